@@ -1,0 +1,73 @@
+import type { StdioClient } from "./client.ts";
+import { median, percentile, processorTime, timed } from "./measure.ts";
+import type { Check, Table } from "./report.ts";
+import type { Scale } from "./scale.ts";
+import { type Contender, contenders, type ServerName, startStdio } from "./servers.ts";
+import { thoughtArguments } from "./thoughts.ts";
+import type { Workspace } from "./workspace.ts";
+
+const target = 1.5;
+const warmUp = 200;
+
+/** Figure 1: one thought at a time over stdio, the servers taking turns so that noise hits all alike. */
+export async function measureAppend(workspace: Workspace, scale: Scale): Promise<Table> {
+  const lanes = await Promise.all(contenders().map((contender) => openLane(workspace, contender)));
+  for (const lane of lanes) await lane.run(warmUp);
+  for (const lane of lanes) lane.reset();
+  for (let round = 0; round < scale.appendRounds; round += 1) {
+    for (const lane of lanes) await lane.run(scale.appendsPerRound);
+  }
+  const results = lanes.map((lane) => lane.result());
+  for (const lane of lanes) await lane.close();
+  const p50 = new Map(results.map((result) => [result.name, result.p50]));
+  const against = (value: number, floor: ServerName): number => value / (p50.get(floor) ?? Number.NaN);
+  return {
+    title: "Append over stdio",
+    note: `${scale.appendRounds} rounds of ${scale.appendsPerRound} thoughts of 500 characters, one at a time, servers in turn.`,
+    columns: ["server", "p50 µs", "p95 µs", "CPU µs", "p50 / floor 1", "p50 / floor 2"],
+    rows: results.map(({ name, p50, p95, processor }) => {
+      return [name, p50, p95, processor, against(p50, "floor 1"), against(p50, "floor 2")];
+    }),
+    checks: checks(against(p50.get("clew") ?? Number.NaN, "floor 2")),
+  };
+}
+
+function checks(ratio: number): readonly Check[] {
+  if (Number.isNaN(ratio)) return [];
+  return [{ name: "append p50, clew / floor 2", value: ratio, sense: "at most", target, unit: "x" }];
+}
+
+async function openLane(workspace: Workspace, contender: Contender) {
+  const client = await startStdio(workspace, contender, workspace.folder());
+  const samples: number[] = [];
+  let processorBefore = 0;
+  let next = 1;
+  let sessionId: string | undefined;
+  return {
+    async run(count: number): Promise<void> {
+      for (let done = 0; done < count; done += 1) {
+        samples.push(await timed(() => append(client)));
+      }
+    },
+    reset(): void {
+      samples.length = 0;
+      processorBefore = processorTime(client.pid);
+    },
+    result() {
+      const processor = (processorTime(client.pid) - processorBefore) / samples.length;
+      return {
+        name: contender.name,
+        p50: median(samples) * 1_000,
+        p95: percentile(samples, 0.95) * 1_000,
+        processor,
+      };
+    },
+    close: () => client.close(),
+  };
+
+  async function append(client: StdioClient): Promise<void> {
+    const answer = await client.call(contender.tool, thoughtArguments(next, sessionId));
+    next += 1;
+    sessionId ??= answer.structuredContent?.sessionId;
+  }
+}

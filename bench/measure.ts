@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+
+const microsecondsPerTick = 10_000;
+
+/** The value below which the share `quantile` of the samples lies. */
+export function percentile(samples: readonly number[], quantile: number): number {
+  const sorted = [...samples].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? Number.NaN;
+}
+
+/** The median. */
+export function median(samples: readonly number[]): number {
+  return percentile(samples, 0.5);
+}
+
+/** Runs `work` and answers how many milliseconds it took. */
+export async function timed(work: () => unknown): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/** Processor time a process and its threads have used, in microseconds; NaN where there is no /proc. */
+export function processorTime(pid: number): number {
+  const fields = readProc(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
+}
+
+/** Resident memory of a process in megabytes, now (`VmRSS`) or at its highest (`VmHWM`). */
+export function residentMemory(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
+  const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(readProc(pid, "status"))?.[1];
+  return Number(kilobytes ?? Number.NaN) / 1024;
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

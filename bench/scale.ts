@@ -1,0 +1,38 @@
+/** How much of everything a run does: all counts of the bench in one place. */
+export interface Scale {
+  readonly appendRounds: number;
+  readonly appendsPerRound: number;
+  readonly longSession: number;
+  readonly starts: number;
+  readonly httpRounds: number;
+  readonly httpRequestsPerRound: number;
+  readonly storedSessions: number;
+  readonly thoughtsPerSession: number;
+  readonly lookups: number;
+}
+
+/** The full run, a few minutes. */
+export const full: Scale = {
+  appendRounds: 20,
+  appendsPerRound: 100,
+  longSession: 300_000,
+  starts: 15,
+  httpRounds: 3,
+  httpRequestsPerRound: 1_000,
+  storedSessions: 1_000,
+  thoughtsPerSession: 500,
+  lookups: 100,
+};
+
+/** The short run, about a minute; every ratio is noisier. */
+export const quick: Scale = {
+  appendRounds: 8,
+  appendsPerRound: 50,
+  longSession: 20_000,
+  starts: 5,
+  httpRounds: 2,
+  httpRequestsPerRound: 200,
+  storedSessions: 40,
+  thoughtsPerSession: 500,
+  lookups: 30,
+};

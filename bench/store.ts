@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import type { Store } from "../src/store/port.ts";
+import { fillLedger, openLedger, sessionName } from "./ledger.ts";
+import { median, percentile, timed } from "./measure.ts";
+import type { Cell, Check, Table } from "./report.ts";
+import type { Scale } from "./scale.ts";
+import { clew, clewCommand, environment } from "./servers.ts";
+import { startInTurn } from "./start.ts";
+import { word } from "./thoughts.ts";
+import type { Workspace } from "./workspace.ts";
+
+const startTarget = 1.2;
+const lookupTarget = 50;
+const commandRuns = 5;
+
+interface Lookup {
+  readonly name: string;
+  readonly look: (store: Store, turn: number) => Promise<unknown>;
+  /** The same question asked through the command. */
+  readonly command: readonly string[];
+}
+
+/** Figure 4: starting on a full store, and the three things people do with it. */
+export async function measureStore(workspace: Workspace, scale: Scale): Promise<Table> {
+  const homes = { empty: workspace.folder(), full: workspace.folder() };
+  const store = await openLedger(homes.full);
+  const filled = await timed(() => fillLedger(store, scale));
+  const questions = lookups(scale);
+  const inProcess: number[][] = [];
+  for (const { look } of questions) inProcess.push(await repeat(scale.lookups, (turn) => look(store, turn)));
+  await store.close();
+  const starts = await measureStarts(workspace, homes, scale.starts);
+  const throughCommand = await measureCommands(workspace, homes, questions);
+  const count = scale.storedSessions * scale.thoughtsPerSession;
+  return {
+    title: "A full store",
+    note:
+      `${scale.storedSessions} sessions x ${scale.thoughtsPerSession} thoughts, written through the store in ` +
+      `${(filled / 1_000).toFixed(1)} s (${Math.round((count / filled) * 1_000).toLocaleString("en-US")}/s). ` +
+      "Targets are held against the store in this process; the command's figure is its median run less a list of " +
+      "an empty store.",
+    columns: ["what", "p50 ms", "p95 ms", "by command, ms"],
+    rows: [
+      ["start, empty store", median(starts.empty), percentile(starts.empty, 0.95), ""],
+      ["start, full store", median(starts.full), percentile(starts.full, 0.95), ""],
+      ...questions.map(({ name }, index): readonly Cell[] => {
+        const samples = inProcess[index] ?? [];
+        return [name, median(samples), percentile(samples, 0.95), throughCommand[index] ?? Number.NaN];
+      }),
+    ],
+    checks: [
+      startCheck(median(starts.full) / median(starts.empty)),
+      ...questions.map(({ name }, index) => lookupCheck(name, median(inProcess[index] ?? []))),
+    ],
+  };
+}
+
+function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly Lookup[] {
+  const some = (turn: number): string => sessionName((turn * 7_919) % storedSessions);
+  const search = (name: string, text: (turn: number) => string): Lookup => ({
+    name,
+    look: (store, turn) => store.search({ text: text(turn), limit: 10 }),
+    command: ["search", text(0), "--json"],
+  });
+  return [
+    { name: `list ${storedSessions} sessions`, look: (store) => store.sessions({ limit: storedSessions }), command: ["list", "--json"] },
+    {
+      name: `load a session of ${limit}`,
+      look: (store, turn) => store.thoughts(some(turn), { limit }),
+      command: ["show", some(1), "--json"],
+    },
+    search("search, two rare words", (turn) => `${word(4_000 + turn)} ${word(4_500 + turn)}`),
+    search("search, one word", (turn) => word(500 + turn)),
+    search("search, a word that is everywhere", (turn) => word(turn % 3)),
+  ];
+}
+
+async function repeat(times: number, work: (turn: number) => Promise<unknown>): Promise<number[]> {
+  const samples: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) samples.push(await timed(() => work(turn)));
+  return samples;
+}
+
+interface Homes {
+  readonly empty: string;
+  readonly full: string;
+}
+
+async function measureStarts(workspace: Workspace, homes: Homes, times: number) {
+  const entries = [
+    { name: "empty", contender: clew, home: () => homes.empty },
+    { name: "full", contender: clew, home: () => homes.full },
+  ];
+  const samples = await startInTurn(workspace, entries, times);
+  return { empty: samples.get("empty") ?? [], full: samples.get("full") ?? [] };
+}
+
+async function measureCommands(workspace: Workspace, homes: Homes, questions: readonly Lookup[]) {
+  const run = (home: string, args: readonly string[]) => timed(() => runCommand(workspace, home, args));
+  const idle: number[] = [];
+  const samples = questions.map((): number[] => []);
+  for (let round = 0; round < commandRuns; round += 1) {
+    idle.push(await run(homes.empty, ["list", "--json"]));
+    for (const [index, { command }] of questions.entries()) samples[index]?.push(await run(homes.full, command));
+  }
+  return samples.map((times) => median(times) - median(idle));
+}
+
+async function runCommand(workspace: Workspace, home: string, args: readonly string[]): Promise<void> {
+  const child = workspace.start([clewCommand, "sessions", ...args], environment(home));
+  child.stdin?.end();
+  child.stdout?.resume();
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`clew sessions ${args.join(" ")} ended with ${code}`);
+}
+
+function startCheck(value: number): Check {
+  return { name: "start, full / empty store", value, sense: "at most", target: startTarget, unit: "x" };
+}
+
+function lookupCheck(name: string, value: number): Check {
+  return { name, value, sense: "at most", target: lookupTarget, unit: " ms" };
+}

@@ -1,0 +1,131 @@
+/** What each failure means to a caller: its HTTP status, whether the same call may succeed later, and its words. */
+interface FailureKind<D> {
+  readonly status: number;
+  readonly retry: boolean;
+  readonly message: (data: D) => string;
+  readonly cause: string;
+}
+
+const kind = <D>(of: FailureKind<D>): FailureKind<D> => of;
+
+/** The closed table of failures. Every message says what to send instead. */
+export const failures = {
+  SESSION_NOT_FOUND: kind<{ sessionId: string }>({
+    status: 404,
+    retry: false,
+    cause: "The session id names no session.",
+    message: ({ sessionId }) =>
+      `No session '${sessionId}'. Leave sessionId out to open a new session, or send the sessionId of an earlier answer.`,
+  }),
+  THOUGHT_NOT_FOUND: kind<{ number: number; field: string; existing: string }>({
+    status: 404,
+    retry: false,
+    cause: "A branch or revision points at a thought that does not exist.",
+    message: ({ number, field, existing }) =>
+      `${field}: there is no thought ${number} in this session. ${existing ? `Thoughts that exist: ${existing}. Send one of these` : "It has no thoughts yet: record one first"}, or leave ${field} out.`,
+  }),
+  THOUGHT_REQUIRED: kind<Record<never, never>>({
+    status: 400,
+    retry: false,
+    cause: "The thought is missing, empty, blank or no text.",
+    message: () => "'thought' is required: send the text of one reasoning step.",
+  }),
+  THOUGHT_TOO_LARGE: kind<{ bytes: number; limit: number }>({
+    status: 413,
+    retry: false,
+    cause: "One thought is larger than the ledger takes.",
+    message: ({ bytes, limit }) =>
+      `This thought has ${bytes} bytes; at most ${limit} fit. Split it into several thoughts, or name a file that holds the material.`,
+  }),
+  NUMBER_BELOW_ONE: kind<{ field: string; value: number }>({
+    status: 400,
+    retry: false,
+    cause: "A thought number is below 1.",
+    message: ({ field, value }) =>
+      `${field} is ${value}, but thoughts are numbered from 1. Send 1 or more, or leave ${field} out.`,
+  }),
+  INVALID_ARGUMENT: kind<{ problem: string }>({
+    status: 400,
+    retry: false,
+    cause: "An argument cannot be understood.",
+    message: ({ problem }) => problem,
+  }),
+  UNKNOWN_TOOL: kind<{ name: string; known: string }>({
+    status: 404,
+    retry: false,
+    cause: "No tool of that name is offered.",
+    message: ({ name, known }) => `There is no tool '${name}'. Tools offered here: ${known}.`,
+  }),
+  RESOURCE_NOT_FOUND: kind<{ uri: string }>({
+    status: 404,
+    retry: false,
+    cause: "The URI names no resource.",
+    message: ({ uri }) =>
+      `There is no resource '${uri}'. Ask resources/list and resources/templates/list for what there is.`,
+  }),
+  STORE_BUSY: kind<Record<never, never>>({
+    status: 503,
+    retry: true,
+    cause: "Other processes kept the database locked for longer than the patience of the store.",
+    message: () =>
+      "The ledger is busy: other processes are writing to it. Nothing was recorded; send the same call again.",
+  }),
+  STORE_FULL: kind<Record<never, never>>({
+    status: 507,
+    retry: true,
+    cause: "The disk, or the quota, that holds the database is full.",
+    message: () =>
+      "The ledger's disk is full or at its quota. Nothing was recorded; free some space and send the same call again.",
+  }),
+  STORE_READ_ONLY: kind<Record<never, never>>({
+    status: 503,
+    retry: false,
+    cause: "The database file or its folder cannot be written.",
+    message: () =>
+      "The ledger cannot be written: its file or folder is read-only. Nothing was recorded; give the server write access, or point CLEW_HOME at a folder it may write.",
+  }),
+  STORE_CORRUPT: kind<Record<never, never>>({
+    status: 500,
+    retry: false,
+    cause: "The database file is damaged, or is not a Clew database.",
+    message: () =>
+      "The ledger's file is damaged or is no Clew database. Nothing was changed; run `clew doctor`, then restore a backup or point CLEW_HOME elsewhere.",
+  }),
+  STORE_UNREADABLE: kind<Record<never, never>>({
+    status: 503,
+    retry: true,
+    cause: "The disk reported an error, or the database file cannot be opened.",
+    message: () =>
+      "The ledger's file cannot be opened or its disk reported an error. Nothing was recorded; run `clew doctor` to see why.",
+  }),
+  STORE_TOO_NEW: kind<{ found: number; known: number }>({
+    status: 500,
+    retry: false,
+    cause: "The database was written by a newer Clew.",
+    message: ({ found, known }) =>
+      `The ledger has schema version ${found}, made by a newer Clew; this one knows version ${known}. Nothing was changed; upgrade Clew, or point CLEW_HOME elsewhere.`,
+  }),
+  INTERNAL: kind<Record<never, never>>({
+    status: 500,
+    retry: false,
+    cause: "A fault in Clew itself; the log has the cause.",
+    message: () =>
+      "Something went wrong inside Clew. The server's log says what; sending the same call again may work.",
+  }),
+};
+
+/** The code of a failure. */
+export type FailureCode = keyof typeof failures;
+type DataOf<C extends FailureCode> = (typeof failures)[C] extends FailureKind<infer D> ? D : never;
+
+/** An expected refusal: a code of the table, with the words that tell the caller what to do. */
+export class Failure<C extends FailureCode = FailureCode> extends Error {
+  override readonly name = "Failure";
+  readonly code: C;
+  readonly data: DataOf<C>;
+  constructor(code: C, data: DataOf<C>, options?: ErrorOptions) {
+    super((failures[code] as FailureKind<DataOf<C>>).message(data), options);
+    this.code = code;
+    this.data = data;
+  }
+}

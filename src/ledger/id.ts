@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A time-ordered unique id (UUID version 7). */
+export function timeOrderedId(now: number, random: Uint8Array = randomBytes(10)): string {
+  const bytes = new Uint8Array(16);
+  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff;
+  bytes.set(random.subarray(0, 10), 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  const hex = Buffer.from(bytes).toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+// Windows reserves these as file names whatever follows the dot, so no export of such a session could be written there.
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** Whether an id may stand in a URL and as a file name on every system as it is. */
+export function isSafeId(id: string): boolean {
+  return (
+    /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(id) &&
+    !id.endsWith(".") &&
+    !id.includes("..") &&
+    !RESERVED.test(id)
+  );
+}
+
+/** The session id for a handle of any text: itself when safe, else a slug with a hash, always the same for the same text. */
+export function sessionIdFor(handle: string): string {
+  if (isSafeId(handle)) return handle;
+  const hash = createHash("sha256").update(handle.toWellFormed()).digest("hex").slice(0, 12);
+  return `${slug(handle) || "session"}-${hash}`;
+}
+
+/** A readable session id from a title and the day, e.g. `investigate-memory-leak-2026-11-15`. */
+export function slugFor(title: string, now: number): string {
+  return `${slug(title) || "session"}-${new Date(now).toISOString().slice(0, 10)}`;
+}
+
+/** The id to try when `base` is taken for the nth time: `base-2`, `base-3`… */
+export function numbered(base: string, attempt: number): string {
+  return attempt <= 1 ? base : `${base}-${attempt}`;
+}
+
+function slug(text: string): string {
+  const plain = text
+    .slice(0, 400)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  if (plain.length <= 48) return plain;
+  const cut = plain.slice(0, 48);
+  return cut.slice(0, Math.max(cut.lastIndexOf("-"), 24)).replace(/-+$/, "");
+}
+
+/** A title from the first words of a thought. */
+export function titleFrom(thought: string): string {
+  const line = thought
+    .trim()
+    .split(/[\r\n]/, 1)[0]!
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (line === "") return "Untitled";
+  const letters = [...line.slice(0, 200)];
+  if (letters.length <= 60) return letters.join("");
+  const cut = letters.slice(0, 60).join("");
+  const space = cut.lastIndexOf(" ");
+  return `${cut.slice(0, space > 30 ? space : cut.length).trimEnd()}…`;
+}

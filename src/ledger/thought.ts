@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { Mode } from "./session.ts";
+
+/** The surface that a thought came through. */
+export const Door = z.enum(["think", "thoughtbox", "classic", "gateway", "reasoning", "host", "library"]);
+export type Door = z.infer<typeof Door>;
+
+/** One reasoning step: an immutable row of the ledger. */
+export const Thought = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  seq: z.int().describe("1, 2, 3… in order of arrival in the session"),
+  number: z.int().describe("what the agent calls it"),
+  total: z.int().describe("how many the agent expects"),
+  content: z.string(),
+  branchId: z.string().optional(),
+  branchFrom: z.int().optional(),
+  isRevision: z.boolean(),
+  revises: z.int().optional(),
+  revisesId: z
+    .string()
+    .optional()
+    .describe("the very thought that is revised: numbers may repeat, ids do not"),
+  nextThoughtNeeded: z.boolean(),
+  confidence: z.number().optional(),
+  mode: Mode,
+  door: Door,
+  author: z.string().optional(),
+  parentId: z.string().optional().describe("the thought before it in its lane, or the fork point"),
+  critique: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.record(z.string(), z.unknown()),
+  createdAt: z.iso.datetime(),
+});
+export type Thought = z.infer<typeof Thought>;
+
+/** The largest thought that the ledger takes, in bytes of UTF-8. */
+export const MAX_THOUGHT_BYTES = 1_048_576;

@@ -1,0 +1,134 @@
+/** The part of JSON Schema that tool arguments use. */
+export interface ArgumentSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
+  readonly items?: ArgumentSchema;
+}
+
+/** Arguments as understood, and what could not be. */
+export interface Tolerated {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads arguments as their author meant them: other spellings of a name, `"3"` for 3, `"false"` for false, null for
+ * absent. A value that cannot be read is left out with a warning, so that bookkeeping never costs a thought.
+ */
+export function tolerate(schema: ArgumentSchema, raw: unknown): Tolerated {
+  const given = spellings(raw);
+  const warnings: string[] = [];
+  const value: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const found = given.get(name) ?? given.get(plain(name));
+    if (found === undefined || found === null) continue;
+    const read = coerce(property, found);
+    if (read === undefined)
+      warnings.push(`${name} was ignored: expected ${expectation(property)}, got ${shown(found)}.`);
+    else value[name] = read;
+  }
+  return { value, warnings };
+}
+
+function spellings(raw: unknown): Map<string, unknown> {
+  const given = new Map<string, unknown>();
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return given;
+  for (const [key, value] of Object.entries(raw)) {
+    if (value === undefined || value === null || key.length > 64) continue;
+    given.set(key, value);
+    const name = plain(key);
+    if (!given.has(name)) given.set(name, value);
+  }
+  return given;
+}
+
+const plain = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
+
+function coerce(schema: ArgumentSchema, value: unknown): unknown {
+  switch (schema.type) {
+    case "integer":
+      return whole(value);
+    case "number":
+      return numeric(value);
+    case "boolean":
+      return flag(value);
+    case "string":
+      return text(value);
+    case "array":
+      return list(schema.items ?? {}, value);
+    case "object":
+      return typeof value === "object" && !Array.isArray(value) ? value : jsonObject(value);
+    default:
+      return value;
+  }
+}
+
+function numeric(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function whole(value: unknown): number | undefined {
+  const number = numeric(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  const word = String(typeof value === "object" ? "" : value)
+    .trim()
+    .toLowerCase();
+  if (["true", "yes", "1"].includes(word)) return true;
+  if (["false", "no", "0"].includes(word)) return false;
+  return undefined;
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === "string") return value.toWellFormed();
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+function list(items: ArgumentSchema, value: unknown): unknown[] | undefined {
+  let values = value;
+  if (typeof value === "string") {
+    const parsed = value.trim().startsWith("[") ? parse(value) : undefined;
+    values = Array.isArray(parsed) ? parsed : value.split(",").map((part) => part.trim());
+  }
+  if (!Array.isArray(values)) return undefined;
+  return values
+    .slice(0, 1000)
+    .map((item) => coerce(items, item))
+    .filter((item) => item !== undefined && item !== "");
+}
+
+function jsonObject(value: unknown): unknown {
+  const parsed = typeof value === "string" ? parse(value) : undefined;
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function expectation(schema: ArgumentSchema): string {
+  const names: Record<string, string> = {
+    integer: "a whole number",
+    number: "a number",
+    boolean: "true or false",
+    string: "text",
+    array: "a list",
+    object: "an object",
+  };
+  return names[schema.type ?? ""] ?? "another value";
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  const json = JSON.stringify(typeof value === "string" ? value.slice(0, 41) : value) ?? typeof value;
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
+}

@@ -1,0 +1,106 @@
+import {
+  type AuthInfo,
+  createMcpHandler,
+  INTERNAL_ERROR,
+  isLegacyRequest,
+  type McpServerFactory,
+  type PerRequestResponseMode,
+  type ServerEventBus,
+} from "@modelcontextprotocol/server";
+import { readBody } from "./http-body.ts";
+import { refusal, refusedId } from "./http-refusal.ts";
+import { createLegacySessions, type LegacyExchange } from "./http-sessions.ts";
+import { createStatelessLeg } from "./http-stateless.ts";
+
+/** What an HTTP endpoint serves, and its bounds. */
+export interface HttpEndpointOptions {
+  /** Makes the server of one 2026-07-28 request or of one handshake-era session; it must be cheap. */
+  readonly factory: McpServerFactory;
+  /** Carries change events to `subscriptions/listen` streams of the 2026-07-28 revision. */
+  readonly bus?: ServerEventBus;
+  readonly onError?: (error: Error) => void;
+  /** The largest request body; 4 MiB unless given. */
+  readonly maxBodyBytes?: number;
+  /** The most handshake-era sessions at a time; 1,000 unless given. */
+  readonly maxSessions?: number;
+  /** How long a session may rest without a request or a listener; 30 minutes unless given. */
+  readonly idleMs?: number;
+  readonly responseMode?: PerRequestResponseMode;
+  /** Whose a session is: only the principal that opened one may use it. The client id unless given. */
+  readonly ownerOf?: (authInfo: AuthInfo | undefined) => string | undefined;
+}
+
+/** The MCP endpoint as a web-standard handler; Host, Origin and tokens are checked before it. */
+export interface HttpEndpoint {
+  fetch(request: Request, options?: { readonly authInfo?: AuthInfo }): Promise<Response>;
+  close(): Promise<void>;
+  /** The number of open handshake-era sessions. */
+  readonly sessionCount: number;
+}
+
+/** Serves both eras of MCP at one URL: 2026-07-28 per request, the handshake revisions in sessions. */
+export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
+  const { factory, bus, responseMode, onError = () => {}, maxBodyBytes = 4 << 20 } = options;
+  const modern = createMcpHandler(factory, {
+    legacy: "reject",
+    onerror: onError,
+    ...(bus && { bus }),
+    ...(responseMode && { responseMode }),
+  });
+  const sessions = createLegacySessions({
+    factory,
+    onError,
+    maxSessions: options.maxSessions ?? 1000,
+    idleMs: options.idleMs ?? 30 * 60_000,
+    jsonOnly: responseMode === "json",
+    ownerOf: options.ownerOf ?? ((authInfo) => authInfo?.clientId),
+  });
+  const stateless = createStatelessLeg(factory, onError);
+  let closed = false;
+
+  async function servePost(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
+    const body = await readBody(request, maxBodyBytes);
+    if (body instanceof Response) return body;
+    const { json } = body;
+    try {
+      if (await isLegacyRequest(request, json)) return await serveLegacy({ request, json, authInfo });
+      return await modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) });
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)));
+      return refusal(500, INTERNAL_ERROR, "Internal error", { id: refusedId(json) });
+    }
+  }
+
+  function serveLegacy(exchange: LegacyExchange): Promise<Response> {
+    const sessionId = exchange.request.headers.get("mcp-session-id");
+    // An initialize with a session id that is gone comes from a client that starts anew.
+    if (asksToInitialize(exchange.json) && !(sessionId && sessions.has(sessionId)))
+      return sessions.open(exchange);
+    return sessionId ? sessions.serve(sessionId, exchange) : stateless(exchange);
+  }
+
+  return {
+    async fetch(request, { authInfo } = {}) {
+      if (closed) return refusal(503, -32000, "The server is closing.", { headers: { "Retry-After": "5" } });
+      if (request.method === "POST") return servePost(request, authInfo);
+      const sessionId = request.headers.get("mcp-session-id");
+      if (sessionId && (request.method === "GET" || request.method === "DELETE")) {
+        return sessions.serve(sessionId, { request, authInfo });
+      }
+      const message = "Method not allowed: POST a JSON-RPC message; GET and DELETE need an Mcp-Session-Id.";
+      return refusal(405, -32000, message, { headers: { Allow: "POST" } });
+    },
+    async close() {
+      closed = true;
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+    get sessionCount() {
+      return sessions.size;
+    },
+  };
+}
+
+function asksToInitialize(json: unknown): boolean {
+  const messages: readonly unknown[] = Array.isArray(json) ? json : [json];
+  return messages.some((message) => (message as { method?: unknown } | null)?.method === "initialize");
+}

@@ -1,0 +1,87 @@
+-- Every write takes the next position in one global order. SQLite has one writer at a time, so positions commit in order.
+CREATE TABLE change (
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  session_id TEXT NOT NULL,
+  seq INTEGER
+);
+
+CREATE TABLE session (
+  id TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  description TEXT,
+  project TEXT NOT NULL,
+  task TEXT,
+  aspect TEXT,
+  tags TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  status TEXT NOT NULL,
+  stage INTEGER NOT NULL,
+  metadata TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  thought_count INTEGER NOT NULL DEFAULT 0,
+  branch_count INTEGER NOT NULL DEFAULT 0,
+  window_start INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE INDEX session_recent ON session (updated_at);
+
+-- The last thought of each lane ('' is the main one), so that appending never reads a session.
+CREATE TABLE lane (
+  session_id TEXT NOT NULL,
+  branch_id TEXT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  parent_branch TEXT,
+  tail_id TEXT NOT NULL,
+  tail_number INTEGER NOT NULL,
+  tail_total INTEGER NOT NULL,
+  tail_seq INTEGER NOT NULL,
+  PRIMARY KEY (session_id, branch_id)
+) WITHOUT ROWID;
+CREATE INDEX lane_order ON lane (session_id, ordinal);
+
+-- A thought's position in the feed is its row id, and its row id in the full-text index.
+CREATE TABLE thought (
+  position INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  total INTEGER NOT NULL,
+  branch_id TEXT NOT NULL,
+  branch_from INTEGER,
+  revises INTEGER,
+  revises_id TEXT,
+  parent_id TEXT,
+  next_needed INTEGER NOT NULL,
+  confidence REAL,
+  mode TEXT NOT NULL,
+  door TEXT NOT NULL,
+  author TEXT,
+  critique TEXT,
+  metadata TEXT,
+  created_at INTEGER NOT NULL,
+  content TEXT NOT NULL
+);
+CREATE UNIQUE INDEX thought_seq ON thought (session_id, seq);
+CREATE INDEX thought_number ON thought (session_id, number, branch_id, seq);
+
+CREATE VIRTUAL TABLE thought_text USING fts5 (
+  content,
+  content = 'thought',
+  content_rowid = 'position',
+  tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+-- The session that a connection or workflow has open.
+CREATE TABLE handle (
+  handle TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- First answers, for callers that repeat a call with the same idempotency key.
+CREATE TABLE receipt (
+  scope TEXT NOT NULL,
+  key TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (scope, key)
+) WITHOUT ROWID;

@@ -1,0 +1,57 @@
+import type { Session, Thought } from "../../ledger/index.ts";
+import type { SessionState } from "../port.ts";
+
+type Row = Record<string, unknown>;
+
+/** The columns of a thought, without its internal position. */
+export const THOUGHT_COLUMNS =
+  "t.id, t.session_id, t.seq, t.number, t.total, t.branch_id, t.branch_from, t.revises, t.revises_id, t.parent_id, " +
+  "t.next_needed, t.confidence, t.mode, t.door, t.author, t.critique, t.metadata, t.created_at, t.content";
+
+/** A thought from its row. */
+export function toThought(row: Row): Thought {
+  return {
+    id: row.id as string,
+    sessionId: row.session_id as string,
+    seq: row.seq as number,
+    number: row.number as number,
+    total: row.total as number,
+    content: row.content as string,
+    ...(row.branch_id !== "" && { branchId: row.branch_id as string }),
+    ...(row.branch_from !== null && { branchFrom: row.branch_from as number }),
+    isRevision: row.revises !== null,
+    ...(row.revises !== null && { revises: row.revises as number }),
+    ...(row.revises_id !== null && { revisesId: row.revises_id as string }),
+    nextThoughtNeeded: row.next_needed === 1,
+    ...(row.confidence !== null && { confidence: row.confidence as number }),
+    mode: row.mode as Thought["mode"],
+    door: row.door as Thought["door"],
+    ...(row.author !== null && { author: row.author as string }),
+    ...(row.parent_id !== null && { parentId: row.parent_id as string }),
+    ...(row.critique !== null && { critique: JSON.parse(row.critique as string) }),
+    metadata: row.metadata === null ? {} : JSON.parse(row.metadata as string),
+    createdAt: new Date(row.created_at as number).toISOString(),
+  };
+}
+
+/** A session from its row. */
+export function toSession(row: Row): SessionState {
+  return {
+    id: row.id as string,
+    title: row.title as string,
+    ...(row.description !== null && { description: row.description as string }),
+    project: row.project as string,
+    ...(row.task !== null && { task: row.task as string }),
+    ...(row.aspect !== null && { aspect: row.aspect as string }),
+    tags: JSON.parse(row.tags as string),
+    mode: row.mode as Session["mode"],
+    status: row.status as Session["status"],
+    stage: row.stage as number,
+    createdAt: new Date(row.created_at as number).toISOString(),
+    updatedAt: new Date(row.updated_at as number).toISOString(),
+    metadata: JSON.parse(row.metadata as string),
+    thoughtCount: row.thought_count as number,
+    branchCount: row.branch_count as number,
+    windowStart: row.window_start as number,
+  };
+}

@@ -1,0 +1,106 @@
+import type { DatabaseSync } from "node:sqlite";
+import {
+  DEFAULT_PROJECT,
+  Failure,
+  isSafeId,
+  type NewSession,
+  numbered,
+  slugFor,
+} from "../../ledger/index.ts";
+import type { Clock } from "../clock.ts";
+import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
+import { toSession } from "./rows.ts";
+
+/** The session table; `create` and `change` must run inside a write transaction. */
+export type SessionTable = ReturnType<typeof createSessionTable>;
+
+/** Prepares the statements on sessions. */
+export function createSessionTable(db: DatabaseSync, clock: Clock) {
+  const select = db.prepare("SELECT * FROM session WHERE id = ?");
+  const insert = db.prepare(
+    `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, ?, ?, ?)`,
+  );
+  const update = db.prepare(
+    `UPDATE session SET status = ?, stage = ?, project = ?, task = ?, aspect = ?, window_start = ?, updated_at = ? WHERE id = ?`,
+  );
+  const noteChange = db.prepare("INSERT INTO change (session_id) VALUES (?)");
+
+  const find = (id: string): SessionState | undefined => {
+    const row = select.get(id);
+    return row && toSession(row);
+  };
+
+  function freeId(session: NewSession, now: number): string {
+    if (session.id !== undefined && isSafeId(session.id) && !find(session.id)) return session.id;
+    const base = session.id !== undefined && isSafeId(session.id) ? session.id : slugFor(session.title, now);
+    // Doubling finds a free number in few steps even after thousands of equal titles on one day.
+    let high = 1;
+    while (find(numbered(base, high))) high *= 2;
+    let low = high === 1 ? 0 : high / 2;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (find(numbered(base, middle))) low = middle;
+      else high = middle;
+    }
+    return numbered(base, high);
+  }
+
+  return {
+    find,
+    create(session: NewSession): SessionState {
+      const now = clock.now();
+      const id = freeId(session, now);
+      insert.run(
+        id,
+        session.title,
+        session.description ?? null,
+        session.project ?? DEFAULT_PROJECT,
+        session.task ?? null,
+        session.aspect ?? null,
+        JSON.stringify([...new Set(session.tags ?? [])]),
+        session.mode,
+        JSON.stringify(session.metadata ?? {}),
+        now,
+        now,
+      );
+      noteChange.run(id);
+      return find(id)!;
+    },
+    change(id: string, changes: SessionChanges): SessionState {
+      const session = find(id);
+      if (!session) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+      update.run(
+        changes.status ?? session.status,
+        // A stage never goes backwards.
+        Math.max(changes.stage ?? 0, session.stage),
+        changes.project ?? session.project,
+        changes.task ?? session.task ?? null,
+        changes.aspect ?? session.aspect ?? null,
+        changes.clearWindow ? session.thoughtCount : session.windowStart,
+        clock.now(),
+        id,
+      );
+      noteChange.run(id);
+      return find(id)!;
+    },
+    list(filter: SessionFilter): SessionState[] {
+      const where: string[] = [];
+      const values: (string | number)[] = [];
+      const add = (condition: string, ...bound: (string | number)[]) => {
+        where.push(condition);
+        values.push(...bound);
+      };
+      if (filter.project !== undefined) add("project = ?", filter.project);
+      if (filter.status !== undefined) add("status = ?", filter.status);
+      if (filter.idPrefix) add("id >= ? AND id < ?", filter.idPrefix, `${filter.idPrefix}\u{10ffff}`);
+      for (const tag of filter.tags ?? [])
+        add("EXISTS (SELECT 1 FROM json_each(session.tags) WHERE value = ?)", tag);
+      const condition = where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`;
+      const rows = db
+        .prepare(`SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`)
+        .all(...values, Math.max(0, Math.min(filter.limit ?? 100, 1000)));
+      return rows.map(toSession);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** How often a watched store looks whether another process has written. */
+const POLL_MS = 50;
+
+/** Makes the signal that something was written: at once for this process, by `data_version` for the others. */
+export function createWatch(db: DatabaseSync) {
+  const listeners = new Set<() => void>();
+  const version = db.prepare("PRAGMA data_version");
+  let seen: unknown;
+  let timer: NodeJS.Timeout | undefined;
+
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const poll = () => {
+    const found = version.get()?.data_version;
+    if (found === seen) return;
+    seen = found;
+    notify();
+  };
+  const close = () => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  return {
+    notify,
+    close,
+    listen(listener: () => void): () => void {
+      // Each registration is its own entry, even when the same function comes twice.
+      const entry = () => listener();
+      listeners.add(entry);
+      if (timer === undefined) {
+        seen = version.get()?.data_version;
+        timer = setInterval(poll, POLL_MS);
+        timer.unref();
+      }
+      return () => {
+        listeners.delete(entry);
+        if (listeners.size === 0) close();
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { PATIENCE_MS } from "./connect.ts";
+import { isBusy, isFileFailure, translate } from "./failures.ts";
+
+interface Job {
+  readonly work: () => unknown;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Runs a piece of work inside a write transaction; the promise resolves when it is on disk. */
+export type Write = <T>(work: () => T) => Promise<T>;
+
+const LARGEST_BATCH = 256;
+
+/**
+ * Makes the one writer of a connection. Work that arrives while a commit is due shares it, so many callers cost one
+ * synchronisation with the disk; each piece fails or succeeds by itself.
+ */
+export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
+  const waiting: Job[] = [];
+  let scheduled = false;
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, LARGEST_BATCH);
+      try {
+        await begin(db);
+      } catch (error) {
+        for (const job of batch) job.reject(translate(error));
+        continue;
+      }
+      commit(db, batch);
+      afterCommit();
+    }
+    scheduled = false;
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject });
+      if (scheduled) return;
+      scheduled = true;
+      setImmediate(() => void drain());
+    });
+}
+
+async function begin(db: DatabaseSync): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(1 + Math.random() * 10)) {
+    try {
+      db.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+function commit(db: DatabaseSync, batch: readonly Job[]): void {
+  const settled: (() => void)[] = [];
+  try {
+    for (const job of batch) settled.push(attempt(db, job, batch.length === 1));
+    if (db.isTransaction) db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    for (const job of batch) job.reject(translate(error));
+    return;
+  }
+  for (const settle of settled) settle();
+}
+
+function attempt(db: DatabaseSync, job: Job, alone: boolean): () => void {
+  if (!alone) db.exec("SAVEPOINT job");
+  try {
+    const value = job.work();
+    if (!alone) db.exec("RELEASE job");
+    return () => job.resolve(value as never);
+  } catch (error) {
+    if (isFileFailure(error)) throw error;
+    db.exec(alone ? "ROLLBACK" : "ROLLBACK TO job; RELEASE job");
+    return () => job.reject(error);
+  }
+}

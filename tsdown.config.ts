@@ -1,0 +1,18 @@
+import { defineConfig } from "tsdown";
+
+const shared = {
+  format: "esm" as const,
+  platform: "node" as const,
+  target: "node22.18",
+  outDir: "dist",
+  fixedExtension: false,
+  loader: { ".sql": "text", ".md": "text" } as const,
+  hash: false,
+};
+
+export default defineConfig([
+  // The command: everything bundled, because unbundled dependencies double the time to the first answer.
+  { ...shared, entry: { clew: "src/main.ts" }, outDir: "dist/cli", dts: false, minify: true, deps: { alwaysBundle: [/.*/] } },
+  // The library: dependencies stay imports, with type declarations.
+  { ...shared, entry: { index: "src/index.ts", ledger: "src/ledger/index.ts" }, dts: true },
+]);
