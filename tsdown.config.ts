@@ -12,7 +12,14 @@ const shared = {
 
 export default defineConfig([
   // The command: everything bundled, because unbundled dependencies double the time to the first answer.
-  { ...shared, entry: { clew: "src/main.ts" }, outDir: "dist/cli", dts: false, minify: true, deps: { alwaysBundle: [/.*/] } },
+  {
+    ...shared,
+    entry: { clew: "src/main.ts" },
+    outDir: "dist/cli",
+    dts: false,
+    minify: true,
+    deps: { alwaysBundle: [/.*/] },
+  },
   // The library: dependencies stay imports, with type declarations.
   { ...shared, entry: { index: "src/index.ts", ledger: "src/ledger/index.ts" }, dts: true },
 ]);

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
 
 const microsecondsPerTick = 10_000;
 
@@ -30,6 +31,23 @@ export function processorTime(pid: number): number {
 export function residentMemory(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(readProc(pid, "status"))?.[1];
   return Number(kilobytes ?? Number.NaN) / 1024;
+}
+
+/** Median microseconds of one 4 kB write that waits for the disk, in `folder`; it bounds every durable append. */
+export function synchronisedWrite(folder: string, times = 200): number {
+  const file = join(folder, "probe");
+  const page = Buffer.alloc(4096, 1);
+  const handle = openSync(file, "w");
+  const samples: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    const begin = performance.now();
+    writeSync(handle, page);
+    fdatasyncSync(handle);
+    samples.push((performance.now() - begin) * 1_000);
+  }
+  closeSync(handle);
+  rmSync(file);
+  return median(samples);
 }
 
 function readProc(pid: number, file: string): string {

@@ -5,55 +5,76 @@ import { measureAppend } from "./append.ts";
 import { measureFactory } from "./factory.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureHttp } from "./http.ts";
+import { synchronisedWrite } from "./measure.ts";
 import { renderSummary, renderTable, type Table } from "./report.ts";
 import { full, quick, type Scale } from "./scale.ts";
 import { isClewBuilt } from "./servers.ts";
 import { measureSize } from "./size.ts";
 import { measureStart } from "./start.ts";
+import { measureStore } from "./store.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
-type Figure = (workspace: Workspace, scale: Scale) => Promise<Table>;
+type Measure = (workspace: Workspace, scale: Scale) => Promise<Table>;
 
-const figures: Readonly<Record<string, Figure>> = {
+const figures: Readonly<Record<string, Measure>> = {
   append: measureAppend,
   growth: measureGrowth,
   start: measureStart,
   http: measureHttp,
   factory: measureFactory,
+  store: measureStore,
   size: measureSize,
 };
 
+/** Figures that have nothing to show without our own command. */
+const oursOnly: readonly string[] = ["growth", "store"];
+
 if (import.meta.main) await run(process.argv.slice(2));
 
-async function run(args: readonly string[]): Promise<void> {
+/** Takes the chosen figures one after the other and prints them; the whole of `npm run bench`. */
+export async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { quick: { type: "boolean" }, save: { type: "boolean" }, dir: { type: "string" } },
     allowPositionals: true,
   });
-  const chosen = positionals.length === 0 ? Object.keys(figures) : positionals;
-  const unknown = chosen.find((name) => !(name in figures));
-  if (unknown !== undefined)
-    throw new Error(`no figure "${unknown}"; there are ${Object.keys(figures).join(", ")}`);
-  if (!isClewBuilt())
-    console.error("clew is not built: only its peers are measured. Run `npm run build` first.");
-
+  const chosen = choose(positionals);
+  const scale = values.quick ? quick : full;
   const workspace = openWorkspace(values.dir);
   process.once("exit", () => workspace.close());
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
 
-  const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.versions.node}`;
+  const machine = describeMachine(workspace);
   console.log(`# Bench${values.quick ? " (quick)" : ""}\n${machine}\n`);
   const tables: Table[] = [];
-  for (const name of chosen) {
-    const table = await figures[name]!(workspace, values.quick ? quick : full);
+  for (const measure of chosen) {
+    const table = await measure(workspace, scale);
     tables.push(table);
     console.log(renderTable(table));
   }
   console.log(renderSummary(tables));
-  if (values.save) {
-    const results = { takenAt: new Date().toISOString(), machine, quick: values.quick === true, tables };
-    writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
-  }
+  if (values.save) save({ takenAt: new Date().toISOString(), machine, scale, tables });
+}
+
+function choose(names: readonly string[]): readonly Measure[] {
+  const unknown = names.find((name) => !(name in figures));
+  if (unknown !== undefined)
+    throw new Error(`no figure "${unknown}"; there are ${Object.keys(figures).join(", ")}`);
+  const built = isClewBuilt();
+  if (!built) console.error("clew is not built: only its peers are measured. Run `npm run build` first.");
+  return Object.entries(figures)
+    .filter(([name]) => names.length === 0 || names.includes(name))
+    .filter(([name]) => built || !oursOnly.includes(name))
+    .map(([, measure]) => measure);
+}
+
+function describeMachine(workspace: Workspace): string {
+  const processor = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}`;
+  const write = `one synchronised 4 kB write takes ${synchronisedWrite(workspace.root).toFixed(0)} µs`;
+  return `${processor}, Node ${process.versions.node}; ${write}`;
+}
+
+function save(results: object): void {
+  writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
 }

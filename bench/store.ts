@@ -63,7 +63,11 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     command: ["search", text(0), "--json"],
   });
   return [
-    { name: `list ${storedSessions} sessions`, look: (store) => store.sessions({ limit: storedSessions }), command: ["list", "--json"] },
+    {
+      name: `list ${storedSessions} sessions`,
+      look: (store) => store.sessions({ limit: storedSessions }),
+      command: ["list", "--json"],
+    },
     {
       name: `load a session of ${limit}`,
       look: (store, turn) => store.thoughts(some(turn), { limit }),
@@ -101,7 +105,8 @@ async function measureCommands(workspace: Workspace, homes: Homes, questions: re
   const samples = questions.map((): number[] => []);
   for (let round = 0; round < commandRuns; round += 1) {
     idle.push(await run(homes.empty, ["list", "--json"]));
-    for (const [index, { command }] of questions.entries()) samples[index]?.push(await run(homes.full, command));
+    for (const [index, { command }] of questions.entries())
+      samples[index]?.push(await run(homes.full, command));
   }
   return samples.map((times) => median(times) - median(idle));
 }

@@ -26,7 +26,8 @@ export function openWorkspace(parent: string = tmpdir()): Workspace {
     folder: () => mkdtempSync(join(root, "home-")),
     start(args, env) {
       const child = spawn(process.execPath, args, {
-        env: { PATH: process.env.PATH ?? "", HOME: root, ...env },
+        // Caches go into the folder that is removed in the end.
+        env: { PATH: process.env.PATH ?? "", HOME: root, TMPDIR: root, ...env },
         cwd: root,
         stdio: ["pipe", "pipe", "ignore"],
       });

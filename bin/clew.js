@@ -4,14 +4,16 @@ var version = process.versions.node.split(".");
 var major = Number(version[0]);
 var minor = Number(version[1]);
 if (major < 22 || (major === 22 && minor < 18)) {
-  console.error("clew needs Node 22.18 or newer; this is Node " + process.versions.node + ". Install a newer Node from nodejs.org, then run the same command again.");
+  console.error(
+    "clew needs Node 22.18 or newer; this is Node " +
+      process.versions.node +
+      ". Install a newer Node from nodejs.org, then run the same command again.",
+  );
   process.exitCode = 1;
 } else {
   import("../dist/cli/clew.js").then(
-    function (main) {
-      return main.run(process.argv.slice(2));
-    },
-    function (error) {
+    (main) => main.run(process.argv.slice(2)),
+    (error) => {
       if (error && error.code === "ERR_MODULE_NOT_FOUND") {
         console.error("clew is not built yet: run `npm ci` in the checkout, then the same command again.");
         process.exitCode = 1;

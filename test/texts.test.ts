@@ -153,7 +153,7 @@ describe("the guides", () => {
   test.each([
     ["think", SEED_CALL],
     ["dify", { ...SEED_CALL, session_id: "workflow-uuid" }],
-  ])("[T10] the guide %s shows the seed's call and answer within its first screenful", (name, call) => {
+  ])("the guide %s shows the seed's call and answer within its first screenful", (name, call) => {
     const guide = read(`docs/guide/${name}.md`);
     const blocks = [...guide.matchAll(/^```json\n(.*?)^```/gms)].map((match) => JSON.parse(match[1]!));
     expect(blocks).toEqual([call, SEED_ANSWER]);
@@ -162,7 +162,7 @@ describe("the guides", () => {
 
   test("the guides and the Dify folder link only to files that exist", () => {
     for (const page of ["docs/guide/dify.md", "docs/guide/think.md", "integrations/dify/README.md"])
-      for (const [, target] of read(page).matchAll(/\]\(([^)#]+)[^)]*\)/g))
+      for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
         expect(existsSync(new URL(target!, file(page))), `${page} links to ${target}`).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import type { Config } from "../config/schema.ts";
+import type { Store } from "../store/port.ts";
 
 /** All that a command may touch of the world outside its arguments; a test hands in its own. */
 export interface Terminal {
@@ -12,8 +14,24 @@ export interface Terminal {
   readonly workingFolder: string;
 }
 
+/** What the composition root offers to commands. */
+export interface Services {
+  /** The configuration: these flags over environment over file over default. */
+  config(flags: Readonly<Record<string, unknown>>): Config;
+  /** The data home of a configuration. */
+  home(config: Config): string;
+  openLedger(config: Config): Promise<Store>;
+  /** Serves one client on stdin and stdout until it closes its end. */
+  serveStdio(config: Config): Promise<void>;
+  /** Serves HTTP until it is asked to stop; `ready` is called once with the address and the database. */
+  serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
+  /** The tools that this configuration lists, as clients see them. */
+  listedTools(config: Config): Promise<readonly object[]>;
+  readonly version: string;
+}
+
 /** A command is one file that adds itself to the program. It returns by setting an exit code, never by exiting. */
-export type DefineCommand = (program: Command, terminal: Terminal) => void;
+export type DefineCommand = (program: Command, terminal: Terminal, services: Services) => void;
 
 /** An error whose message is all the user needs; it becomes one line on stderr and the exit code. */
 export class CommandFailure extends Error {

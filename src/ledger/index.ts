@@ -3,6 +3,7 @@ export * from "./change.ts";
 export * from "./draft.ts";
 export * from "./export.ts";
 export * from "./failure.ts";
+export * from "./handle.ts";
 export * from "./id.ts";
 export * from "./place.ts";
 export * from "./session.ts";

@@ -21,8 +21,11 @@ export async function readBody(request: Request, maxBytes: number): Promise<{ js
   } catch {
     return refusal(400, PARSE_ERROR, "Parse error: the request body could not be read.");
   }
-  if (text === undefined)
-    return refusal(413, -32000, `The request body is over ${maxBytes} bytes; send less.`);
+  if (text === undefined) {
+    // The rest of the body is still on its way: no further request can use this connection.
+    const headers = { Connection: "close" };
+    return refusal(413, -32000, `The request body is over ${maxBytes} bytes; send less.`, { headers });
+  }
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -8,8 +8,8 @@ import {
 import { createEventLog } from "./http-events.ts";
 import { refusal } from "./http-refusal.ts";
 
-/** One HTTP request of the handshake era: its parsed body (POST only) and who sent it. */
-export interface LegacyExchange {
+/** One HTTP request: its parsed body (POST only) and who sent it. */
+export interface HttpExchange {
   readonly request: Request;
   readonly json?: unknown;
   readonly authInfo?: AuthInfo | undefined;
@@ -28,9 +28,9 @@ export interface SessionRules {
 /** The sessions of handshake-era clients, each with a server of its own. */
 export interface LegacySessions {
   /** Answers `initialize` with a new session; 503 when every session is busy. */
-  open(exchange: LegacyExchange): Promise<Response>;
+  open(exchange: HttpExchange): Promise<Response>;
   /** Answers within a session; 404 when it is unknown or another principal's, so that the client starts anew. */
-  serve(sessionId: string, exchange: LegacyExchange): Promise<Response>;
+  serve(sessionId: string, exchange: HttpExchange): Promise<Response>;
   has(sessionId: string): boolean;
   close(): Promise<void>;
   readonly size: number;
@@ -49,6 +49,7 @@ const reconnectMs = 1000;
 export function createLegacySessions(rules: SessionRules): LegacySessions {
   const sessions = new Map<string, Session>();
   let opening = 0;
+  let closed = false;
   const sweep = setInterval(endRested, Math.min(Math.max(rules.idleMs / 4, 1), 60_000));
   sweep.unref();
 
@@ -57,10 +58,14 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
     return session.end().catch(rules.onError);
   }
 
+  async function endAll(): Promise<void> {
+    await Promise.all([...sessions].map(([id, session]) => end(id, session)));
+  }
+
   function endRested(): void {
     const restedSince = performance.now() - rules.idleMs;
-    for (const [id, { transport }] of sessions) {
-      if (!transport.busy && transport.lastUsed <= restedSince) void end(id, sessions.get(id)!);
+    for (const [id, session] of sessions) {
+      if (!session.transport.busy && session.transport.lastUsed <= restedSince) void end(id, session);
     }
   }
 
@@ -72,7 +77,7 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
     return oldest !== undefined;
   }
 
-  async function start(exchange: LegacyExchange): Promise<Response> {
+  async function start(exchange: HttpExchange): Promise<Response> {
     const { request, json, authInfo } = exchange;
     const server = await rules.factory({
       era: "legacy",
@@ -111,6 +116,7 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
         return await start(exchange);
       } finally {
         opening -= 1;
+        if (closed) await endAll();
       }
     },
     async serve(sessionId, { request, json, authInfo }) {
@@ -136,8 +142,9 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
     },
     has: (sessionId) => sessions.has(sessionId),
     async close() {
+      closed = true;
       clearInterval(sweep);
-      await Promise.all([...sessions].map(([id, session]) => end(id, session)));
+      await endAll();
     },
     get size() {
       return sessions.size;

@@ -3,12 +3,12 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { LegacyExchange } from "./http-sessions.ts";
+import type { HttpExchange } from "./http-sessions.ts";
 
 /** Answers one handshake-era POST that has no session, with a server that lives for that POST only. */
 export function createStatelessLeg(factory: McpServerFactory, onError: (error: Error) => void) {
   const stream = legacyStatelessFallback(factory, onError);
-  return (exchange: LegacyExchange): Promise<Response> => {
+  return (exchange: HttpExchange): Promise<Response> => {
     const { request, json, authInfo } = exchange;
     const accept = request.headers.get("accept") ?? "";
     if (!accept.includes("text/event-stream")) return answerInJson(factory, exchange);
@@ -17,7 +17,7 @@ export function createStatelessLeg(factory: McpServerFactory, onError: (error: E
 }
 
 /** For a client that did not ask for a stream, as curl does not: one JSON answer. */
-async function answerInJson(factory: McpServerFactory, exchange: LegacyExchange): Promise<Response> {
+async function answerInJson(factory: McpServerFactory, exchange: HttpExchange): Promise<Response> {
   const { request, json, authInfo } = exchange;
   const server = await factory({ era: "legacy", requestInfo: request, ...(authInfo && { authInfo }) });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { readBody } from "./http-body.ts";
 import { refusal, refusedId } from "./http-refusal.ts";
-import { createLegacySessions, type LegacyExchange } from "./http-sessions.ts";
+import { createLegacySessions, type HttpExchange } from "./http-sessions.ts";
 import { createStatelessLeg } from "./http-stateless.ts";
 
 /** What an HTTP endpoint serves, and its bounds. */
@@ -58,37 +58,35 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   const stateless = createStatelessLeg(factory, onError);
   let closed = false;
 
-  async function servePost(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
-    const body = await readBody(request, maxBodyBytes);
-    if (body instanceof Response) return body;
-    const { json } = body;
-    try {
-      if (await isLegacyRequest(request, json)) return await serveLegacy({ request, json, authInfo });
-      return await modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) });
-    } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)));
-      return refusal(500, INTERNAL_ERROR, "Internal error", { id: refusedId(json) });
+  async function route(exchange: HttpExchange): Promise<Response> {
+    const { request, json, authInfo } = exchange;
+    const posted = request.method === "POST";
+    if (posted && !(await isLegacyRequest(request, json))) {
+      return modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) });
     }
-  }
-
-  function serveLegacy(exchange: LegacyExchange): Promise<Response> {
-    const sessionId = exchange.request.headers.get("mcp-session-id");
+    const sessionId = request.headers.get("mcp-session-id");
     // An initialize with a session id that is gone comes from a client that starts anew.
-    if (asksToInitialize(exchange.json) && !(sessionId && sessions.has(sessionId)))
-      return sessions.open(exchange);
-    return sessionId ? sessions.serve(sessionId, exchange) : stateless(exchange);
+    if (asksToInitialize(json) && !(sessionId && sessions.has(sessionId))) return sessions.open(exchange);
+    if (sessionId && (posted || request.method === "GET" || request.method === "DELETE")) {
+      return sessions.serve(sessionId, exchange);
+    }
+    if (posted) return stateless(exchange);
+    const message = "Method not allowed: POST a JSON-RPC message; GET and DELETE need an Mcp-Session-Id.";
+    return refusal(405, -32000, message, { headers: { Allow: "POST" } });
   }
 
   return {
     async fetch(request, { authInfo } = {}) {
       if (closed) return refusal(503, -32000, "The server is closing.", { headers: { "Retry-After": "5" } });
-      if (request.method === "POST") return servePost(request, authInfo);
-      const sessionId = request.headers.get("mcp-session-id");
-      if (sessionId && (request.method === "GET" || request.method === "DELETE")) {
-        return sessions.serve(sessionId, { request, authInfo });
+      const body = request.method === "POST" ? await readBody(request, maxBodyBytes) : {};
+      if (body instanceof Response) return body;
+      const exchange: HttpExchange = { request, authInfo, ...body };
+      try {
+        return await route(exchange);
+      } catch (error) {
+        onError(error instanceof Error ? error : new Error(String(error)));
+        return refusal(500, INTERNAL_ERROR, "Internal error", { id: refusedId(exchange.json) });
       }
-      const message = "Method not allowed: POST a JSON-RPC message; GET and DELETE need an Mcp-Session-Id.";
-      return refusal(405, -32000, message, { headers: { Allow: "POST" } });
     },
     async close() {
       closed = true;

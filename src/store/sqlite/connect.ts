@@ -1,17 +1,18 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { Failure } from "../../ledger/index.ts";
-import { isBusy, translate } from "./failures.ts";
-import { migrate } from "./migrate.ts";
+import { isBusy, isNotDatabase, isUnwritable, translate } from "./failures.ts";
+import { migrate, refuse } from "./migrate.ts";
 
 /** How long an operation keeps trying while other processes hold the lock. */
 export const PATIENCE_MS = 30_000;
 
-/** Opens the database file, making its folder and schema when they are missing. */
+/** Opens the database file, making its folder and schema when they are missing; on a read-only disk for reading only. */
 export async function connect(file: string): Promise<DatabaseSync> {
-  if (file !== ":memory:") makeFolder(dirname(file));
+  if (file !== ":memory:") prepareFile(file);
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(5 + Math.random() * 20)) {
     let db: DatabaseSync | undefined;
     try {
@@ -21,16 +22,76 @@ export async function connect(file: string): Promise<DatabaseSync> {
       return db;
     } catch (error) {
       db?.close();
-      if (!isBusy(error) || Date.now() > deadline) throw translate(error);
+      if (isBusy(error) && Date.now() <= deadline) continue;
+      if (isUnwritable(error) && !isWritable(dirname(file))) return connectReadOnly(file, error);
+      throw translate(error);
     }
   }
+}
+
+function prepareFile(file: string): void {
+  makeFolder(dirname(file));
+  // Another process may be writing the first page at this very moment: only what is seen twice counts.
+  const reason = look(file) && look(file);
+  if (reason) throw translate(reason);
 }
 
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException;
+    if (["EROFS", "EACCES", "EPERM"].includes(code)) throw new Failure("STORE_READ_ONLY", {}, { cause });
+    if (["ENOSPC", "EDQUOT"].includes(code)) throw new Failure("STORE_FULL", {}, { cause });
     throw new Failure("STORE_UNREADABLE", {}, { cause });
+  }
+}
+
+/**
+ * Why the file must be left alone, found without a lock, a journal or a file beside it, so that what is not ours is not
+ * touched. SQLite does the reading: closing the file ourselves would drop the locks of this process's other connections.
+ */
+function look(file: string): unknown {
+  let db: DatabaseSync | undefined;
+  try {
+    db = openImmutable(file);
+    refuse(db);
+  } catch (error) {
+    // A missing file will be made, and one that a journal completes may look torn: both are for the real opening.
+    const certain = error instanceof Failure || isNotDatabase(error);
+    return certain && !existsSync(`${file}-journal`) ? error : undefined;
+  } finally {
+    db?.close();
+  }
+}
+
+/** Without a log beside it the file is the whole ledger; with one, reading it alone would hide acknowledged thoughts. */
+function connectReadOnly(file: string, cause: unknown): DatabaseSync {
+  const logged = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (!existsSync(file) || logged > 0) throw new Failure("STORE_READ_ONLY", {}, { cause });
+  let db: DatabaseSync | undefined;
+  try {
+    db = openImmutable(file);
+    migrate(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw translate(error);
+  }
+}
+
+function openImmutable(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true });
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

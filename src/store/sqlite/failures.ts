@@ -7,13 +7,25 @@ const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
+const PROTOCOL = 15;
 const NOTADB = 26;
-// A file-size quota shows as a failed write, not as a full disk.
+// A file-size quota shows as a failed write, and a full disk at opening as a shared index that cannot grow.
 const IOERR_WRITE = 778;
+const IOERR_SHMSIZE = 4874;
 
-/** Whether another connection holds the lock. */
+/** Whether another connection holds the lock, or won every race for it. */
 export function isBusy(error: unknown): boolean {
-  return primary(error) === BUSY;
+  return [BUSY, PROTOCOL].includes(primary(error));
+}
+
+/** Whether the file is no SQLite database at all. */
+export function isNotDatabase(error: unknown): boolean {
+  return primary(error) === NOTADB;
+}
+
+/** Whether the file, or one that SQLite needs beside it, could not be opened for writing. */
+export function isUnwritable(error: unknown): boolean {
+  return [READONLY, CANTOPEN].includes(primary(error));
 }
 
 /** Whether the file itself failed, so that nothing of the running transaction can be kept. */
@@ -24,9 +36,10 @@ export function isFileFailure(error: unknown): boolean {
 /** SQLite's errors in the words of the ledger; anything else as it is. */
 export function translate(error: unknown): unknown {
   const cause = { cause: error };
-  if (errcode(error) === IOERR_WRITE) return new Failure("STORE_FULL", {}, cause);
+  if ([IOERR_WRITE, IOERR_SHMSIZE].includes(errcode(error))) return new Failure("STORE_FULL", {}, cause);
   switch (primary(error)) {
     case BUSY:
+    case PROTOCOL:
       return new Failure("STORE_BUSY", {}, cause);
     case READONLY:
       return new Failure("STORE_READ_ONLY", {}, cause);

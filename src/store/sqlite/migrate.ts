@@ -12,28 +12,37 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 const APPLICATION_ID = 0x436c6577;
 
 /** Brings the schema up to date in one transaction; refuses a database that is newer, or not ours. */
-export function migrate(db: DatabaseSync): void {
-  if (version(db) === SCHEMA_VERSION && pragma(db, "application_id") === APPLICATION_ID) return;
+export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
+  // Finds a damaged schema here, where the failure still gets its words.
+  db.prepare("SELECT 1 FROM sqlite_schema");
+  if (version(db) === migrations.length && isOurs(db)) return;
   db.exec("BEGIN IMMEDIATE");
   try {
-    const found = version(db);
-    refuseForeign(db, found);
-    if (found > SCHEMA_VERSION) throw new Failure("STORE_TOO_NEW", { found, known: SCHEMA_VERSION });
-    for (const sql of MIGRATIONS.slice(found)) db.exec(sql);
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    refuse(db, migrations.length);
+    for (const sql of migrations.slice(version(db))) db.exec(sql);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`);
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
 }
 
-function refuseForeign(db: DatabaseSync, found: number): void {
-  if (pragma(db, "application_id") === APPLICATION_ID) return;
-  const tables = db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()!.n as number;
-  if (found > 0 || tables > 0) throw new Failure("STORE_CORRUPT", {});
+/** Refuses a database that a newer Clew or another program made; an empty one may become ours. */
+export function refuse(db: DatabaseSync, known: number = SCHEMA_VERSION): void {
+  const found = version(db);
+  if (isOurs(db)) {
+    if (found > known) throw new Failure("STORE_TOO_NEW", { found, known });
+  } else if (found > 0 || pragma(db, "application_id") !== 0 || tables(db) > 0)
+    throw new Failure("STORE_CORRUPT", {});
 }
 
+const isOurs = (db: DatabaseSync): boolean => pragma(db, "application_id") === APPLICATION_ID;
+
 const version = (db: DatabaseSync): number => pragma(db, "user_version");
+
+function tables(db: DatabaseSync): number {
+  return db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()!.n as number;
+}
 
 function pragma(db: DatabaseSync, name: string): number {
   return db.prepare(`PRAGMA ${name}`).get()![name] as number;

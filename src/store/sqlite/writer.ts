@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { PATIENCE_MS } from "./connect.ts";
 import { isBusy, isFileFailure, translate } from "./failures.ts";
 
@@ -12,7 +12,9 @@ interface Job {
 /** Runs a piece of work inside a write transaction; the promise resolves when it is on disk. */
 export type Write = <T>(work: () => T) => Promise<T>;
 
+/** How much one commit may take, so that neither this process nor the others wait long for their turn. */
 const LARGEST_BATCH = 256;
+const LONGEST_BATCH_MS = 50;
 
 /**
  * Makes the one writer of a connection. Work that arrives while a commit is due shares it, so many callers cost one
@@ -23,16 +25,18 @@ export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
   let scheduled = false;
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, LARGEST_BATCH);
+    for (; waiting.length > 0; await nextTurn()) {
+      const due = waiting.length;
       try {
         await begin(db);
       } catch (error) {
-        for (const job of batch) job.reject(translate(error));
+        // What has come in the meantime has patience of its own.
+        for (const job of waiting.splice(0, due)) job.reject(translate(error));
         continue;
       }
-      commit(db, batch);
-      afterCommit();
+      commit(db, waiting);
+      // A listener that throws is a fault of its own, not of the writer.
+      setImmediate(afterCommit);
     }
     scheduled = false;
   }
@@ -57,10 +61,16 @@ async function begin(db: DatabaseSync): Promise<void> {
   }
 }
 
-function commit(db: DatabaseSync, batch: readonly Job[]): void {
+function commit(db: DatabaseSync, waiting: Job[]): void {
+  const batch = waiting.splice(0, LARGEST_BATCH);
+  const alone = batch.length === 1;
   const settled: (() => void)[] = [];
+  const deadline = performance.now() + LONGEST_BATCH_MS;
   try {
-    for (const job of batch) settled.push(attempt(db, job, batch.length === 1));
+    for (const job of batch) {
+      settled.push(attempt(db, job, alone));
+      if (performance.now() > deadline) waiting.unshift(...batch.splice(settled.length));
+    }
     if (db.isTransaction) db.exec("COMMIT");
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
@@ -77,7 +87,8 @@ function attempt(db: DatabaseSync, job: Job, alone: boolean): () => void {
     if (!alone) db.exec("RELEASE job");
     return () => job.resolve(value as never);
   } catch (error) {
-    if (isFileFailure(error)) throw error;
+    // Some errors have ended the whole transaction, whatever else was in it.
+    if (isFileFailure(error) || !db.isTransaction) throw error;
     db.exec(alone ? "ROLLBACK" : "ROLLBACK TO job; RELEASE job");
     return () => job.reject(error);
   }

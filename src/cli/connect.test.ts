@@ -1,0 +1,293 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Command } from "commander";
+import { parse } from "smol-toml";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CommandFailure, type Terminal } from "./command.ts";
+import { clients } from "./connect/clients.ts";
+import { listFolder } from "./connect/detect.ts";
+import { clientFiles, cursorFile } from "./connect/fixtures.ts";
+import { parseJsonc } from "./connect/jsonc.ts";
+import { connect } from "./connect.ts";
+
+const platforms: readonly NodeJS.Platform[] = ["linux", "darwin"];
+const all = clients.map(({ id }) => id);
+let home: string;
+let project: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "clew-connect-"));
+  project = join(home, "work");
+  await mkdir(project);
+});
+afterEach(() => rm(home, { recursive: true }));
+
+describe.each(platforms)("on %s, for every client with its real file", (platform) => {
+  test.each(all)("[K1][K2][K3][K5][K6] %s is connected, again, and removed", async (id) => {
+    const path = await placed(id, platform);
+    const before = clientFiles[id] as string;
+
+    const first = await run([id], { platform });
+    const after = await readFile(path, "utf8");
+    expect(entryIn(id, after)).toMatchObject({ command: "npx", args: ["-y", "clew", "mcp"] });
+    expect(first.out).toContain(`--- ${path}\n+++ ${path}\n@@ `);
+    expect(first.out).toContain(`Backup: ${path}.clew-backup-`);
+    expect(await backups(path)).toEqual([before]);
+
+    const second = await run([id], { platform });
+    expect(second.out).toContain("is connected already, nothing to change");
+    expect(await readFile(path, "utf8")).toBe(after);
+    expect(await backups(path)).toEqual([before]);
+
+    const third = await run([id, "--remove"], { platform });
+    expect(third.out).toContain('"clew" is taken out.');
+    expect(await readFile(path, "utf8")).toBe(before);
+    expect((await backups(path)).sort()).toEqual([before, after].sort());
+
+    const fourth = await run([id, "--remove"], { platform });
+    expect(fourth.out).toContain("is not connected, nothing to change");
+  });
+
+  test.each(all)("[K10] the diff of %s shows no secret", async (id) => {
+    await placed(id, platform);
+    const { out } = await run([id], { platform });
+    expect(out).not.toMatch(/ghp_A1b2C3d4|lovelace|lin_9|ctx7sk|abc\.def/);
+  });
+
+  test.each(all)("[K4] --dry-run shows the diff of %s and writes nothing", async (id) => {
+    const path = await placed(id, platform);
+    const names = await readdir(dirname(path));
+    const { out } = await run([id, "--dry-run"], { platform });
+    expect(out).toContain("+++ ");
+    expect(out).toContain("dry run, nothing was written");
+    expect(await readFile(path, "utf8")).toBe(clientFiles[id]);
+    expect(await readdir(dirname(path))).toEqual(names);
+  });
+
+  test.each(all)("[K1] %s without a file gets one", async (id) => {
+    const { out } = await run([id, "--tools", "think,recall"], { platform });
+    const path = fileOf(id, platform);
+    expect(entryIn(id, await readFile(path, "utf8"))).toMatchObject({
+      args: ["-y", "clew", "mcp", "--tools", "think,recall"],
+    });
+    expect(out).not.toContain("Backup");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("other forms of an entry", () => {
+  test("[K1] --transport http writes the address as each client names it", async () => {
+    for (const id of all.filter((name) => name !== "claude-desktop")) {
+      await run([id, "--transport", "http", "--url", "https://clew.example.org/mcp"]);
+      const entry = entryIn(id, await readFile(fileOf(id), "utf8"));
+      expect(entry).toMatchObject({ [id === "gemini" ? "httpUrl" : "url"]: "https://clew.example.org/mcp" });
+    }
+    const { failure } = await run(["claude-desktop", "--transport", "http"]);
+    expect(failure).toBe("Claude Desktop takes only stdio servers in its file; leave out --transport http.");
+  });
+
+  test("[K1] --project writes below the working folder", async () => {
+    const ids = all.filter((name) => name !== "claude-desktop");
+    await run([...ids, "--project", "--name", "ledger", "--command", "node /x/clew.js mcp"]);
+    for (const id of ids) {
+      const path = join(project, ...(clients.find((client) => client.id === id)?.projectFile ?? []));
+      expect(entryIn(id, await readFile(path, "utf8"), "ledger")).toMatchObject({ command: "node" });
+    }
+    const { failure } = await run(["claude-desktop", "--project"]);
+    expect(failure).toBe("Claude Desktop has no project-level file; leave out --project.");
+  });
+
+  test("[K9] another server of this name is shown and replaced only with --force", async () => {
+    const before = cursorFile.replace('"figma"', '"clew"');
+    const path = await placed("cursor", "linux", before);
+    const refused = await run(["cursor"]);
+    expect(refused.out).toContain('-        "clew": { "url": "http://127.0.0.1:3845/mcp" },');
+    expect(refused.failure).toBe(
+      `Cursor: ${path}: "clew" is there already and differs; add --force to replace it`,
+    );
+    expect((await run(["cursor", "--remove"])).failure).toContain("does not look like Clew; add --force");
+    expect(await readFile(path, "utf8")).toBe(before);
+    await run(["cursor", "--force"]);
+    expect(entryIn("cursor", await readFile(path, "utf8"))).toMatchObject({ command: "npx" });
+    expect(await backups(path)).toEqual([before]);
+  });
+
+  test("[K5] an entry with other options is taken out by its name", async () => {
+    const path = await placed("gemini");
+    await run(["gemini", "--transport", "http", "--name", "remote"]);
+    await run(["gemini", "--command", "/opt/clew mcp", "--tools", "think"]);
+    await run(["gemini", "--remove"]);
+    await run(["gemini", "--remove", "--name", "remote"]);
+    expect(await readFile(path, "utf8")).toBe(clientFiles.gemini);
+  });
+});
+
+describe("files that are left alone", () => {
+  test.each([
+    ["claude-code", '{\n  "a": 1,,\n}', ":2:10: expected a property name in double quotes or '}'"],
+    ["claude-desktop", "[]", ":1:1: the document is not an object"],
+    ["cursor", '{"mcpServers": "none"}', ':1:16: "mcpServers" is not an object'],
+    ["vscode", '{"servers": 1}', ':1:13: "servers" is not an object'],
+    ["codex", "a = 1\nb = \n", ":2:"],
+    ["codex", "mcp_servers = {}\n", ': "mcp_servers" is written as an inline table; add by hand: clew = {'],
+    ["gemini", '{"a": "\n"}', ":1:7: a string without its closing quote"],
+  ])("[K7] %s with %j", async (id, text, message) => {
+    const path = await placed(id, "linux", text);
+    const { failure, out } = await run([id]);
+    expect(failure).toContain(`${path}${message}`);
+    expect(failure).not.toContain("\n");
+    expect(out).toBe("");
+    expect(await readFile(path, "utf8")).toBe(text);
+    expect(await backups(path)).toEqual([]);
+  });
+
+  test("[K7] a folder in the place of a file", async () => {
+    const path = fileOf("cursor");
+    await mkdir(path, { recursive: true });
+    expect((await run(["cursor"])).failure).toBe(`Cursor: ${path}: is a folder, not a file`);
+  });
+
+  test("[K8] the mode and a link to another place stay", async () => {
+    const path = fileOf("vscode");
+    const real = join(home, "dotfiles", "mcp.json");
+    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(real));
+    await writeFile(real, clientFiles.vscode as string);
+    await chmod(real, 0o640);
+    await symlink(real, path);
+    await run(["vscode"]);
+    expect(entryIn("vscode", await readFile(real, "utf8"))).toMatchObject({ command: "npx" });
+    expect((await stat(real)).mode & 0o777).toBe(0o640);
+    expect(await readdir(dirname(real))).toEqual(["mcp.json"]);
+  });
+});
+
+describe("several clients", () => {
+  test("[K1] --all connects every client that is there and no other", async () => {
+    await placed("codex");
+    await mkdir(join(home, ".claude"));
+    const { out } = await run(["--all"]);
+    expect(out).toContain("Claude Code: connected");
+    expect(out).toContain("Codex: connected");
+    expect(out.match(/: connected/g)).toHaveLength(2);
+    expect((await readdir(home)).sort()).toEqual([".claude", ".claude.json", ".codex", "work"]);
+  });
+
+  test("--all leaves out a client that has no such configuration, and says so", async () => {
+    await placed("claude-desktop");
+    await placed("cursor");
+    const { err, failure } = await run(["--all", "--transport", "http"]);
+    expect(err).toBe("Claude Desktop is left out: it has no such configuration.\n");
+    expect(failure).toBeUndefined();
+  });
+
+  test("[K7] one broken file does not keep the others from being connected", async () => {
+    const path = await placed("cursor", "linux", "{");
+    await placed("gemini");
+    const { err, failure, out } = await run(["gemini", "cursor", "gemini"]);
+    expect(err).toBe(`Cursor: ${path}:1:2: expected a property name in double quotes or '}'\n`);
+    expect(failure).toBe("1 of 2 clients failed, see above.");
+    expect(out.match(/Gemini CLI: connected/g)).toHaveLength(1);
+  });
+
+  test.each([
+    [["emacs"], 'There is no client "emacs"; the clients are claude-code, claude-desktop, cursor'],
+    [["--all"], "No client was found here; name one to connect it all the same: claude-code"],
+    [["cursor", "--all"], "Name clients or say --all, not both."],
+    [["--remove"], "--remove needs a client, or --all."],
+    [["cursor", "--transport", "sse"], '--transport is stdio or http, not "sse".'],
+  ])("%j is refused", async (args, message) => {
+    expect((await run(args)).failure).toContain(message);
+  });
+});
+
+describe("the list", () => {
+  test("without a client every client is listed with its state and file", async () => {
+    await placed("cursor");
+    await placed("codex", "linux", '[mcp_servers.clew]\ncommand = "other"\n');
+    await placed("gemini", "linux", "{");
+    await run(["claude-code"]);
+    const { out } = await run([]);
+    expect(out.split("\n").map((line) => line.split("\t"))).toEqual([
+      ["claude-code", "detected", "connected", fileOf("claude-code")],
+      ["claude-desktop", "not found", "not connected", fileOf("claude-desktop")],
+      ["cursor", "detected", "not connected", fileOf("cursor")],
+      ["vscode", "not found", "not connected", fileOf("vscode")],
+      ["codex", "detected", "name taken", fileOf("codex")],
+      ["gemini", "detected", "unreadable", fileOf("gemini")],
+      [""],
+    ]);
+  });
+
+  test("with --project it shows the project's files", async () => {
+    const { out } = await run(["--project"]);
+    expect(out).toContain(`claude-code\tnot found\tnot connected\t${join(project, ".mcp.json")}\n`);
+    expect(out).toContain("claude-desktop\tnot found\tno project file\t-\n");
+  });
+
+  test("[K3] a person sees a table and a diff in colour, unless they turned colour off", async () => {
+    const { out } = await run([], { isTerminal: true });
+    expect(out).toMatch(/^client +installed +state +file\nclaude-code +not found/);
+    expect((await run(["cursor"], { isTerminal: true })).out).toContain("\u{1b}[32m+");
+    const plain = await run(["gemini"], { isTerminal: true, env: { NO_COLOR: "1" } });
+    expect(plain.out).not.toContain("\u{1b}");
+  });
+});
+
+interface Outcome {
+  readonly out: string;
+  readonly err: string;
+  readonly failure: string | undefined;
+}
+
+async function run(args: readonly string[], changes: Partial<Terminal> = {}): Promise<Outcome> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = terminalOf({
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+    ...changes,
+  });
+  const program = new Command("clew").exitOverride();
+  connect(program, terminal);
+  let failure: string | undefined;
+  try {
+    await program.parseAsync(["connect", ...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    expect(error.exitCode).toBe(1);
+    failure = error.message;
+  }
+  return { out: out.join(""), err: err.join(""), failure };
+}
+
+function terminalOf(changes: Partial<Terminal>): Terminal {
+  const ignore = () => undefined;
+  const base = { out: ignore, err: ignore, isTerminal: false, env: {}, platform: "linux" as const };
+  return { ...base, homeFolder: home, workingFolder: project, ...changes };
+}
+
+function fileOf(id: string, platform: NodeJS.Platform = "linux"): string {
+  const client = clients.find((one) => one.id === id);
+  return client?.userFile(terminalOf({ platform }), listFolder) ?? "";
+}
+
+async function placed(id: string, platform: NodeJS.Platform = "linux", text = clientFiles[id] as string) {
+  const path = fileOf(id, platform);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+function entryIn(id: string, text: string, name = "clew"): unknown {
+  const document = id === "codex" ? parse(text) : parseJsonc(text).value;
+  const key = id === "codex" ? "mcp_servers" : id === "vscode" ? "servers" : "mcpServers";
+  return (document as Record<string, Record<string, unknown>>)[key]?.[name];
+}
+
+async function backups(path: string): Promise<string[]> {
+  const folder = dirname(path);
+  const names = (await readdir(folder)).filter((name) => name.includes(".clew-backup-"));
+  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+}

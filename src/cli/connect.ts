@@ -1,0 +1,78 @@
+import { CommandFailure, type DefineCommand, type Terminal } from "./command.ts";
+import { type Client, clients } from "./connect/clients.ts";
+import { connectClient } from "./connect/connect-client.ts";
+import { isDetected } from "./connect/detect.ts";
+import { listClients } from "./connect/list.ts";
+import { type ConnectOptions, defaultUrl, readWish, type Wish } from "./connect/wish.ts";
+
+const ids = clients.map(({ id }) => id).join(", ");
+
+/** `clew connect`: writes the server into the configuration of the programs that can use it. */
+export const connect = ((program, terminal) => {
+  program
+    .command("connect")
+    .description("connect Clew to your editors and agents; without a client, list them")
+    .argument("[client...]", `the clients to connect: ${ids}`)
+    .option("--all", "every client that is found on this machine")
+    .option("--project", "write the project-level file in this folder instead of your own")
+    .option("--transport <kind>", "stdio or http", "stdio")
+    .option("--url <address>", `the running server for --transport http (default: "${defaultUrl}")`)
+    .option("--name <name>", "the name of the entry", "clew")
+    .option("--tools <list>", "pass --tools LIST to the server")
+    .option("--command <line>", 'start the server with this command instead of "npx -y clew mcp"')
+    .option("--dry-run", "show the diff and write nothing")
+    .option("--remove", "take the entry out again")
+    .option("--force", "replace an entry of this name that differs")
+    .action(async (names: readonly string[], options: ConnectOptions) => {
+      const wish = readWish(options, terminal.platform);
+      const chosen = choose(names, options.all ?? false, terminal);
+      if (chosen) return connectAll(chosen, wish, options.all ?? false, terminal);
+      if (wish.isRemoval) throw new CommandFailure("--remove needs a client, or --all.");
+      await listClients(wish, terminal);
+    });
+}) satisfies DefineCommand;
+
+function choose(names: readonly string[], isAll: boolean, terminal: Terminal): readonly Client[] | undefined {
+  const unknown = names.find((name) => clients.every(({ id }) => id !== name));
+  if (unknown !== undefined) {
+    throw new CommandFailure(`There is no client "${unknown}"; the clients are ${ids}.`);
+  }
+  if (isAll && names.length > 0) throw new CommandFailure("Name clients or say --all, not both.");
+  if (names.length > 0) return clients.filter(({ id }) => names.includes(id));
+  if (!isAll) return undefined;
+  const detected = clients.filter((client) => isDetected(client, terminal));
+  if (detected.length > 0) return detected;
+  throw new CommandFailure(`No client was found here; name one to connect it all the same: ${ids}.`);
+}
+
+/** One client's failure does not keep the others from being connected. */
+async function connectAll(
+  chosen: readonly Client[],
+  wish: Wish,
+  isAll: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  const failures: CommandFailure[] = [];
+  for (const client of chosen) {
+    if (isAll && !canTake(client, wish)) {
+      terminal.err(`${client.title} is left out: it has no such configuration.\n`);
+      continue;
+    }
+    try {
+      await connectClient(client, wish, terminal, new Date());
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      failures.push(error);
+      if (chosen.length > 1) terminal.err(`${error.message}\n`);
+    }
+  }
+  const [first] = failures;
+  if (first && chosen.length === 1) throw first;
+  if (first) throw new CommandFailure(`${failures.length} of ${chosen.length} clients failed, see above.`);
+}
+
+function canTake(client: Client, wish: Wish): boolean {
+  const hasFile = !wish.isProject || client.projectFile !== undefined;
+  const hasTransport = wish.isRemoval || wish.server.transport === "stdio" || client.http !== undefined;
+  return hasFile && hasTransport;
+}

@@ -1,0 +1,104 @@
+import type { Terminal } from "../command.ts";
+import type { ConfigFormat, Entry } from "./format.ts";
+import { jsonFormat } from "./json-format.ts";
+import {
+  claudeCodeFolder,
+  claudeDesktopFolder,
+  codexFolder,
+  geminiFolder,
+  joinPath,
+  type ListFolder,
+  vscodeFolder,
+} from "./locations.ts";
+import type { Launch } from "./servers.ts";
+import { tomlFormat } from "./toml-format.ts";
+
+/** One program that can use the server, and how its configuration is written. */
+export interface Client {
+  readonly id: string;
+  readonly title: string;
+  readonly format: ConfigFormat;
+  /** The configuration for all of the user's work. */
+  readonly userFile: (terminal: Terminal, list: ListFolder) => string;
+  /** The folder that exists when the client is installed, beside `userFile` itself. */
+  readonly homeFolder: (terminal: Terminal, list: ListFolder) => string;
+  /** The configuration for one project, as path segments below its folder. */
+  readonly projectFile?: readonly string[];
+  readonly stdio: (launch: Launch) => Entry;
+  readonly http?: (url: string) => Entry;
+  /** What the user does next. */
+  readonly next: string;
+  readonly nextInProject?: string;
+}
+
+/** The clients that `clew connect` knows. */
+export const clients: readonly Client[] = [
+  {
+    id: "claude-code",
+    title: "Claude Code",
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal) => joinPath(terminal, claudeCodeFolder(terminal), ".claude.json"),
+    homeFolder: (terminal) =>
+      terminal.env.CLAUDE_CONFIG_DIR || joinPath(terminal, terminal.homeFolder, ".claude"),
+    projectFile: [".mcp.json"],
+    stdio: ({ command, args }) => ({ type: "stdio", command, args }),
+    http: (url) => ({ type: "http", url }),
+    next: "Start a new Claude Code session to use it.",
+    nextInProject: "Claude Code asks for approval once when it starts in this project.",
+  },
+  {
+    id: "claude-desktop",
+    title: "Claude Desktop",
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal, list) =>
+      joinPath(terminal, claudeDesktopFolder(terminal, list), "claude_desktop_config.json"),
+    homeFolder: claudeDesktopFolder,
+    stdio: ({ command, args }) => ({ command, args }),
+    next: "Quit Claude Desktop and open it again to use it.",
+  },
+  {
+    id: "cursor",
+    title: "Cursor",
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal) => joinPath(terminal, terminal.homeFolder, ".cursor", "mcp.json"),
+    homeFolder: (terminal) => joinPath(terminal, terminal.homeFolder, ".cursor"),
+    projectFile: [".cursor", "mcp.json"],
+    stdio: ({ command, args }) => ({ type: "stdio", command, args }),
+    http: (url) => ({ url }),
+    next: "Restart Cursor, or switch the server on in its MCP settings.",
+  },
+  {
+    id: "vscode",
+    title: "VS Code",
+    format: jsonFormat("servers"),
+    userFile: (terminal) => joinPath(terminal, vscodeFolder(terminal), "mcp.json"),
+    homeFolder: vscodeFolder,
+    projectFile: [".vscode", "mcp.json"],
+    stdio: ({ command, args }) => ({ type: "stdio", command, args }),
+    http: (url) => ({ type: "http", url }),
+    next: 'Run "MCP: List Servers" in VS Code to start it.',
+  },
+  {
+    id: "codex",
+    title: "Codex",
+    format: tomlFormat,
+    userFile: (terminal) => joinPath(terminal, codexFolder(terminal), "config.toml"),
+    homeFolder: codexFolder,
+    projectFile: [".codex", "config.toml"],
+    stdio: ({ command, args }) => ({ command, args }),
+    http: (url) => ({ url }),
+    next: "Start a new Codex session to use it.",
+    nextInProject: "Codex reads this file only in a project that it trusts.",
+  },
+  {
+    id: "gemini",
+    title: "Gemini CLI",
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal) => joinPath(terminal, geminiFolder(terminal), "settings.json"),
+    homeFolder: geminiFolder,
+    projectFile: [".gemini", "settings.json"],
+    stdio: ({ command, args }) => ({ command, args }),
+    http: (url) => ({ httpUrl: url }),
+    next: "Start a new Gemini CLI session to use it.",
+  },
+];

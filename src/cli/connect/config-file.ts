@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, lstat, mkdir, open, readFile, readlink, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { Refusal } from "./refusal.ts";
+
+/** A configuration file as it was found; a file that is not there is empty and has no bytes. */
+export interface ConfigFile {
+  readonly path: string;
+  /** The file itself behind symbolic links. */
+  readonly target: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly text: string;
+  readonly hasByteOrderMark: boolean;
+  readonly mode: number | undefined;
+}
+
+const byteOrderMark = "\u{feff}";
+
+/** Reads a file whole; throws a `Refusal` for anything that is not a readable UTF-8 file. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  try {
+    const target = await followLinks(path);
+    const found = await statOrUndefined(target);
+    if (!found) return { path, target, bytes: undefined, text: "", hasByteOrderMark: false, mode: undefined };
+    if (found.isDirectory()) throw new Refusal("is a folder, not a file");
+    if (!found.isFile()) throw new Refusal("is not a regular file");
+    const bytes = await readFile(target);
+    const text = decode(bytes);
+    const hasByteOrderMark = text.startsWith(byteOrderMark);
+    return {
+      path,
+      target,
+      bytes,
+      text: hasByteOrderMark ? text.slice(1) : text,
+      hasByteOrderMark,
+      mode: found.mode & 0o7777,
+    };
+  } catch (error) {
+    throw explained(error, "cannot be read");
+  }
+}
+
+/** Keeps a copy beside the file, then replaces it in one step. Returns the copy's path, if there was a file. */
+export async function writeConfigFile(
+  file: ConfigFile,
+  text: string,
+  options: { readonly now: Date; readonly newMode: number },
+): Promise<string | undefined> {
+  try {
+    await mkdir(dirname(file.target), { recursive: true });
+    const backup = file.bytes && (await writeBackup(file, file.bytes, options.now));
+    const content = Buffer.from((file.hasByteOrderMark ? byteOrderMark : "") + text);
+    await replaceFile(file, content, file.mode ?? options.newMode);
+    return backup;
+  } catch (error) {
+    throw explained(error, "cannot be written");
+  }
+}
+
+/** A `Refusal` for an error of the file system; any other error is returned as it is. */
+export function explained(error: unknown, what: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  if (code === undefined) return error;
+  const reasons: Record<string, string> = {
+    EACCES: "permission denied",
+    EPERM: "permission denied",
+    EROFS: "the file system is read-only",
+    ENOSPC: "the disk is full",
+    ENOTDIR: "a part of its path is not a folder",
+    EEXIST: "a part of its path is not a folder",
+    ELOOP: "its symbolic links go round in a circle",
+  };
+  return new Refusal(`${what}: ${reasons[code] ?? code}`);
+}
+
+async function writeBackup(file: ConfigFile, bytes: Uint8Array, now: Date): Promise<string> {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
+  for (let count = 1; ; count++) {
+    const path = `${file.path}.clew-backup-${stamp}${count > 1 ? `-${count}` : ""}`;
+    try {
+      await writeNew(path, bytes, file.mode ?? 0o600);
+      return path;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}
+
+async function replaceFile(file: ConfigFile, content: Uint8Array, mode: number): Promise<void> {
+  const folder = dirname(file.target);
+  const temporary = join(folder, `.${basename(file.target)}.clew-${randomUUID()}`);
+  try {
+    await writeNew(temporary, content, mode, (handle) => keepOwner(handle, file.target));
+    const current = await statOrUndefined(file.target);
+    const bytes = current && (await readFile(file.target));
+    if (!sameBytes(bytes, file.bytes))
+      throw new Refusal("was changed by another program just now; run this again");
+    await rename(temporary, file.target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function writeNew(
+  path: string,
+  content: Uint8Array,
+  mode: number,
+  prepare?: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(path, "wx", mode);
+  try {
+    await prepare?.(handle);
+    // The mode of `open` is reduced by the umask, this one is not.
+    await handle.chmod(mode);
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Only a privileged user can hand a file to its former owner; for all others it is theirs already. */
+async function keepOwner(handle: FileHandle, target: string): Promise<void> {
+  const owner = await statOrUndefined(target);
+  if (owner) await handle.chown(owner.uid, owner.gid).catch(() => undefined);
+}
+
+/** Makes the new name durable; some systems cannot open a folder for that. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+/** The path behind symbolic links, also when the last one points to nothing yet. */
+async function followLinks(path: string): Promise<string> {
+  let target = path;
+  for (let hops = 0; hops < 40; hops++) {
+    const link = await lstat(target).catch(absent);
+    if (!link?.isSymbolicLink()) return target;
+    target = resolve(dirname(target), await readlink(target));
+  }
+  throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+}
+
+async function statOrUndefined(path: string) {
+  return stat(path).catch(absent);
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT") return undefined;
+  throw error;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refusal("is not UTF-8 text");
+  }
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a && b ? Buffer.compare(a, b) === 0 : a === b;
+}

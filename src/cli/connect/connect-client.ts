@@ -1,0 +1,68 @@
+import { CommandFailure, type Terminal } from "../command.ts";
+import type { Client } from "./clients.ts";
+import { readConfigFile, writeConfigFile } from "./config-file.ts";
+import { configPath } from "./detect.ts";
+import { shownDiff } from "./diff.ts";
+import type { Entry } from "./format.ts";
+import { planConnect, planRemove } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+import type { Wish } from "./wish.ts";
+
+/** Does one client's part of the wish: shows the diff, keeps a backup, writes. Throws a `CommandFailure`. */
+export async function connectClient(
+  client: Client,
+  wish: Wish,
+  terminal: Terminal,
+  now: Date,
+): Promise<void> {
+  const entry = entryFor(client, wish);
+  const path = configPath(client, wish.isProject, terminal);
+  try {
+    const file = await readConfigFile(path);
+    const { format } = client;
+    const plan = wish.isRemoval
+      ? planRemove(format, file.text, wish.name, entry, wish.url)
+      : planConnect(format, file.text, wish.name, entry);
+    if (plan.kind === "none") {
+      const state = wish.isRemoval ? "is not connected" : "is connected already";
+      terminal.out(`${client.title} ${state}, nothing to change in ${path}\n`);
+      return;
+    }
+    const isColoured = terminal.isTerminal && !terminal.env.NO_COLOR;
+    terminal.out(shownDiff(path, file.text, plan.text, isColoured));
+    if (plan.kind === "foreign" && !wish.isForced) throw new Refusal(foreign(wish));
+    if (wish.isDryRun) {
+      terminal.out(`${client.title}: dry run, nothing was written.\n`);
+      return;
+    }
+    const backup = await writeConfigFile(file, plan.text, { now, newMode: wish.isProject ? 0o644 : 0o600 });
+    if (backup) terminal.out(`Backup: ${backup}\n`);
+    terminal.out(done(client, wish));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const place = error.place ? `:${error.place.line}:${error.place.column}` : "";
+    throw new CommandFailure(`${client.title}: ${path}${place}: ${error.message}`);
+  }
+}
+
+function entryFor(client: Client, { server, isRemoval }: Wish): Entry {
+  if (server.transport === "stdio") return client.stdio(server.launch);
+  if (client.http) return client.http(server.url);
+  if (isRemoval) return {};
+  throw new CommandFailure(
+    `${client.title} takes only stdio servers in its file; leave out --transport http.`,
+  );
+}
+
+function foreign({ name, isRemoval }: Wish): string {
+  return isRemoval
+    ? `"${name}" does not look like Clew; add --force to take it out all the same`
+    : `"${name}" is there already and differs; add --force to replace it`;
+}
+
+function done(client: Client, wish: Wish): string {
+  if (wish.isRemoval) return `${client.title}: "${wish.name}" is taken out.\n`;
+  const next = (wish.isProject ? client.nextInProject : undefined) ?? client.next;
+  const start = wish.server.transport === "http" ? " Keep `clew serve` running." : "";
+  return `${client.title}: connected as "${wish.name}". ${next}${start}\n`;
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { clientFiles } from "./fixtures.ts";
+import { parseJsonc } from "./jsonc.ts";
+import { Refusal } from "./refusal.ts";
+
+test("[K2] plain JSON has the value that JSON.parse gives it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 2, "\t"), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent);
+      expect(parseJsonc(text).value).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("[K7] text that JSON.parse refuses is refused unless comments or trailing commas make it so", () => {
+  fc.assert(
+    fc.property(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom("", "}", '"', ":", "x", "\\", "\n", "1"),
+      (json, at, piece) => {
+        const offset = at % (json.length + 1);
+        const text = json.slice(0, offset) + piece + json.slice(offset + (piece === "" ? 1 : 0));
+        const [ours, theirs] = [outcome(() => parseJsonc(text).value), outcome(() => JSON.parse(text))];
+        if (!/\/[/*]|,\s*[}\]]/.test(text)) expect(ours).toEqual(theirs);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("[K2] comments and trailing commas are read over and offsets fall on the values", () => {
+  const text = clientFiles.vscode as string;
+  const root = parseJsonc(text);
+  const servers = root.members?.find(({ key }) => key === "servers");
+  expect(servers?.node.members?.map(({ key }) => key)).toEqual(["playwright", "perplexity"]);
+  expect(text.slice(servers?.node.start, servers?.node.end)).toMatch(/^\{[\s\S]*\}$/);
+  expect(text.charAt(servers?.comma ?? -1)).toBe(",");
+});
+
+test.each([
+  ['{\n  "a": 1\n  "b": 2\n}', "expected ',' or '}'", 3, 3],
+  ["", "the document ends too early", 1, 1],
+  ['{"a": }', "expected a value", 1, 7],
+  ['{"a": tru}', "expected a value", 1, 7],
+  ['{"a": "x}', "a string without its closing quote", 1, 7],
+  ['{"a": "\\q"}', "not a valid string", 1, 7],
+  ["{a: 1}", "expected a property name in double quotes or '}'", 1, 2],
+  ['{"a" 1}', "expected ':'", 1, 6],
+  ["[1 2]", "expected ',' or ']'", 1, 4],
+  ["[,]", "expected a value", 1, 2],
+  ["{} x", "text after the end of the document", 1, 4],
+  ["{ /* never ends", "a comment without its end", 1, 2],
+  ["[".repeat(1002), "nested too deeply", 1, 1002],
+])("[K7] %j is refused with its place", (text, message, line, column) => {
+  expect(() => parseJsonc(text)).toThrow(expect.objectContaining({ message, place: { line, column } }));
+});
+
+function outcome(run: () => unknown): unknown {
+  try {
+    return { value: run() };
+  } catch (error) {
+    return error instanceof SyntaxError || error instanceof Refusal ? "refused" : error;
+  }
+}

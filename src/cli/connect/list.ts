@@ -1,0 +1,44 @@
+import type { Terminal } from "../command.ts";
+import { type Client, clients } from "./clients.ts";
+import { readConfigFile } from "./config-file.ts";
+import { configPath, isDetected } from "./detect.ts";
+import { Refusal } from "./refusal.ts";
+import { isClewEntry } from "./servers.ts";
+import type { Wish } from "./wish.ts";
+
+/** Prints each client, whether it is there, whether it is connected, and its file. */
+export async function listClients(wish: Wish, terminal: Terminal): Promise<void> {
+  const rows: string[][] = [];
+  for (const client of clients) {
+    const here = isDetected(client, terminal) ? "detected" : "not found";
+    if (wish.isProject && !client.projectFile) {
+      rows.push([client.id, here, "no project file", "-"]);
+      continue;
+    }
+    const path = configPath(client, wish.isProject, terminal);
+    rows.push([client.id, here, await stateOf(client, path, wish), path]);
+  }
+  if (!terminal.isTerminal) {
+    terminal.out(rows.map((row) => `${row.join("\t")}\n`).join(""));
+    return;
+  }
+  const table = [["client", "installed", "state", "file"], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  terminal.out(`${lines.map((line) => line.trimEnd()).join("\n")}\n\n`);
+  terminal.out(
+    "Connect with `clew connect CLIENT…` or `clew connect --all`; --dry-run shows what would change.\n",
+  );
+}
+
+async function stateOf(client: Client, path: string, wish: Wish): Promise<string> {
+  try {
+    const { text } = await readConfigFile(path);
+    const entry = client.format.read(text, wish.name);
+    if (entry === undefined) return "not connected";
+    return isClewEntry(entry, wish.url) ? "connected" : "name taken";
+  } catch (error) {
+    if (error instanceof Refusal) return "unreadable";
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { Terminal } from "../command.ts";
+import { clients } from "./clients.ts";
+import type { ListFolder } from "./locations.ts";
+
+const nothing: ListFolder = () => [];
+
+test("[K1] on Linux every client's own file is named", () => {
+  expect(files(on("linux", "/home/ada"))).toEqual([
+    "/home/ada/.claude.json",
+    "/home/ada/.config/Claude/claude_desktop_config.json",
+    "/home/ada/.cursor/mcp.json",
+    "/home/ada/.config/Code/User/mcp.json",
+    "/home/ada/.codex/config.toml",
+    "/home/ada/.gemini/settings.json",
+  ]);
+});
+
+test("[K1] on macOS every client's own file is named", () => {
+  expect(files(on("darwin", "/Users/ada", { XDG_CONFIG_HOME: "/x" }))).toEqual([
+    "/Users/ada/.claude.json",
+    "/Users/ada/Library/Application Support/Claude/claude_desktop_config.json",
+    "/Users/ada/.cursor/mcp.json",
+    "/Users/ada/Library/Application Support/Code/User/mcp.json",
+    "/Users/ada/.codex/config.toml",
+    "/Users/ada/.gemini/settings.json",
+  ]);
+});
+
+test("[K1] on Windows every client's own file is named, with or without APPDATA", () => {
+  const home = "C:\\Users\\Ada";
+  const expected = [
+    "C:\\Users\\Ada\\.claude.json",
+    "C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json",
+    "C:\\Users\\Ada\\.cursor\\mcp.json",
+    "C:\\Users\\Ada\\AppData\\Roaming\\Code\\User\\mcp.json",
+    "C:\\Users\\Ada\\.codex\\config.toml",
+    "C:\\Users\\Ada\\.gemini\\settings.json",
+  ];
+  expect(files(on("win32", home))).toEqual(expected);
+  expect(files(on("win32", home, { APPDATA: "C:\\Users\\Ada\\AppData\\Roaming" }))).toEqual(expected);
+});
+
+test("[K1] the packaged Claude Desktop for Windows has its file inside the package", () => {
+  const packages = "D:\\Local\\Packages";
+  const inside = (name: string) => `${packages}\\${name}\\LocalCache\\Roaming\\Claude`;
+  const terminal = on("win32", "C:\\Users\\Ada", { LOCALAPPDATA: "D:\\Local" });
+  const one: ListFolder = (folder) => (folder === packages ? ["Claude_pzs8sxrjxfjjc", "Code_1"] : []);
+  expect(files(terminal, one)[1]).toBe(`${inside("Claude_pzs8sxrjxfjjc")}\\claude_desktop_config.json`);
+  const two: ListFolder = (folder) =>
+    folder === packages ? ["Claude_old", "Claude_used"] : folder === inside("Claude_used") ? ["logs"] : [];
+  expect(files(terminal, two)[1]).toBe(`${inside("Claude_used")}\\claude_desktop_config.json`);
+});
+
+test("[K1] the variables that move a client's folder are followed", () => {
+  const moved = on("linux", "/home/ada", {
+    CLAUDE_CONFIG_DIR: "/c",
+    XDG_CONFIG_HOME: "/x",
+    CODEX_HOME: "/o",
+    GEMINI_CLI_HOME: "/g",
+  });
+  expect(files(moved)).toEqual([
+    "/c/.claude.json",
+    "/x/Claude/claude_desktop_config.json",
+    "/home/ada/.cursor/mcp.json",
+    "/x/Code/User/mcp.json",
+    "/o/config.toml",
+    "/g/.gemini/settings.json",
+  ]);
+});
+
+function files(terminal: Terminal, list = nothing): readonly string[] {
+  return clients.map((client) => client.userFile(terminal, list));
+}
+
+function on(platform: NodeJS.Platform, homeFolder: string, env: Terminal["env"] = {}): Terminal {
+  const ignore = () => undefined;
+  return {
+    out: ignore,
+    err: ignore,
+    isTerminal: false,
+    env,
+    homeFolder,
+    platform,
+    workingFolder: homeFolder,
+  };
+}

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ConfigFormat, Entry } from "./format.ts";
+import { Refusal } from "./refusal.ts";
+import { isClewEntry, isSameEntry } from "./servers.ts";
+
+/** What is to be done to a file: nothing, a change, or a change to an entry that is not ours. */
+export type Plan =
+  | { readonly kind: "none" }
+  | { readonly kind: "change"; readonly text: string }
+  | { readonly kind: "foreign"; readonly text: string };
+
+/** Plans to have `entry` under `name`. */
+export function planConnect(format: ConfigFormat, text: string, name: string, entry: Entry): Plan {
+  const existing = format.read(text, name);
+  if (isSameEntry(existing, entry)) return { kind: "none" };
+  const changed = format.put(text, name, entry);
+  const isWritten = () => isDeepStrictEqual({ ...(format.read(changed, name) as object) }, { ...entry });
+  if (!isSafe(format, text, changed, name) || !isWritten()) {
+    throw new Refusal(`cannot be edited without other changes; add by hand: ${format.byHand(name, entry)}`);
+  }
+  return { kind: existing === undefined ? "change" : "foreign", text: changed };
+}
+
+/** Plans to have nothing under `name`; `url` is where our server would be called. */
+export function planRemove(
+  format: ConfigFormat,
+  text: string,
+  name: string,
+  entry: Entry,
+  url: string,
+): Plan {
+  const existing = format.read(text, name);
+  if (existing === undefined) return { kind: "none" };
+  const changed = format.drop(text, name);
+  if (!isSafe(format, text, changed, name) || format.read(changed, name) !== undefined) {
+    throw new Refusal(`cannot be edited without other changes; take "${name}" out by hand`);
+  }
+  const isOurs = isSameEntry(existing, entry) || isClewEntry(existing, url);
+  return { kind: isOurs ? "change" : "foreign", text: changed };
+}
+
+/** The edited text must parse, with every other setting as it was. */
+function isSafe(format: ConfigFormat, before: string, after: string, name: string): boolean {
+  try {
+    return isDeepStrictEqual(format.rest(before, name), format.rest(after, name));
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

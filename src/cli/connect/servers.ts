@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Entry } from "./format.ts";
+
+/** The command that starts the stdio server. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** How a client reaches the server: it starts one, or it calls one that is running. */
+export type Server =
+  | { readonly transport: "stdio"; readonly launch: Launch }
+  | { readonly transport: "http"; readonly url: string };
+
+const transportKeys = ["type", "command", "args", "url", "httpUrl", "serverUrl"];
+
+/** True when an existing entry does what the wanted one would; settings of the user's own beside it do not count. */
+export function isSameEntry(existing: unknown, wanted: Entry): boolean {
+  if (!isRecord(existing)) return false;
+  const transport = "command" in wanted ? "stdio" : "http";
+  return transportKeys.every((key) => {
+    const value = existing[key];
+    if (key === "type" && (value === undefined ? transport === "stdio" : value === transport)) return true;
+    return isDeepStrictEqual(value, wanted[key]);
+  });
+}
+
+/** True when an entry starts Clew or calls it at `url`, however it is written. */
+export function isClewEntry(existing: unknown, url: string): boolean {
+  if (!isRecord(existing)) return false;
+  if (existing.url === url || existing.httpUrl === url) return true;
+  const words = [existing.command, existing.args].flat().filter((word) => typeof word === "string");
+  return (
+    words.includes("mcp") && words.some((word) => /(^|[\\/])clew(@[^\\/]*)?(\.(js|cmd|exe))?$/i.test(word))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

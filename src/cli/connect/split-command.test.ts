@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { splitCommand } from "./split-command.ts";
+
+test.each([
+  ["node /x/bin/clew.js mcp", "node", ["/x/bin/clew.js", "mcp"]],
+  ["  clew  ", "clew", []],
+  [
+    '"C:\\Program Files\\node.exe" C:\\clew\\clew.js mcp',
+    "C:\\Program Files\\node.exe",
+    ["C:\\clew\\clew.js", "mcp"],
+  ],
+  ["sh -c 'exec \"clew\" mcp' ''", "sh", ["-c", 'exec "clew" mcp', ""]],
+  ["a'b c'd", "ab cd", []],
+])("[K1] %j is split into its words", (line, command, args) => {
+  expect(splitCommand(line)).toEqual({ command, args });
+});
+
+test.each([
+  ["", "--command needs a command."],
+  ["''", "--command needs a command."],
+  ['node "x', '--command has a " that is never closed.'],
+])("%j is refused", (line, message) => {
+  expect(() => splitCommand(line)).toThrow(message);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { readWish } from "./wish.ts";
+
+const plain = { transport: "stdio", name: "clew" };
+
+test("[K1] without options the entry starts clew through npx", () => {
+  expect(readWish(plain, "linux")).toEqual({
+    name: "clew",
+    server: { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] } },
+    url: "http://127.0.0.1:4747/mcp",
+    isProject: false,
+    isDryRun: false,
+    isRemoval: false,
+    isForced: false,
+  });
+});
+
+test("[K1] on Windows npx is started through cmd, but not in a project's file, which others share", () => {
+  const launch = { command: "cmd", args: ["/c", "npx", "-y", "clew", "mcp"] };
+  expect(readWish(plain, "win32").server).toEqual({ transport: "stdio", launch });
+  const shared = { command: "npx", args: ["-y", "clew", "mcp"] };
+  expect(readWish({ ...plain, project: true }, "win32").server).toEqual({
+    transport: "stdio",
+    launch: shared,
+  });
+});
+
+test("[K1] a command of the user's own replaces npx, and --tools goes behind it", () => {
+  const wish = readWish({ ...plain, command: "node /x/clew.js mcp", tools: "think,recall" }, "win32");
+  const args = ["/x/clew.js", "mcp", "--tools", "think,recall"];
+  expect(wish.server).toEqual({ transport: "stdio", launch: { command: "node", args } });
+});
+
+test("[K1] HTTP has the address of clew serve unless another one is given", () => {
+  expect(readWish({ ...plain, transport: "http" }, "linux").server).toEqual({
+    transport: "http",
+    url: "http://127.0.0.1:4747/mcp",
+  });
+  const url = "https://clew.example.org/mcp";
+  expect(readWish({ ...plain, transport: "http", url }, "linux").server).toEqual({ transport: "http", url });
+});
+
+test.each([
+  [{ ...plain, name: "a.b" }, "--name takes letters"],
+  [{ ...plain, name: "" }, "--name takes letters"],
+  [{ ...plain, transport: "sse" }, '--transport is stdio or http, not "sse".'],
+  [{ ...plain, url: "http://x/mcp" }, "--url needs --transport http."],
+  [{ ...plain, transport: "http", url: "localhost:4747" }, "--url is not an http or https address"],
+  [{ ...plain, transport: "http", url: "file:///x" }, "--url is not an http or https address"],
+  [{ ...plain, transport: "http", tools: "think" }, "--tools and --command are for stdio"],
+  [{ ...plain, transport: "http", command: "x" }, "--tools and --command are for stdio"],
+  [{ ...plain, tools: " " }, "--tools needs a list."],
+])("%j is refused", (options, message) => {
+  expect(() => readWish(options, "linux")).toThrow(message);
+});

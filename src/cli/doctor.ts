@@ -1,0 +1,89 @@
+import { createServer } from "node:net";
+import type { Config } from "../config/schema.ts";
+import { estimateTokens } from "../ledger/index.ts";
+import type { DefineCommand, Services } from "./command.ts";
+import { ledgerSettings, withSettings } from "./settings.ts";
+
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+/** `clew doctor`: whether everything that Clew needs is well, and what it costs a client. */
+export const doctor: DefineCommand = (program, terminal, services) => {
+  const command = program.command("doctor").description("check Node, database, port, tool list and engines");
+  withSettings(command, [...ledgerSettings, "host", "port", "tools"])
+    .option("--json", "for scripts")
+    .action(async (flags) => {
+      const config = services.config(flags);
+      const findings = [
+        node(),
+        await database(services, config),
+        await port(config),
+        await tools(services, config),
+        engines(config),
+      ];
+      if (flags.json) terminal.out(`${JSON.stringify(findings, null, 2)}\n`);
+      else
+        for (const { name, ok, says } of findings)
+          terminal.out(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(9)} ${says}\n`);
+      if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+    });
+};
+
+function node(): Finding {
+  return { name: "node", ok: true, says: `Node ${process.versions.node}, SQLite ${process.versions.sqlite}` };
+}
+
+async function database(services: Services, config: Config): Promise<Finding> {
+  try {
+    const store = await services.openLedger(config);
+    const facts = await store.inspect();
+    await store.close();
+    const ok = facts.problems.length === 0;
+    const says = `${facts.location}: ${facts.sessions} sessions, ${facts.thoughts} thoughts, ${(facts.bytes / 1e6).toFixed(1)} MB, schema ${facts.schemaVersion}`;
+    return { name: "database", ok, says: ok ? says : `${says}; damaged: ${facts.problems.join("; ")}` };
+  } catch (error) {
+    return { name: "database", ok: false, says: (error as Error).message };
+  }
+}
+
+function port({ host, port: wanted }: Config): Promise<Finding> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      const says = taken
+        ? `${wanted} on ${host} is in use: a Clew that runs already, or another program; \`clew serve --port 0\` takes a free one`
+        : `${wanted} on ${host} cannot be bound: ${error.code}`;
+      resolve({ name: "port", ok: taken, says });
+    });
+    probe.listen(wanted, host, () =>
+      probe.close(() => resolve({ name: "port", ok: true, says: `${wanted} on ${host} is free` })),
+    );
+  });
+}
+
+async function tools(services: Services, config: Config): Promise<Finding> {
+  const listed = await services.listedTools(config);
+  const tokens = estimateTokens(JSON.stringify(listed));
+  return {
+    name: "tools",
+    ok: true,
+    says: `${listed.length} tools cost a client about ${tokens} tokens (--tools ${config.tools})`,
+  };
+}
+
+function engines(config: Config): Finding {
+  const found = [
+    config.langbaseApiKey && "Langbase",
+    config.anthropicApiKey && "Anthropic",
+    (config.openaiApiKey || config.openaiBaseUrl) && "OpenAI-compatible",
+  ].filter(Boolean);
+  const says =
+    found.length > 0
+      ? `${found.join(", ")} configured`
+      : "none configured; set LANGBASE_API_KEY, ANTHROPIC_API_KEY, or OPENAI_BASE_URL and OPENAI_API_KEY. Everything that needs no model works";
+  return { name: "engines", ok: true, says };
+}

@@ -1,0 +1,29 @@
+// Controls, ANSI escapes and bidirectional overrides in a thought must not act on the reader's terminal.
+const UNPRINTABLE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** One line of a text, safe to show on a terminal and cut to a width. */
+export function line(text: string, width = Number.POSITIVE_INFINITY): string {
+  const flat = text.replace(/\s+/g, " ").replace(UNPRINTABLE, "\ufffd").trim();
+  const letters = [...flat];
+  return letters.length <= width ? flat : `${letters.slice(0, Math.max(0, width - 1)).join("")}…`;
+}
+
+/** A text of several lines, safe to show on a terminal. */
+export function paragraph(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(UNPRINTABLE, (found) => (found === "\n" || found === "\t" ? found : "\ufffd"));
+}
+
+/** Rows under headings, each column as wide as its widest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => [...(row[column] ?? "")].length)),
+  );
+  const render = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell + " ".repeat(Math.max(0, widths[column]! - [...cell].length)))
+      .join("  ")
+      .trimEnd();
+  return `${[headings, ...rows].map(render).join("\n")}\n`;
+}

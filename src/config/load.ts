@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import { type Config, type Setting, settings } from "./schema.ts";
+
+/** A setting that is wrong or unknown; the message names it, where it was given, and what fits. */
+export class ConfigError extends Error {}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Reads the configuration: flags over environment over file over default. Pure. */
+export function loadConfig(
+  flags: Values,
+  env: Readonly<Record<string, string | undefined>>,
+  file: Values = {},
+): Config {
+  refuseUnknown(env, file);
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
+    const [given, place] = find(name, setting, flags, env, file);
+    config[name] = read(setting.schema, given, place);
+  }
+  return config as Config;
+}
+
+function find(
+  name: string,
+  setting: Setting,
+  flags: Values,
+  env: Readonly<Record<string, string | undefined>>,
+  file: Values,
+): [unknown, string] {
+  if (flags[name] !== undefined) return [flags[name], `--${setting.flag ?? name}`];
+  // An empty variable is how a shell or a client's form says "not set".
+  if (setting.env !== undefined && env[setting.env]) return [env[setting.env], setting.env];
+  return [file[name], `'${name}' in the configuration file`];
+}
+
+function read(schema: z.ZodType, given: unknown, place: string): unknown {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new ConfigError(`${place}: ${result.error.issues.map((issue) => issue.message).join("; ")}`);
+}
+
+function refuseUnknown(env: Readonly<Record<string, string | undefined>>, file: Values): void {
+  const variables = new Set(Object.values(settings).map((setting: Setting) => setting.env));
+  for (const name of Object.keys(env))
+    if (name.startsWith("CLEW_") && !variables.has(name))
+      throw unknown(
+        name,
+        [...variables].filter((one) => one?.startsWith("CLEW_")),
+      );
+  for (const name of Object.keys(file))
+    if (!(name in settings)) throw unknown(`'${name}' in the configuration file`, Object.keys(settings));
+}
+
+function unknown(place: string, known: readonly unknown[]): ConfigError {
+  return new ConfigError(`${place}: no such setting. Known: ${known.join(", ")}`);
+}

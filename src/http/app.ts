@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import type { HttpEndpoint } from "../mcp/http.ts";
+import { checkOrigin } from "./origin.ts";
+
+/** What the web server is made from. */
+export interface AppParts {
+  readonly endpoint: HttpEndpoint;
+  /** Why a choice of tools (`/mcp?tools=`) cannot be had; undefined when it can. */
+  readonly checkTools: (tools: string) => string | undefined;
+  /** Names, besides loopback, under which this server may be addressed. */
+  readonly hostnames: readonly string[];
+  readonly version: string;
+}
+
+/** The web server: `/mcp`, `/healthz`, and a line at `/` for people. */
+export function createApp({ endpoint, checkTools, hostnames, version }: AppParts): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    const refused = checkOrigin(context.req.raw.headers, hostnames);
+    if (refused) return context.json({ error: refused }, 403);
+    return next();
+  });
+  app.all("/mcp", async (context) => {
+    const tools = context.req.query("tools");
+    const problem = tools ? checkTools(tools) : undefined;
+    return problem === undefined
+      ? endpoint.fetch(context.req.raw)
+      : context.json({ error: `tools: ${problem}` }, 400);
+  });
+  app.get("/healthz", (context) => context.json({ status: "ok", version }));
+  app.get("/", (context) =>
+    context.text(
+      `Clew ${version} is running. MCP clients connect to /mcp; /healthz tells whether it is well.\n`,
+    ),
+  );
+  app.notFound((context) => context.json({ error: "Not found. MCP clients connect to /mcp." }, 404));
+  app.onError((_error, context) => context.json({ error: "Internal error" }, 500));
+  return app;
+}

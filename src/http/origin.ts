@@ -1,0 +1,24 @@
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Guards against DNS rebinding: a page on another site must not reach a server on loopback. Tells why a request is
+ * refused; undefined when it may pass. Programs send no Origin; browsers always do.
+ */
+export function checkOrigin(headers: Headers, hostnames: readonly string[]): string | undefined {
+  const allowed = [...LOOPBACK, ...hostnames];
+  const host = hostnameOf(`http://${headers.get("host") ?? ""}`);
+  if (host === undefined || !allowed.includes(host))
+    return `Host '${clip(headers.get("host"))}' is not served here. Address the server as ${allowed.join(", ")}.`;
+  const origin = headers.get("origin");
+  if (origin === null) return undefined;
+  const from = hostnameOf(origin);
+  if (from === undefined || !allowed.includes(from))
+    return `Origin '${clip(origin)}' may not use this server.`;
+  return undefined;
+}
+
+function hostnameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() || undefined : undefined;
+}
+
+const clip = (text: string | null): string => (text ?? "").slice(0, 100).replace(/[^\x20-\x7e]/g, "?");

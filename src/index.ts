@@ -1,0 +1,16 @@
+import { ContextManager as WindowedContext } from "./reasoning/context-manager.ts";
+import { openStore } from "./store/open.ts";
+import type { Store } from "./store/port.ts";
+
+export type { ContextView } from "./reasoning/context.ts";
+export type { ContextSummary } from "./reasoning/context-manager.ts";
+export { openStore, type StoreLocation } from "./store/open.ts";
+export type * from "./store/port.ts";
+export { allThoughts, follow } from "./store/port.ts";
+
+/** Thoughts that accumulate per session. Without a store it keeps its own ledger in memory. */
+export class ContextManager extends WindowedContext {
+  constructor(options: { readonly store?: Store; readonly maxThoughts?: number } = {}) {
+    super(options.store ?? openStore({ memory: true }), options.maxThoughts);
+  }
+}

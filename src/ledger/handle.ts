@@ -1,0 +1,37 @@
+/** Where a handle was found; the order is the order of precedence. */
+export type HandleSource = "argument" | "meta" | "header" | "connection" | "principal" | "default";
+
+/** What stands for the caller's place in its reasoning. */
+export interface Handle {
+  readonly text: string;
+  readonly source: HandleSource;
+}
+
+/** Everywhere that a handle may be given. */
+export interface HandlePlaces {
+  readonly arguments?: { readonly workflow?: unknown; readonly session?: unknown };
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly headers?: { get(name: string): string | null };
+  /** The legacy `Mcp-Session-Id`, or the stdio process. */
+  readonly connection?: string;
+  readonly principal?: string;
+}
+
+/** Finds the handle of a call. An empty handle counts as absent; the workflow goes before the session. */
+export function findHandle(places: HandlePlaces): Handle {
+  const candidates: readonly (readonly [HandleSource, unknown])[] = [
+    ["argument", places.arguments?.workflow],
+    ["argument", places.arguments?.session],
+    ["meta", places.meta?.workflow_id],
+    ["meta", places.meta?.session_id],
+    ["header", places.headers?.get("x-workflow-id")],
+    ["header", places.headers?.get("x-session-id")],
+    ["connection", places.connection],
+    ["principal", places.principal],
+  ];
+  for (const [source, value] of candidates) {
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text === "string" && text.trim() !== "") return { text: text.toWellFormed(), source };
+  }
+  return { text: "default", source: "default" };
+}

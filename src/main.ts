@@ -1,0 +1,238 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
+import { ConfigError, loadConfig } from "./config/load.ts";
+import type { Config } from "./config/schema.ts";
+import type { Connection } from "./mcp/caller.ts";
+import type { MakeServer } from "./mcp/serve.ts";
+import { lazyStore } from "./store/lazy.ts";
+import { openStore } from "./store/open.ts";
+import { follow, type Store } from "./store/port.ts";
+import { createLog, type Log } from "./telemetry/log.ts";
+import { version } from "./version.ts";
+
+/** The commands, in the order of the help; only the one that is asked for is loaded. */
+const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
+  mcp: async () => (await import("./cli/mcp.ts")).mcp,
+  serve: async () => (await import("./cli/serve.ts")).serve,
+  connect: async () => (await import("./cli/connect.ts")).connect,
+  sessions: async () => (await import("./cli/sessions.ts")).sessions,
+  doctor: async () => (await import("./cli/doctor.ts")).doctor,
+};
+
+/** Runs the command line. Exit codes: 0 done, 1 failed, 2 used wrongly. */
+export async function run(argv: readonly string[]): Promise<void> {
+  enableCompileCache();
+  const terminal = processTerminal();
+  const { runProgram } = await import("./cli/program.ts");
+  process.exitCode = await runProgram(argv, commands, terminal, services(terminal));
+}
+
+function processTerminal(): Terminal {
+  // A reader that has seen enough (`| head`) is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    env: process.env,
+    homeFolder: homedir(),
+    platform: process.platform,
+    workingFolder: process.cwd(),
+  };
+}
+
+function services(terminal: Terminal): Services {
+  const home = (config: { readonly home?: string | undefined }) =>
+    config.home ?? join(terminal.homeFolder, ".thoughtbox");
+  const file = (config: Config) => config.database ?? join(home(config), "clew.db");
+  const open = (config: Config): Promise<Store> => openStore({ file: file(config) });
+  const logFor = (config: Config) =>
+    createLog({ level: config.logLevel, format: config.logFormat, write: terminal.err });
+  return {
+    version,
+    home,
+    config(flags) {
+      const folder = home({
+        home: (flags.home as string | undefined) || terminal.env.CLEW_HOME || undefined,
+      });
+      return loadConfig(flags, terminal.env, readConfigFile(join(folder, "config.json")));
+    },
+    openLedger: open,
+    async listedTools(config) {
+      const { listedTool } = await import("./mcp/schema.ts");
+      const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
+      const sets = readToolSets(config.tools);
+      if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
+      return catalogueOf(sets, config.toolNames).tools.map(listedTool);
+    },
+    async serveStdio(config) {
+      const log = logFor(config);
+      const output = keepStdoutPure();
+      const { serveStreams } = await import("./mcp/stdio.ts");
+      const store = lazyStore(() => open(config));
+      const { makeServer, updates } = await createServing(config, store, log, {
+        processHandle: processHandle(),
+      });
+      surviveRejections(log);
+      let listen = () => () => {};
+      let stop: (() => void) | undefined;
+      await serveStreams({
+        makeServer: (context) => {
+          const server = makeServer(config.tools)(context);
+          // The SDK keeps the listen streams of the 2026 revision: it takes every update and passes on what was asked for.
+          listen = () => updates.listen((uri) => void server.sendResourceUpdated({ uri }).catch(() => {}));
+          return server;
+        },
+        input: process.stdin,
+        output,
+        onError: (error) => log.debug("protocol error", { error }),
+        onListen: () => {
+          stop ??= listen();
+        },
+      });
+      stop?.();
+      await store.close();
+    },
+    async serveHttp(config, ready) {
+      refuseOpenNetwork(config.host);
+      const log = logFor(config);
+      const [{ createHttpEndpoint }, { createApp }, { listen }] = await Promise.all([
+        import("./mcp/http.ts"),
+        import("./http/app.ts"),
+        import("./http/listen.ts"),
+      ]);
+      const store = await open(config);
+      const { makeServer, updates, checkTools } = await createServing(config, store, log, {});
+      surviveRejections(log);
+      const endpoint = createHttpEndpoint({
+        factory: (context) => makeServer(askedTools(context.requestInfo) ?? config.tools)(context),
+        bus: {
+          publish() {},
+          subscribe: (listener) => updates.listen((uri) => listener({ kind: "resource_updated", uri })),
+        },
+        onError: (error) => log.debug("protocol error", { error }),
+      });
+      const app = createApp({ endpoint, checkTools, hostnames: [], version });
+      const server = await listen(app, config.host, config.port).catch((error: NodeJS.ErrnoException) => {
+        throw new CommandFailure(cannotListen(error, config));
+      });
+      ready(
+        `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`,
+        file(config),
+      );
+      await stopAsked();
+      log.info("stopping");
+      await endpoint.close();
+      await server.close();
+      await store.close();
+    },
+  };
+}
+/** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
+async function createServing(config: Config, store: Store, log: Log, connection: Connection) {
+  const [{ createServerFactory }, { createUpdates }, { createReasoning }, { instructions }] =
+    await Promise.all([
+      import("./mcp/serve.ts"),
+      import("./mcp/updates.ts"),
+      import("./reasoning/index.ts"),
+      import("./server/instructions.ts"),
+    ]);
+  const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
+  const report = (event: string, error: unknown) => log.error(event, { error });
+  const reasoning = createReasoning(store, config);
+  const { resources } = catalogueOf(["all"]);
+  const fromNow = async function* (signal: AbortSignal) {
+    yield* follow(store, await store.position(), signal);
+  };
+  const updates = createUpdates(resources, fromNow, (error) => report("feed", error));
+  const prepared = new Map<string, MakeServer>();
+  const makeServer = (tools: string): MakeServer => {
+    const sets = readToolSets(tools);
+    if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
+    const key = sets.toSorted().join();
+    let make = prepared.get(key);
+    if (!make) {
+      const catalogue = catalogueOf(sets, config.toolNames);
+      make = createServerFactory({
+        name: "clew",
+        version,
+        instructions,
+        catalogue,
+        reasoning,
+        updates,
+        report,
+        connection,
+      });
+      prepared.set(key, make);
+    }
+    return make;
+  };
+  makeServer(config.tools);
+  const checkTools = (tools: string) => {
+    const sets = readToolSets(tools);
+    return "problem" in sets ? sets.problem : undefined;
+  };
+  return { makeServer, updates, checkTools };
+}
+
+function readConfigFile(file: string): Readonly<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`config.json in the data home is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function refuseOpenNetwork(host: string): void {
+  if (["127.0.0.1", "localhost", "::1"].includes(host)) return;
+  throw new ConfigError(
+    `--host: '${host}' is not loopback, and this server does not authenticate callers yet. Use 127.0.0.1.`,
+  );
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): string {
+  if (error.code === "EADDRINUSE")
+    return `port ${port} on ${host} is in use: a Clew that runs already, or another program. \`clew serve --port 0\` takes a free one.`;
+  return `cannot listen on port ${port} of ${host}: ${error.code ?? error.message}`;
+}
+
+/** Gives the protocol the real stdout and sends everything else that is printed to stderr. */
+function keepStdoutPure(): Writable {
+  const { stdout } = process;
+  const write = stdout.write.bind(stdout);
+  const real = Object.create(stdout, { write: { value: write } });
+  stdout.write = process.stderr.write.bind(process.stderr) as typeof stdout.write;
+  return real;
+}
+
+function askedTools(request: Request | undefined): string | undefined {
+  return (request && new URL(request.url).searchParams.get("tools")) || undefined;
+}
+
+function processHandle(): string {
+  return `stdio-${new Date().toISOString().slice(0, 10)}-${randomBytes(4).toString("hex")}`;
+}
+
+function surviveRejections(log: Log): void {
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
+}
+
+function stopAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,55 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { Failure, tolerate } from "../ledger/index.ts";
+import { Answer, type EmbeddedText, type Tool, type ToolContext } from "./define.ts";
+import { argumentSchema } from "./schema.ts";
+
+/** Reports a fault that is nobody's expected failure. */
+export type ReportFault = (event: string, error: unknown) => void;
+
+/** Runs a tool and turns whatever comes of it into a result: the one boundary between failures and the protocol. */
+export async function callTool(
+  tool: Tool,
+  raw: unknown,
+  context: Omit<ToolContext, "unread">,
+  report: ReportFault,
+): Promise<CallToolResult> {
+  const { value, warnings } = tolerate(argumentSchema(tool), raw);
+  try {
+    return toResult(await tool.run(value, { ...context, unread: warnings }));
+  } catch (error) {
+    return toRefusal(tool, toFailure(error, report));
+  }
+}
+
+/** A failure as it is, anything else as `INTERNAL` with its cause in the log only. */
+export function toFailure(error: unknown, report: ReportFault): Failure {
+  if (error instanceof Failure) {
+    if (error.cause !== undefined) report("store failure", error.cause);
+    return error;
+  }
+  report("fault", error);
+  return new Failure("INTERNAL", {}, { cause: error });
+}
+
+function toResult(outcome: unknown): CallToolResult {
+  const { value, meta, embedded } = outcome instanceof Answer ? outcome : new Answer(outcome);
+  return {
+    content: [{ type: "text", text: JSON.stringify(value) }, ...embedded.map(toContent)],
+    structuredContent: value as Record<string, unknown>,
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  };
+}
+
+function toContent({ uri, mimeType, text }: EmbeddedText): CallToolResult["content"][number] {
+  return { type: "resource", resource: { uri, mimeType, text } };
+}
+
+function toRefusal(tool: Tool, failure: Failure): CallToolResult {
+  const { text, structured } = tool.refusal?.(failure) ?? { text: `${failure.code}: ${failure.message}` };
+  return {
+    content: [{ type: "text", text }],
+    ...(structured && { structuredContent: structured }),
+    isError: true,
+    _meta: { "clew/code": failure.code },
+  };
+}

@@ -1,0 +1,46 @@
+import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { findHandle } from "../ledger/index.ts";
+import type { Caller } from "./define.ts";
+
+/** What the serving side knows of a connection before any request. */
+export interface Connection {
+  /** Stands for the stdio process; HTTP connections have their own session ids. */
+  readonly processHandle?: string;
+}
+
+/** The caller of one request, told from its arguments, `_meta`, headers and connection. */
+export function callerOf(
+  call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
+  server: Server,
+  context: ServerContext,
+  connection: Connection,
+): Caller {
+  const meta = context.mcpReq._meta as Record<string, unknown> | undefined;
+  const principal = context.http?.authInfo?.clientId;
+  const client = clientName(server, context);
+  const bound = context.sessionId ?? connection.processHandle;
+  const key = meta?.["clew/idempotencyKey"];
+  return {
+    author: (session) => ({
+      handle: findHandle({
+        arguments: { workflow: call.arguments.workflow_id ?? call.arguments.workflowId, session },
+        ...(meta && { meta }),
+        ...(context.http?.req && { headers: context.http.req.headers }),
+        ...(bound !== undefined && { connection: bound }),
+        ...(principal !== undefined && { principal }),
+      }),
+      ...(client !== undefined && { name: client }),
+      // Scoped by principal and tool, not by connection: a client retries over a new one.
+      ...(typeof key === "string" &&
+        key !== "" && { idempotency: { scope: `${principal ?? ""}/${call.tool}`, key } }),
+    }),
+  };
+}
+
+function clientName(server: Server, context: ServerContext): string | undefined {
+  const envelope = context.mcpReq.envelope as
+    | Readonly<Record<string, { name?: unknown } | undefined>>
+    | undefined;
+  const info = envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+  return typeof info?.name === "string" && info.name !== "" ? info.name.slice(0, 200) : undefined;
+}

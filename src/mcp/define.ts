@@ -1,0 +1,123 @@
+import type * as z from "zod";
+import type { Failure } from "../ledger/index.ts";
+import type { Author, Reasoning } from "../reasoning/index.ts";
+
+/** What a tool does to the world; the MCP annotations follow from it. */
+export type Effect = "read" | "append" | "change" | "destroy";
+
+/** Who calls and how. */
+export interface Caller {
+  /** The author of a thought: its handle (`session` is the argument of a door that takes any), client, idempotency key. */
+  author(session?: string): Author;
+}
+
+/** What a tool is given besides its arguments. */
+export interface ToolContext {
+  readonly reasoning: Reasoning;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly progress: (message: string, done: number, total?: number) => Promise<void>;
+  /** What could not be read in the arguments; a door shows it as a warning. */
+  readonly unread: readonly string[];
+}
+
+/** A text that travels with an answer. */
+export interface EmbeddedText {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text: string;
+  readonly annotations?: { readonly audience: readonly string[] };
+}
+
+/** An answer that is more than its value. */
+export class Answer<T> {
+  readonly value: T;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly embedded: readonly EmbeddedText[];
+  constructor(
+    value: T,
+    more: { meta?: Readonly<Record<string, unknown>>; embedded?: readonly EmbeddedText[] } = {},
+  ) {
+    this.value = value;
+    this.meta = more.meta ?? {};
+    this.embedded = more.embedded ?? [];
+  }
+}
+
+/** A tool: one file, one value. Arguments arrive with their types read and nothing required. */
+export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: I;
+  readonly output: O;
+  readonly examples: readonly { readonly title: string; readonly input: z.input<I> }[];
+  /** How a failure reads at this door; the default is `CODE: message`. */
+  readonly refusal?: (failure: Failure) => {
+    readonly text: string;
+    readonly structured?: Record<string, unknown>;
+  };
+  run(input: Partial<z.output<I>>, context: ToolContext): Promise<z.output<O> | Answer<z.output<O>>>;
+}
+
+/** Checks a tool's types; changes nothing. */
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Tool<I, O>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** What a resource or a prompt is given. */
+export interface ReadContext {
+  readonly reasoning: Reasoning;
+}
+
+/** Values that begin with what was typed so far. */
+export type Complete = (typed: string, context: ReadContext) => Promise<readonly string[]>;
+
+/** A text at a URI, or at every URI of a template (`thoughtbox://sessions/{sessionId}`). */
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** For a template: how to complete each variable. */
+  readonly complete?: Readonly<Record<string, Complete>>;
+  /** The URI that changes when this session does. */
+  readonly updatedBy?: (sessionId: string) => string;
+  /** The text, or undefined when the URI names nothing. `query` is what follows a `?`. */
+  read(
+    variables: Readonly<Record<string, string>>,
+    context: ReadContext,
+    query: URLSearchParams,
+  ): Promise<string | undefined>;
+}
+
+/** Checks a resource's types; changes nothing. */
+export const defineResource = (resource: Resource): Resource => resource;
+
+/** A prompt: a text that a person picks by name. */
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required?: boolean;
+    readonly complete?: Complete;
+  }[];
+  render(given: Readonly<Record<string, string>>, context: ReadContext): Promise<string>;
+}
+
+/** Checks a prompt's types; changes nothing. */
+export const definePrompt = (prompt: Prompt): Prompt => prompt;
+
+/** All that a server offers. */
+export interface Catalogue {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+  /** Other names under which a tool may be called: `reasoning.linear` for `reasoning_linear`. */
+  readonly aliases: Readonly<Record<string, string>>;
+}

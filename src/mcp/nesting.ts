@@ -1,0 +1,8 @@
+/** Whether a JSON value nests deeper than so many levels; it looks no deeper than that. */
+export function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  for (const item of Array.isArray(value) ? value : Object.values(value))
+    if (nestsDeeper(item, levels - 1)) return true;
+  return false;
+}

@@ -1,0 +1,47 @@
+import type { Tool as ListedTool, ToolAnnotations } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { ArgumentSchema } from "../ledger/index.ts";
+import type { Effect, Tool } from "./define.ts";
+
+const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  append: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  change: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  destroy: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+};
+
+/** A tool as clients see it in `tools/list`. */
+export function listedTool(tool: Tool): ListedTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: argumentSchema(tool) as ListedTool["inputSchema"],
+    outputSchema: plainSchema(tool.output) as NonNullable<ListedTool["outputSchema"]>,
+    annotations: ANNOTATIONS[tool.effect],
+  };
+}
+
+const schemas = new WeakMap<Tool, ArgumentSchema>();
+
+/** A tool's arguments as JSON Schema: a plain object at the root, because clients drop tools with anything else. */
+export function argumentSchema(tool: Tool): ArgumentSchema {
+  let schema = schemas.get(tool);
+  if (!schema) {
+    schema = plainSchema(tool.input);
+    schemas.set(tool, schema);
+  }
+  return schema;
+}
+
+// Bounds that zod writes for every integer and the dialect's address cost tokens and tell a model nothing.
+function plainSchema(schema: z.ZodObject): ArgumentSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return plain as ArgumentSchema;
+}

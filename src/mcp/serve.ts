@@ -1,0 +1,204 @@
+import {
+  type McpRequestContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Reasoning } from "../reasoning/index.ts";
+import { callTool, type ReportFault, toFailure } from "./call.ts";
+import { type Connection, callerOf } from "./caller.ts";
+import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
+import { isTemplate, matchResource } from "./resources.ts";
+import { listedTool } from "./schema.ts";
+import type { Updates } from "./updates.ts";
+
+/** What a server is made from. */
+export interface Serving {
+  readonly name: string;
+  readonly version: string;
+  readonly instructions: string;
+  readonly catalogue: Catalogue;
+  readonly reasoning: Reasoning;
+  readonly updates: Updates;
+  readonly report: ReportFault;
+  readonly connection: Connection;
+}
+
+/** Makes one server of the SDK for a connection or a request. It is called per request over HTTP, so it must be cheap. */
+export type MakeServer = (context: McpRequestContext) => Server;
+
+/** Prepares everything that does not differ between connections, once. */
+export function createServerFactory(serving: Serving): MakeServer {
+  const { catalogue, reasoning, report } = serving;
+  const tools = new Map<string, Tool>(catalogue.tools.map((tool) => [tool.name, tool]));
+  for (const [alias, name] of Object.entries(catalogue.aliases)) {
+    const tool = tools.get(name);
+    if (tool) tools.set(alias, tool);
+  }
+  const lists = describe(catalogue);
+  const options = {
+    capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+    instructions: serving.instructions,
+  };
+  const info = { name: serving.name, version: serving.version };
+
+  return ({ era }) => {
+    const server = new Server(info, options);
+    server.setRequestHandler("tools/list", () => lists.tools);
+    server.setRequestHandler("tools/call", ({ params }, context) => {
+      const tool = tools.get(params.name);
+      if (!tool)
+        throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
+      return callTool(
+        tool,
+        params.arguments,
+        {
+          reasoning,
+          caller: callerOf(
+            { tool: tool.name, arguments: params.arguments ?? {} },
+            server,
+            context,
+            serving.connection,
+          ),
+          signal: context.mcpReq.signal,
+          progress: progressOf(context),
+        },
+        report,
+      );
+    });
+    server.setRequestHandler("resources/list", () => lists.resources);
+    server.setRequestHandler("resources/templates/list", () => lists.templates);
+    server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+      const match = matchResource(catalogue.resources, uri);
+      const text = await guard(report, () =>
+        match?.resource.read(match.variables, { reasoning }, match.query),
+      );
+      if (!match || text === undefined) throw new ResourceNotFoundError(clip(uri));
+      return { contents: [{ uri, mimeType: match.resource.mimeType, text }] };
+    });
+    server.setRequestHandler("prompts/list", () => lists.prompts);
+    server.setRequestHandler("prompts/get", async ({ params }) => {
+      const prompt = catalogue.prompts.find(({ name }) => name === params.name);
+      if (!prompt)
+        throw invalid(
+          `There is no prompt '${clip(params.name)}'. Prompts offered here: ${lists.promptNames}.`,
+        );
+      const given = promptArguments(prompt, params.arguments ?? {});
+      const text = await guard(report, () => prompt.render(given, { reasoning }));
+      return {
+        description: prompt.description,
+        messages: [{ role: "user", content: { type: "text", text } }],
+      };
+    });
+    server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
+      const complete = completer(catalogue, ref, argument.name);
+      const values = (await guard(report, () => complete?.(argument.value, { reasoning }))) ?? [];
+      return {
+        completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
+      };
+    });
+    if (era === "legacy") serveSubscriptions(server, serving.updates);
+    return server;
+  };
+}
+
+function serveSubscriptions(server: Server, updates: Updates): void {
+  const uris = new Set<string>();
+  let stop: (() => void) | undefined;
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    if (uris.size >= 1000)
+      throw invalid("At most 1000 resources can be subscribed to at once: unsubscribe from some first.");
+    uris.add(uri);
+    stop ??= updates.listen((changed) => {
+      if (uris.has(changed)) server.sendResourceUpdated({ uri: changed }).catch(() => {});
+    });
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    uris.delete(uri);
+    return {};
+  });
+  const closed = server.onclose;
+  server.onclose = () => {
+    stop?.();
+    closed?.();
+  };
+}
+
+function describe(catalogue: Catalogue) {
+  const listed = ({
+    uri: _,
+    complete: __,
+    updatedBy: ___,
+    read: ____,
+    ...rest
+  }: Catalogue["resources"][number]) => rest;
+  return {
+    tools: { tools: catalogue.tools.map(listedTool) },
+    toolNames: catalogue.tools.map((tool) => tool.name).join(", "),
+    resources: {
+      resources: catalogue.resources
+        .filter((one) => !isTemplate(one))
+        .map((one) => ({ uri: one.uri, ...listed(one) })),
+    },
+    templates: {
+      resourceTemplates: catalogue.resources
+        .filter(isTemplate)
+        .map((one) => ({ uriTemplate: one.uri, ...listed(one) })),
+    },
+    prompts: {
+      prompts: catalogue.prompts.map(({ render: _, arguments: given, ...rest }) => ({
+        ...rest,
+        arguments: given.map(({ complete: __, ...argument }) => argument),
+      })),
+    },
+    promptNames: catalogue.prompts.map((prompt) => prompt.name).join(", "),
+  };
+}
+
+function progressOf({ mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  return async (message: string, progress: number, total?: number): Promise<void> => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
+    await mcpReq.notify({ method: "notifications/progress", params });
+  };
+}
+
+function promptArguments(prompt: Prompt, given: Readonly<Record<string, string>>): Record<string, string> {
+  const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
+  const values: Record<string, string> = {};
+  for (const { name, required } of prompt.arguments) {
+    const found = Object.entries(given).find(([key]) => plain(key) === plain(name))?.[1];
+    if (found !== undefined && found !== "") values[name] = found;
+    else if (required) throw invalid(`The prompt '${prompt.name}' needs the argument '${name}'.`);
+  }
+  return values;
+}
+
+function completer(
+  catalogue: Catalogue,
+  ref: { readonly type: string; readonly uri?: string; readonly name?: string },
+  argument: string,
+): Complete | undefined {
+  if (ref.type === "ref/resource")
+    return catalogue.resources.find(({ uri }) => uri === ref.uri)?.complete?.[argument];
+  const prompt = catalogue.prompts.find(({ name }) => name === ref.name);
+  return prompt?.arguments.find(({ name }) => name === argument)?.complete;
+}
+
+async function guard<T>(report: ReportFault, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const failure = toFailure(error, report);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, failure.message, { code: failure.code });
+  }
+}
+
+const invalid = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);

@@ -1,0 +1,49 @@
+import type { Change } from "../ledger/index.ts";
+import type { Resource } from "./define.ts";
+
+/** Tells which resources have changed, by whichever process. */
+export interface Updates {
+  /** Calls back with each URI that changed, until the returned function is called. Nothing runs while nobody listens. */
+  listen(listener: (uri: string) => void): () => void;
+}
+
+/** Follows the change feed from now on, until the signal aborts. */
+export type FollowFeed = (signal: AbortSignal) => AsyncIterable<readonly Change[]>;
+
+/** Joins the change feed to the URIs that resources declare for a session. */
+export function createUpdates(
+  resources: readonly Resource[],
+  follow: FollowFeed,
+  onError: (error: unknown) => void,
+): Updates {
+  const listeners = new Set<(uri: string) => void>();
+  let running: AbortController | undefined;
+
+  async function run(signal: AbortSignal): Promise<void> {
+    for await (const changes of follow(signal)) {
+      const sessions = new Set(changes.map((change) => change.sessionId));
+      for (const session of sessions)
+        for (const { updatedBy } of resources) {
+          const uri = updatedBy?.(session);
+          if (uri !== undefined) for (const listener of listeners) listener(uri);
+        }
+    }
+  }
+
+  return {
+    listen(listener) {
+      const entry = (uri: string) => listener(uri);
+      listeners.add(entry);
+      if (!running) {
+        running = new AbortController();
+        run(running.signal).catch(onError);
+      }
+      return () => {
+        listeners.delete(entry);
+        if (listeners.size > 0) return;
+        running?.abort();
+        running = undefined;
+      };
+    },
+  };
+}

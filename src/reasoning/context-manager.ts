@@ -1,0 +1,71 @@
+import type { WindowEntry } from "../ledger/index.ts";
+import { sessionIdFor } from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
+import { type ContextView, DEFAULT_WINDOW, formattedContext, readContext, think } from "./context.ts";
+
+/** A session's figures without its thoughts. */
+export interface ContextSummary {
+  readonly session_id: string;
+  readonly total_steps: number;
+  readonly created_at: string | null;
+  readonly last_updated: string | null;
+}
+
+/** Thoughts that accumulate per session, with a window on the newest; the ledger behind it keeps them all. */
+export class ContextManager {
+  readonly #store: Promise<Store>;
+  readonly #maxThoughts: number;
+
+  constructor(store: Store | Promise<Store>, maxThoughts: number = DEFAULT_WINDOW) {
+    if (!Number.isSafeInteger(maxThoughts) || maxThoughts < 1)
+      throw new RangeError(`maxThoughts must be a whole number of 1 or more, not ${maxThoughts}`);
+    this.#store = Promise.resolve(store);
+    this.#maxThoughts = maxThoughts;
+  }
+
+  /** The window of a session. Reading an unknown session creates nothing. */
+  async getContext(sessionId: string): Promise<ContextView> {
+    return readContext(await this.#store, this.#maxThoughts, sessionId);
+  }
+
+  /** Appends a thought and answers its step. A context that is passed in is brought up to date in place. */
+  async addThought(sessionId: string, thought: string, context?: ContextView): Promise<number> {
+    const author = { handle: { text: sessionId, source: "argument" } } as const;
+    const { step } = await think(await this.#store, this.#maxThoughts, author, thought, "library");
+    if (context) Object.assign(context, await this.getContext(sessionId));
+    return step;
+  }
+
+  /** The thoughts in the window, oldest first. */
+  async getAllThoughts(sessionId: string): Promise<readonly WindowEntry[]> {
+    return (await this.getContext(sessionId)).thoughts;
+  }
+
+  /** The window as one text for a prompt; empty when there is nothing in it. */
+  async getFormattedContext(sessionId: string): Promise<string> {
+    return formattedContext(await this.#store, this.#maxThoughts, sessionId);
+  }
+
+  /** Empties the window; the ledger keeps the history and steps go on counting. */
+  async clearContext(sessionId: string): Promise<void> {
+    const store = await this.#store;
+    const id = sessionIdFor(sessionId);
+    if (await store.session(id)) await store.changeSession(id, { clearWindow: true });
+  }
+
+  /** The figures of a session. */
+  async getContextSummary(sessionId: string): Promise<ContextSummary> {
+    const session = await (await this.#store).session(sessionIdFor(sessionId));
+    return {
+      session_id: sessionId,
+      total_steps: session?.thoughtCount ?? 0,
+      created_at: session?.createdAt ?? null,
+      last_updated: session?.updatedAt ?? null,
+    };
+  }
+
+  /** Lets the ledger go, once what was accepted is written. */
+  async close(): Promise<void> {
+    await (await this.#store).close();
+  }
+}

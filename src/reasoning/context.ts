@@ -1,0 +1,94 @@
+import {
+  formatWindow,
+  sessionIdFor,
+  titleFrom,
+  type WindowEntry,
+  windowEntry,
+  windowSize,
+} from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
+import { type Author, checkContent } from "./record.ts";
+
+/** How many thoughts the window holds unless it is told otherwise. */
+export const DEFAULT_WINDOW = 100;
+
+/** The answer of `think`: the seed's five fields. */
+export interface ThinkAnswer {
+  readonly status: "success";
+  readonly step: number;
+  readonly thought: string;
+  readonly context_size: number;
+  readonly session_id: string;
+}
+
+/** A session's window with its figures. */
+export interface ContextView {
+  readonly session_id: string;
+  readonly thoughts: readonly WindowEntry[];
+  readonly metadata: {
+    readonly created_at: string | null;
+    readonly last_updated: string | null;
+    readonly total_steps: number;
+  };
+}
+
+/** Appends a thought to the session that the handle stands for, making it when it is new. */
+export async function think(
+  store: Store,
+  maxThoughts: number,
+  author: Author,
+  content: string | undefined,
+  door: "think" | "library",
+): Promise<ThinkAnswer & { readonly replayed: boolean }> {
+  const refusal = checkContent(content);
+  if (refusal) throw refusal;
+  const { text } = author.handle;
+  const receipt = await store.append({
+    target: { sessionId: sessionIdFor(text), create: { title: titleFrom(content!), mode: "think" } },
+    content: content!,
+    nextThoughtNeeded: true,
+    mode: "think",
+    door,
+    ...(author.name !== undefined && { author: author.name }),
+    ...(author.idempotency && { idempotency: author.idempotency }),
+  });
+  const { seq } = receipt.thought;
+  return {
+    status: "success",
+    step: seq,
+    thought: receipt.thought.content,
+    context_size: windowSize(seq, receipt.windowStart, maxThoughts),
+    session_id: text,
+    replayed: receipt.replayed,
+  };
+}
+
+/** The window of a session; an unknown session has an empty one and is not created. */
+export async function readContext(store: Store, maxThoughts: number, handle: string): Promise<ContextView> {
+  const id = sessionIdFor(handle);
+  const session = await store.session(id);
+  if (!session)
+    return {
+      session_id: handle,
+      thoughts: [],
+      metadata: { created_at: null, last_updated: null, total_steps: 0 },
+    };
+  const total = session.thoughtCount;
+  const thoughts: WindowEntry[] = [];
+  for (let after = total - windowSize(total, session.windowStart, maxThoughts); after < total; ) {
+    const page = await store.thoughts(id, { after, limit: Math.min(total - after, 1000) });
+    if (page.length === 0) break;
+    thoughts.push(...page.map(windowEntry));
+    after = page.at(-1)!.seq;
+  }
+  return {
+    session_id: handle,
+    thoughts,
+    metadata: { created_at: session.createdAt, last_updated: session.updatedAt, total_steps: total },
+  };
+}
+
+/** The window of a session as one text for a prompt. */
+export async function formattedContext(store: Store, maxThoughts: number, handle: string): Promise<string> {
+  return formatWindow((await readContext(store, maxThoughts, handle)).thoughts);
+}

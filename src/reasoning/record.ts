@@ -1,0 +1,112 @@
+import {
+  type Door,
+  type Draft,
+  Failure,
+  type Handle,
+  MAX_THOUGHT_BYTES,
+  type Receipt,
+  sessionIdFor,
+  titleFrom,
+} from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
+
+/** Who calls, as far as recording a thought needs to know. */
+export interface Author {
+  readonly handle: Handle;
+  /** The client's name, kept with the thought. */
+  readonly name?: string;
+  readonly idempotency?: { readonly scope: string; readonly key: string };
+}
+
+/** A thought of a chain as its door received it, types already read, meaning not yet checked. */
+export interface ChainThought {
+  readonly thought?: string | undefined;
+  readonly thoughtNumber?: number | undefined;
+  readonly totalThoughts?: number | undefined;
+  readonly nextThoughtNeeded?: boolean | undefined;
+  readonly isRevision?: boolean | undefined;
+  readonly revisesThought?: number | undefined;
+  readonly branchFromThought?: number | undefined;
+  readonly branchId?: string | undefined;
+  readonly needsMoreThoughts?: boolean | undefined;
+  readonly sessionId?: string | undefined;
+  readonly sessionTitle?: string | undefined;
+  readonly sessionTags?: readonly string[] | undefined;
+}
+
+/** Records one thought of a chain in the session that it names, or that its author has open. */
+export async function recordThought(
+  store: Store,
+  door: Door,
+  author: Author,
+  thought: ChainThought,
+): Promise<Receipt> {
+  const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
+  const refusal = refuse(thought);
+  if (refusal) {
+    // A session that does not exist is said before anything else that is wrong.
+    if (sessionId !== undefined && !(await store.session(sessionId)))
+      throw sessionNotFound(thought.sessionId!);
+    throw refusal;
+  }
+  const content = thought.thought!;
+  return store.append({
+    target: target(sessionId, author.handle, thought),
+    content,
+    ...(thought.thoughtNumber !== undefined && { number: thought.thoughtNumber }),
+    ...(thought.totalThoughts !== undefined && { total: thought.totalThoughts }),
+    ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+    ...(thought.branchFromThought !== undefined && { branchFrom: thought.branchFromThought }),
+    ...(thought.isRevision !== undefined && { isRevision: thought.isRevision }),
+    ...(thought.revisesThought !== undefined && { revises: thought.revisesThought }),
+    nextThoughtNeeded: thought.nextThoughtNeeded ?? true,
+    mode: "chain",
+    door,
+    ...(author.name !== undefined && { author: author.name }),
+    ...(author.idempotency && { idempotency: author.idempotency }),
+    ...(thought.needsMoreThoughts === true && { metadata: { needsMoreThoughts: true } }),
+  });
+}
+
+/** The text of a thought, or the refusal of what is none. */
+export function checkContent(content: string | undefined): Failure | undefined {
+  if (content === undefined || content.trim() === "") return new Failure("THOUGHT_REQUIRED", {});
+  const bytes = Buffer.byteLength(content);
+  return bytes > MAX_THOUGHT_BYTES
+    ? new Failure("THOUGHT_TOO_LARGE", { bytes, limit: MAX_THOUGHT_BYTES })
+    : undefined;
+}
+
+function refuse(thought: ChainThought): Failure | undefined {
+  const content = checkContent(thought.thought);
+  if (content) return content;
+  for (const field of ["thoughtNumber", "totalThoughts", "revisesThought", "branchFromThought"] as const) {
+    const value = thought[field];
+    if (value !== undefined && value < 1) return new Failure("NUMBER_BELOW_ONE", { field, value });
+  }
+  return undefined;
+}
+
+function target(sessionId: string | undefined, handle: Handle, thought: ChainThought): Draft["target"] {
+  const key = handleKey(handle);
+  // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
+  if (sessionId !== undefined) return { sessionId, ...(handle.source === "connection" && { bind: key }) };
+  const title = thought.sessionTitle?.trim() || titleFrom(thought.thought!);
+  return {
+    handle: key,
+    open: { title: title.slice(0, 200), tags: thought.sessionTags ?? [], mode: "chain" },
+  };
+}
+
+/** Handles that a caller chose may name a session; those of connections never do. */
+function handleKey(handle: Handle): string {
+  const chosen = handle.source === "argument" || handle.source === "meta" || handle.source === "header";
+  return chosen ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
+}
+
+/** The refusal of a session id that names nothing. */
+export function sessionNotFound(sessionId: string): Failure {
+  return new Failure("SESSION_NOT_FOUND", {
+    sessionId: sessionId.length > 80 ? `${sessionId.slice(0, 80)}…` : sessionId,
+  });
+}

@@ -1,0 +1,56 @@
+import type { Catalogue, Tool } from "../mcp/define.ts";
+import { airline } from "./prompts/airline.ts";
+import { coding } from "./prompts/coding.ts";
+import { retail } from "./prompts/retail.ts";
+import { patternsCookbook } from "./resources/patterns-cookbook.ts";
+import { session } from "./resources/session.ts";
+import { sessionThoughts } from "./resources/session-thoughts.ts";
+import { thinkContext } from "./resources/think-context.ts";
+import { sequentialthinking } from "./tools/sequentialthinking.ts";
+import { think } from "./tools/think.ts";
+import { thoughtbox } from "./tools/thoughtbox.ts";
+
+/** The tool sets that can be chosen by name; `all` is every one but `classic`. */
+export const toolSets: Readonly<Record<string, readonly Tool[]>> = {
+  think: [think],
+  thoughtbox: [thoughtbox],
+  classic: [sequentialthinking],
+};
+
+/** How names with more than one word are listed: `reasoning_linear`, or the seed's `reasoning.linear`. */
+export type ToolNames = "plain" | "dotted";
+
+/** Tools whose seed spells them with a dot; the other spelling is always accepted and never listed. */
+const DOTTED: Readonly<Record<string, string>> = {};
+
+/** What a server offers for a choice of tool sets. */
+export function catalogueOf(sets: readonly string[], names: ToolNames = "plain"): Catalogue {
+  const chosen = sets.includes("all") ? Object.keys(toolSets).filter((set) => set !== "classic") : sets;
+  const tools = [...new Set(chosen.flatMap((set) => toolSets[set] ?? []))];
+  return {
+    tools:
+      names === "plain" ? tools : tools.map((tool) => ({ ...tool, name: DOTTED[tool.name] ?? tool.name })),
+    aliases: Object.fromEntries(
+      Object.entries(DOTTED).map(([plain, dotted]) =>
+        names === "plain" ? [dotted, plain] : [plain, dotted],
+      ),
+    ),
+    resources: [patternsCookbook, session, sessionThoughts, thinkContext],
+    prompts: [airline, coding, retail],
+  };
+}
+
+/** Reads a list of tool sets (`think,thoughtbox`); the problem as text when a name is unknown. */
+export function readToolSets(list: string): readonly string[] | { readonly problem: string } {
+  const known = ["all", ...Object.keys(toolSets)];
+  const sets = list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const unknown = sets.filter((name) => !known.includes(name));
+  if (sets.length === 0 || unknown.length > 0)
+    return {
+      problem: `unknown tool set ${unknown.map((name) => `'${name.slice(0, 40)}'`).join(", ") || "''"}; choose from ${known.join(", ")}`,
+    };
+  return [...new Set(sets)];
+}

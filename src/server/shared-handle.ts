@@ -1,0 +1,11 @@
+import type { Handle } from "../ledger/index.ts";
+
+/** The note for an answer whose caller gave no handle and has no connection of its own: others may share its place. */
+export function sharedHandle(handle: Handle): Record<string, unknown> {
+  if (handle.source !== "default") return {};
+  return {
+    "clew/handle": "default",
+    "clew/note":
+      "No handle was given, so this went to 'default', which every caller without one shares. Send the sessionId of this answer to go on in your own session.",
+  };
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+
+/** The arguments of a chained thought that every door for chains has. */
+export const chainInput = {
+  thought: z.string().describe("The current thinking step"),
+  nextThoughtNeeded: z.boolean().describe("Whether another thought follows"),
+  thoughtNumber: z.int().min(1).describe("Position in the chain, from 1; may count down"),
+  totalThoughts: z.int().min(1).describe("Estimated total; may change"),
+  isRevision: z.boolean().optional().describe("Revises an earlier thought"),
+  revisesThought: z.int().min(1).optional().describe("Which thought is revised"),
+  branchFromThought: z.int().min(1).optional().describe("Fork point of a branch"),
+  branchId: z.string().optional().describe("The branch's name"),
+  needsMoreThoughts: z.boolean().optional().describe("More thoughts are needed than planned"),
+};
+
+/** The answer that the reference server gives to a chained thought. */
+export const chainOutput = {
+  thoughtNumber: z.int(),
+  totalThoughts: z.int(),
+  nextThoughtNeeded: z.boolean(),
+  branches: z.array(z.string()),
+  thoughtHistoryLength: z.int(),
+};

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { Answer, defineTool } from "../../mcp/define.ts";
+import { sharedHandle } from "../shared-handle.ts";
+
+const REQUIRED = "'thought' parameter is required";
+
+/** The `think` tool: one step of reasoning into the window of a session. */
+export const think = defineTool({
+  name: "think",
+  title: "Think",
+  description:
+    "Use this tool to think about something. It obtains no new information and changes nothing: it appends the thought to the log. Use it when complex reasoning or a memory of earlier steps is needed.",
+  effect: "append",
+  input: z.object({
+    thought: z.string().describe("A thought to think about. Be specific and detailed in your reasoning."),
+    session_id: z.string().optional().describe("Keeps thoughts together; use the one of the last answer"),
+    workflow_id: z.string().optional().describe("Goes before session_id"),
+  }),
+  output: z.object({
+    status: z.string(),
+    step: z.int().optional(),
+    thought: z.string().optional(),
+    context_size: z.int().optional(),
+    session_id: z.string().optional(),
+  }),
+  examples: [
+    {
+      title: "Before an irreversible action",
+      input: {
+        thought: "User wants to cancel flight ABC123. Need to verify: user ID, reservation ID, reason.",
+      },
+    },
+    { title: "In a named session", input: { thought: "First thought", session_id: "workflow-abc123" } },
+  ],
+  refusal(failure) {
+    const message = toMessage(failure.code, failure.message);
+    return { text: message, structured: { status: "error", message } };
+  },
+  async run(input, { reasoning, caller }) {
+    const author = caller.author(input.session_id);
+    const { replayed, ...answer } = await reasoning.think(author, input.thought);
+    return new Answer(answer, {
+      meta: { ...sharedHandle(author.handle), ...(replayed && { "clew/replayed": true }) },
+    });
+  },
+});
+
+function toMessage(code: string, message: string): string {
+  if (code === "THOUGHT_REQUIRED") return `Error: ${REQUIRED}`;
+  return code === "THOUGHT_TOO_LARGE" ? `Error: ${message}` : `Error processing thought: ${message}`;
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import type { Receipt } from "../../ledger/index.ts";
+import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
+import { patternsCookbook } from "../resources/patterns-cookbook.ts";
+import { sharedHandle } from "../shared-handle.ts";
+import { chainInput, chainOutput } from "./chain.ts";
+
+/** The `thoughtbox` tool: chains of thoughts with branches and revisions. */
+export const thoughtbox = defineTool({
+  name: "thoughtbox",
+  title: "Thoughtbox",
+  description:
+    "Record one step of structured reasoning in a durable session. Count up to explore, down from totalThoughts to plan backwards; fork with branchFromThought and branchId; correct with isRevision and revisesThought: nothing is overwritten. The first call opens a session; pass its sessionId on every later call. nextThoughtNeeded: false completes it.",
+  effect: "append",
+  input: z.object({
+    ...chainInput,
+    includeGuide: z.boolean().optional().describe("Send the patterns cookbook along"),
+    sessionTitle: z.string().optional().describe("Title for a new session"),
+    sessionTags: z.array(z.string()).optional().describe("Tags for a new session"),
+    sessionId: z.string().optional().describe("The session to go on in, from an earlier answer"),
+  }),
+  output: z.object({
+    sessionId: z.string(),
+    ...chainOutput,
+    warning: z.string().optional(),
+    sessionClosed: z.boolean().optional(),
+  }),
+  examples: [
+    {
+      title: "Forward thinking (1 to N)",
+      input: {
+        thought: "First, let me understand the problem...",
+        thoughtNumber: 1,
+        totalThoughts: 5,
+        nextThoughtNeeded: true,
+        sessionTitle: "Debugging memory leak",
+        sessionTags: ["project:myapp", "task:debugging"],
+      },
+    },
+    {
+      title: "Backward planning (N to 1)",
+      input: {
+        thought: "The end state should be a fully tested feature...",
+        thoughtNumber: 5,
+        totalThoughts: 5,
+        nextThoughtNeeded: true,
+      },
+    },
+  ],
+  async run(input, { reasoning, caller, unread }) {
+    const author = caller.author();
+    // A workflow given as argument goes before a session; a session that is named must exist.
+    const sessionId = author.handle.source === "argument" ? undefined : input.sessionId;
+    const receipt = await reasoning.record("thoughtbox", author, { ...input, sessionId });
+    const guide = await embeddedGuide(receipt, input.includeGuide === true);
+    return new Answer(toAnswer(receipt, unread), {
+      meta: {
+        ...(guide && { embeddedResources: [guide] }),
+        ...(sessionId === undefined && sharedHandle(author.handle)),
+        ...(receipt.replayed && { "clew/replayed": true }),
+      },
+      ...(guide && input.includeGuide === true && { embedded: [guide] }),
+    });
+  },
+});
+
+function toAnswer(receipt: Receipt, unread: readonly string[]) {
+  const { thought, branches, thoughtCount } = receipt;
+  const warning = [...unread, ...receipt.warnings].join(" ");
+  return {
+    sessionId: thought.sessionId,
+    thoughtNumber: thought.number,
+    totalThoughts: thought.total,
+    nextThoughtNeeded: thought.nextThoughtNeeded,
+    branches: [...branches],
+    thoughtHistoryLength: thoughtCount,
+    ...(warning !== "" && { warning }),
+    ...(receipt.closed && { sessionClosed: true }),
+  };
+}
+
+async function embeddedGuide(
+  { thought, closed }: Receipt,
+  asked: boolean,
+): Promise<EmbeddedText | undefined> {
+  if (!asked && thought.number !== 1 && !closed) return undefined;
+  return {
+    uri: patternsCookbook.uri,
+    mimeType: patternsCookbook.mimeType,
+    text: await readCookbook(),
+    annotations: { audience: ["llm"] },
+  };
+}
+
+const readCookbook = async (): Promise<string> => (await import("../resources/patterns-cookbook.md")).default;

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The revisions of MCP whose requirement sets the official suite holds. */
+export const revisions = ["2025-11-25", "2026-07-28"] as const;
+
+export type Revision = (typeof revisions)[number];
+
+/** What one run of the suite found. */
+export interface SuiteRun {
+  /** 0 when every required scenario passed. */
+  readonly exitCode: number;
+  /** The suite's own words about the run. */
+  readonly summary: string;
+  /** The failed checks of every scenario that ran; an empty list means that it passed. */
+  readonly failed: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Check {
+  readonly id: string;
+  readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
+}
+
+const command = fileURLToPath(
+  new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
+);
+
+/** Runs all server scenarios of a revision against a URL, in a process of their own. */
+export async function runSuite(url: string, revision: Revision): Promise<SuiteRun> {
+  const folder = await mkdtemp(join(tmpdir(), "clew-conformance-"));
+  try {
+    const args = ["server", "--url", url, "--requirements", revision, "--output-dir", folder];
+    const { exitCode, output } = await conformance(args, folder);
+    return {
+      exitCode,
+      summary: output.split("=== SUMMARY ===")[1] ?? output,
+      failed: await readFailed(folder),
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The server scenarios that a revision requires; the listing holds the client's in a section of their own. */
+export async function requiredScenarios(revision: Revision): Promise<readonly string[]> {
+  const { output } = await conformance(["list", "--requirements", revision], tmpdir());
+  const section = /^Server scenarios.*\n((?: +- .+\n)+)/m.exec(output)?.[1] ?? "";
+  return [...section.matchAll(/- (\S+)/g)].map((match) => match[1] ?? "");
+}
+
+function conformance(args: readonly string[], cwd: string): Promise<{ exitCode: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [command, ...args], { cwd, maxBuffer: 1 << 26 }, (_, out, err) =>
+      resolve({ exitCode: child.exitCode ?? 1, output: out + err }),
+    );
+  });
+}
+
+/** The suite writes `server-<scenario>-<time>/checks.json` for each scenario. */
+async function readFailed(folder: string): Promise<SuiteRun["failed"]> {
+  const failed: Record<string, readonly string[]> = {};
+  for (const name of (await readdir(folder)).toSorted()) {
+    const scenario = /^server-(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(name)?.[1];
+    if (scenario === undefined) continue;
+    const checks: Check[] = JSON.parse(await readFile(join(folder, name, "checks.json"), "utf8"));
+    const ids = checks.filter((check) => check.status === "FAILURE").map((check) => check.id);
+    failed[scenario] = [...new Set(ids)].toSorted();
+  }
+  return failed;
+}
