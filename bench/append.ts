@@ -1,5 +1,5 @@
 import type { StdioClient } from "./client.ts";
-import { median, percentile, processorTime, timed } from "./measure.ts";
+import { median, percentile, processorTime, residentMemory, timed } from "./measure.ts";
 import type { Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
 import { type Contender, contenders, type ServerName, startStdio } from "./servers.ts";
@@ -24,9 +24,9 @@ export async function measureAppend(workspace: Workspace, scale: Scale): Promise
   return {
     title: "Append over stdio",
     note: `${scale.appendRounds} rounds of ${scale.appendsPerRound} thoughts of 500 characters, one at a time, servers in turn.`,
-    columns: ["server", "p50 µs", "p95 µs", "CPU µs", "p50 / floor 1", "p50 / floor 2"],
-    rows: results.map(({ name, p50, p95, processor }) => {
-      return [name, p50, p95, processor, against(p50, "floor 1"), against(p50, "floor 2")];
+    columns: ["server", "p50 µs", "p95 µs", "CPU µs", "memory MB", "p50 / floor 1", "p50 / floor 2"],
+    rows: results.map(({ name, p50, p95, processor, memory }) => {
+      return [name, p50, p95, processor, memory, against(p50, "floor 1"), against(p50, "floor 2")];
     }),
     checks: checks(against(p50.get("clew") ?? Number.NaN, "floor 2")),
   };
@@ -60,6 +60,7 @@ async function openLane(workspace: Workspace, contender: Contender) {
         p50: median(samples) * 1_000,
         p95: percentile(samples, 0.95) * 1_000,
         processor,
+        memory: residentMemory(client.pid),
       };
     },
     close: () => client.close(),

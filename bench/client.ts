@@ -66,6 +66,7 @@ function openWire(child: ChildProcess) {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let rest = "";
+  let ended: Error | undefined;
   child.stdin?.on("error", () => {});
   child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\n");
@@ -73,8 +74,8 @@ function openWire(child: ChildProcess) {
     for (const line of lines) if (line !== "") settle(JSON.parse(line) as Message);
   });
   child.once("exit", (code, signal) => {
-    const error = new Error(`the server ended early (${signal ?? code}): ${child.spawnargs.join(" ")}`);
-    for (const { reject } of pending.values()) reject(error);
+    ended = new Error(`the server ended early (${signal ?? code}): ${child.spawnargs.join(" ")}`);
+    for (const { reject } of pending.values()) reject(ended);
   });
 
   function settle(message: Message): void {
@@ -94,6 +95,7 @@ function openWire(child: ChildProcess) {
     request(method: string, params: object): Promise<unknown> {
       lastId += 1;
       const id = lastId;
+      if (ended) return Promise.reject(ended);
       return new Promise((resolve, reject) => {
         pending.set(id, { resolve, reject });
         send({ jsonrpc: "2.0", id, method, params });

@@ -1,9 +1,8 @@
-import type { StdioClient } from "./client.ts";
 import { median, residentMemory, timed } from "./measure.ts";
 import { pipeline } from "./pipeline.ts";
 import type { Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
-import { type Contender, clew, floor2, startStdio } from "./servers.ts";
+import { clew, startStdio } from "./servers.ts";
 import { thoughtArguments } from "./thoughts.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -12,106 +11,91 @@ const memoryTarget = 120;
 const block = 25;
 const blocks = 8;
 const settle = 100;
+const hot = 3_000;
 const inFlight = 256;
 
 interface Point {
   readonly at: number;
-  readonly ours: number;
-  readonly floor: number;
+  readonly long: number;
+  readonly short: number;
   readonly memory: number;
 }
 
 /** Figure 1, second half: what one more thought costs as one session grows, and the memory of the process. */
 export async function measureGrowth(workspace: Workspace, scale: Scale): Promise<Table> {
-  const ours = await openLane(workspace, clew);
-  const floor = await openLane(workspace, floor2);
-  await floor.fill(settle * 5);
-  await ours.warmUp(settle * 5);
-  const points: Point[] = [];
-  for (const at of [100, 10_000, scale.longSession]) {
-    const half = (block * blocks) / 2;
-    await ours.fill(at - half - settle);
-    points.push(await measurePoint(ours, floor, at));
+  const long = await openLane(workspace);
+  const short = await openLane(workspace);
+  for (const lane of [long, short]) {
+    await lane.beginSession();
+    await lane.fill(hot);
+    await lane.beginSession();
   }
-  const peak = residentMemory(ours.pid, "VmHWM");
-  await Promise.all([ours.close(), floor.close()]);
-  const first = points[0]!;
-  const last = points.at(-1)!;
+  const points: Point[] = [];
+  for (const at of [100, 10_000, scale.longSession]) points.push(await measurePoint(long, short, at));
+  const peak = residentMemory(long.pid, "VmHWM");
+  await Promise.all([long.close(), short.close()]);
   return {
     title: "Append as one session grows",
     note:
-      `p50 of ${block * blocks} thoughts around each length, in turns with a floor 2 that stays small; between the ` +
-      `lengths ${inFlight} thoughts at a time are under way. "Steady" is the last column against its first row.`,
-    columns: [
-      "thoughts",
-      "clew p50 µs",
-      "floor 2 p50 µs",
-      "clew / clew at 100",
-      "memory MB",
-      "clew / floor 2",
-    ],
-    rows: points.map((point) => {
-      return [point.at, point.ours, point.floor, point.ours / first.ours, point.memory, relative(point)];
-    }),
-    checks: checks(relative(last) / relative(first), last, peak),
+      `p50 of ${block * blocks} thoughts around each length, one at a time, in turns with a second clew on a small ` +
+      `store whose session is always ${block * blocks} thoughts or shorter. Between the lengths ${inFlight} thoughts ` +
+      "are under way at a time.",
+    columns: ["thoughts", "long session, p50 µs", "short session, p50 µs", "long / short", "memory MB"],
+    rows: points.map((point) => [point.at, point.long, point.short, point.long / point.short, point.memory]),
+    checks: points
+      .slice(1)
+      .map(steadyCheck)
+      .concat(memoryCheck(points.at(-1)!, peak)),
   };
 }
 
-function relative(point: Point): number {
-  return point.ours / point.floor;
+function steadyCheck({ at, long, short }: Point): Check {
+  const name = `append at thought ${at.toLocaleString("en-US")} / at 100`;
+  return { name, value: long / short, sense: "at most", target: ratioTarget, unit: "x" };
 }
 
-function checks(steady: number, last: Point, peak: number): readonly Check[] {
-  const count = last.at.toLocaleString("en-US");
-  const name = `memory after ${count} thoughts (at its highest ${peak.toFixed(0)} MB)`;
-  return [
-    {
-      name: `steady: append at ${count} / at 100`,
-      value: steady,
-      sense: "at most",
-      target: ratioTarget,
-      unit: "x",
-    },
-    { name, value: last.memory, sense: "at most", target: memoryTarget, unit: " MB" },
-  ];
+function memoryCheck({ at, memory }: Point, peak: number): Check {
+  const name = `memory after ${at.toLocaleString("en-US")} thoughts (at its highest ${peak.toFixed(0)} MB)`;
+  return { name, value: memory, sense: "at most", target: memoryTarget, unit: " MB" };
 }
 
 type Lane = Awaited<ReturnType<typeof openLane>>;
 
-async function measurePoint(ours: Lane, floor: Lane, at: number): Promise<Point> {
-  const samples = { ours: [] as number[], floor: [] as number[] };
-  await ours.run(Math.max(0, Math.min(settle, at - (block * blocks) / 2)));
+async function measurePoint(long: Lane, short: Lane, at: number): Promise<Point> {
+  const begin = at - (block * blocks) / 2;
+  await long.fill(begin - settle);
+  await long.run(Math.min(settle, begin));
+  await short.beginSession();
+  const samples = { long: [] as number[], short: [] as number[] };
   for (let turn = 0; turn < blocks; turn += 1) {
-    samples.ours.push(...(await ours.run(block)));
-    samples.floor.push(...(await floor.run(block)));
+    samples.long.push(...(await long.run(block)));
+    samples.short.push(...(await short.run(block)));
   }
-  const memory = residentMemory(ours.pid);
-  return { at, ours: median(samples.ours) * 1_000, floor: median(samples.floor) * 1_000, memory };
+  const microseconds = (times: readonly number[]): number => median(times) * 1_000;
+  const memory = residentMemory(long.pid);
+  return { at, long: microseconds(samples.long), short: microseconds(samples.short), memory };
 }
 
-async function openLane(workspace: Workspace, contender: Contender) {
-  const client = await startStdio(workspace, contender, workspace.folder());
-  let count = 0;
+async function openLane(workspace: Workspace) {
+  const client = await startStdio(workspace, clew, workspace.folder());
   let sessionId: string | undefined;
-  const append = async (number: number): Promise<void> => {
-    const answer = await client.call(contender.tool, thoughtArguments(number, sessionId));
-    sessionId ??= answer.structuredContent?.sessionId;
-  };
+  let count = 0;
+  const append = (number: number) => client.call(clew.tool, thoughtArguments(number, sessionId));
   return {
     pid: client.pid,
     close: () => client.close(),
-    /** Runs the code hot on a session of its own, then begins another. */
-    async warmUp(thoughts: number): Promise<void> {
-      for (let number = 1; number <= thoughts; number += 1) await append(number);
-      await endSession(client, contender, thoughts + 1, sessionId);
+    /** Completes the open session, if any, and opens another with its first thought. */
+    async beginSession(): Promise<void> {
+      const last = { ...thoughtArguments(count + 1, sessionId), nextThoughtNeeded: false };
+      if (sessionId !== undefined) await client.call(clew.tool, last);
       sessionId = undefined;
+      sessionId = (await append(1)).structuredContent?.sessionId;
+      count = 1;
     },
     /** Goes on as fast as it can until the session holds `length` thoughts. */
     async fill(length: number): Promise<void> {
-      if (length <= count) return;
-      if (sessionId === undefined) await append(++count);
       await pipeline(count + 1, length, inFlight, append);
-      count = length;
+      count = Math.max(count, length);
     },
     /** One thought at a time; the milliseconds of each. */
     async run(thoughts: number): Promise<readonly number[]> {
@@ -120,9 +104,4 @@ async function openLane(workspace: Workspace, contender: Contender) {
       return samples;
     },
   };
-}
-
-async function endSession(client: StdioClient, contender: Contender, number: number, sessionId?: string) {
-  const args = { ...thoughtArguments(number, sessionId), nextThoughtNeeded: false };
-  await client.call(contender.tool, args);
 }

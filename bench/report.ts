@@ -61,7 +61,7 @@ function renderChecks(checks: readonly Check[]): readonly string[] {
 function renderCheck(check: Check): string {
   const verdict = holds(check) ? "pass" : "MISS";
   const target = `target ${check.sense} ${check.target}${check.unit}`;
-  return `${verdict}  ${check.name}: ${round(check.value)}${check.unit} (${target})`;
+  return `${verdict}  ${check.name}: ${renderCell(check.value)}${check.unit} (${target})`;
 }
 
 function renderCell(cell: Cell): string {

@@ -14,6 +14,8 @@ import { measureStart } from "./start.ts";
 import { measureStore } from "./store.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
+const longestRun = 15 * 60_000;
+
 type Measure = (workspace: Workspace, scale: Scale) => Promise<Table>;
 
 const figures: Readonly<Record<string, Measure>> = {
@@ -42,6 +44,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const scale = values.quick ? quick : full;
   const workspace = openWorkspace(values.dir);
   process.once("exit", () => workspace.close());
+  setTimeout(giveUp, longestRun).unref();
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
 
@@ -67,6 +70,11 @@ function choose(names: readonly string[]): readonly Measure[] {
     .filter(([name]) => names.length === 0 || names.includes(name))
     .filter(([name]) => built || !oursOnly.includes(name))
     .map(([, measure]) => measure);
+}
+
+function giveUp(): never {
+  console.error(`the bench has not ended after ${longestRun / 60_000} minutes: a server hangs`);
+  process.exit(1);
 }
 
 function describeMachine(workspace: Workspace): string {

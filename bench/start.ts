@@ -1,75 +1,96 @@
 import { median } from "./measure.ts";
-import type { Check, Table } from "./report.ts";
+import type { Cell, Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
 import { type Contender, clew, contenders, isClewBuilt, startStdio } from "./servers.ts";
+import { thoughtArguments } from "./thoughts.ts";
 import type { Workspace } from "./workspace.ts";
 
 const target = 1;
 
-interface Entry {
+/** A contender and the folder that each of its starts is given. */
+export interface Starter {
   readonly name: string;
   readonly contender: Contender;
   readonly home: () => string;
 }
 
+/** Median milliseconds from the spawn of the process to two answers. */
+export interface Start {
+  readonly name: string;
+  readonly firstList: number;
+  readonly firstThought: number;
+}
+
 /** Figure 2: from the spawn of the process to the answer to the first `tools/list`, handshake included. */
 export async function measureStart(workspace: Workspace, scale: Scale): Promise<Table> {
-  const entries = [
+  const starters = [
     ...contenders().map((contender) => onOneHome(workspace, contender)),
-    ...firstStart(workspace),
+    ...newHome(workspace),
   ];
-  const samples = await startInTurn(workspace, entries, scale.starts);
-  const medians = new Map(entries.map(({ name }) => [name, median(samples.get(name) ?? [])]));
-  const floor = medians.get("floor 1") ?? Number.NaN;
+  const starts = await startInTurn(workspace, starters, scale.starts);
   return {
     title: "Start to first tools/list",
-    note: `Median of ${scale.starts} starts each, servers in turn; the data folder exists already but for the last row.`,
-    columns: ["server", "ms", "/ floor 1"],
-    rows: entries.map(({ name }) => [
-      name,
-      medians.get(name) ?? Number.NaN,
-      (medians.get(name) ?? Number.NaN) / floor,
-    ]),
-    checks: checks(medians.get("clew"), floor),
+    note:
+      `Median of ${scale.starts} starts each, servers in turn, on a folder that exists already but for the last row. ` +
+      "The first thought is sent after the list has come.",
+    columns: ["server", "first list, ms", "/ floor 1", "first thought, ms", "/ floor 2"],
+    rows: starts.map((start) => row(start, starts)),
+    checks: checks(starts),
   };
 }
 
-/** Milliseconds from spawn to the first list of tools, once. */
-export async function startOnce(workspace: Workspace, contender: Contender, home: string): Promise<number> {
-  const begin = performance.now();
-  const client = await startStdio(workspace, contender, home);
-  await client.request("tools/list", {});
-  const elapsed = performance.now() - begin;
-  await client.close();
-  return elapsed;
-}
-
-/** Starts every entry `times` times in turn, after one start that is thrown away. */
+/** Starts every starter `times` times in turn, after one start that is thrown away. */
 export async function startInTurn(
   workspace: Workspace,
-  entries: readonly Entry[],
+  starters: readonly Starter[],
   times: number,
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const samples = new Map(entries.map(({ name }): [string, number[]] => [name, []]));
-  for (const { contender, home } of entries) await startOnce(workspace, contender, home());
+): Promise<readonly Start[]> {
+  const lanes = starters.map((starter) => ({ starter, lists: [] as number[], thoughts: [] as number[] }));
+  for (const { starter } of lanes) await startOnce(workspace, starter);
   for (let round = 0; round < times; round += 1) {
-    for (const { name, contender, home } of entries) {
-      samples.get(name)?.push(await startOnce(workspace, contender, home()));
+    for (const { starter, lists, thoughts } of lanes) {
+      const { firstList, firstThought } = await startOnce(workspace, starter);
+      lists.push(firstList);
+      thoughts.push(firstThought);
     }
   }
-  return samples;
+  return lanes.map(({ starter, lists, thoughts }) => {
+    return { name: starter.name, firstList: median(lists), firstThought: median(thoughts) };
+  });
 }
 
-function onOneHome(workspace: Workspace, contender: Contender): Entry {
+async function startOnce(workspace: Workspace, { contender, home }: Starter) {
+  const folder = home();
+  const begin = performance.now();
+  const client = await startStdio(workspace, contender, folder);
+  await client.request("tools/list", {});
+  const firstList = performance.now() - begin;
+  await client.call(contender.tool, thoughtArguments(1));
+  const firstThought = performance.now() - begin;
+  await client.close();
+  return { firstList, firstThought };
+}
+
+function onOneHome(workspace: Workspace, contender: Contender): Starter {
   const home = workspace.folder();
   return { name: contender.name, contender, home: () => home };
 }
 
-function firstStart(workspace: Workspace): readonly Entry[] {
+function newHome(workspace: Workspace): readonly Starter[] {
   return isClewBuilt() ? [{ name: "clew, new folder", contender: clew, home: () => workspace.folder() }] : [];
 }
 
-function checks(clewStart: number | undefined, floor: number): readonly Check[] {
-  if (clewStart === undefined) return [];
-  return [{ name: "start, clew / floor 1", value: clewStart / floor, sense: "at most", target, unit: "x" }];
+function row(start: Start, starts: readonly Start[]): readonly Cell[] {
+  const { name, firstList, firstThought } = start;
+  const floor1 = starts.find((other) => other.name === "floor 1")?.firstList ?? Number.NaN;
+  const floor2 = starts.find((other) => other.name === "floor 2")?.firstThought ?? Number.NaN;
+  return [name, firstList, firstList / floor1, firstThought, firstThought / floor2];
+}
+
+function checks(starts: readonly Start[]): readonly Check[] {
+  const first = (name: string): number =>
+    starts.find((start) => start.name === name)?.firstList ?? Number.NaN;
+  if (!isClewBuilt()) return [];
+  const value = first("clew") / first("floor 1");
+  return [{ name: "start, clew / floor 1", value, sense: "at most", target, unit: "x" }];
 }

@@ -5,7 +5,7 @@ import { median, percentile, timed } from "./measure.ts";
 import type { Cell, Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
 import { clew, clewCommand, environment } from "./servers.ts";
-import { startInTurn } from "./start.ts";
+import { type Start, startInTurn } from "./start.ts";
 import { word } from "./thoughts.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -41,15 +41,14 @@ export async function measureStore(workspace: Workspace, scale: Scale): Promise<
       "an empty store.",
     columns: ["what", "p50 ms", "p95 ms", "by command, ms"],
     rows: [
-      ["start, empty store", median(starts.empty), percentile(starts.empty, 0.95), ""],
-      ["start, full store", median(starts.full), percentile(starts.full, 0.95), ""],
+      ...starts.map(({ name, firstThought }): readonly Cell[] => [name, firstThought, "", ""]),
       ...questions.map(({ name }, index): readonly Cell[] => {
         const samples = inProcess[index] ?? [];
         return [name, median(samples), percentile(samples, 0.95), throughCommand[index] ?? Number.NaN];
       }),
     ],
     checks: [
-      startCheck(median(starts.full) / median(starts.empty)),
+      startCheck(starts),
       ...questions.map(({ name }, index) => lookupCheck(name, median(inProcess[index] ?? []))),
     ],
   };
@@ -90,13 +89,12 @@ interface Homes {
   readonly full: string;
 }
 
-async function measureStarts(workspace: Workspace, homes: Homes, times: number) {
-  const entries = [
-    { name: "empty", contender: clew, home: () => homes.empty },
-    { name: "full", contender: clew, home: () => homes.full },
+function measureStarts(workspace: Workspace, homes: Homes, times: number): Promise<readonly Start[]> {
+  const starters = [
+    { name: "start to first thought, empty store", contender: clew, home: () => homes.empty },
+    { name: "start to first thought, full store", contender: clew, home: () => homes.full },
   ];
-  const samples = await startInTurn(workspace, entries, times);
-  return { empty: samples.get("empty") ?? [], full: samples.get("full") ?? [] };
+  return startInTurn(workspace, starters, times);
 }
 
 async function measureCommands(workspace: Workspace, homes: Homes, questions: readonly Lookup[]) {
@@ -119,7 +117,8 @@ async function runCommand(workspace: Workspace, home: string, args: readonly str
   if (code !== 0) throw new Error(`clew sessions ${args.join(" ")} ended with ${code}`);
 }
 
-function startCheck(value: number): Check {
+function startCheck([empty, full]: readonly Start[]): Check {
+  const value = (full?.firstThought ?? Number.NaN) / (empty?.firstThought ?? Number.NaN);
   return { name: "start, full / empty store", value, sense: "at most", target: startTarget, unit: "x" };
 }
 

@@ -44,25 +44,6 @@ export const failures = {
     message: ({ field, value }) =>
       `${field} is ${value}, but thoughts are numbered from 1. Send 1 or more, or leave ${field} out.`,
   }),
-  INVALID_ARGUMENT: kind<{ problem: string }>({
-    status: 400,
-    retry: false,
-    cause: "An argument cannot be understood.",
-    message: ({ problem }) => problem,
-  }),
-  UNKNOWN_TOOL: kind<{ name: string; known: string }>({
-    status: 404,
-    retry: false,
-    cause: "No tool of that name is offered.",
-    message: ({ name, known }) => `There is no tool '${name}'. Tools offered here: ${known}.`,
-  }),
-  RESOURCE_NOT_FOUND: kind<{ uri: string }>({
-    status: 404,
-    retry: false,
-    cause: "The URI names no resource.",
-    message: ({ uri }) =>
-      `There is no resource '${uri}'. Ask resources/list and resources/templates/list for what there is.`,
-  }),
   STORE_BUSY: kind<Record<never, never>>({
     status: 503,
     retry: true,

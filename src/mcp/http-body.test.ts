@@ -50,6 +50,11 @@ describe("a body that is refused", () => {
     expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
 
+  test("for its size is the last on its connection, which still carries the rest", async () => {
+    const answer = (await readBody(post(streamed([large()])), limit)) as Response;
+    expect(answer.headers.get("connection")).toBe("close");
+  });
+
   test("is told which request it was when that can be read", async () => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping", params: JSON.parse(nested(64)) });
     const answer = (await readBody(post(text), limit)) as Response;

@@ -5,6 +5,7 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import { refusal, refusedId } from "./http-refusal.ts";
+import { nestsDeeper } from "./nesting.ts";
 
 const maxDepth = 64;
 const maxBatch = 50;
@@ -48,18 +49,6 @@ async function readText(request: Request, maxBytes: number): Promise<string | un
   }
   const body = await readRequestBody(request, maxBytes);
   return body.tooLarge ? undefined : body.text;
-}
-
-function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) {
-    for (const item of value) if (nestsDeeper(item, levels - 1)) return true;
-  } else {
-    for (const key in value)
-      if (nestsDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;
-  }
-  return false;
 }
 
 function refuseBatch(request: Request, batch: readonly unknown[]): Response | undefined {

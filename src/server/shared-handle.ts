@@ -6,6 +6,6 @@ export function sharedHandle(handle: Handle): Record<string, unknown> {
   return {
     "clew/handle": "default",
     "clew/note":
-      "No handle was given, so this went to 'default', which every caller without one shares. Send the sessionId of this answer to go on in your own session.",
+      "No handle was given, so this went to 'default', which every caller without one shares. Send a sessionId (session_id) to have a session of your own.",
   };
 }

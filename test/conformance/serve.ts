@@ -1,8 +1,7 @@
-import { serve } from "@hono/node-server";
-import { localhostHostValidation, localhostOriginValidation } from "@modelcontextprotocol/hono";
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
-import { Hono } from "hono";
-import { createHttpEndpoint, type HttpEndpoint } from "../../src/mcp/http.ts";
+import { createApp } from "../../src/http/app.ts";
+import { listen } from "../../src/http/listen.ts";
+import { createHttpEndpoint } from "../../src/mcp/http.ts";
 import { conformanceServer } from "./fixtures.ts";
 
 /** A running profile: where it answers, and how to stop it. */
@@ -11,28 +10,17 @@ export interface Profile {
   stop(): Promise<void>;
 }
 
-/** Serves the fixtures through our HTTP stack on a free loopback port. */
+/** Serves the fixtures through the product's own web server, on a free loopback port. */
 export async function serveFixtures(): Promise<Profile> {
   const bus = new InMemoryServerEventBus();
   const endpoint = createHttpEndpoint({ factory: (context) => conformanceServer(context, bus), bus });
-  const app = appFor(endpoint);
-  const { promise: listening, resolve } = Promise.withResolvers<number>();
-  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));
+  const app = createApp({ endpoint, checkTools: () => undefined, hostnames: [], version: "0.0.0" });
+  const server = await listen(app, "127.0.0.1", 0);
   return {
-    url: `http://127.0.0.1:${await listening}/mcp`,
+    url: `http://${server.host}:${server.port}/mcp`,
     async stop() {
       await endpoint.close();
-      const { promise: stopped, resolve: done } = Promise.withResolvers<void>();
-      server.close(() => done());
-      if ("closeAllConnections" in server) server.closeAllConnections();
-      await stopped;
+      await server.close();
     },
   };
-}
-
-/** The app around the endpoint; the one place to change when the product's own app takes an endpoint. */
-function appFor(endpoint: HttpEndpoint): Hono {
-  return new Hono()
-    .use(localhostHostValidation(), localhostOriginValidation())
-    .all("/mcp", (context) => endpoint.fetch(context.req.raw));
 }

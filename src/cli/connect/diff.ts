@@ -1,3 +1,4 @@
+import { paragraph } from "../table.ts";
 import { type DiffStep, lineDiff } from "./line-diff.ts";
 import { maskSecrets } from "./mask.ts";
 
@@ -7,8 +8,8 @@ const widest = 160;
 /** What an edit changes as a unified diff for a person: secrets hidden, control characters and long lines cut. */
 export function shownDiff(file: string, before: string, after: string, isColoured: boolean): string {
   const steps = lineDiff(linesOf(before), linesOf(after));
-  const old = linesOf(shown(before));
-  const fresh = linesOf(shown(after));
+  const old = shownLines(before);
+  const fresh = shownLines(after);
   const hunks = hunksOf(steps).flatMap((hunk) => [
     heading(hunk),
     ...hunk.map(({ sign, ...at }, index) => {
@@ -26,8 +27,8 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-function shown(text: string): string {
-  return maskSecrets(text).replace(/[^\P{Cc}\t\r\n]/gu, "\u{fffd}");
+function shownLines(text: string): readonly string[] {
+  return linesOf(maskSecrets(text)).map((line) => paragraph(line.replaceAll("\r", "\u{fffd}")));
 }
 
 function hunksOf(steps: readonly DiffStep[]): readonly (readonly DiffStep[])[] {

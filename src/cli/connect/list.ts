@@ -1,4 +1,5 @@
 import type { Terminal } from "../command.ts";
+import { table } from "../table.ts";
 import { type Client, clients } from "./clients.ts";
 import { readConfigFile } from "./config-file.ts";
 import { configPath, isDetected } from "./detect.ts";
@@ -22,10 +23,7 @@ export async function listClients(wish: Wish, terminal: Terminal): Promise<void>
     terminal.out(rows.map((row) => `${row.join("\t")}\n`).join(""));
     return;
   }
-  const table = [["client", "installed", "state", "file"], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
-  terminal.out(`${lines.map((line) => line.trimEnd()).join("\n")}\n\n`);
+  terminal.out(`${table(["client", "installed", "state", "file"], rows)}\n`);
   terminal.out(
     "Connect with `clew connect CLIENT…` or `clew connect --all`; --dry-run shows what would change.\n",
   );

@@ -2,7 +2,7 @@ const words = "key|token|secret|passw|authorization|credential|cookie";
 const secretWord = new RegExp(words, "i");
 const secretInside = new RegExp(String.raw`([\w.-]*(?:${words})[\w.-]*\s*[:=]\s*)[^"'\r\n]+`, "gi");
 const comment = String.raw`(?:\/\/|#)[^\n]*|\/\*[\s\S]*?\*\/`;
-const string = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'`;
+const string = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'`;
 const token = new RegExp(String.raw`${comment}|${string}|[{}[\]:=,]|[^\s"'{}[\]:=,#]+`, "g");
 
 /**

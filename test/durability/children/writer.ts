@@ -1,51 +1,48 @@
-/** Appends thoughts to one session and says on stdout what was acknowledged; `WriterOrder` is its only argument. */
+/** Appends thoughts to one session and says on stdout what was acknowledged. Its one argument is a `WriterOrder`. */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Failure } from "../../../src/ledger/index.ts";
-import { draftOf } from "../draft.ts";
 import { openStore } from "../../../src/store/open.ts";
+import { thoughtFor } from "../drafts.ts";
 import type { WriterOrder } from "../start-writer.ts";
 
 const order: WriterOrder = JSON.parse(process.argv[2]!);
 const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
-// Written straight to the pipe, so that nothing said is lost when this process is killed.
-const say = (...words: (string | number | bigint)[]) => writeSync(1, `${words.join(" ")}\n`);
-
-say("ready");
-await commands.next();
 try {
+  say("ready");
+  await commands.next();
   const store = await openStore({ file: order.file });
-  say("open");
   let begun = 0;
-  await Promise.all(
-    Array.from({ length: order.inFlight }, async () => {
-      while (begun < order.count) {
-        const index = begun++;
-        if (order.onCommand) await commands.next();
-        await append(index);
-      }
-    }),
-  );
+  const lanes = Array.from({ length: order.inFlight ?? 1 }, async () => {
+    while (begun < order.count) {
+      const content = `${order.word}x${begun++} ${"because ".repeat(order.padding ?? 0)}`;
+      if (order.eachOnCommand) await commands.next();
+      const { id, seq } = await append(content);
+      say("acknowledged", id, seq, process.hrtime.bigint(), content.split(" ", 1)[0]!);
+    }
+  });
+  await Promise.all(lanes);
   await store.close();
-  say("closed");
 
-  async function append(index: number): Promise<void> {
-    const content = `${order.word}x${index} ${"reasons ".repeat(order.padding / 8)}`;
+  async function append(content: string) {
     for (;;) {
       try {
-        const { thought } = await store.append(draftOf(order.sessionId, content));
-        say("ack", thought.id, thought.seq, process.hrtime.bigint(), index);
-        return;
+        return (await store.append(thoughtFor(order.sessionId, content))).thought;
       } catch (error) {
-        say("failed", (error as Failure).code, (error as Error).message);
-        if (!order.retry) throw error;
+        if (!order.retryOnCommand) throw error;
+        say("failed", (error as Failure).code);
         await commands.next();
       }
     }
   }
 } catch (error) {
-  say("failed", (error as Failure).code, (error as Error).message);
+  say("failed", (error as Failure).code ?? String(error));
   process.exitCode = 1;
 }
-commands.return?.();
+process.exit();
+
+/** Writes straight to the pipe, so that nothing said is lost when this process is killed. */
+function say(...words: readonly (string | number | bigint)[]): void {
+  writeSync(1, `${words.join(" ")}\n`);
+}

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+/** Who may import whom; a file directly in src/ composes and may import everything. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  ledger: [],
+  store: ["ledger"],
+  reasoning: ["ledger", "store"],
+  config: [],
+  telemetry: [],
+  mcp: ["ledger", "reasoning"],
+  server: ["ledger", "mcp"],
+  http: ["mcp"],
+  cli: ["ledger", "store", "config"],
+};
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = globSync("src/**/*.ts").filter((file) => !/\.(test|d)\.ts$|contract\.ts$/.test(file));
+const text = (file: string) => readFileSync(file, "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
+const imports: readonly Import[] = files.flatMap((file) =>
+  [...text(file).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, to]) => ({
+    file,
+    from: folderOf(file),
+    to: to!,
+  })),
+);
+
+function folderOf(file: string): string {
+  return file.split("/").length === 2 ? "." : file.split("/")[1]!;
+}
+
+test("[H1] folders import only what the table allows", () => {
+  const broken = imports
+    .filter(({ to, from }) => to.startsWith(".") && from !== ".")
+    .map(({ file, from, to }) => ({ file, from, target: folderOf(join(dirname(file), to)) }))
+    .filter(({ from, target }) => target !== from && !MAY_IMPORT[from]?.includes(target));
+  expect(broken).toEqual([]);
+  expect(Object.keys(MAY_IMPORT).sort()).toEqual(
+    [...new Set(files.map(folderOf))].filter((one) => one !== ".").sort(),
+  );
+});
+
+test("[H2] the SDK, the environment, the console and the backends each have one place", () => {
+  const using = (pattern: RegExp) => files.filter((file) => pattern.test(text(file)));
+  expect(imports.filter(({ to, from }) => to.startsWith("@modelcontextprotocol/") && from !== "mcp")).toEqual(
+    [],
+  );
+  expect(using(/process\.env/).filter((file) => file !== "src/main.ts")).toEqual([]);
+  expect(using(/\bconsole\./)).toEqual([]);
+  const backends = imports.filter(
+    ({ to, file }) => /\/(sqlite|postgres)\//.test(to) && !/store\/(sqlite|postgres)\//.test(file),
+  );
+  expect([...new Set(backends.map(({ file }) => file))]).toEqual(["src/store/open.ts"]);
+});

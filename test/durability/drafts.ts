@@ -1,0 +1,12 @@
+import type { Draft } from "../../src/ledger/index.ts";
+
+/** One more thought for a session, which the first of them opens. */
+export function thoughtFor(sessionId: string, content: string): Draft {
+  return {
+    target: { sessionId, create: { title: sessionId, mode: "chain" } },
+    content,
+    nextThoughtNeeded: true,
+    mode: "chain",
+    door: "library",
+  };
+}
