@@ -7,7 +7,6 @@ const shared = {
   outDir: "dist",
   fixedExtension: false,
   loader: { ".sql": "text", ".md": "text" } as const,
-  hash: false,
 };
 
 export default defineConfig([

@@ -48,7 +48,8 @@ export async function run(args: readonly string[]): Promise<void> {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
 
-  const machine = describeMachine(workspace);
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.versions.node}`;
+  const diskBefore = synchronisedWrite(workspace.root);
   console.log(`# Bench${values.quick ? " (quick)" : ""}\n${machine}\n`);
   const tables: Table[] = [];
   for (const measure of chosen) {
@@ -56,8 +57,9 @@ export async function run(args: readonly string[]): Promise<void> {
     tables.push(table);
     console.log(renderTable(table));
   }
-  console.log(renderSummary(tables));
-  if (values.save) save({ takenAt: new Date().toISOString(), machine, scale, tables });
+  const disk = [diskBefore, synchronisedWrite(workspace.root)] as const;
+  console.log(`${renderSummary(tables)}\n\n${describeDisk(disk)}`);
+  if (values.save) save({ takenAt: new Date().toISOString(), machine, disk, scale, tables });
 }
 
 function choose(names: readonly string[]): readonly Measure[] {
@@ -77,10 +79,14 @@ function giveUp(): never {
   process.exit(1);
 }
 
-function describeMachine(workspace: Workspace): string {
-  const processor = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}`;
-  const write = `one synchronised 4 kB write takes ${synchronisedWrite(workspace.root).toFixed(0)} µs`;
-  return `${processor}, Node ${process.versions.node}; ${write}`;
+/** A disk that another program keeps busy, or no disk at all, makes every ratio against floor 2 meaningless. */
+function describeDisk([before, after]: readonly [number, number]): string {
+  const line = `One synchronised 4 kB write took ${before.toFixed(0)} µs before the run and ${after.toFixed(0)} µs after it.`;
+  if (Math.max(before, after) > 2 * Math.min(before, after))
+    return `${line} The disk was not quiet: run again.`;
+  return Math.max(before, after) < 20
+    ? `${line} That is memory, not a disk: choose another with --dir.`
+    : line;
 }
 
 function save(results: object): void {

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
-import { ConfigError, loadConfig } from "./config/load.ts";
+import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { Connection } from "./mcp/caller.ts";
 import type { MakeServer } from "./mcp/serve.ts";
@@ -190,11 +190,7 @@ function readConfigFile(file: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ConfigError(`config.json in the data home is not JSON: ${(error as Error).message}`);
-  }
+  return parseConfigFile(text);
 }
 
 function refuseOpenNetwork(host: string): void {

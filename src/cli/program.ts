@@ -16,7 +16,7 @@ export async function runProgram(
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError("(clew --help tells what there is)");
-  const named = argv[0] === undefined ? undefined : commands[argv[0]];
+  const named = Object.hasOwn(commands, argv[0] ?? "") ? commands[argv[0]!] : undefined;
   for (const load of named ? [named] : Object.values(commands)) (await load())(program, terminal, services);
   try {
     await program.parseAsync(argv, { from: "user" });

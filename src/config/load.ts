@@ -21,6 +21,23 @@ export function loadConfig(
   return config as Config;
 }
 
+/** The settings in the text of `config.json`. */
+export function parseConfigFile(text: string): Values {
+  const values = parse(text);
+  if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
+  throw new ConfigError('config.json in the data home: must be one object, such as {"port": 4747}');
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    // The parser quotes the text around the fault, which may be a key: only its place is told.
+    const place = / at position .*$/.exec((error as Error).message)?.[0] ?? "";
+    throw new ConfigError(`config.json in the data home: not JSON${place}`);
+  }
+}
+
 function find(
   name: string,
   setting: Setting,
@@ -42,14 +59,15 @@ function read(schema: z.ZodType, given: unknown, place: string): unknown {
 
 function refuseUnknown(env: Readonly<Record<string, string | undefined>>, file: Values): void {
   const variables = new Set(Object.values(settings).map((setting: Setting) => setting.env));
-  for (const name of Object.keys(env))
-    if (name.startsWith("CLEW_") && !variables.has(name))
+  for (const [name, value] of Object.entries(env))
+    if (value && name.startsWith("CLEW_") && !variables.has(name))
       throw unknown(
         name,
         [...variables].filter((one) => one?.startsWith("CLEW_")),
       );
   for (const name of Object.keys(file))
-    if (!(name in settings)) throw unknown(`'${name}' in the configuration file`, Object.keys(settings));
+    if (!Object.hasOwn(settings, name))
+      throw unknown(`'${name}' in the configuration file`, Object.keys(settings));
 }
 
 function unknown(place: string, known: readonly unknown[]): ConfigError {

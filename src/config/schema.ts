@@ -10,12 +10,16 @@ export interface Setting {
 }
 
 const setting = <S extends z.ZodType>(of: Setting & { readonly schema: S }) => of;
+// Not `z.coerce`, which takes an empty text, null and false for 0.
 const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number({ error: "must be a number" })
-    .int("must be a whole number")
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
+  z.preprocess(
+    (given) => (typeof given === "string" && given.trim() !== "" ? Number(given) : given),
+    z
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(min, `must be at least ${min}`)
+      .max(max, `must be at most ${max}`),
+  );
 
 /** Every setting of Clew; the reference page is generated from this. */
 export const settings = {

@@ -17,8 +17,11 @@ export function checkOrigin(headers: Headers, hostnames: readonly string[]): str
   return undefined;
 }
 
+/** The host of a URL that is nothing but scheme, host and port: a parser alone would pass over what stands around them. */
 function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() || undefined : undefined;
+  if (url.includes("@") || !URL.canParse(url)) return undefined;
+  const { hostname, pathname, search, hash } = new URL(url);
+  return hostname !== "" && ["", "/"].includes(pathname + search + hash) ? hostname.toLowerCase() : undefined;
 }
 
 const clip = (text: string | null): string => (text ?? "").slice(0, 100).replace(/[^\x20-\x7e]/g, "?");

@@ -38,7 +38,9 @@ export async function* exportJson(
 ): AsyncGenerator<string> {
   // Only ids are held in memory: `next` of a thought is not known before the whole session has gone by.
   const next = new Map<string, string[]>();
-  for await (const { id, parentId } of read()) {
+  const firstOfLane = new Map<string, string>();
+  for await (const { id, parentId, branchId } of read()) {
+    if (branchId !== undefined && !firstOfLane.has(branchId)) firstOfLane.set(branchId, id);
     if (parentId === undefined) continue;
     const children = next.get(parentId);
     if (children) children.push(id);
@@ -47,13 +49,14 @@ export async function* exportJson(
   yield `{"version":"1.0","session":${JSON.stringify(session)},"nodes":[`;
   let comma = "\n";
   for await (const thought of read()) {
-    yield comma + JSON.stringify(thoughtNode(thought, next.get(thought.id) ?? []));
+    const isFork = thought.branchId !== undefined && firstOfLane.get(thought.branchId) === thought.id;
+    yield comma + JSON.stringify(thoughtNode(thought, next.get(thought.id) ?? [], isFork));
     comma = ",\n";
   }
   yield `\n],"exportedAt":${JSON.stringify(exportedAt)}}\n`;
 }
 
-function thoughtNode(thought: Thought, next: readonly string[]) {
+function thoughtNode(thought: Thought, next: readonly string[], isFork: boolean) {
   return {
     id: thought.id,
     thought: {
@@ -65,7 +68,8 @@ function thoughtNode(thought: Thought, next: readonly string[]) {
     },
     prev: thought.parentId ?? null,
     next,
-    ...(thought.branchFrom !== undefined && { branchOrigin: thought.parentId }),
+    // An agent may repeat its fork point on every thought of the branch; only the first hangs on it.
+    ...(isFork && thought.parentId !== undefined && { branchOrigin: thought.parentId }),
     ...(thought.revisesId !== undefined && { revisesNode: thought.revisesId }),
   };
 }

@@ -35,10 +35,13 @@ export interface Placement {
   readonly warnings: readonly string[];
 }
 
-/** The lane of a draft. A fork without a name gets one: `branch-3` for the session's third branch. */
-export function laneOf(draft: Draft, branchCount: number): string {
+/** The lane of a draft. A fork without a name gets one that is free: `branch-3` for the session's third branch. */
+export function laneOf(draft: Draft, branchCount: number, exists: (lane: string) => boolean): string {
   if (draft.branchId !== undefined && draft.branchId !== "") return draft.branchId;
-  return draft.branchFrom === undefined ? MAIN_LANE : `branch-${branchCount + 1}`;
+  if (draft.branchFrom === undefined) return MAIN_LANE;
+  let ordinal = branchCount + 1;
+  while (exists(`branch-${ordinal}`)) ordinal++;
+  return `branch-${ordinal}`;
 }
 
 /** Decides number, total, parent and revised thought of a draft. Pure: backends do the looking up. */

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { InMemoryServerEventBus, type McpServerFactory } from "@modelcontextprotocol/server";
 import { describe, expect, test, vi } from "vitest";
 import {
   bare,
@@ -8,6 +8,7 @@ import {
   initialize,
   messagesOf,
   modernCall,
+  modernRequest,
   openEndpoint,
   post,
   rpc,
@@ -62,6 +63,22 @@ describe("both eras at one URL", () => {
     expect((await answer).status).toBe(499);
     expect(calls[0]?.signal.aborted).toBe(true);
   });
+});
+
+test("a change on the bus reaches a listening client of the 2026-07-28 revision", async () => {
+  const bus = new InMemoryServerEventBus();
+  const { endpoint } = openEndpoint({ bus });
+  const notifications = { resourceSubscriptions: ["clew://a"] };
+  const answer = await endpoint.fetch(modernRequest("subscriptions/listen", { notifications }));
+  const frames = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await frames.read()).value).toContain("notifications/subscriptions/acknowledged");
+  bus.publish({ kind: "resource_updated", uri: "clew://other" });
+  bus.publish({ kind: "resource_updated", uri: "clew://a" });
+  const { value } = await frames.read();
+  expect(value).toContain("notifications/resources/updated");
+  expect(value).toContain('"clew://a"');
+  await frames.cancel();
+  expect(bus.listenerCount).toBe(0);
 });
 
 describe("a handshake-era request without a session", () => {

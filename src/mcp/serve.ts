@@ -38,14 +38,17 @@ export function createServerFactory(serving: Serving): MakeServer {
     if (tool) tools.set(alias, tool);
   }
   const lists = describe(catalogue);
+  const { instructions } = serving;
+  const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
+  // The 2026 revision has done away with log messages to clients.
   const options = {
-    capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
-    instructions: serving.instructions,
+    modern: { instructions, capabilities },
+    legacy: { instructions, capabilities: { ...capabilities, logging: {} } },
   };
   const info = { name: serving.name, version: serving.version };
 
   return ({ era }) => {
-    const server = new Server(info, options);
+    const server = new Server(info, options[era]);
     server.setRequestHandler("tools/list", () => lists.tools);
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = tools.get(params.name);

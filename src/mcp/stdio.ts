@@ -54,8 +54,11 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
       void write({ jsonrpc: "2.0", id, error });
       return;
     }
+    // Neither is answered: what listens lasts as long as the connection, what is cancelled is dropped.
     if (message.method === "subscriptions/listen") onListen();
-    if (message.method !== undefined && message.id !== undefined) pending.add(message.id);
+    else if (message.method === "notifications/cancelled")
+      pending.delete(message.params?.requestId as string);
+    else if (message.method !== undefined && message.id !== undefined) pending.add(message.id);
     try {
       transport.onmessage?.(message as JSONRPCMessage);
     } catch (error) {
@@ -147,6 +150,7 @@ function read(line: Buffer, length: number): Message | Refused | undefined {
 interface Message {
   readonly method?: string;
   readonly id?: string | number;
+  readonly params?: Readonly<Record<string, unknown>> | null;
 }
 
 function isMessage(value: unknown): value is Message {

@@ -21,6 +21,7 @@ export function createUpdates(
 
   async function run(signal: AbortSignal): Promise<void> {
     for await (const changes of follow(signal)) {
+      if (signal.aborted) return;
       const sessions = new Set(changes.map((change) => change.sessionId));
       for (const session of sessions)
         for (const { updatedBy } of resources) {
@@ -30,14 +31,22 @@ export function createUpdates(
     }
   }
 
+  function start(): AbortController {
+    const controller = new AbortController();
+    run(controller.signal)
+      .catch(onError)
+      .finally(() => {
+        // A feed that failed is started again by the next listener.
+        if (running === controller) running = undefined;
+      });
+    return controller;
+  }
+
   return {
     listen(listener) {
       const entry = (uri: string) => listener(uri);
       listeners.add(entry);
-      if (!running) {
-        running = new AbortController();
-        run(running.signal).catch(onError);
-      }
+      running ??= start();
       return () => {
         listeners.delete(entry);
         if (listeners.size > 0) return;

@@ -25,7 +25,8 @@ const DOTTED: Readonly<Record<string, string>> = {};
 
 /** What a server offers for a choice of tool sets. */
 export function catalogueOf(sets: readonly string[], names: ToolNames = "plain"): Catalogue {
-  const chosen = sets.includes("all") ? Object.keys(toolSets).filter((set) => set !== "classic") : sets;
+  const all = Object.keys(toolSets).filter((set) => set !== "classic");
+  const chosen = sets.flatMap((set) => (set === "all" ? all : [set]));
   const tools = [...new Set(chosen.flatMap((set) => toolSets[set] ?? []))];
   return {
     tools:

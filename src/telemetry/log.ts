@@ -16,6 +16,10 @@ export interface LogSettings {
 }
 
 const SECRET = /key|token|secret|password|authorization|cookie/i;
+/** What lies deeper is cut, not copied: it could hold a secret, or itself. */
+const MAX_DEPTH = 6;
+/** Texts that need no quotes. */
+const BARE = /^[!#-<>-~]+$/;
 
 /** Makes a log on one sink. */
 export function createLog({ level, format, write, now = () => new Date() }: LogSettings): Log {
@@ -34,15 +38,25 @@ export function createLog({ level, format, write, now = () => new Date() }: LogS
 function pretty(fields: Readonly<Record<string, unknown>>): string {
   return Object.entries(fields)
     .map(
-      ([name, value]) =>
-        ` ${name}=${typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`,
+      ([name, value]) => ` ${name}=${typeof value === "string" && BARE.test(value) ? value : quoted(value)}`,
     )
     .join("");
 }
 
+// What a caller sent must not act on the reader's terminal; JSON escapes only some of the controls.
+function quoted(value: unknown): string {
+  return String(JSON.stringify(value)).replace(
+    /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return describeError(value, depth);
-  if (typeof value !== "object" || value === null || depth > 6) return value;
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Date) return value.toJSON();
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return "[deeper]";
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [

@@ -31,12 +31,15 @@ export async function startProduct(): Promise<Profile> {
       reject,
     );
   });
-  return {
-    url: `${await address}/mcp`,
-    async stop() {
-      child.kill();
-      await exited;
-      await rm(home, { recursive: true });
-    },
-  };
+  async function stop(): Promise<void> {
+    child.kill();
+    await exited;
+    await rm(home, { recursive: true });
+  }
+  try {
+    return { url: `${await address}/mcp`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -16,8 +16,12 @@ export interface SuiteRun {
   /** The suite's own words about the run. */
   readonly summary: string;
   /** The failed checks of every scenario that ran; an empty list means that it passed. */
-  readonly failed: Readonly<Record<string, readonly string[]>>;
+  readonly failed: ChecksByScenario;
+  /** The same for warnings: what a server SHOULD do. The suite lets them pass. */
+  readonly warned: ChecksByScenario;
 }
+
+type ChecksByScenario = Readonly<Record<string, readonly string[]>>;
 
 interface Check {
   readonly id: string;
@@ -34,11 +38,11 @@ export async function runSuite(url: string, revision: Revision): Promise<SuiteRu
   try {
     const args = ["server", "--url", url, "--requirements", revision, "--output-dir", folder];
     const { exitCode, output } = await conformance(args, folder);
-    return {
-      exitCode,
-      summary: output.split("=== SUMMARY ===")[1] ?? output,
-      failed: await readFailed(folder),
-    };
+    const [failed, warned] = await Promise.all([
+      readChecks(folder, "FAILURE"),
+      readChecks(folder, "WARNING"),
+    ]);
+    return { exitCode, summary: output.split("=== SUMMARY ===")[1] ?? output, failed, warned };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -60,14 +64,14 @@ function conformance(args: readonly string[], cwd: string): Promise<{ exitCode: 
 }
 
 /** The suite writes `server-<scenario>-<time>/checks.json` for each scenario. */
-async function readFailed(folder: string): Promise<SuiteRun["failed"]> {
-  const failed: Record<string, readonly string[]> = {};
+async function readChecks(folder: string, status: Check["status"]): Promise<ChecksByScenario> {
+  const found: Record<string, readonly string[]> = {};
   for (const name of (await readdir(folder)).toSorted()) {
     const scenario = /^server-(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(name)?.[1];
     if (scenario === undefined) continue;
     const checks: Check[] = JSON.parse(await readFile(join(folder, name, "checks.json"), "utf8"));
-    const ids = checks.filter((check) => check.status === "FAILURE").map((check) => check.id);
-    failed[scenario] = [...new Set(ids)].toSorted();
+    const ids = checks.filter((check) => check.status === status).map((check) => check.id);
+    found[scenario] = [...new Set(ids)].toSorted();
   }
-  return failed;
+  return found;
 }

@@ -24,7 +24,7 @@ export interface Child {
 
 /** What a child runs under. */
 export interface Surroundings {
-  /** Shell words before the command, such as a limit. */
+  /** Shell words before the command: a limit, or a program that runs it. */
   readonly prefix?: string;
   /** Drops the powers of root, for which no file is read-only. */
   readonly unprivileged?: boolean;
@@ -42,7 +42,7 @@ export function startChild(program: string, argument: unknown, around: Surroundi
     ...(around.unprivileged && { uid: NOBODY, gid: NOBODY }),
   };
   const child = around.prefix
-    ? spawn("sh", ["-c", `${around.prefix} exec "$@"`, "sh", ...command], options)
+    ? spawn("sh", ["-c", `${around.prefix} "$@"`, "sh", ...command], options)
     : spawn(command[0]!, command.slice(1), options);
   const kill = () => void child.kill("SIGKILL");
   onTestFinished(kill);

@@ -23,7 +23,10 @@ export function openEndpoint(options: Partial<HttpEndpointOptions> = {}) {
   let closedServers = 0;
   const calls: WaitingCall[] = [];
   const factory: McpServerFactory = () => {
-    const server = new McpServer({ name: "test", version: "0.0.0" }, { capabilities: { tools: {} } });
+    const server = new McpServer(
+      { name: "test", version: "0.0.0" },
+      { capabilities: { tools: {}, resources: { subscribe: true } } },
+    );
     server.server.onclose = () => {
       closedServers += 1;
     };
@@ -95,14 +98,27 @@ export function post(json: unknown, headers: Record<string, string> = {}, signal
   });
 }
 
-/** A tool call of the 2026-07-28 revision. */
-export function modernCall(name: string, signal?: AbortSignal): Request {
+/** A request of the 2026-07-28 revision. */
+export function modernRequest(
+  method: string,
+  params: Record<string, unknown>,
+  signal?: AbortSignal,
+): Request {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": name };
-  return post(rpc("tools/call", { name, arguments: {}, _meta }), headers, signal);
+  const headers = {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(typeof params.name === "string" && { "mcp-name": params.name }),
+  };
+  return post(rpc(method, { ...params, _meta }), headers, signal);
+}
+
+/** A tool call of the 2026-07-28 revision. */
+export function modernCall(name: string, signal?: AbortSignal): Request {
+  return modernRequest("tools/call", { name, arguments: {} }, signal);
 }
 
 /** A request without a body: a GET that listens, or a DELETE that ends a session. */

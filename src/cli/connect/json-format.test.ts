@@ -139,6 +139,12 @@ describe("for every document", () => {
     .tuple(settings, servers, settings)
     .map(([head, list, tail]) => ({ ...head, ...(list && { mcpServers: list }), ...tail }));
 
+  const trivia = fc.constantFrom(
+    ...["", "", " ", "  ", "\t", "\n", "\n  ", "\r\n\t", "\n\n", " // note\n", " // http://x\r\n  "],
+    ...["/* c */", " /* a\nb */ ", "// }\n", "/* , */\n"],
+  );
+  const gapLists = fc.array(trivia, { minLength: 1, maxLength: 40 });
+
   test("[K2][K5] of any indentation, connect then remove gives back the text and the rest keeps its value", () => {
     fc.assert(
       fc.property(
@@ -165,24 +171,35 @@ describe("for every document", () => {
   });
 
   test("[K2][K5] with comments, trailing commas and odd white space anywhere, the same holds", () => {
-    const trivia = fc.constantFrom(
-      ...["", "", " ", "  ", "\t", "\n", "\n  ", "\r\n\t", "\n\n", " // note\n", " // http://x\r\n  "],
-      ...["/* c */", " /* a\nb */ ", "// }\n", "/* , */\n"],
-    );
     fc.assert(
-      fc.property(
-        documents,
-        fc.array(trivia, { minLength: 1, maxLength: 40 }),
-        fc.boolean(),
-        (document, gaps, isTrailing) => {
-          const before = scattered(document, gaps, isTrailing);
-          const after = format.put(before, "clew", entry);
-          expect(format.read(after, "clew")).toEqual(entry);
+      fc.property(documents, gapLists, fc.boolean(), (document, gaps, isTrailing) => {
+        const before = scattered(document, gaps, isTrailing);
+        const after = format.put(before, "clew", entry);
+        expect(format.read(after, "clew")).toEqual(entry);
+        expect(format.rest(after, "clew")).toEqual(format.rest(before, "clew"));
+        expect(comments(after)).toEqual(comments(before));
+        expect(format.drop(after, "clew")).toBe(before);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("[K5][K9] an entry anywhere in it is taken out or replaced, and the rest keeps its value", () => {
+    const list = fc.dictionary(names, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
+    const around = fc.tuple(settings, list, list, settings).map(([head, before, after, tail]) => ({
+      ...head,
+      mcpServers: { ...before, clew: { command: "old" }, ...after },
+      ...tail,
+    }));
+    fc.assert(
+      fc.property(around, gapLists, fc.boolean(), (document, gaps, isTrailing) => {
+        const before = scattered(document, gaps, isTrailing);
+        for (const after of [format.drop(before, "clew"), format.put(before, "clew", entry)]) {
           expect(format.rest(after, "clew")).toEqual(format.rest(before, "clew"));
-          expect(comments(after)).toEqual(comments(before));
-          expect(format.drop(after, "clew")).toBe(before);
-        },
-      ),
+        }
+        expect(format.read(format.drop(before, "clew"), "clew")).toBeUndefined();
+        expect(format.read(format.put(before, "clew", entry), "clew")).toEqual(entry);
+      }),
       { numRuns: 2000 },
     );
   });

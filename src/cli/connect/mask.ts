@@ -1,9 +1,6 @@
 const words = "key|token|secret|passw|authorization|credential|cookie";
 const secretWord = new RegExp(words, "i");
-const secretInside = new RegExp(String.raw`([\w.-]*(?:${words})[\w.-]*\s*[:=]\s*)[^"'\r\n]+`, "gi");
-const comment = String.raw`(?:\/\/|#)[^\n]*|\/\*[\s\S]*?\*\/`;
-const string = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'`;
-const token = new RegExp(String.raw`${comment}|${string}|[{}[\]:=,]|[^\s"'{}[\]:=,#]+`, "g");
+const secretInside = new RegExp(String.raw`((?:${words})[\w.-]{0,80}\s*[:=]\s*)[^"'\r\n]+`, "gi");
 
 /**
  * The text with every value that looks like a secret hidden; it has the same lines, and is for showing only.
@@ -14,7 +11,7 @@ export function maskSecrets(text: string): string {
   const isSecretInside = [false];
   let isSecretKey = false;
   let isSecretFlag = false;
-  return text.replace(token, (part, offset: number) => {
+  const shown = (part: string, end: number): string => {
     const mark = /^(\/[/*]|#)/.exec(part)?.[0];
     if (mark !== undefined) return mark + maskSecrets(part.slice(mark.length));
     if (part === "{" || part === "[") {
@@ -24,7 +21,7 @@ export function maskSecrets(text: string): string {
       if (isSecretInside.length > 1) isSecretInside.pop();
     } else if (part === ",") {
       isSecretKey = false;
-    } else if (isKey(text, offset + part.length)) {
+    } else if (isKey(text, end)) {
       isSecretKey = secretWord.test(part);
     } else if (part !== ":" && part !== "=") {
       const isSecret = isSecretKey || isSecretFlag || isSecretInside.at(-1) === true;
@@ -33,7 +30,43 @@ export function maskSecrets(text: string): string {
       return isSecret ? hidden(part) : withoutInnerSecrets(part);
     }
     return part;
-  });
+  };
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = tokenEnd(text, at);
+    const part = text.slice(at, end);
+    parts.push(/^\s/.test(part) ? part : shown(part, end));
+    at = end;
+  }
+  return parts.join("");
+}
+
+/** The end of the run of white space, comment, string, sign or word at an offset. */
+function tokenEnd(text: string, at: number): number {
+  const char = text.charAt(at);
+  if (char === '"' || char === "'") return stringEnd(text, at, char);
+  if (char === "#" || text.startsWith("//", at)) return indexOr(text, "\n", at, text.length);
+  if (text.startsWith("/*", at)) return indexOr(text, "*/", at + 2, text.length);
+  const run = /\s+|[{}[\]:=,]|[^\s"'{}[\]:=,#]+/y;
+  run.lastIndex = at;
+  run.test(text);
+  return run.lastIndex;
+}
+
+/** Strings are walked by hand because a pattern overflows the stack on one of some megabytes. */
+function stringEnd(text: string, start: number, quote: string): number {
+  const fence = quote.repeat(3);
+  if (text.startsWith(fence, start)) return indexOr(text, fence, start + 3, start) + 3;
+  let at = start + 1;
+  while (at < text.length && text[at] !== quote && text[at] !== "\n") {
+    at += quote === '"' && text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
+  }
+  return text[at] === quote ? at + 1 : start + 1;
+}
+
+function indexOr(text: string, wanted: string, from: number, fallback: number): number {
+  const found = text.indexOf(wanted, from);
+  return found < 0 ? fallback : found;
 }
 
 function isKey(text: string, end: number): boolean {

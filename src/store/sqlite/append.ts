@@ -70,7 +70,8 @@ export function createAppend(
       if (row) return { ...JSON.parse(row.body as string), replayed: true };
     }
     const { session, opened } = resolveSession(draft);
-    const lane = laneOf(draft, session.branchCount);
+    const exists = (name: string) => sql.lane.get(session.id, name) !== undefined;
+    const lane = laneOf(draft, session.branchCount, exists);
     const tailRow = sql.lane.get(session.id, lane);
     const tail = tailRow && toTail(tailRow, lane);
     const latestRow =
@@ -178,7 +179,6 @@ function insertThought(sql: Statements, position: number, thought: Thought, lane
     now,
     thought.content,
   );
-  sql.text.run(position, thought.content);
 }
 
 function branchNames(sql: Statements, sessionId: string): string[] {
@@ -232,7 +232,6 @@ function prepare(db: DatabaseSync) {
         parent_id, next_needed, confidence, mode, door, author, metadata, created_at, content)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    text: db.prepare("INSERT INTO thought_text (rowid, content) VALUES (?, ?)"),
     newLane: db.prepare(
       `INSERT INTO lane (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total, tail_seq)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

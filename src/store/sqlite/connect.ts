@@ -40,10 +40,11 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const { code = "" } = cause as NodeJS.ErrnoException;
-    if (["EROFS", "EACCES", "EPERM"].includes(code)) throw new Failure("STORE_READ_ONLY", {}, { cause });
-    if (["ENOSPC", "EDQUOT"].includes(code)) throw new Failure("STORE_FULL", {}, { cause });
-    throw new Failure("STORE_UNREADABLE", {}, { cause });
+    // The error's own code does not tell: on a read-only disk Node reports a missing folder.
+    let parent = folder;
+    while (!existsSync(parent)) parent = dirname(parent);
+    const code = isWritable(parent) ? "STORE_UNREADABLE" : "STORE_READ_ONLY";
+    throw new Failure(code, {}, { cause });
   }
 }
 

@@ -13,9 +13,11 @@ const APPLICATION_ID = 0x436c6577;
 
 /** Brings the schema up to date in one transaction; refuses a database that is newer, or not ours. */
 export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
-  // Finds a damaged schema here, where the failure still gets its words.
-  db.prepare("SELECT 1 FROM sqlite_schema");
-  if (version(db) === migrations.length && isOurs(db)) return;
+  if (version(db) === migrations.length && isOurs(db)) {
+    // Reads the schema and opens the full-text index, so that damage there shows now and not in the middle of things.
+    db.prepare("SELECT 1 FROM thought_text");
+    return;
+  }
   db.exec("BEGIN IMMEDIATE");
   try {
     refuse(db, migrations.length);

@@ -9,6 +9,7 @@ import { SCHEMA_VERSION } from "./migrate.ts";
 import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
 import { createSearch } from "./search.ts";
 import { createSessionTable } from "./session-table.ts";
+import { createTextIndex } from "./text-index.ts";
 import { createWatch } from "./watch.ts";
 import { createWriter } from "./writer.ts";
 
@@ -19,6 +20,7 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
   const write = createWriter(db, watch.notify);
   const sessions = createSessionTable(db, clock);
   const append = createAppend(db, sessions, clock);
+  const textIndex = createTextIndex(db, write);
   const search = lazily(() => createSearch(db));
   const thoughts = db.prepare(
     `SELECT ${THOUGHT_COLUMNS} FROM thought t WHERE t.session_id = ? AND t.seq > ? ORDER BY t.seq LIMIT ?`,
@@ -29,14 +31,21 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
   const last = db.prepare("SELECT max(position) AS position FROM change");
 
   return {
-    append: (draft) => write(() => append(draft)),
+    append: (draft) => {
+      textIndex.soon();
+      return write(() => append(draft));
+    },
     openSession: (session) => write(() => sessions.create(session)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     session: (id) => read(() => sessions.find(id)),
     sessions: (filter) => read(() => sessions.list(filter)),
     thoughts: (sessionId, { after = 0, limit = 1000 }) =>
       read(() => thoughts.all(sessionId, after, Math.max(0, Math.min(limit, 1000))).map(toThought)),
-    search: (query) => read(() => search()(query)),
+    search: async (query) => {
+      // A ledger that cannot be written can still be searched, as far as it is indexed.
+      await textIndex.catchUp().catch(() => {});
+      return read(() => search()(query));
+    },
     changes: (after, limit) => read(() => changes.all(after, limit).map(toChange)),
     position: () => read(() => (last.get()?.position as number | null) ?? 0),
     onWrite: watch.listen,
@@ -44,6 +53,7 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
     close: async () => {
       // What was accepted is written before the file is let go.
       await write(() => undefined);
+      textIndex.close();
       watch.close();
       db.close();
     },

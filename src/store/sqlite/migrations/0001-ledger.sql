@@ -65,6 +65,7 @@ CREATE TABLE thought (
 CREATE UNIQUE INDEX thought_seq ON thought (session_id, seq);
 CREATE INDEX thought_number ON thought (session_id, number, branch_id, seq);
 
+-- Follows the thoughts in batches: the rows it has are those up to its own highest row id.
 CREATE VIRTUAL TABLE thought_text USING fts5 (
   content,
   content = 'thought',

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { line, paragraph, table } from "./table.ts";
+
+const hostile = "\x1b[31mred\x1b]0;title\x07 \x9b2J \u202eevil\u202c \u2066x\u2069\r\nnext\tcell\0";
+
+test("[D3] a line keeps its words and none of its controls", () => {
+  expect(line(hostile)).toBe("�[31mred�]0;title� �2J �evil� �x� next cell�");
+});
+
+test("[D3] a paragraph keeps its lines and tabs besides", () => {
+  expect(paragraph(hostile)).toBe("�[31mred�]0;title� �2J �evil� �x�\nnext\tcell�");
+  expect(paragraph("a\rb\r\nc")).toBe("a\nb\nc");
+});
+
+test("[D3] no text has a control or an override left in it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(line(text)).not.toMatch(/[\p{Cc}\p{Bidi_C}\u2028\u2029]/u);
+      expect(paragraph(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_C}\u2028\u2029]/u);
+    }),
+  );
+});
+
+test("[D3] a line is cut to its width, between letters", () => {
+  expect(line("🧵🧵🧵🧵", 3)).toBe("🧵🧵…");
+  expect(line("abc", 3)).toBe("abc");
+});
+
+test("[D3] a table has each column as wide as its widest cell", () => {
+  const rows = [
+    ["a", "🧵🧵🧵🧵", "x"],
+    ["long", "", ""],
+  ];
+  expect(table(["ID", "N", "TITLE"], rows)).toBe("ID    N     TITLE\na     🧵🧵🧵🧵  x\nlong\n");
+  expect(table(["ID"], [])).toBe("ID\n");
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, loadConfig, parseConfigFile } from "./load.ts";
+import { type Setting, settings } from "./schema.ts";
+
+describe("precedence", () => {
+  test("[G1] flags go over environment over file over default", () => {
+    const env = { CLEW_PORT: "2", LOG_LEVEL: "warn", THINK_MAX_THOUGHTS: "7" };
+    const file = { port: 3, logLevel: "debug", host: "::1" };
+    expect(loadConfig({ port: "1" }, env, file)).toMatchObject({
+      port: 1,
+      logLevel: "warn",
+      thinkMaxThoughts: 7,
+      host: "::1",
+      tools: "all",
+    });
+    expect(loadConfig({}, {})).toMatchObject({ port: 4747, host: "127.0.0.1", thinkMaxThoughts: 100 });
+  });
+
+  test("[G3] an empty variable counts as unset, known or not", () => {
+    const env = { CLEW_PORT: "", CLEW_HOME: "", LOG_FORMAT: "", CLEW_UNKNOWN: "" };
+    expect(loadConfig({}, env, { port: 3 })).toMatchObject({ port: 3, home: undefined, logFormat: "pretty" });
+  });
+});
+
+describe("a wrong or unknown value", () => {
+  const refusal = (...given: Parameters<typeof loadConfig>): string => {
+    try {
+      loadConfig(...given);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return (error as Error).message;
+    }
+    throw new Error("it was taken");
+  };
+
+  test.each([
+    ["a flag", refusal({ port: "http" }, {}), "--port: must be a number"],
+    ["an empty flag", refusal({ port: "" }, {}), "--port: must be a number"],
+    ["a flag of two words", refusal({ logLevel: "loud" }, {}), "--log-level: must be trace, debug, info,"],
+    ["a variable", refusal({}, { CLEW_PORT: "70000" }), "CLEW_PORT: must be at most 65535"],
+    ["a blank variable", refusal({}, { CLEW_PORT: " " }), "CLEW_PORT: must be a number"],
+    ["a fraction", refusal({}, { THINK_MAX_THOUGHTS: "1.5" }), "THINK_MAX_THOUGHTS: must be a whole number"],
+    [
+      "a setting in the file",
+      refusal({}, {}, { toolNames: "x" }),
+      "'toolNames' in the configuration file: must",
+    ],
+    ["nothing in the file", refusal({}, {}, { port: null }), "'port' in the configuration file: must be a"],
+    ["an unknown variable", refusal({}, { CLEW_PROT: "1" }), "CLEW_PROT: no such setting. Known: CLEW_HOME,"],
+    ["an unknown name", refusal({}, {}, { prot: 1 }), "'prot' in the configuration file: no such setting."],
+    ["a name every object has", refusal({}, {}, { toString: 1 }), "'toString' in the configuration file: no"],
+  ])("[G2] %s is refused by the name of its place", (_, message, beginning) => {
+    expect(message.slice(0, beginning.length)).toBe(beginning);
+    expect(message).not.toContain("\n");
+  });
+
+  test("[G2] a variable of another program is not our business", () => {
+    expect(loadConfig({}, { PATH: "/bin", CLEWLESS: "x" })).toMatchObject({ port: 4747 });
+  });
+
+  test.each(["", "[1]", "null", "3", '"x"'])("[G2] a configuration file of %j is refused", (text) => {
+    expect(() => parseConfigFile(text)).toThrow(/^config\.json in the data home: /);
+  });
+
+  test("[G3] no secret appears in an error", () => {
+    const secret = "sk-very-secret";
+    const names = Object.entries(settings).filter(([, setting]: [string, Setting]) => setting.secret);
+    expect(names.length).toBeGreaterThan(0);
+    for (const [name, { env }] of names) {
+      expect(refusal({}, {}, { [name]: [secret] })).not.toContain(secret);
+      expect(refusal({}, { [env]: secret, CLEW_PORT: "x" })).not.toContain(secret);
+    }
+    expect(refusal({}, { CLEW_API_KEY: secret })).not.toContain(secret);
+    for (const text of [
+      `{"anthropicApiKey": ${secret}}`,
+      `{"anthropicApiKey": "${secret}" "port": 1}`,
+      secret,
+    ])
+      expect(() => parseConfigFile(text)).toThrow(/^(?!.*secret).*not JSON/);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { checkOrigin } from "./origin.ts";
+
+const check = (given: Record<string, string>, hostnames: readonly string[] = []) =>
+  checkOrigin(new Headers(given), hostnames);
+const local = "127.0.0.1:4747";
+
+test.each([
+  "localhost",
+  "localhost:4747",
+  "LOCALHOST:80",
+  "127.0.0.1",
+  "127.0.0.1:4747",
+  "[::1]",
+  "[::1]:4747",
+  "[0:0:0:0:0:0:0:1]:4747",
+])("[P9] the host %s is served, and may call from a page of its own", (host) => {
+  expect(check({ host })).toBeUndefined();
+  for (const scheme of ["http", "https"])
+    expect(check({ host: local, origin: `${scheme}://${host}` })).toBeUndefined();
+});
+
+test.each([
+  "",
+  "evil.com",
+  "localhost.evil.com",
+  "127.0.0.1.evil.com",
+  "evil.com:127",
+  "localhost.",
+  "xlocalhost",
+  "localhost@evil.com",
+  "evil.com@localhost",
+  "user:pass@127.0.0.1",
+  "evil.com#@localhost",
+  "localhost/evil.com",
+  "localhost\\evil.com",
+  "localhost?evil.com",
+  "localhost:x",
+  "::1",
+  "[::1].evil.com",
+  "[::ffff:10.0.0.1]",
+  "10.0.0.1",
+  "0.0.0.0",
+  "localhost, evil.com",
+])("[P9] the host %j is refused, and a page from there too", (host) => {
+  expect(check({ host })).toContain("is not served here");
+  expect(check({ host: local, origin: `http://${host}` })).toContain("may not use this server");
+});
+
+test.each(["null", "", "localhost", "file://", "file:///localhost", "data:text/html,x", "http://"])(
+  "[P9] the origin %j is refused",
+  (origin) => {
+    expect(check({ host: local, origin })).toContain("may not use this server");
+  },
+);
+
+test("[P9] a request that names no host is refused, one from a program without an origin passes", () => {
+  expect(check({})).toContain("is not served here");
+  expect(check({ host: local })).toBeUndefined();
+});
+
+test("[P9] other names are served when they are configured, exactly as they are", () => {
+  const names = ["clew.example"];
+  expect(check({ host: "clew.example", origin: "https://clew.example" }, names)).toBeUndefined();
+  expect(check({ host: "clew.example" })).toContain("not served here");
+  expect(check({ host: "a.clew.example" }, names)).toContain("not served here");
+});
+
+test("[P9] a refusal shows a long or odd header safely", () => {
+  const refused = check({ host: local, origin: `http://evil.com/${"x".repeat(5000)}\xff` });
+  expect(refused).toMatch(/^[\x20-\x7e]{1,200}$/);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Failure, type FailureCode, failures } from "./failure.ts";
+
+/** What each failure may be told; a new code does not compile without a line here. */
+const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
+  SESSION_NOT_FOUND: { sessionId: "gone" },
+  THOUGHT_NOT_FOUND: { field: "revisesThought", number: 9, existing: "1-3" },
+  THOUGHT_REQUIRED: {},
+  THOUGHT_TOO_LARGE: { bytes: 2, limit: 1 },
+  NUMBER_BELOW_ONE: { field: "thoughtNumber", value: 0 },
+  STORE_BUSY: {},
+  STORE_FULL: {},
+  STORE_READ_ONLY: {},
+  STORE_CORRUPT: {},
+  STORE_UNREADABLE: {},
+  STORE_TOO_NEW: { found: 2, known: 1 },
+  INTERNAL: {},
+};
+const codes = Object.keys(failures) as FailureCode[];
+
+test.each(codes)("[A6] %s has a status, a cause and a message that names no path", (code) => {
+  const failure = new Failure<FailureCode>(code, told[code] as never, {
+    cause: new Error("SQLITE_BUSY: /home/ann/.thoughtbox"),
+  });
+  expect(failures[code].status).toBeGreaterThanOrEqual(400);
+  expect(failures[code].status).toBeLessThan(600);
+  expect(failures[code].cause).toMatch(/^[A-Z].*\.$/);
+  expect(failure.message).toMatch(/^\S.*\.$/);
+  expect(failure.message).not.toMatch(/(^|[\s'"`(])(~|[A-Za-z]:|\.{0,2})[/\\]/);
+  expect(failure).toMatchObject({ name: "Failure", code, data: told[code] });
+});
+
+test("[A6] the table has the seeds' codes, which say what to send instead", () => {
+  const session = new Failure("SESSION_NOT_FOUND", told.SESSION_NOT_FOUND);
+  expect(session.message).toContain("'gone'");
+  expect(session.message).toContain("Leave sessionId out");
+  const thought = new Failure("THOUGHT_NOT_FOUND", told.THOUGHT_NOT_FOUND);
+  expect(thought.message).toContain("no thought 9");
+  expect(thought.message).toContain("1-3");
+});

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { thoughtFor } from "./drafts.ts";
+import { scratchFolder } from "./scratch.ts";
+import { startChild } from "./start-child.ts";
+import { startWriter } from "./start-writer.ts";
+
+/** As many appends as fill eight commits, so that there are seven turns between them at least. */
+const FLOOD = 8 * 256;
+
+test("[S2] a flood of appends leaves the process its turns between the commits", async () => {
+  const store = await openStore({ file: join(scratchFolder(), "clew.db") });
+  onTestFinished(() => store.close());
+  let settled = false;
+  const flood = Array.from({ length: FLOOD }, (_, i) => store.append(thoughtFor("s", `thought ${i}`)));
+  const all = Promise.all(flood).finally(() => {
+    settled = true;
+  });
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    if (!settled) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await all;
+  expect(turns).toBeGreaterThanOrEqual(7);
+});
+
+test("[S2] a process that floods the ledger does not shut another one out", async () => {
+  const file = join(scratchFolder(), "clew.db");
+  const flood = await startWriter({ file, sessionId: "flood", word: "f", count: 20_000, inFlight: 20_000 });
+  const other = await startWriter({ file, sessionId: "other", word: "o", count: 20 });
+  flood.command();
+  await flood.until(() => flood.lines.length > 1);
+  other.command();
+  expect(await other.ended).toEqual({ code: 0, signal: null });
+  expect(flood.lines.length).toBeLessThan(20_000);
+  flood.kill();
+  await flood.ended;
+});
+
+test("[S2] a listener that throws does not stop the writer", async () => {
+  const child = startChild("careless", join(scratchFolder(), "clew.db"));
+  expect(await child.ended).toEqual({ code: 0, signal: null });
+  expect(child.lines.filter((line) => line === "acknowledged")).toHaveLength(3);
+  expect(child.lines).toContain("uncaught: careless");
+});

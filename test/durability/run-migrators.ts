@@ -1,0 +1,16 @@
+import { expect } from "vitest";
+import { startChild } from "./start-child.ts";
+
+/** What a migrating process is to do. */
+export interface MigratorOrder {
+  readonly file: string;
+  readonly migrations: readonly string[];
+}
+
+/** Lets several processes migrate one file at once, and expects all of them to succeed. */
+export async function runMigrators(count: number, order: MigratorOrder): Promise<void> {
+  const children = Array.from({ length: count }, () => startChild("migrator", order));
+  await Promise.all(children.map((child) => child.until(() => child.lines.length > 0)));
+  for (const child of children) child.command();
+  for (const child of children) expect(await child.ended).toEqual({ code: 0, signal: null });
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { thoughtFor } from "./drafts.ts";
+import { readLedger } from "./read-ledger.ts";
+import { runMigrators } from "./run-migrators.ts";
+import { bytesIn, scratchFolder } from "./scratch.ts";
+import { runWriters } from "./start-writer.ts";
+
+const FIRST = new URL("../../src/store/sqlite/migrations/0001-ledger.sql", import.meta.url);
+
+test("[S7] a ledger of a newer version is refused and left as it was", async () => {
+  const folder = scratchFolder();
+  const file = join(folder, "clew.db");
+  await makeLedger(file);
+  setVersion(file, 99).close();
+  const before = bytesIn(folder);
+  await expect(openStore({ file })).rejects.toMatchObject({ code: "STORE_TOO_NEW", data: { found: 99 } });
+  expect(bytesIn(folder)).toEqual(before);
+});
+
+test("[S7] a ledger that a running process has just made newer is refused", async () => {
+  const file = join(scratchFolder(), "clew.db");
+  await makeLedger(file);
+  const newer = setVersion(file, 99);
+  onTestFinished(() => newer.close());
+  await expect(openStore({ file })).rejects.toMatchObject({ code: "STORE_TOO_NEW", data: { found: 99 } });
+});
+
+test("[S7] a ledger without a schema yet is made by many processes at once exactly once", async () => {
+  const file = join(scratchFolder(), "clew.db");
+  const db = setVersion(file, 0);
+  db.exec("PRAGMA application_id = 0x436c6577");
+  db.close();
+  const words = ["a", "b", "c", "d", "e", "f"];
+  const writers = await runWriters(words.map((word) => ({ file, sessionId: "s", word, count: 5 })));
+  for (const writer of writers) expect(writer.failures()).toEqual([]);
+  expect(readLedger(file)).toHaveLength(words.length * 5);
+});
+
+test("[S7] an older ledger is brought up to date by many processes at once exactly once, with all that is in it", async () => {
+  const file = join(scratchFolder(), "clew.db");
+  await makeLedger(file);
+  const next = [
+    "ALTER TABLE session ADD COLUMN owner TEXT; CREATE TABLE step (n INTEGER); INSERT INTO step VALUES (2)",
+    "ALTER TABLE session ADD COLUMN place TEXT; INSERT INTO step VALUES (3)",
+  ];
+  await runMigrators(6, { file, migrations: [readFileSync(FIRST, "utf8"), ...next] });
+  const db = new DatabaseSync(file);
+  onTestFinished(() => db.close());
+  expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
+  expect(db.prepare("SELECT n FROM step").all()).toEqual([{ n: 2 }, { n: 3 }]);
+  expect(readLedger(file).map(({ content }) => content)).toEqual(["kept"]);
+});
+
+async function makeLedger(file: string): Promise<void> {
+  const store = await openStore({ file });
+  await store.append(thoughtFor("s", "kept"));
+  await store.close();
+}
+
+function setVersion(file: string, version: number): DatabaseSync {
+  const db = new DatabaseSync(file);
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA user_version = ${version}`);
+  return db;
+}
