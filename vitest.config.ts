@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/conformance/**", "node_modules/**"],
+    globalSetup: "test/support/build.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",

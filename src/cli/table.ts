@@ -1,5 +1,5 @@
 // Controls, ANSI escapes and bidirectional overrides in a thought must not act on the reader's terminal.
-const UNPRINTABLE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** One line of a text, safe to show on a terminal and cut to a width. */
 export function line(text: string, width = Number.POSITIVE_INFINITY): string {

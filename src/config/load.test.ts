@@ -33,23 +33,24 @@ describe("a wrong or unknown value", () => {
     throw new Error("it was taken");
   };
 
-  test.each([
-    ["a flag", refusal({ port: "http" }, {}), "--port: must be a number"],
-    ["an empty flag", refusal({ port: "" }, {}), "--port: must be a number"],
-    ["a flag of two words", refusal({ logLevel: "loud" }, {}), "--log-level: must be trace, debug, info,"],
-    ["a variable", refusal({}, { CLEW_PORT: "70000" }), "CLEW_PORT: must be at most 65535"],
-    ["a blank variable", refusal({}, { CLEW_PORT: " " }), "CLEW_PORT: must be a number"],
-    ["a fraction", refusal({}, { THINK_MAX_THOUGHTS: "1.5" }), "THINK_MAX_THOUGHTS: must be a whole number"],
+  test.each<[string, Parameters<typeof loadConfig>, string]>([
+    ["a flag", [{ port: "http" }, {}], "--port: must be a number"],
+    ["an empty flag", [{ port: "" }, {}], "--port: must be a number"],
+    ["a flag of two words", [{ logLevel: "loud" }, {}], "--log-level: must be trace, debug, info,"],
+    ["a variable", [{}, { CLEW_PORT: "70000" }], "CLEW_PORT: must be at most 65535"],
+    ["a blank variable", [{}, { CLEW_PORT: " " }], "CLEW_PORT: must be a number"],
+    ["a fraction", [{}, { THINK_MAX_THOUGHTS: "1.5" }], "THINK_MAX_THOUGHTS: must be a whole number"],
+    ["a setting in the file", [{}, {}, { toolNames: "x" }], "'toolNames' in the configuration file: must be"],
+    ["a null in the file", [{}, {}, { port: null }], "'port' in the configuration file: must be a number"],
+    ["an unknown variable", [{}, { CLEW_PROT: "1" }], "CLEW_PROT: no such setting. Known: CLEW_HOME,"],
     [
-      "a setting in the file",
-      refusal({}, {}, { toolNames: "x" }),
-      "'toolNames' in the configuration file: must",
+      "an unknown name",
+      [{}, {}, { prot: 1 }],
+      "'prot' in the configuration file: no such setting. Known: home,",
     ],
-    ["nothing in the file", refusal({}, {}, { port: null }), "'port' in the configuration file: must be a"],
-    ["an unknown variable", refusal({}, { CLEW_PROT: "1" }), "CLEW_PROT: no such setting. Known: CLEW_HOME,"],
-    ["an unknown name", refusal({}, {}, { prot: 1 }), "'prot' in the configuration file: no such setting."],
-    ["a name every object has", refusal({}, {}, { toString: 1 }), "'toString' in the configuration file: no"],
-  ])("[G2] %s is refused by the name of its place", (_, message, beginning) => {
+    ["a name every object has", [{}, {}, { toString: 1 }], "'toString' in the configuration file: no such"],
+  ])("[G2] %s is refused by the name of its place", (_, given, beginning) => {
+    const message = refusal(...given);
     expect(message.slice(0, beginning.length)).toBe(beginning);
     expect(message).not.toContain("\n");
   });
@@ -64,9 +65,9 @@ describe("a wrong or unknown value", () => {
 
   test("[G3] no secret appears in an error", () => {
     const secret = "sk-very-secret";
-    const names = Object.entries(settings).filter(([, setting]: [string, Setting]) => setting.secret);
-    expect(names.length).toBeGreaterThan(0);
-    for (const [name, { env }] of names) {
+    const secrets = Object.entries<Setting>(settings).filter(([, setting]) => setting.secret);
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const [name, { env = "" }] of secrets) {
       expect(refusal({}, {}, { [name]: [secret] })).not.toContain(secret);
       expect(refusal({}, { [env]: secret, CLEW_PORT: "x" })).not.toContain(secret);
     }

@@ -27,6 +27,7 @@ describe("arguments are read as they were meant", () => {
   test("[A1] the exact name goes before another spelling, unless it holds nothing", () => {
     expect(read({ thought_number: 1, thoughtNumber: 2 }).value).toEqual({ thoughtNumber: 2 });
     expect(read({ thought_number: 1, thoughtNumber: null }).value).toEqual({ thoughtNumber: 1 });
+    expect(read({ thoughtNumber: null, thought_number: 1 }).value).toEqual({ thoughtNumber: 1 });
   });
 
   test.each([

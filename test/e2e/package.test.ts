@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -49,6 +49,24 @@ describe("the package, installed into an empty folder", () => {
     expect(clew("doctor").stdout).toContain("1 thoughts");
   });
 
+  /** Runs programs that use the package, and holds them to its type declarations. */
+  function use(programs: readonly string[]): string[] {
+    const files = programs.map((program, index) => {
+      writeFileSync(join(folder, `use-${index}.ts`), program);
+      return `use-${index}.ts`;
+    });
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "esnext", "--types", "node"];
+    const tsc = [
+      resolve("node_modules/typescript/bin/tsc"),
+      "--typeRoots",
+      resolve("node_modules/@types"),
+      ...options,
+    ];
+    const checked = spawnSync(process.execPath, [...tsc, ...files], { cwd: folder, encoding: "utf8" });
+    expect({ status: checked.status, says: checked.stdout }).toEqual({ status: 0, says: "" });
+    return files.map((file) => execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" }));
+  }
+
   it("[D6] the library can be imported, with its types", () => {
     const program = `
       import { ContextManager, openStore, type Store } from "clew";
@@ -58,25 +76,16 @@ describe("the package, installed into an empty folder", () => {
       const [thought] = await store.thoughts("s", {});
       process.stdout.write(JSON.stringify({ step, fits: Thought.safeParse(thought).success }));
     `;
-    writeFileSync(join(folder, "use.ts"), program);
-    expect(JSON.parse(execFileSync(process.execPath, ["use.ts"], { cwd: folder, encoding: "utf8" }))).toEqual(
-      {
-        step: 1,
-        fits: true,
-      },
+    expect(use([program])).toEqual(['{"step":1,"fits":true}']);
+  });
+
+  it("[H5] the code in the readme and the guides runs", () => {
+    const pages = ["README.md", ...globSync("docs/guide/*.md")];
+    const snippets = pages.flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!),
     );
-    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "esnext", "--types", "node"];
-    const roots = ["--typeRoots", resolve("node_modules/@types")];
-    const checked = spawnSync(
-      process.execPath,
-      [resolve("node_modules/typescript/bin/tsc"), ...options, ...roots, "use.ts"],
-      {
-        cwd: folder,
-        encoding: "utf8",
-      },
-    );
-    expect(checked.stdout).toBe("");
-    expect(checked.status).toBe(0);
+    expect(snippets.length).toBeGreaterThan(2);
+    use(snippets);
   });
 });
 

@@ -58,6 +58,9 @@ describe("the layout of an entry", () => {
     expect(format.put('{"mcpServers": {"x": {}}}', "clew", { url: "u" })).toBe(
       '{"mcpServers": {"x": {}, "clew": {"url": "u"}}}',
     );
+    expect(format.put('{"mcpServers": {\n  "x": {} }}', "clew", { url: "u" })).toBe(
+      '{"mcpServers": {\n  "x": {},\n  "clew": {\n    "url": "u"\n  } }}',
+    );
   });
 
   test("[K2] an empty list of servers that was there is still there after connect and remove", () => {

@@ -36,9 +36,8 @@ function put(text: string, container: string, name: string, entry: Entry): strin
   if (servers.node.members?.length) return appendMember(text, root, servers.node, name, entry);
   const open = servers.node.start + 1;
   const spaced = isSpaced(text, servers);
-  const padding = /[\r\n]/.test(text.charAt(open)) ? "" : " ";
   const member = `"${name}":${spaced ? " " : ""}${renderInline(entry, spaced)}`;
-  return insert(text, open, ` ${member}${padding}`);
+  return insert(text, open, ` ${member} `);
 }
 
 function drop(text: string, container: string, name: string): string {

@@ -29,11 +29,17 @@ test("[K5] an entry that starts Clew in another way is ours to take out", () => 
 test("[K2] an edit that would change anything else is refused, with what to do by hand", () => {
   const spoils: ConfigFormat = {
     ...format,
-    put: () => '{"a": 2, "mcpServers": {"clew": {}}}',
+    put: (_text, name, wanted) => format.put('{"a": 2}', name, wanted),
     drop: () => "{",
   };
   expect(() => planConnect(spoils, '{"a": 1}', "clew", entry)).toThrow(
     'cannot be edited without other changes; add by hand: "mcpServers": {"clew": {"command": "npx", "args": ["-y", "clew", "mcp"]}}',
+  );
+  expect(() => planConnect({ ...format, put: (text) => text }, "{}", "clew", entry)).toThrow(
+    "cannot be edited",
+  );
+  expect(() => planRemove({ ...format, drop: (text) => text }, other, "clew", entry, url)).toThrow(
+    "cannot be edited",
   );
   expect(() => planRemove(spoils, other, "clew", entry, url)).toThrow('take "clew" out by hand');
 });

@@ -11,6 +11,8 @@ test.each([
   ["an entry without the type that stdio has anyway", bare, stdio],
   ["an entry with the type that its client leaves out", stdio, bare],
   ["an address with its type", http, { url: "u" }],
+  ["what `claude mcp add` writes", { ...stdio, env: {} }, stdio],
+  ["what `gemini mcp add` writes", { url: "u", type: "http" }, { httpUrl: "u" }],
 ])("[K6] %s counts as connected", (_, existing, wanted) => {
   expect(isSameEntry(existing, wanted)).toBe(true);
 });

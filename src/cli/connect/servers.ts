@@ -18,6 +18,8 @@ const transportKeys = ["type", "command", "args", "url", "httpUrl", "serverUrl"]
 export function isSameEntry(existing: unknown, wanted: Entry): boolean {
   if (!isRecord(existing)) return false;
   const transport = "command" in wanted ? "stdio" : "http";
+  // Gemini CLI reads both spellings and writes the second one itself.
+  if ("httpUrl" in wanted && existing.type === "http" && existing.url === wanted.httpUrl) return true;
   return transportKeys.every((key) => {
     const value = existing[key];
     if (key === "type" && (value === undefined ? transport === "stdio" : value === transport)) return true;

@@ -29,6 +29,11 @@ test("[K2] statements cover Codex's file with the paths that a parser would give
 
 test.each([
   ["a multi-line string that ends in quotes of its own", 'a = """x"""""\n[b]\n', ["a", "b"]],
+  [
+    "a multi-line string that ends in one quote of its own",
+    'a = """x""""\n[b]\nc = "d"\n',
+    ["a", "b", "b/c"],
+  ],
   ["a literal string with a backslash at its end", "a = 'x\\'\n[b]\n", ["a", "b"]],
   ["a multi-line literal string", "a = '''\n[x]\n'''\nb = 1", ["a", "b"]],
   ["an escaped quote before a bracket", 'a = "\\"]"\nb = ["]", "#"] # [c\nd = 1\n', ["a", "b", "d"]],

@@ -42,7 +42,7 @@ function makeFolder(folder: string): void {
   } catch (cause) {
     // The error's own code does not tell: on a read-only disk Node reports a missing folder.
     let parent = folder;
-    while (!existsSync(parent)) parent = dirname(parent);
+    while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
     const code = isWritable(parent) ? "STORE_UNREADABLE" : "STORE_READ_ONLY";
     throw new Failure(code, {}, { cause });
   }

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { Failure } from "../ledger/index.ts";
+import { createReasoning } from "../reasoning/index.ts";
+import { lazyStore } from "../store/lazy.ts";
+import { openStore } from "../store/open.ts";
+import { callTool } from "./call.ts";
+import { Answer, defineTool, type Tool, type ToolContext } from "./define.ts";
+
+type Run = (input: { readonly number?: number }, context: ToolContext) => Promise<unknown>;
+
+/** Calls a tool that does this, and gives its result with what was reported. */
+async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"]) {
+  const reported: [string, unknown][] = [];
+  const tool = defineTool({
+    name: "try",
+    title: "Try",
+    description: "Tries.",
+    effect: "read",
+    input: z.object({ number: z.int() }),
+    output: z.object({}).loose(),
+    examples: [],
+    ...(refusal && { refusal }),
+    run: run as Tool["run"],
+  });
+  const context = {
+    // None of these tools gets as far as the store.
+    reasoning: createReasoning(
+      lazyStore(() => openStore({ memory: true })),
+      { thinkMaxThoughts: 1 },
+    ),
+    caller: { author: () => ({ handle: { text: "default", source: "default" } as const }) },
+    signal: new AbortController().signal,
+    progress: async () => {},
+  };
+  const result = await callTool(tool, raw, context, (event, error) => reported.push([event, error]));
+  return { result, reported };
+}
+
+const fail = (error: unknown) => async () => {
+  throw error;
+};
+
+describe("what a tool throws", () => {
+  test("[M1] a failure becomes its code and message, and is nobody's fault", async () => {
+    const { result, reported } = await call(fail(new Failure("SESSION_NOT_FOUND", { sessionId: "x" })));
+    expect(result).toMatchObject({ isError: true, _meta: { "clew/code": "SESSION_NOT_FOUND" } });
+    expect(result.content).toEqual([
+      { type: "text", text: expect.stringMatching(/^SESSION_NOT_FOUND: No session 'x'\./) },
+    ]);
+    expect(result.structuredContent).toBeUndefined();
+    expect(reported).toEqual([]);
+  });
+
+  test("[M1] the cause of a failure is reported and not shown", async () => {
+    const cause = new Error("disk I/O error at /var/lib/clew.db");
+    const { result, reported } = await call(fail(new Failure("STORE_FULL", {}, { cause })));
+    expect(JSON.stringify(result)).toContain("STORE_FULL: ");
+    expect(JSON.stringify(result)).not.toContain("/var");
+    expect(reported).toEqual([["store failure", cause]]);
+  });
+
+  test.each([[new TypeError("secret of /var/lib/clew.db")], ["secret"], [undefined], [{ secret: 1 }]])(
+    "[M1] anything else (%s) becomes INTERNAL with its cause in the report only",
+    async (error) => {
+      const { result, reported } = await call(fail(error));
+      expect(result).toMatchObject({ isError: true, _meta: { "clew/code": "INTERNAL" } });
+      expect(JSON.stringify(result)).toContain('"text":"INTERNAL: Something went wrong');
+      expect(JSON.stringify(result)).not.toContain("secret");
+      expect(reported).toEqual([["fault", error]]);
+    },
+  );
+
+  test("[M1] a door may refuse in its own words", async () => {
+    const { result } = await call(fail(new Failure("THOUGHT_REQUIRED", {})), {}, ({ code }) => ({
+      text: `Error: ${code}`,
+      structured: { status: "error" },
+    }));
+    expect(result).toMatchObject({
+      content: [{ type: "text", text: "Error: THOUGHT_REQUIRED" }],
+      structuredContent: { status: "error" },
+      isError: true,
+    });
+  });
+
+  test("[M1] an answer that cannot be written down is a fault too", async () => {
+    const { result, reported } = await call(async () => ({ big: 1n }));
+    expect(result).toMatchObject({ isError: true, _meta: { "clew/code": "INTERNAL" } });
+    expect(reported).toHaveLength(1);
+  });
+});
+
+describe("what a tool answers", () => {
+  test("[P5] the value is text and structured content alike, and what travels along stands beside it", async () => {
+    const guide = { uri: "thoughtbox://guide", mimeType: "text/markdown", text: "# Guide" };
+    const value = { step: 1 };
+    const { result } = await call(async () => new Answer(value, { meta: { a: 1 }, embedded: [guide] }));
+    expect(result).toEqual({
+      content: [
+        { type: "text", text: '{"step":1}' },
+        { type: "resource", resource: guide },
+      ],
+      structuredContent: value,
+      _meta: { a: 1 },
+    });
+  });
+
+  test("[A2] a tool gets what could be read, and is told what could not", async () => {
+    const echo: Run = async (input, { unread }) => ({ input, unread });
+    expect((await call(echo, { Number: "3" })).result.structuredContent).toEqual({
+      input: { number: 3 },
+      unread: [],
+    });
+    expect((await call(echo, { number: "x" })).result.structuredContent).toEqual({
+      input: {},
+      unread: [expect.stringContaining("number was ignored")],
+    });
+  });
+});

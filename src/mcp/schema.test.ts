@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { defineTool, type Effect } from "./define.ts";
+import { argumentSchema, listedTool } from "./schema.ts";
+
+const tool = (effect: Effect = "append") =>
+  defineTool({
+    name: "weigh",
+    title: "Weigh",
+    description: "Weighs a thought.",
+    effect,
+    input: z.object({
+      thought: z.string().describe("What to weigh"),
+      number: z.int().min(1),
+      scale: z.enum(["rough", "fine"]).optional(),
+      tags: z.array(z.string()).optional(),
+    }),
+    output: z.object({ weight: z.number(), note: z.string().optional() }),
+    examples: [],
+    run: async () => ({ weight: 1 }),
+  });
+
+test("[P4] arguments are listed as one plain object, without what tells a model nothing", () => {
+  expect(listedTool(tool()).inputSchema).toEqual({
+    type: "object",
+    properties: {
+      thought: { type: "string", description: "What to weigh" },
+      number: { type: "integer", minimum: 1 },
+      scale: { type: "string", enum: ["rough", "fine"] },
+      tags: { type: "array", items: { type: "string" } },
+    },
+    required: ["thought", "number"],
+  });
+});
+
+test("[P4] a tool lists the answer it promises", () => {
+  expect(listedTool(tool())).toMatchObject({
+    name: "weigh",
+    title: "Weigh",
+    description: "Weighs a thought.",
+    outputSchema: {
+      type: "object",
+      properties: { weight: { type: "number" }, note: { type: "string" } },
+      required: ["weight"],
+    },
+  });
+});
+
+test("[P4] the schema of a tool is made once", () => {
+  const one = tool();
+  expect(argumentSchema(one)).toBe(argumentSchema(one));
+});
+
+test.each<[Effect, boolean, boolean, boolean]>([
+  ["read", true, false, true],
+  ["append", false, false, false],
+  ["change", false, false, true],
+  ["destroy", false, true, true],
+])("[P6] a tool with the effect %s says so", (effect, readOnlyHint, destructiveHint, idempotentHint) => {
+  expect(listedTool(tool(effect)).annotations).toEqual({
+    readOnlyHint,
+    destructiveHint,
+    idempotentHint,
+    openWorldHint: false,
+  });
+});

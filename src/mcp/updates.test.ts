@@ -1,0 +1,77 @@
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
+import type { Change } from "../ledger/index.ts";
+import { defineResource } from "./define.ts";
+import { createUpdates } from "./updates.ts";
+
+const resources = ["s/{id}", "s/{id}/thoughts", "cookbook"].map((uri) =>
+  defineResource({
+    uri,
+    name: uri,
+    title: uri,
+    description: uri,
+    mimeType: "text/plain",
+    read: async () => uri,
+    ...(uri.includes("{") && { updatedBy: (id: string) => uri.replace("{id}", id) }),
+  }),
+);
+const changes = (...sessionIds: string[]): Change[] =>
+  sessionIds.map((sessionId, index) => ({ position: index + 1, sessionId, seq: index + 1, kind: "thought" }));
+
+/** Updates on feeds that the test writes; `feeds` has one for each time that following began. */
+function open() {
+  const feeds: { readonly signal: AbortSignal; readonly feed: PassThrough }[] = [];
+  const errors: unknown[] = [];
+  const follow = (signal: AbortSignal) => {
+    const feed = new PassThrough({ objectMode: true });
+    feeds.push({ signal, feed });
+    return feed;
+  };
+  return { feeds, errors, updates: createUpdates(resources, follow, (error) => errors.push(error)) };
+}
+
+test("[R5] the feed is followed once while anybody listens, and not before or after", () => {
+  const { feeds, updates } = open();
+  expect(feeds).toHaveLength(0);
+  const stops = [updates.listen(() => {}), updates.listen(() => {})];
+  expect(feeds).toHaveLength(1);
+  stops[0]!();
+  stops[0]!();
+  expect(feeds[0]!.signal.aborted).toBe(false);
+  stops[1]!();
+  expect(feeds[0]!.signal.aborted).toBe(true);
+  updates.listen(() => {});
+  expect(feeds).toHaveLength(2);
+});
+
+test("[R5] each session that changed gives its URIs once per batch, to every listener", async () => {
+  const { feeds, updates } = open();
+  const heard: string[][] = [[], []];
+  for (const uris of heard) updates.listen((uri) => uris.push(uri));
+  feeds[0]!.feed.write(changes("a", "b", "a", "a"));
+  feeds[0]!.feed.write(changes("a"));
+  const expected = ["s/a", "s/a/thoughts", "s/b", "s/b/thoughts", "s/a", "s/a/thoughts"];
+  await vi.waitFor(() => expect(heard).toEqual([expected, expected]));
+});
+
+test("[R5] who stopped hears nothing more, and a feed that was left tells nobody", async () => {
+  const { feeds, updates } = open();
+  const heard: string[] = [];
+  updates.listen(() => heard.push("left"))();
+  feeds[0]!.feed.write(changes("a"));
+  updates.listen((uri) => heard.push(uri));
+  feeds[1]!.feed.write(changes("b"));
+  await vi.waitFor(() => expect(heard).toEqual(["s/b", "s/b/thoughts"]));
+});
+
+test("[R5] a feed that fails is reported, and followed again by the next who listens", async () => {
+  const { feeds, errors, updates } = open();
+  const heard: string[] = [];
+  updates.listen((uri) => heard.push(uri));
+  const broken = new Error("busy");
+  feeds[0]!.feed.destroy(broken);
+  await vi.waitFor(() => expect(errors).toEqual([broken]));
+  updates.listen(() => {});
+  feeds[1]!.feed.write(changes("a"));
+  await vi.waitFor(() => expect(heard).toEqual(["s/a", "s/a/thoughts"]));
+});

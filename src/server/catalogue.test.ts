@@ -1,0 +1,96 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { callTool } from "../mcp/call.ts";
+import type { Tool } from "../mcp/define.ts";
+import { listedTool } from "../mcp/schema.ts";
+import { createReasoning } from "../reasoning/index.ts";
+import { openStore } from "../store/open.ts";
+import { catalogueOf, readToolSets, toolSets } from "./catalogue.ts";
+
+const names = (sets: readonly string[]) => catalogueOf(sets).tools.map(({ name }) => name);
+const everyTool = [...new Set(Object.values(toolSets).flat())].map((tool): [string, Tool] => [
+  tool.name,
+  tool,
+]);
+
+describe("tool sets", () => {
+  test("[P7] all is every set but classic, which can be added", () => {
+    expect(names(["all"])).toEqual(["think", "thoughtbox"]);
+    expect(names(["all", "classic", "think"])).toEqual(["think", "thoughtbox", "sequentialthinking"]);
+  });
+
+  test.each(["think", "thoughtbox", "classic"])("[P7] %s can be had alone", (set) => {
+    expect(names([set])).toEqual(toolSets[set]!.map(({ name }) => name));
+  });
+
+  test("[P7] a list is read with its blanks and repeats", () => {
+    expect(readToolSets(" think, classic ,,think")).toEqual(["think", "classic"]);
+  });
+
+  test.each(["", " , ", "thimk", "think,thimk", "constructor"])(
+    "[P7] %j is refused, naming what there is",
+    (list) => {
+      expect(readToolSets(list)).toEqual({
+        problem: expect.stringMatching(
+          /^unknown tool set '.*'; choose from all, think, thoughtbox, classic$/,
+        ),
+      });
+    },
+  );
+
+  test("[P7] tools are listed by one name each, whichever spelling is asked for", () => {
+    for (const spelling of ["plain", "dotted"] as const) {
+      const { tools, aliases } = catalogueOf(["all", "classic"], spelling);
+      const listed = tools.map(({ name }) => name);
+      expect(new Set(listed).size).toBe(everyTool.length);
+      for (const [alias, name] of Object.entries(aliases)) {
+        expect(listed).toContain(name);
+        expect(listed).not.toContain(alias);
+      }
+    }
+  });
+});
+
+test.each([
+  ["all", 3000],
+  ["think", 600],
+])("[P8] the tool list of --tools %s costs under %i tokens", (set, most) => {
+  const tokens = encode(JSON.stringify(catalogueOf([set]).tools.map(listedTool))).length;
+  console.log(`--tools ${set}: ${tokens} of ${most} tokens`);
+  expect(tokens).toBeLessThan(most);
+});
+
+describe.each(everyTool)("the tool %s", (_, tool) => {
+  test("[P4] is listed as clients and model APIs take it", () => {
+    const { name, description, inputSchema, outputSchema } = listedTool(tool);
+    expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+    expect(description!.length).toBeLessThanOrEqual(1024);
+    expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(\$ref|\$defs|anyOf|oneOf|allOf)":/);
+  });
+
+  test("[P15] answers its examples as its output schema says", async () => {
+    const store = await openStore({ memory: true });
+    const context = {
+      reasoning: createReasoning(store, { thinkMaxThoughts: 100 }),
+      caller: {
+        author: (session?: string) => ({
+          handle: { text: session ?? "test", source: "connection" } as const,
+        }),
+      },
+      signal: new AbortController().signal,
+      progress: async () => {},
+    };
+    const faults: unknown[] = [];
+    expect(tool.examples.length).toBeGreaterThan(0);
+    for (const { title, input } of tool.examples) {
+      expect(tool.input.safeParse(input), title).toMatchObject({ success: true });
+      const result = await callTool(tool, input, context, (__, error) => faults.push(error));
+      expect(result.isError, title).toBeUndefined();
+      expect(tool.output.strict().parse(result.structuredContent)).toEqual(result.structuredContent);
+      expect(result.content[0]).toEqual({ type: "text", text: JSON.stringify(result.structuredContent) });
+    }
+    expect(faults).toEqual([]);
+    await store.close();
+  });
+});

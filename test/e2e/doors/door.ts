@@ -1,0 +1,38 @@
+import { type Connected, connectHttp, connectStdio, type Era } from "../../support/connect.ts";
+import { startServe } from "../../support/serve.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+/** One transport in one era: a client that the tests of a file share, and the means to connect more. */
+export interface Door extends Connected {
+  readonly home: string;
+  /** Another client of the same kind on the same ledger. */
+  connect(): Promise<Connected>;
+}
+
+/** Opens a door on an empty ledger. */
+export type OpenDoor = () => Promise<Door>;
+
+/** A process of `clew mcp` per client. */
+export const openStdio =
+  (era: Era): OpenDoor =>
+  () =>
+    assemble((home) => () => connectStdio(era, { home }));
+
+/** One `clew serve` for all clients. */
+export const openHttp =
+  (era: Era): OpenDoor =>
+  () =>
+    assemble(async (home, cleanup) => {
+      const { url } = cleanup.use(await startServe({ home }));
+      return () => connectHttp(era, url);
+    });
+
+type Prepare = (home: string, cleanup: AsyncDisposableStack) => Promise<Door["connect"]> | Door["connect"];
+
+async function assemble(prepare: Prepare): Promise<Door> {
+  const cleanup = new AsyncDisposableStack();
+  const home = cleanup.use(temporaryFolder()).path;
+  const connect = await prepare(home, cleanup);
+  const { client, pid } = cleanup.use(await connect());
+  return { client, pid, home, connect, [Symbol.asyncDispose]: () => cleanup.disposeAsync() };
+}

@@ -1,0 +1,44 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+/** The command as a user runs it. */
+export const clewCommand = fileURLToPath(new URL("../../bin/clew.js", import.meta.url));
+
+/** What a command runs under: its data home, and variables besides. */
+export interface Surroundings {
+  readonly home: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** How a command ended. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `clew` with these arguments to its end. */
+export async function runClew(args: readonly string[], around: Surroundings): Promise<Ran> {
+  const child = spawnClew(args, around);
+  // A command that refuses to start may be gone before its input has been written.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(around.input ?? "");
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}
+
+/** Starts `clew` with these arguments, in its data home, with nothing of this process's environment but PATH. */
+export function spawnClew(
+  args: readonly string[],
+  around: Omit<Surroundings, "input">,
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [clewCommand, ...args], { env: clewEnvironment(around) });
+}
+
+/** The environment of a command. */
+export function clewEnvironment({ home, env }: Omit<Surroundings, "input">): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", HOME: home, CLEW_HOME: home, ...env };
+}

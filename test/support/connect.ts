@@ -1,0 +1,53 @@
+import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { clewCommand, clewEnvironment, type Surroundings } from "./clew.ts";
+
+/** The two ways to speak MCP: with a handshake, or stateless. */
+export type Era = "handshake" | "2026-07-28";
+
+/** Both eras, for tests that run in each. */
+export const eras: readonly Era[] = ["handshake", "2026-07-28"];
+
+/** A client of the SDK that is connected. */
+export interface Connected extends AsyncDisposable {
+  readonly client: Client;
+  /** The process that serves it, on stdio. */
+  readonly pid: number | null;
+}
+
+/** Starts `clew mcp` and connects to it. */
+export async function connectStdio(
+  era: Era,
+  around: Surroundings,
+  args: readonly string[] = [],
+): Promise<Connected> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [clewCommand, "mcp", ...args],
+    env: clewEnvironment(around),
+    stderr: "ignore",
+  });
+  const client = await connectThrough(transport, era);
+  return { client, pid: transport.pid, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** Connects to a running server. */
+export async function connectHttp(
+  era: Era,
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Connected> {
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...headers } } });
+  const client = await connectThrough(transport, era);
+  return { client, pid: null, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** Connects in exactly one era: a server that does not speak it is a failure. */
+export async function connectThrough(transport: Transport, era: Era): Promise<Client> {
+  const client = new Client(
+    { name: "end-to-end", version: "0.0.0" },
+    { versionNegotiation: { mode: era === "handshake" ? "legacy" : { pin: era } } },
+  );
+  await client.connect(transport);
+  return client;
+}

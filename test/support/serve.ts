@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type Surroundings, spawnClew } from "./clew.ts";
+
+/** A running `clew serve`. */
+export interface Serving extends AsyncDisposable {
+  /** What its first line of stdout says: `http://127.0.0.1:PORT`. */
+  readonly address: string;
+  /** Where MCP clients connect. */
+  readonly url: URL;
+  /** What it has logged so far. */
+  log(): string;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+}
+
+/** Starts `clew serve` on a free port. */
+export async function startServe(around: Surroundings, args: readonly string[] = []): Promise<Serving> {
+  const child = spawnClew(["serve", "--port", "0", ...args], around);
+  const exited = once(child, "exit");
+  let log = "";
+  child.stderr.on("data", (chunk) => {
+    log += chunk;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([
+    once(lines, "line").then(([line]) => String(line)),
+    exited.then(() => Promise.reject(new Error(`clew serve ended before it said its address:\n${log}`))),
+  ]);
+  const address = /http:\/\/\S+/.exec(first)?.[0];
+  if (address === undefined) throw new Error(`The first line has no address: ${first}`);
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    address,
+    url: new URL("/mcp", address),
+    log: () => log,
+    kill: () => end("SIGKILL"),
+    [Symbol.asyncDispose]: () => end("SIGTERM"),
+  };
+}
