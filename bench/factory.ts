@@ -69,7 +69,7 @@ async function clewFactory(): Promise<() => unknown> {
     instructions: "",
     catalogue: catalogueOf(["all"]),
     reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100 }),
-    updates: { listen: () => () => {} },
+    updates: { listen: () => () => {}, ready: async () => {} },
     report: () => {},
     connection: {},
   });

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
@@ -46,7 +47,14 @@ function processTerminal(): Terminal {
     homeFolder: homedir(),
     platform: process.platform,
     workingFolder: process.cwd(),
+    ...ownLaunch(fileURLToPath(import.meta.url)),
   };
+}
+
+/** A checkout or an installed package can be started again where it is; what `npx` fetched may be gone tomorrow. */
+function ownLaunch(file: string): Pick<Terminal, "launch"> {
+  if (/[\\/]_npx[\\/]/.test(file)) return {};
+  return { launch: { command: process.execPath, args: [join(dirname(file), "../../bin/clew.js"), "mcp"] } };
 }
 
 function services(terminal: Terminal): Services {
@@ -94,8 +102,9 @@ function services(terminal: Terminal): Services {
         input: process.stdin,
         output,
         onError: (error) => log.debug("protocol error", { error }),
-        onListen: () => {
+        onListen: async () => {
           stop ??= listen();
+          await updates.ready();
         },
       });
       stop?.();
@@ -149,10 +158,11 @@ async function createServing(config: Config, store: Store, log: Log, connection:
   const report = (event: string, error: unknown) => log.error(event, { error });
   const reasoning = createReasoning(store, config);
   const { resources } = catalogueOf(["all"]);
-  const fromNow = async function* (signal: AbortSignal) {
-    yield* follow(store, await store.position(), signal);
+  const feed = {
+    position: () => store.position(),
+    follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
   };
-  const updates = createUpdates(resources, fromNow, (error) => report("feed", error));
+  const updates = createUpdates(resources, feed, (error) => report("feed", error));
   const prepared = new Map<string, MakeServer>();
   const makeServer = (tools: string): MakeServer => {
     const sets = readToolSets(tools);
@@ -187,8 +197,10 @@ function readConfigFile(file: string): Readonly<Record<string, unknown>> {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch {
-    return {};
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return {};
+    throw new ConfigError(`config.json in the data home: cannot be read (${code})`);
   }
   return parseConfigFile(text);
 }

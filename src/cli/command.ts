@@ -12,6 +12,8 @@ export interface Terminal {
   readonly homeFolder: string;
   readonly platform: NodeJS.Platform;
   readonly workingFolder: string;
+  /** How a client can start this very Clew; absent when it was fetched for one run only. */
+  readonly launch?: { readonly command: string; readonly args: readonly string[] };
 }
 
 /** What the composition root offers to commands. */

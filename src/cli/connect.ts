@@ -19,12 +19,12 @@ export const connect = ((program, terminal) => {
     .option("--url <address>", `the running server for --transport http (default: "${defaultUrl}")`)
     .option("--name <name>", "the name of the entry", "clew")
     .option("--tools <list>", "pass --tools LIST to the server")
-    .option("--command <line>", 'start the server with this command instead of "npx -y clew mcp"')
+    .option("--command <line>", "start the server with this command instead of this very clew")
     .option("--dry-run", "show the diff and write nothing")
     .option("--remove", "take the entry out again")
     .option("--force", "replace an entry of this name that differs")
     .action(async (names: readonly string[], options: ConnectOptions) => {
-      const wish = readWish(options, terminal.platform);
+      const wish = readWish(options, terminal);
       const chosen = choose(names, options.all ?? false, terminal);
       if (chosen) return connectAll(chosen, wish, options.all ?? false, terminal);
       if (wish.isRemoval) throw new CommandFailure("--remove needs a client, or --all.");

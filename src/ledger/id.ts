@@ -56,16 +56,21 @@ function slug(text: string): string {
 
 /** A title from the first words of a thought. */
 export function titleFrom(thought: string): string {
-  const line = thought
-    .trim()
-    .split(/[\r\n]/, 1)[0]!
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  if (line === "") return "Untitled";
+  const line = oneLine(thought.trim().split(/[\r\n]/, 1)[0]!);
   const letters = [...line.slice(0, 200)];
-  if (letters.length <= 60) return letters.join("");
+  if (letters.length <= 60) return line === "" ? "Untitled" : letters.join("");
   const cut = letters.slice(0, 60).join("");
   const space = cut.lastIndexOf(" ");
   return `${cut.slice(0, space > 30 ? space : cut.length).trimEnd()}…`;
+}
+
+/** A text on one line, without controls and invisible marks but those that join letters, of at most so many characters. */
+export function oneLine(text: string, most = 200): string {
+  const flat = text
+    .slice(0, most * 4)
+    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const letters = [...flat].slice(0, most).join("").toWellFormed();
+  return /[^\u200c\u200d]/.test(letters) ? letters : "";
 }

@@ -112,13 +112,19 @@ describe("no input does harm", () => {
     expect(read(JSON.parse('{"__proto__":{"thought":"x"}}')).value).toEqual({});
   });
 
+  test("[A2] items of a list that cannot be read are left out with a warning", () => {
+    const { value, warnings } = read({ sessionTags: ["a", {}, 3] });
+    expect(value.sessionTags).toEqual(["a", "3"]);
+    expect(warnings.join()).toContain("1 of sessionTags");
+  });
+
   test("[A3] values of any depth and things that are no arguments are taken calmly", () => {
     const depth = 200_000;
     const deep = "[".repeat(depth) + "]".repeat(depth);
     expect(read({ thought: deep, sessionTags: deep }).value.thought).toBe(deep);
     let nested: unknown = 1;
     for (let level = 0; level < depth; level++) nested = [nested];
-    expect(read({ thoughtNumber: nested, sessionTags: nested }).warnings).toHaveLength(1);
+    expect(read({ thoughtNumber: nested, sessionTags: nested }).warnings).toHaveLength(2);
     for (const raw of [undefined, null, 3, "text", true, [1], Symbol("s")])
       expect(read(raw)).toEqual({ value: {}, warnings: [] });
   });

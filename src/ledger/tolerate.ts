@@ -5,6 +5,9 @@ export interface ArgumentSchema {
   readonly items?: ArgumentSchema;
 }
 
+/** The most items of a list that are read. */
+const MAX_ITEMS = 1000;
+
 /** Arguments as understood, and what could not be. */
 export interface Tolerated {
   readonly value: Readonly<Record<string, unknown>>;
@@ -25,7 +28,14 @@ export function tolerate(schema: ArgumentSchema, raw: unknown): Tolerated {
     const read = coerce(property, found);
     if (read === undefined)
       warnings.push(`${name} was ignored: expected ${expectation(property)}, got ${shown(found)}.`);
-    else value[name] = read;
+    else {
+      value[name] = read;
+      const left = Array.isArray(found) && Array.isArray(read) ? found.length - read.length : 0;
+      if (left > 0)
+        warnings.push(
+          `${left} of ${name} were ignored: expected ${expectation(property.items ?? {})} in a list of at most ${MAX_ITEMS}.`,
+        );
+    }
   }
   return { value, warnings };
 }
@@ -96,7 +106,7 @@ function list(items: ArgumentSchema, value: unknown): unknown[] | undefined {
   }
   if (!Array.isArray(values)) return undefined;
   return values
-    .slice(0, 1000)
+    .slice(0, MAX_ITEMS)
     .map((item) => coerce(items, item))
     .filter((item) => item !== undefined && item !== "");
 }

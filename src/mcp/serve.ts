@@ -110,13 +110,14 @@ export function createServerFactory(serving: Serving): MakeServer {
 function serveSubscriptions(server: Server, updates: Updates): void {
   const uris = new Set<string>();
   let stop: (() => void) | undefined;
-  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
     if (uris.size >= 1000)
       throw invalid("At most 1000 resources can be subscribed to at once: unsubscribe from some first.");
     uris.add(uri);
     stop ??= updates.listen((changed) => {
       if (uris.has(changed)) server.sendResourceUpdated({ uri: changed }).catch(() => {});
     });
+    await updates.ready();
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {

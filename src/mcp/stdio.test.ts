@@ -31,7 +31,7 @@ function open() {
     input,
     output,
     onError: () => {},
-    onListen: () => {
+    onListen: async () => {
       listens++;
     },
   });

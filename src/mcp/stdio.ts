@@ -17,8 +17,8 @@ export interface StdioServing {
   readonly input: Readable;
   readonly output: Writable;
   readonly onError: (error: unknown) => void;
-  /** Called when a client begins to listen for changes. */
-  readonly onListen: () => void;
+  /** Called when a client begins to listen for changes; it is told so when this resolves. */
+  readonly onListen: () => Promise<void>;
 }
 
 /** Serves MCP over a pair of streams, both eras, until the client closes its end; resolves then. */
@@ -54,11 +54,17 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
       void write({ jsonrpc: "2.0", id, error });
       return;
     }
-    // Neither is answered: what listens lasts as long as the connection, what is cancelled is dropped.
-    if (message.method === "subscriptions/listen") onListen();
-    else if (message.method === "notifications/cancelled")
-      pending.delete(message.params?.requestId as string);
+    // Neither of these is answered: what listens lasts as long as the connection, what is cancelled is dropped.
+    if (message.method === "subscriptions/listen") {
+      void onListen().then(() => deliver(message));
+      return;
+    }
+    if (message.method === "notifications/cancelled") pending.delete(message.params?.requestId as string);
     else if (message.method !== undefined && message.id !== undefined) pending.add(message.id);
+    deliver(message);
+  }
+
+  function deliver(message: Message): void {
     try {
       transport.onmessage?.(message as JSONRPCMessage);
     } catch (error) {

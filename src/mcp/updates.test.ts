@@ -22,32 +22,35 @@ const changes = (...sessionIds: string[]): Change[] =>
 function open() {
   const feeds: { readonly signal: AbortSignal; readonly feed: PassThrough }[] = [];
   const errors: unknown[] = [];
-  const follow = (signal: AbortSignal) => {
+  const follow = (_from: number, signal: AbortSignal) => {
     const feed = new PassThrough({ objectMode: true });
     feeds.push({ signal, feed });
     return feed;
   };
-  return { feeds, errors, updates: createUpdates(resources, follow, (error) => errors.push(error)) };
+  const feed = { position: async () => 0, follow };
+  const started = (count: number) => vi.waitFor(() => expect(feeds).toHaveLength(count));
+  return { feeds, errors, started, updates: createUpdates(resources, feed, (error) => errors.push(error)) };
 }
 
-test("[R5] the feed is followed once while anybody listens, and not before or after", () => {
-  const { feeds, updates } = open();
+test("[R5] the feed is followed once while anybody listens, and not before or after", async () => {
+  const { feeds, updates, started } = open();
   expect(feeds).toHaveLength(0);
   const stops = [updates.listen(() => {}), updates.listen(() => {})];
-  expect(feeds).toHaveLength(1);
+  await started(1);
   stops[0]!();
   stops[0]!();
   expect(feeds[0]!.signal.aborted).toBe(false);
   stops[1]!();
   expect(feeds[0]!.signal.aborted).toBe(true);
   updates.listen(() => {});
-  expect(feeds).toHaveLength(2);
+  await started(2);
 });
 
 test("[R5] each session that changed gives its URIs once per batch, to every listener", async () => {
-  const { feeds, updates } = open();
+  const { feeds, updates, started } = open();
   const heard: string[][] = [[], []];
   for (const uris of heard) updates.listen((uri) => uris.push(uri));
+  await started(1);
   feeds[0]!.feed.write(changes("a", "b", "a", "a"));
   feeds[0]!.feed.write(changes("a"));
   const expected = ["s/a", "s/a/thoughts", "s/b", "s/b/thoughts", "s/a", "s/a/thoughts"];
@@ -55,23 +58,28 @@ test("[R5] each session that changed gives its URIs once per batch, to every lis
 });
 
 test("[R5] who stopped hears nothing more, and a feed that was left tells nobody", async () => {
-  const { feeds, updates } = open();
+  const { feeds, updates, started } = open();
   const heard: string[] = [];
-  updates.listen(() => heard.push("left"))();
+  const leave = updates.listen(() => heard.push("left"));
+  await started(1);
+  leave();
   feeds[0]!.feed.write(changes("a"));
   updates.listen((uri) => heard.push(uri));
+  await started(2);
   feeds[1]!.feed.write(changes("b"));
   await vi.waitFor(() => expect(heard).toEqual(["s/b", "s/b/thoughts"]));
 });
 
 test("[R5] a feed that fails is reported, and followed again by the next who listens", async () => {
-  const { feeds, errors, updates } = open();
+  const { feeds, errors, updates, started } = open();
   const heard: string[] = [];
   updates.listen((uri) => heard.push(uri));
+  await started(1);
   const broken = new Error("busy");
   feeds[0]!.feed.destroy(broken);
   await vi.waitFor(() => expect(errors).toEqual([broken]));
   updates.listen(() => {});
+  await started(2);
   feeds[1]!.feed.write(changes("a"));
   await vi.waitFor(() => expect(heard).toEqual(["s/a", "s/a/thoughts"]));
 });

@@ -5,22 +5,29 @@ import type { Resource } from "./define.ts";
 export interface Updates {
   /** Calls back with each URI that changed, until the returned function is called. Nothing runs while nobody listens. */
   listen(listener: (uri: string) => void): () => void;
+  /** Resolves when nothing that changes from then on is missed. */
+  ready(): Promise<void>;
 }
 
-/** Follows the change feed from now on, until the signal aborts. */
-export type FollowFeed = (signal: AbortSignal) => AsyncIterable<readonly Change[]>;
+/** The change feed, as far as updates need it. */
+export interface Feed {
+  position(): Promise<number>;
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly Change[]>;
+}
 
 /** Joins the change feed to the URIs that resources declare for a session. */
 export function createUpdates(
   resources: readonly Resource[],
-  follow: FollowFeed,
+  feed: Feed,
   onError: (error: unknown) => void,
 ): Updates {
   const listeners = new Set<(uri: string) => void>();
   let running: AbortController | undefined;
+  let position: Promise<number> | undefined;
 
   async function run(signal: AbortSignal): Promise<void> {
-    for await (const changes of follow(signal)) {
+    position = feed.position();
+    for await (const changes of feed.follow(await position, signal)) {
       if (signal.aborted) return;
       const sessions = new Set(changes.map((change) => change.sessionId));
       for (const session of sessions)
@@ -43,6 +50,10 @@ export function createUpdates(
   }
 
   return {
+    async ready() {
+      // That the feed cannot be read is reported where it is followed.
+      await position?.catch(() => {});
+    },
     listen(listener) {
       const entry = (uri: string) => listener(uri);
       listeners.add(entry);

@@ -52,13 +52,14 @@ export async function think(
     ...(author.name !== undefined && { author: author.name }),
     ...(author.idempotency && { idempotency: author.idempotency }),
   });
-  const { seq } = receipt.thought;
+  const { seq, sessionId } = receipt.thought;
   return {
     status: "success",
     step: seq,
     thought: receipt.thought.content,
     context_size: windowSize(seq, receipt.windowStart, maxThoughts),
-    session_id: text,
+    // A retry may come over another connection, whose handle is not that of the first answer.
+    session_id: sessionIdFor(text) === sessionId ? text : sessionId,
     replayed: receipt.replayed,
   };
 }

@@ -4,6 +4,7 @@ import {
   Failure,
   type Handle,
   MAX_THOUGHT_BYTES,
+  oneLine,
   type Receipt,
   sessionIdFor,
   titleFrom,
@@ -91,10 +92,10 @@ function target(sessionId: string | undefined, handle: Handle, thought: ChainTho
   const key = handleKey(handle);
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
   if (sessionId !== undefined) return { sessionId, ...(handle.source === "connection" && { bind: key }) };
-  const title = thought.sessionTitle?.trim() || titleFrom(thought.thought!);
+  const title = oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!);
   return {
     handle: key,
-    open: { title: title.slice(0, 200), tags: thought.sessionTags ?? [], mode: "chain" },
+    open: { title, tags: thought.sessionTags ?? [], mode: "chain" },
   };
 }
 

@@ -28,8 +28,9 @@ export function createLog({ level, format, write, now = () => new Date() }: LogS
     (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
       if (LEVELS.indexOf(of) < LEVELS.indexOf(level)) return;
       const time = now().toISOString();
+      const line = { time, level: of, event };
       const safe = redact(fields) as Record<string, unknown>;
-      if (format === "json") write(`${JSON.stringify({ time, level: of, event, ...safe })}\n`);
+      if (format === "json") write(`${JSON.stringify({ ...line, ...safe, ...line })}\n`);
       else write(`${time} ${of.padEnd(5)} ${event}${pretty(safe)}\n`);
     };
   return { trace: at("trace"), debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };

@@ -29,15 +29,15 @@ export async function startServe(around: Surroundings, args: readonly string[] =
   ]);
   const address = /http:\/\/\S+/.exec(first)?.[0];
   if (address === undefined) throw new Error(`The first line has no address: ${first}`);
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
+  const kill = async () => {
+    child.kill("SIGKILL");
     await exited;
   };
   return {
     address,
     url: new URL("/mcp", address),
     log: () => log,
-    kill: () => end("SIGKILL"),
-    [Symbol.asyncDispose]: () => end("SIGTERM"),
+    kill,
+    [Symbol.asyncDispose]: kill,
   };
 }

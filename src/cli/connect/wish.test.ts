@@ -4,7 +4,7 @@ import { readWish } from "./wish.ts";
 const plain = { transport: "stdio", name: "clew" };
 
 test("[K1] without options the entry starts clew through npx", () => {
-  expect(readWish(plain, "linux")).toEqual({
+  expect(readWish(plain, { platform: "linux" })).toEqual({
     name: "clew",
     server: { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] } },
     url: "http://127.0.0.1:4747/mcp",
@@ -17,27 +17,33 @@ test("[K1] without options the entry starts clew through npx", () => {
 
 test("[K1] on Windows npx is started through cmd, but not in a project's file, which others share", () => {
   const launch = { command: "cmd", args: ["/c", "npx", "-y", "clew", "mcp"] };
-  expect(readWish(plain, "win32").server).toEqual({ transport: "stdio", launch });
+  expect(readWish(plain, { platform: "win32" }).server).toEqual({ transport: "stdio", launch });
   const shared = { command: "npx", args: ["-y", "clew", "mcp"] };
-  expect(readWish({ ...plain, project: true }, "win32").server).toEqual({
+  expect(readWish({ ...plain, project: true }, { platform: "win32" }).server).toEqual({
     transport: "stdio",
     launch: shared,
   });
 });
 
 test("[K1] a command of the user's own replaces npx, and --tools goes behind it", () => {
-  const wish = readWish({ ...plain, command: "node /x/clew.js mcp", tools: "think,recall" }, "win32");
+  const wish = readWish(
+    { ...plain, command: "node /x/clew.js mcp", tools: "think,recall" },
+    { platform: "win32" },
+  );
   const args = ["/x/clew.js", "mcp", "--tools", "think,recall"];
   expect(wish.server).toEqual({ transport: "stdio", launch: { command: "node", args } });
 });
 
 test("[K1] HTTP has the address of clew serve unless another one is given", () => {
-  expect(readWish({ ...plain, transport: "http" }, "linux").server).toEqual({
+  expect(readWish({ ...plain, transport: "http" }, { platform: "linux" }).server).toEqual({
     transport: "http",
     url: "http://127.0.0.1:4747/mcp",
   });
   const url = "https://clew.example.org/mcp";
-  expect(readWish({ ...plain, transport: "http", url }, "linux").server).toEqual({ transport: "http", url });
+  expect(readWish({ ...plain, transport: "http", url }, { platform: "linux" }).server).toEqual({
+    transport: "http",
+    url,
+  });
 });
 
 test.each([
@@ -51,5 +57,15 @@ test.each([
   [{ ...plain, transport: "http", command: "x" }, "--tools and --command are for stdio"],
   [{ ...plain, tools: " " }, "--tools needs a list."],
 ])("%j is refused", (options, message) => {
-  expect(() => readWish(options, "linux")).toThrow(message);
+  expect(() => readWish(options, { platform: "linux" })).toThrow(message);
+});
+
+test("[K1] a Clew that stays where it is is started there, but not from a project's file", () => {
+  const terminal = {
+    platform: "linux",
+    launch: { command: "/opt/node", args: ["/opt/clew/bin/clew.js", "mcp"] },
+  } as const;
+  expect(readWish(plain, terminal).server).toEqual({ transport: "stdio", launch: terminal.launch });
+  const shared = { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] } };
+  expect(readWish({ ...plain, project: true }, terminal).server).toEqual(shared);
 });

@@ -32,7 +32,7 @@ export interface Wish {
 export const defaultUrl = "http://127.0.0.1:4747/mcp";
 
 /** Checks the options and puts them together; throws a `CommandFailure` for what makes no sense. */
-export function readWish(options: ConnectOptions, platform: Terminal["platform"]): Wish {
+export function readWish(options: ConnectOptions, terminal: Pick<Terminal, "platform" | "launch">): Wish {
   const { name, transport, url, tools, command } = options;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     throw new CommandFailure("--name takes letters, digits, - and _, at most 64 of them.");
@@ -48,7 +48,7 @@ export function readWish(options: ConnectOptions, platform: Terminal["platform"]
   }
   if (tools !== undefined && tools.trim() === "") throw new CommandFailure("--tools needs a list.");
   const isProject = options.project ?? false;
-  const launch = command === undefined ? defaultLaunch(platform, isProject) : splitCommand(command);
+  const launch = command === undefined ? defaultLaunch(terminal, isProject) : splitCommand(command);
   const args = tools === undefined ? launch.args : [...launch.args, "--tools", tools.trim()];
   const address = checkedUrl(url ?? defaultUrl);
   return {
@@ -65,10 +65,12 @@ export function readWish(options: ConnectOptions, platform: Terminal["platform"]
   };
 }
 
-function defaultLaunch(platform: Terminal["platform"], isProject: boolean): Launch {
+function defaultLaunch(terminal: Pick<Terminal, "platform" | "launch">, isProject: boolean): Launch {
+  // A project's file is shared with other machines, where this Clew is not.
+  if (terminal.launch && !isProject) return terminal.launch;
   const args = ["-y", "clew", "mcp"];
-  // On Windows npx is a batch file, which a client cannot start; a project's file is shared with other systems.
-  if (platform === "win32" && !isProject) return { command: "cmd", args: ["/c", "npx", ...args] };
+  // On Windows npx is a batch file, which a client cannot start.
+  if (terminal.platform === "win32" && !isProject) return { command: "cmd", args: ["/c", "npx", ...args] };
   return { command: "npx", args };
 }
 

@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { Failure } from "../../ledger/index.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
-import { connect } from "./connect.ts";
-import { translate } from "./failures.ts";
+import { connect, PATIENCE_MS } from "./connect.ts";
+import { isBusy, translate } from "./failures.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
 import { createSearch } from "./search.ts";
@@ -16,6 +18,15 @@ import { createWriter } from "./writer.ts";
 /** Opens the ledger in a SQLite file; `:memory:` keeps it in this process only. */
 export async function openSqliteStore(file: string, clock: Clock = systemClock): Promise<Store> {
   const db = await connect(file);
+  try {
+    return storeOn(db, file, clock);
+  } catch (error) {
+    db.close();
+    throw translate(error);
+  }
+}
+
+function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const watch = createWatch(db);
   const write = createWriter(db, watch.notify);
   const sessions = createSessionTable(db, clock);
@@ -29,6 +40,21 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
     "SELECT position, session_id, seq FROM change WHERE position > ? ORDER BY position LIMIT ?",
   );
   const last = db.prepare("SELECT max(position) AS position FROM change");
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    textIndex.close();
+    watch.close();
+    try {
+      // What was accepted is written, and can be found, before the file is let go.
+      await write(() => undefined);
+      await textIndex.catchUp();
+    } catch {
+      // Whoever was waiting for a write has been told; there is nobody left to tell.
+    } finally {
+      db.close();
+    }
+  }
 
   return {
     append: (draft) => {
@@ -42,29 +68,32 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
     thoughts: (sessionId, { after = 0, limit = 1000 }) =>
       read(() => thoughts.all(sessionId, after, Math.max(0, Math.min(limit, 1000))).map(toThought)),
     search: async (query) => {
-      // A ledger that cannot be written can still be searched, as far as it is indexed.
-      await textIndex.catchUp().catch(() => {});
+      await textIndex.catchUp().catch(unlessUnwritable);
       return read(() => search()(query));
     },
     changes: (after, limit) => read(() => changes.all(after, limit).map(toChange)),
     position: () => read(() => (last.get()?.position as number | null) ?? 0),
     onWrite: watch.listen,
     inspect: () => read(() => inspect(db, file)),
-    close: async () => {
-      // What was accepted is written before the file is let go.
-      await write(() => undefined);
-      textIndex.close();
-      watch.close();
-      db.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 
+/** A ledger that cannot be written now can still be searched, as far as it is indexed. */
+function unlessUnwritable(error: unknown): void {
+  if (error instanceof Failure && ["STORE_READ_ONLY", "STORE_FULL", "STORE_BUSY"].includes(error.code))
+    return;
+  throw error;
+}
+
+/** Readers wait for nobody but a process that repairs the log after another was killed. */
 async function read<T>(query: () => T): Promise<T> {
-  try {
-    return query();
-  } catch (error) {
-    throw translate(error);
+  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(1 + Math.random() * 10)) {
+    try {
+      return query();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw translate(error);
+    }
   }
 }
 
@@ -82,10 +111,6 @@ function toChange(row: Record<string, unknown>) {
 
 function inspect(db: DatabaseSync, file: string): StoreFacts {
   const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n as number;
-  const check = db
-    .prepare("PRAGMA quick_check(5)")
-    .all()
-    .map((row) => String(row.quick_check));
   return {
     kind: "sqlite",
     location: file,
@@ -93,6 +118,18 @@ function inspect(db: DatabaseSync, file: string): StoreFacts {
     sessions: count("session"),
     thoughts: count("thought"),
     bytes: file === ":memory:" ? 0 : statSync(file).size,
-    problems: check.filter((line) => line !== "ok"),
+    problems: problems(db),
   };
+}
+
+function problems(db: DatabaseSync): string[] {
+  try {
+    const lines = db
+      .prepare("PRAGMA quick_check(5)")
+      .all()
+      .map((row) => String(row.quick_check));
+    return lines.filter((line) => line !== "ok");
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }

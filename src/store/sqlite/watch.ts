@@ -13,8 +13,16 @@ export function createWatch(db: DatabaseSync) {
   const notify = () => {
     for (const listener of listeners) listener();
   };
+  const look = (): unknown => {
+    try {
+      return version.get()?.data_version;
+    } catch {
+      // Another process repairs the log after a crash: the next look tells.
+      return seen;
+    }
+  };
   const poll = () => {
-    const found = version.get()?.data_version;
+    const found = look();
     if (found === seen) return;
     seen = found;
     notify();
@@ -32,7 +40,7 @@ export function createWatch(db: DatabaseSync) {
       const entry = () => listener();
       listeners.add(entry);
       if (timer === undefined) {
-        seen = version.get()?.data_version;
+        seen = look();
         timer = setInterval(poll, POLL_MS);
         timer.unref();
       }

@@ -106,7 +106,7 @@ export function describeThink(door: () => Door): void {
         const render = async (given: Record<string, string>) => {
           const { messages } = await door().client.getPrompt({ name, arguments: given });
           expect(messages.map(({ role }) => role)).toEqual(["user"]);
-          return (messages[0]?.content as { readonly text: string }).text;
+          return (messages[0]!.content as { readonly text: string }).text;
         };
         const task = "Cancel ABC123 for $& and $1";
         const [bare, given] = [await render({}), await render({ task })];

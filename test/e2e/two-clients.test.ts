@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { answerOf } from "../support/call.ts";
+import type { Connected } from "../support/connect.ts";
+import { connectHttp, connectStdio, eras } from "../support/connect.ts";
+import { sessionOnDisk } from "../support/ledger.ts";
+import { startServe } from "../support/serve.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/** Lets two clients think in turns, without handles, and checks that each has sessions of its own. */
+async function expectApart(home: string, one: Connected, other: Connected): Promise<void> {
+  for (const door of ["think", "thoughtbox"]) {
+    const sessionOf = async ({ client }: Connected, thought: string) => {
+      const answer = await answerOf(client, door, { thought });
+      return String(answer.session_id ?? answer.sessionId);
+    };
+    const [first, second] = await Promise.all([sessionOf(one, "mine 1"), sessionOf(other, "yours 1")]);
+    expect(second).not.toBe(first);
+    expect(await sessionOf(one, "mine 2")).toBe(first);
+    expect(await sessionOf(other, "yours 2")).toBe(second);
+    const contents = async (id: string) =>
+      (await sessionOnDisk(home, id)).thoughts.map(({ content }) => content);
+    expect(await contents(first)).toEqual(["mine 1", "mine 2"]);
+    expect(await contents(second)).toEqual(["yours 1", "yours 2"]);
+  }
+}
+
+it.each(eras)("[P14] two stdio processes on one home never mix (%s)", async (era) => {
+  using home = temporaryFolder();
+  await using cleanup = new AsyncDisposableStack();
+  const one = cleanup.use(await connectStdio(era, { home: home.path }));
+  const other = cleanup.use(await connectStdio(era, { home: home.path }));
+  await expectApart(home.path, one, other);
+});
+
+it("[P14] two handshake-era sessions over HTTP never mix", async () => {
+  using home = temporaryFolder();
+  await using cleanup = new AsyncDisposableStack();
+  const { url } = cleanup.use(await startServe({ home: home.path }));
+  const one = cleanup.use(await connectHttp("handshake", url));
+  const other = cleanup.use(await connectHttp("handshake", url));
+  await expectApart(home.path, one, other);
+});
