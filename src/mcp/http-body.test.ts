@@ -4,7 +4,7 @@ import { readBody } from "./http-body.ts";
 
 const limit = 1000;
 
-describe("a body within bounds", () => {
+describe("[P16] a body within bounds", () => {
   test("is the JSON that was sent", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), async (value) => {
@@ -32,7 +32,7 @@ describe("a body within bounds", () => {
   });
 });
 
-describe("a body that is refused", () => {
+describe("[P16] a body that is refused", () => {
   test.each([
     ["another content type", post("{}", { "content-type": "text/plain" }), 415, -32000],
     ["no JSON", post("{oops"), 400, -32700],

@@ -4,7 +4,7 @@ import { createEventLog, type EventLogLimits } from "./http-events.ts";
 
 const wide: EventLogLimits = { maxEvents: 100, maxSize: 10_000 };
 
-test("a client that names its last event gets what came after it on the same stream, in order", async () => {
+test("[P18] a client that names its last event gets what came after it on the same stream, in order", async () => {
   const log = createEventLog(wide);
   const first = await log.storeEvent("one", note("a"));
   await log.storeEvent("two", note("elsewhere"));

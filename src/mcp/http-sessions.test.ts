@@ -16,7 +16,7 @@ const waitCall = rpc("tools/call", { name: "wait", arguments: {} });
 
 afterEach(() => void vi.useRealTimers());
 
-describe("a session", () => {
+describe("[P17] a session", () => {
   test("that is unknown answers 404, and an initialize that still names it starts a new one", async () => {
     const { endpoint } = openEndpoint();
     const gone = { "mcp-session-id": "gone" };
@@ -62,7 +62,7 @@ describe("a session", () => {
     expect(ids.toSorted()).toEqual(["a", "b"]);
   });
 
-  test("gives a client that lost its stream the answer it missed", async () => {
+  test("[P18] gives a client that lost its stream the answer it missed", async () => {
     const { endpoint, calls } = openEndpoint();
     const headers = { "mcp-session-id": await startSession(endpoint), "mcp-protocol-version": "2025-11-25" };
     const answer = await endpoint.fetch(post(waitCall, headers));
@@ -78,7 +78,7 @@ describe("a session", () => {
   });
 });
 
-describe("the number of sessions", () => {
+describe("[P17] the number of sessions", () => {
   test("is bounded: the least recently used idle one makes room", async () => {
     const { endpoint } = openEndpoint({ maxSessions: 2 });
     const first = await startSession(endpoint);

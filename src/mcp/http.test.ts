@@ -81,7 +81,7 @@ test("a change on the bus reaches a listening client of the 2026-07-28 revision"
   expect(bus.listenerCount).toBe(0);
 });
 
-describe("a handshake-era request without a session", () => {
+describe("[P19] a handshake-era request without a session", () => {
   test.each(["*/*", "application/json"])(
     "that accepts %s is answered with one JSON document",
     async (accept) => {
