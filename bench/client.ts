@@ -4,7 +4,7 @@ import type { Workspace } from "./workspace.ts";
 /** What a tool answers, as far as the bench looks at it. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
-  readonly structuredContent?: { readonly sessionId?: string };
+  readonly structuredContent?: { readonly sessionId?: string; readonly thoughtHistoryLength?: number };
   readonly isError?: boolean;
 }
 

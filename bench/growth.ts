@@ -11,7 +11,7 @@ const memoryTarget = 120;
 const block = 25;
 const blocks = 8;
 const settle = 100;
-const hot = 3_000;
+const hot = 10_000;
 const inFlight = 256;
 
 interface Point {
@@ -81,14 +81,21 @@ async function openLane(workspace: Workspace) {
   let sessionId: string | undefined;
   let count = 0;
   const append = (number: number) => client.call(clew.tool, thoughtArguments(number, sessionId));
+  const endSession = async (): Promise<void> => {
+    const args = { ...thoughtArguments(count + 1, sessionId), nextThoughtNeeded: false };
+    const length = (await client.call(clew.tool, args)).structuredContent?.thoughtHistoryLength;
+    if (length !== count + 1) throw new Error(`the session holds ${length} thoughts instead of ${count + 1}`);
+    sessionId = undefined;
+  };
   return {
     pid: client.pid,
-    close: () => client.close(),
+    async close(): Promise<void> {
+      await endSession();
+      await client.close();
+    },
     /** Completes the open session, if any, and opens another with its first thought. */
     async beginSession(): Promise<void> {
-      const last = { ...thoughtArguments(count + 1, sessionId), nextThoughtNeeded: false };
-      if (sessionId !== undefined) await client.call(clew.tool, last);
-      sessionId = undefined;
+      if (sessionId !== undefined) await endSession();
       sessionId = (await append(1)).structuredContent?.sessionId;
       count = 1;
     },

@@ -15,7 +15,9 @@ const commandRuns = 5;
 
 interface Lookup {
   readonly name: string;
-  readonly look: (store: Store, turn: number) => Promise<unknown>;
+  readonly look: (store: Store, turn: number) => Promise<readonly unknown[]>;
+  /** How many rows it must find at least, so that a wrong answer is not taken for a fast one. */
+  readonly least: number;
   /** The same question asked through the command. */
   readonly command: readonly string[];
 }
@@ -27,7 +29,7 @@ export async function measureStore(workspace: Workspace, scale: Scale): Promise<
   const filled = await timed(() => fillLedger(store, scale));
   const questions = lookups(scale);
   const inProcess: number[][] = [];
-  for (const { look } of questions) inProcess.push(await repeat(scale.lookups, (turn) => look(store, turn)));
+  for (const question of questions) inProcess.push(await repeat(store, question, scale.lookups));
   await store.close();
   const starts = await measureStarts(workspace, homes, scale.starts);
   const throughCommand = await measureCommands(workspace, homes, questions);
@@ -59,17 +61,20 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
   const search = (name: string, text: (turn: number) => string): Lookup => ({
     name,
     look: (store, turn) => store.search({ text: text(turn), limit: 10 }),
+    least: 1,
     command: ["search", text(0), "--json"],
   });
   return [
     {
       name: `list ${storedSessions} sessions`,
       look: (store) => store.sessions({ limit: storedSessions }),
+      least: storedSessions,
       command: ["list", "--json"],
     },
     {
       name: `load a session of ${limit}`,
       look: (store, turn) => store.thoughts(some(turn), { limit }),
+      least: limit,
       command: ["show", some(1), "--json"],
     },
     search("search, two rare words", (turn) => `${word(4_000 + turn)} ${word(4_500 + turn)}`),
@@ -78,9 +83,14 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
   ];
 }
 
-async function repeat(times: number, work: (turn: number) => Promise<unknown>): Promise<number[]> {
+async function repeat(store: Store, { name, look, least }: Lookup, times: number): Promise<number[]> {
   const samples: number[] = [];
-  for (let turn = 0; turn < times; turn += 1) samples.push(await timed(() => work(turn)));
+  for (let turn = 0; turn < times; turn += 1) {
+    const begin = performance.now();
+    const { length } = await look(store, turn);
+    samples.push(performance.now() - begin);
+    if (length < least) throw new Error(`${name}: found ${length}, fewer than ${least}`);
+  }
   return samples;
 }
 

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
@@ -82,6 +83,8 @@ function services(terminal: Terminal): Services {
       return catalogueOf(sets, config.toolNames).tools.map(listedTool);
     },
     async serveStdio(config) {
+      // Editors start a server per window, for one client that asks one thing at a time: memory counts more than peak rate.
+      setFlagsFromString("--optimize-for-size");
       const log = logFor(config);
       const output = keepStdoutPure();
       const { serveStreams } = await import("./mcp/stdio.ts");
@@ -90,20 +93,20 @@ function services(terminal: Terminal): Services {
         processHandle: processHandle(),
       });
       surviveRejections(log);
-      let listen = () => () => {};
+      let server: ReturnType<MakeServer> | undefined;
       let stop: (() => void) | undefined;
       await serveStreams({
         makeServer: (context) => {
-          const server = makeServer(config.tools)(context);
-          // The SDK keeps the listen streams of the 2026 revision: it takes every update and passes on what was asked for.
-          listen = () => updates.listen((uri) => void server.sendResourceUpdated({ uri }).catch(() => {}));
+          server = makeServer(config.tools)(context);
           return server;
         },
         input: process.stdin,
         output,
         onError: (error) => log.debug("protocol error", { error }),
         onListen: async () => {
-          stop ??= listen();
+          // The SDK keeps the listen streams of the 2026 revision: it takes every update and passes on what was asked for.
+          // A client may listen before it asks anything else, when there is no server yet.
+          stop ??= updates.listen((uri) => void server?.sendResourceUpdated({ uri }).catch(() => {}));
           await updates.ready();
         },
       });

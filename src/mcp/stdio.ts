@@ -1,5 +1,11 @@
 import type { Readable, Writable } from "node:stream";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { nestsDeeper } from "./nesting.ts";
 import type { MakeServer } from "./serve.ts";
@@ -150,6 +156,13 @@ function read(line: Buffer, length: number): Message | Refused | undefined {
   if (!isMessage(message)) return refused(-32600, "Invalid request: send one JSON-RPC 2.0 message per line.");
   if (nestsDeeper(message, MAX_DEPTH))
     return refused(-32600, `Invalid request: nested deeper than ${MAX_DEPTH} levels.`, message.id);
+  // What the SDK does not take for a message it passes over without an answer.
+  if (!isJSONRPCRequest(message) && !isJSONRPCNotification(message) && !isJSONRPCResponse(message))
+    return refused(
+      -32600,
+      "Invalid request: `params` and `_meta` are objects, `id` is a text or a whole number, and no other members are known.",
+      message.id,
+    );
   return message;
 }
 

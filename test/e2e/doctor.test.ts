@@ -1,0 +1,84 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runClew } from "../support/clew.ts";
+import { handshake, request, speak } from "../support/speak.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+async function findings(home: string, env: Record<string, string> = {}, ...args: string[]) {
+  const { code, stdout } = await runClew(["doctor", "--json", "--port", "0", ...args], { home, env });
+  const found: readonly Finding[] = JSON.parse(stdout);
+  return { code, found, named: (name: string) => found.find((finding) => finding.name === name) };
+}
+
+/** Something that listens on a port of its own. */
+export async function takenPort(): Promise<{ readonly port: number } & AsyncDisposable> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { readonly port: number };
+  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+describe("clew doctor", () => {
+  it("[D2] tells of Node, database, port, tools and engines, and exits 0 when all is well", async () => {
+    using home = temporaryFolder();
+    await speak({ home: home.path }, [
+      ...handshake,
+      request(1, "tools/call", { name: "think", arguments: { thought: "One" } }),
+    ]);
+    const { code, found, named } = await findings(home.path);
+    expect(code).toBe(0);
+    expect(found.map(({ name, ok }) => [name, ok])).toEqual([
+      ["node", true],
+      ["database", true],
+      ["port", true],
+      ["tools", true],
+      ["engines", true],
+    ]);
+    expect(named("node")?.says).toContain(`Node ${process.versions.node}`);
+    expect(named("database")?.says).toMatch(/clew\.db: 1 sessions, 1 thoughts/);
+    expect(named("tools")?.says).toMatch(/cost a client about \d+ tokens/);
+    expect(named("engines")?.says).toMatch(/none configured.*ANTHROPIC_API_KEY/);
+    const { stdout } = await runClew(["doctor", "--port", "0"], { home: home.path });
+    expect(stdout.trimEnd().split("\n")).toEqual(
+      found.map(({ name }) => expect.stringMatching(new RegExp(`^ok {4}${name} `))),
+    );
+  });
+
+  it("[D2] names the engines that are configured, and never a key", async () => {
+    using home = temporaryFolder();
+    const env = { ANTHROPIC_API_KEY: "sk-very-secret", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
+    const { found, named } = await findings(home.path, env);
+    expect(named("engines")?.says).toBe("Anthropic, OpenAI-compatible configured");
+    expect(JSON.stringify(found)).not.toContain("sk-very-secret");
+  });
+
+  it("[D2] a port in use is said, with what to do", async () => {
+    using home = temporaryFolder();
+    await using taken = await takenPort();
+    const { named } = await findings(home.path, {}, "--port", String(taken.port));
+    expect(named("port")?.says).toMatch(/in use.*--port 0/);
+  });
+
+  it("[D2] a corrupt database fails, exits 1 and is left as it was", async () => {
+    using home = temporaryFolder();
+    writeFileSync(join(home.path, "clew.db"), "this is no database, ".repeat(500));
+    const { code, named } = await findings(home.path);
+    expect(code).toBe(1);
+    expect(named("database")).toMatchObject({
+      ok: false,
+      says: expect.stringMatching(/damaged|no Clew database/),
+    });
+    expect(named("tools")?.ok).toBe(true);
+    const { code: again, stdout, stderr } = await runClew(["doctor", "--port", "0"], { home: home.path });
+    expect({ again, stderr }).toEqual({ again: 1, stderr: "" });
+    expect(stdout).toMatch(/^FAIL {2}database /m);
+  });
+});
