@@ -20,9 +20,9 @@ export interface Table {
   readonly checks: readonly Check[];
 }
 
-/** Whether a claim holds; a figure that could not be taken does not. */
-export function holds(check: Check): boolean {
-  return check.sense === "at most" ? check.value <= check.target : check.value >= check.target;
+/** A table for a file: each claim says whether it holds. */
+export function withVerdicts(table: Table): object {
+  return { ...table, checks: table.checks.map((check) => ({ ...check, holds: holds(check) })) };
 }
 
 /** A table as text for a terminal, its claims below it. */
@@ -52,6 +52,11 @@ export function round(value: number): string {
   if (!Number.isFinite(value)) return "n/a";
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
   return value.toPrecision(3);
+}
+
+/** Whether a claim holds; a figure that could not be taken does not. */
+function holds(check: Check): boolean {
+  return check.sense === "at most" ? check.value <= check.target : check.value >= check.target;
 }
 
 function renderChecks(checks: readonly Check[]): readonly string[] {

@@ -6,7 +6,7 @@ import { measureFactory } from "./factory.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureHttp } from "./http.ts";
 import { synchronisedWrite } from "./measure.ts";
-import { renderSummary, renderTable, type Table } from "./report.ts";
+import { renderSummary, renderTable, type Table, withVerdicts } from "./report.ts";
 import { full, quick, type Scale } from "./scale.ts";
 import { isClewBuilt } from "./servers.ts";
 import { measureSize } from "./size.ts";
@@ -59,7 +59,8 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   const disk = [diskBefore, synchronisedWrite(workspace.root)] as const;
   console.log(`${renderSummary(tables)}\n\n${describeDisk(disk)}`);
-  if (values.save) save({ takenAt: new Date().toISOString(), machine, disk, scale, tables });
+  if (values.save)
+    save({ takenAt: new Date().toISOString(), machine, disk, scale, tables: tables.map(withVerdicts) });
 }
 
 function choose(names: readonly string[]): readonly Measure[] {
@@ -90,5 +91,8 @@ function describeDisk([before, after]: readonly [number, number]): string {
 }
 
 function save(results: object): void {
-  writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  const short = (_key: string, value: unknown): unknown => {
+    return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
+  };
+  writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, short, 2)}\n`);
 }

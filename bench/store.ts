@@ -69,7 +69,7 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
       name: `list ${storedSessions} sessions`,
       look: (store) => store.sessions({ limit: storedSessions }),
       least: storedSessions,
-      command: ["list", "--json"],
+      command: ["list", "--limit", `${storedSessions}`, "--json"],
     },
     {
       name: `load a session of ${limit}`,

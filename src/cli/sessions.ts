@@ -7,7 +7,7 @@ import { type ExportFormat, exportJson, exportMarkdown, sessionIdFor } from "../
 import { allThoughts, type Store } from "../store/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
-import { line, paragraph, table } from "./table.ts";
+import { line, paragraph, safeJson, table } from "./table.ts";
 
 interface Flags {
   readonly json?: boolean;
@@ -40,7 +40,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       }
     });
   };
-  const json = (value: unknown) => terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+  const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
 
   define("list", "sessions, newest activity first", async (store, flags) => {
     const found = await store.sessions({
@@ -118,7 +118,10 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     const read = () => allThoughts(store, session.id);
     const pieces =
       format === "json" ? exportJson(plain, read, new Date().toISOString()) : exportMarkdown(plain, read);
-    if (flags.output === undefined) for await (const piece of pieces) terminal.out(piece);
+    // A document goes out as it is, but for a person who looks at it on a terminal.
+    const shown = format === "json" ? safeJson : paragraph;
+    if (flags.output === undefined)
+      for await (const piece of pieces) terminal.out(terminal.isTerminal ? shown(piece) : piece);
     else await writeWhole(resolve(terminal.workingFolder, flags.output), pieces);
   })
     .option("--format <format>", "markdown or json", "markdown")

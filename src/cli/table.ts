@@ -15,6 +15,13 @@ export function paragraph(text: string): string {
     .replace(UNPRINTABLE, (found) => (found === "\n" || found === "\t" ? found : "\ufffd"));
 }
 
+/** JSON that is safe to show on a terminal; it parses to the same value. */
+export function safeJson(json: string): string {
+  return json.replace(UNPRINTABLE, (found) =>
+    found === "\n" ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Rows under headings, each column as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>

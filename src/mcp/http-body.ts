@@ -10,6 +10,8 @@ import { nestsDeeper } from "./nesting.ts";
 const maxDepth = 64;
 const maxBatch = 50;
 const batchRevision = "2025-03-26";
+/** How much of a refused body is read and forgotten before it is answered. */
+const maxPassedOver = 64 << 20;
 
 /** Reads the body of a POST once, within bounds: the parsed JSON, or the answer that refuses it. */
 export async function readBody(request: Request, maxBytes: number): Promise<{ json: unknown } | Response> {
@@ -23,7 +25,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<{ js
     return refusal(400, PARSE_ERROR, "Parse error: the request body could not be read.");
   }
   if (text === undefined) {
-    // The rest of the body is still on its way: no further request can use this connection.
+    await passOver(request);
+    // More of the body may still be on its way: no further request can use this connection.
     const headers = { Connection: "close" };
     return refusal(413, -32000, `The request body is over ${maxBytes} bytes; send less.`, { headers });
   }
@@ -49,6 +52,20 @@ async function readText(request: Request, maxBytes: number): Promise<string | un
   }
   const body = await readRequestBody(request, maxBytes);
   return body.tooLarge ? undefined : body.text;
+}
+
+/** Reads on without keeping anything: a client that cannot send the rest sees a broken connection, not the answer. */
+async function passOver(request: Request): Promise<void> {
+  try {
+    const reader = request.body?.getReader();
+    for (let passed = 0; reader && passed < maxPassedOver; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      passed += value.byteLength;
+    }
+  } catch {
+    // Whoever broke off waits for no answer.
+  }
 }
 
 function refuseBatch(request: Request, batch: readonly unknown[]): Response | undefined {

@@ -11,6 +11,8 @@ import { type Author, checkContent } from "./record.ts";
 
 /** How many thoughts the window holds unless it is told otherwise. */
 export const DEFAULT_WINDOW = 100;
+/** The longest handle that an answer repeats; the session's own id stands for a longer one. */
+const MAX_HANDLE_LETTERS = 1000;
 
 /** The answer of `think`: the seed's five fields. */
 export interface ThinkAnswer {
@@ -58,8 +60,8 @@ export async function think(
     step: seq,
     thought: receipt.thought.content,
     context_size: windowSize(seq, receipt.windowStart, maxThoughts),
-    // A retry may come over another connection, whose handle is not that of the first answer.
-    session_id: sessionIdFor(text) === sessionId ? text : sessionId,
+    // A retry may come over another connection, whose handle is not that of the first answer; a long handle is not sent back.
+    session_id: sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_LETTERS ? text : sessionId,
     replayed: receipt.replayed,
   };
 }
@@ -89,7 +91,18 @@ export async function readContext(store: Store, maxThoughts: number, handle: str
   };
 }
 
-/** The window of a session as one text for a prompt. */
-export async function formattedContext(store: Store, maxThoughts: number, handle: string): Promise<string> {
-  return formatWindow((await readContext(store, maxThoughts, handle)).thoughts);
+/** The window of a session as one text for a prompt; with a bound, only the newest thoughts that fit. */
+export async function formattedContext(
+  store: Store,
+  maxThoughts: number,
+  handle: string,
+  maxBytes: number = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  const { thoughts } = await readContext(store, maxThoughts, handle);
+  let bytes = 0;
+  const last = thoughts.findLastIndex(({ thought }, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(thought));
+    return bytes > maxBytes && index < thoughts.length - 1;
+  });
+  return formatWindow(thoughts.slice(last + 1));
 }

@@ -5,6 +5,9 @@ import { type Author, type ChainThought, recordThought } from "./record.ts";
 
 export type { Author, ChainThought } from "./record.ts";
 
+/** Clients drop messages over 10 MiB, so the context that is sent to one ends well before. */
+const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
+
 /** The use cases that the doors share. */
 export interface Reasoning {
   think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
@@ -29,7 +32,7 @@ export function createReasoning(store: Store, settings: { readonly thinkMaxThoug
       return summary;
     },
     thoughts: (sessionId, range) => store.thoughts(sessionId, range),
-    formattedContext: (handle) => formattedContext(store, thinkMaxThoughts, handle),
+    formattedContext: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
     sessionIds: async (prefix) =>
       (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
   };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type Door,
   type Draft,
@@ -10,6 +11,11 @@ import {
   titleFrom,
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+
+/** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
+const MAX_NAME_LETTERS = 200;
+/** An answer carries its thought as JSON, and once more inside a text. */
+const MAX_THOUGHT_JSON_BYTES = 4 * MAX_THOUGHT_BYTES;
 
 /** Who calls, as far as recording a thought needs to know. */
 export interface Author {
@@ -51,12 +57,13 @@ export async function recordThought(
     throw refusal;
   }
   const content = thought.thought!;
-  return store.append({
+  const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
+  const receipt = await store.append({
     target: target(sessionId, author.handle, thought),
     content,
     ...(thought.thoughtNumber !== undefined && { number: thought.thoughtNumber }),
     ...(thought.totalThoughts !== undefined && { total: thought.totalThoughts }),
-    ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+    ...(branchId !== undefined && { branchId }),
     ...(thought.branchFromThought !== undefined && { branchFrom: thought.branchFromThought }),
     ...(thought.isRevision !== undefined && { isRevision: thought.isRevision }),
     ...(thought.revisesThought !== undefined && { revises: thought.revisesThought }),
@@ -67,14 +74,20 @@ export async function recordThought(
     ...(author.idempotency && { idempotency: author.idempotency }),
     ...(thought.needsMoreThoughts === true && { metadata: { needsMoreThoughts: true } }),
   });
+  if (branchId === thought.branchId) return receipt;
+  const warning = `branchId was over ${MAX_NAME_LETTERS} letters; the branch is called ${JSON.stringify(branchId)}.`;
+  return { ...receipt, warnings: [...receipt.warnings, warning] };
 }
 
 /** The text of a thought, or the refusal of what is none. */
 export function checkContent(content: string | undefined): Failure | undefined {
   if (content === undefined || content.trim() === "") return new Failure("THOUGHT_REQUIRED", {});
   const bytes = Buffer.byteLength(content);
-  return bytes > MAX_THOUGHT_BYTES
-    ? new Failure("THOUGHT_TOO_LARGE", { bytes, limit: MAX_THOUGHT_BYTES })
+  if (bytes > MAX_THOUGHT_BYTES) return new Failure("THOUGHT_TOO_LARGE", { bytes, limit: MAX_THOUGHT_BYTES });
+  // Only control characters make JSON that much longer than its text.
+  const written = bytes * 6 > MAX_THOUGHT_JSON_BYTES ? Buffer.byteLength(JSON.stringify(content)) : 0;
+  return written > MAX_THOUGHT_JSON_BYTES
+    ? new Failure("THOUGHT_TOO_LARGE", { bytes: written, limit: MAX_THOUGHT_JSON_BYTES })
     : undefined;
 }
 
@@ -97,6 +110,13 @@ function target(sessionId: string | undefined, handle: Handle, thought: ChainTho
     handle: key,
     open: { title, tags: thought.sessionTags ?? [], mode: "chain" },
   };
+}
+
+/** A long name becomes its beginning and a hash, so that two names stay two. */
+function shortName(name: string): string {
+  if (name.length <= MAX_NAME_LETTERS) return name;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
+  return `${name.slice(0, MAX_NAME_LETTERS - 14).toWellFormed()}… ${hash}`;
 }
 
 /** Handles that a caller chose may name a session; those of connections never do. */

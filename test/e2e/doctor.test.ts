@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
 import { handshake, request, speak } from "../support/speak.ts";
+import { takenPort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Finding {
@@ -16,14 +16,6 @@ async function findings(home: string, env: Record<string, string> = {}, ...args:
   const { code, stdout } = await runClew(["doctor", "--json", "--port", "0", ...args], { home, env });
   const found: readonly Finding[] = JSON.parse(stdout);
   return { code, found, named: (name: string) => found.find((finding) => finding.name === name) };
-}
-
-/** Something that listens on a port of its own. */
-export async function takenPort(): Promise<{ readonly port: number } & AsyncDisposable> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { readonly port: number };
-  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 describe("clew doctor", () => {

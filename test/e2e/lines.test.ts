@@ -164,3 +164,18 @@ describe.each(eras)("a conversation of the %s era", (_era, opening, ask) => {
     expect(said.answer(1)?.result).toHaveProperty("structuredContent");
   });
 });
+
+it("[P13] a client that listens, and one that cancelled, do not keep the server from ending", async () => {
+  using home = temporaryFolder();
+  const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
+  const said = await speak({ home: home.path }, [
+    statelessRequest(1, "subscriptions/listen", {
+      notifications: { resourceSubscriptions: ["thoughtbox://sessions/lines"] },
+    }),
+    statelessRequest(2, "tools/call", think("Never mind")),
+    cancelled,
+    statelessRequest(3, "tools/call", think("Go on")),
+  ]);
+  expect(said.code).toBe(0);
+  expect(said.answer(3)?.result).toHaveProperty("structuredContent");
+});

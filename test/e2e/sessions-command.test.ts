@@ -189,11 +189,15 @@ Tracing the code, I see...
     [["list", "--limit", "0"]],
     [["list", "--status", "asleep"]],
     [["list", "--no-such-flag"]],
-    [["export", "x", "--format", "pdf"]],
   ])("[D1] wrong use exits 2: clew sessions %j", async (args) => {
     const { code, stdout, stderr } = await sessions(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).not.toBe("");
+  });
+
+  it("[D1] an unknown format exits 2 and names those there are", async () => {
+    const { code, stderr } = await sessions("export", debugging, "--format", "pdf");
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/'pdf'.*markdown, json/) });
   });
 
   it("[D1] an empty ledger says how to begin", async () => {

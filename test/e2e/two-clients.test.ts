@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerOf } from "../support/call.ts";
+import { answerOf, call } from "../support/call.ts";
 import type { Connected } from "../support/connect.ts";
 import { connectHttp, connectStdio, eras } from "../support/connect.ts";
 import { sessionOnDisk } from "../support/ledger.ts";
@@ -39,4 +39,12 @@ it("[P14] two handshake-era sessions over HTTP never mix", async () => {
   const one = cleanup.use(await connectHttp("handshake", url));
   const other = cleanup.use(await connectHttp("handshake", url));
   await expectApart(home.path, one, other);
+});
+
+it.each(eras)("[T5] without any handle a stdio process is the handle (%s)", async (era) => {
+  using home = temporaryFolder();
+  await using connected = await connectStdio(era, { home: home.path });
+  const told = await call(connected.client, "think", { thought: "Where am I?" });
+  expect(told.structured?.session_id).toMatch(/^stdio-/);
+  expect(told.meta).not.toHaveProperty("clew/handle");
 });

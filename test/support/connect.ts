@@ -49,5 +49,8 @@ export async function connectThrough(transport: Transport, era: Era): Promise<Cl
     { versionNegotiation: { mode: era === "handshake" ? "legacy" : { pin: era } } },
   );
   await client.connect(transport);
+  const version = client.getNegotiatedProtocolVersion();
+  if ((version === "2026-07-28") !== (era === "2026-07-28"))
+    throw new Error(`Connected in ${version}, not ${era}`);
   return client;
 }

@@ -83,6 +83,19 @@ export function describeBookkeeping(door: () => Door): void {
       });
     });
 
+    it("[B9] a branch name of more than 200 letters is shortened with a warning, and two stay two", async () => {
+      const workflow_id = unusedHandle();
+      const fork = (branchId: string) => think({ thought: "Fork", branchId, workflow_id });
+      const long = "approach ".repeat(40);
+      const [one, again, other] = [await fork(`${long}1`), await fork(`${long}1`), await fork(`${long}2`)];
+      const [first, second, ...rest] = other.branches as readonly string[];
+      expect(rest).toEqual([]);
+      expect(second).not.toBe(first);
+      expect(first?.length).toBeLessThanOrEqual(200);
+      expect(again.branches).toEqual([first]);
+      for (const { warning } of [one, again]) expect(warning).toContain(JSON.stringify(first));
+    });
+
     it("[B9] a number used twice is kept twice, and the warning says how to revise", async () => {
       const workflow_id = unusedHandle();
       await think({ thought: "One", thoughtNumber: 1, workflow_id });

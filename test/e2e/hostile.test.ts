@@ -1,0 +1,111 @@
+import { type Client, ProtocolError, SdkHttpError } from "@modelcontextprotocol/client";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerOf } from "../support/call.ts";
+import { connectHttp, connectStdio, type Era } from "../support/connect.ts";
+import { hostileCalls, hostileTexts, type Thrown } from "../support/hostile.ts";
+import { startServe } from "../support/serve.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const tools = ["think", "thoughtbox", "sequentialthinking"];
+const sets = "think,thoughtbox,classic";
+const TRACE = /file:\/\/|node:internal|node_modules|\.[jt]s:\d+:\d+/;
+
+describe.each([
+  ["stdio", "handshake"],
+  ["http", "2026-07-28"],
+] as const)("hostile arguments over %s (%s)", (transport, era) => {
+  const cleanup = new AsyncDisposableStack();
+  const home = cleanup.use(temporaryFolder()).path;
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(cleanup, transport, era, home);
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  async function expectSound(name: string, thrown: Thrown): Promise<void> {
+    const { arguments: given, meta } = thrown;
+    const said = await settled(() => client.callTool({ name, arguments: given, _meta: meta }));
+    expect(said).not.toMatch(TRACE);
+    expect(said).not.toContain(home);
+    expect(said).not.toContain(process.cwd());
+    const next = { thought: "Still here", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
+    await answerOf(client, name, next, { workflow_id: "next-call" });
+  }
+
+  it.each(tools)("[X1] %s always answers, and the next call works", async (name) => {
+    await fc.assert(
+      fc.asyncProperty(hostileCalls, (thrown) => expectSound(name, thrown)),
+      { numRuns: 200 },
+    );
+  });
+
+  it("[X1] resources, prompts and completions always answer, and the next call works", async () => {
+    const text = fc.oneof(
+      hostileTexts,
+      hostileTexts.map((one) => `thoughtbox://sessions/${one}/thoughts?after=${one}`),
+    );
+    const ref = { type: "ref/resource", uri: "thoughtbox://sessions/{sessionId}" } as const;
+    await fc.assert(
+      fc.asyncProperty(text, text, async (one, other) => {
+        const said = [
+          await settled(() => client.readResource({ uri: one })),
+          await settled(() => client.getPrompt({ name: one, arguments: { task: other } })),
+          await settled(() => client.getPrompt({ name: "airline", arguments: { task: other } })),
+          await settled(() => client.complete({ ref, argument: { name: "sessionId", value: one } })),
+        ];
+        expect(said.join("\n")).not.toMatch(TRACE);
+        expect(said.join("\n")).not.toContain(home);
+        await answerOf(client, "think", { thought: "Still here" }, { workflow_id: "next-call" });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  const large = 10_000_000;
+  it.each(
+    tools.flatMap((name) =>
+      ["thought", "workflow_id", "branchId", "sessionTitle", "sessionId", "x"].map((field) => [name, field]),
+    ),
+  )("[X1] %s answers when its %s has ten million letters, and the next call works", async (name, field) => {
+    await expectSound(name!, { arguments: { thought: "A step", [field!]: "x".repeat(large) }, meta: {} });
+  });
+
+  it.each(tools)(
+    "[X1] %s answers a thought of a million zero bytes, and the next call works",
+    async (name) => {
+      const zeros = "\u0000".repeat(large / 16);
+      await expectSound(name, { arguments: { thought: zeros }, meta: {} });
+      await expectSound(name, { arguments: { thought: `x${"\u0000".repeat(large / 10)}` }, meta: {} });
+    },
+  );
+
+  it("[X1] many long branch names leave an answer that a client can take", async () => {
+    for (let branch = 0; branch < 30; branch++)
+      await expectSound("thoughtbox", {
+        arguments: { thought: "Fork", branchId: `${branch} ${"b".repeat(200_000)}`, workflow_id: "bushy" },
+        meta: {},
+      });
+  });
+});
+
+/** Whatever came back, as text: an answer, a refusal or a JSON-RPC error. A broken connection or silence is none. */
+async function settled(ask: () => Promise<unknown>): Promise<string> {
+  try {
+    return JSON.stringify(await ask());
+  } catch (error) {
+    if (error instanceof ProtocolError || error instanceof SdkHttpError) return error.message;
+    throw error;
+  }
+}
+
+async function connect(
+  cleanup: AsyncDisposableStack,
+  transport: string,
+  era: Era,
+  home: string,
+): Promise<Client> {
+  if (transport === "stdio") return cleanup.use(await connectStdio(era, { home }, ["--tools", sets])).client;
+  const { url } = cleanup.use(await startServe({ home }, ["--tools", sets]));
+  return cleanup.use(await connectHttp(era, url)).client;
+}
