@@ -39,12 +39,12 @@ describe("lanes and parents", () => {
   const taken = (...names: string[]) => names.includes.bind(names);
 
   test("[A4] a branch id names the lane, and an empty one is none", () => {
-    expect(laneOf(draft({ branchId: "b", branchFrom: 1 }), 3, taken("b"))).toBe("b");
-    expect(laneOf(draft({ branchId: "" }), 3, taken())).toBe(MAIN_LANE);
+    expect(laneOf(draft({ branchId: "b", branchFrom: 1 }), () => 3, taken("b"))).toBe("b");
+    expect(laneOf(draft({ branchId: "" }), () => 3, taken())).toBe(MAIN_LANE);
   });
 
   test("[A4] a fork without a name gets one that no branch has, and is told it", () => {
-    expect(laneOf(draft({ branchFrom: 1 }), 1, taken("branch-2", "branch-3"))).toBe("branch-4");
+    expect(laneOf(draft({ branchFrom: 1 }), () => 1, taken("branch-2", "branch-3"))).toBe("branch-4");
     const fork = { fork: placed(1), latest: placed(3) };
     expect(place(draft({ branchFrom: 1 }), "branch-4", fork).warnings).toEqual([
       `This branch was named 'branch-4': send branchId: "branch-4" to go on in it.`,

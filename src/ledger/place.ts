@@ -36,10 +36,10 @@ export interface Placement {
 }
 
 /** The lane of a draft. A fork without a name gets one that is free: `branch-3` for the session's third branch. */
-export function laneOf(draft: Draft, branchCount: number, exists: (lane: string) => boolean): string {
+export function laneOf(draft: Draft, branchCount: () => number, exists: (lane: string) => boolean): string {
   if (draft.branchId !== undefined && draft.branchId !== "") return draft.branchId;
   if (draft.branchFrom === undefined) return MAIN_LANE;
-  let ordinal = branchCount + 1;
+  let ordinal = branchCount() + 1;
   while (exists(`branch-${ordinal}`)) ordinal++;
   return `branch-${ordinal}`;
 }

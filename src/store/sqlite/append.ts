@@ -4,7 +4,9 @@ import {
   Failure,
   laneOf,
   MAIN_LANE,
+  type NewSession,
   type Placed,
+  type Placement,
   place,
   type Receipt,
   repeatedNumber,
@@ -12,7 +14,7 @@ import {
   thoughtNotFound,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
-import type { SessionState } from "../port.ts";
+import type { Feed } from "./feed.ts";
 import type { SessionTable } from "./session-table.ts";
 
 /** The most branches that a receipt names: the newest. */
@@ -20,39 +22,57 @@ const BRANCHES_NAMED = 200;
 /** The most thought numbers that a refusal names. */
 const NUMBERS_NAMED = 200;
 
+/** The session that a draft goes to, as far as placing needs it. */
+interface Place {
+  readonly id: string;
+  readonly status: string;
+  readonly windowStart: number;
+  readonly opened: boolean;
+}
+
 /** Makes the function that places and writes one draft; it must run inside a write transaction. */
 export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
+  feed: Feed,
   clock: Clock,
 ): (draft: Draft) => Receipt {
   const sql = prepare(db);
 
-  function resolveSession(draft: Draft): { session: SessionState; opened: boolean } {
-    const { target } = draft;
-    if ("sessionId" in target) {
-      const session = sessions.find(target.sessionId);
-      if (session) return { session, opened: false };
-      if (!target.create) throw new Failure("SESSION_NOT_FOUND", { sessionId: target.sessionId });
-      return { session: sessions.create({ ...target.create, id: target.sessionId }), opened: true };
-    }
-    const bound = sql.handle.get(target.handle)?.session_id as string | undefined;
-    const current = bound === undefined ? undefined : sessions.find(bound);
-    if (current?.status === "active") return { session: current, opened: false };
-    const named = sessions.find(target.handle);
-    if (named) return { session: named, opened: false };
-    return { session: sessions.create(target.open), opened: true };
+  function find(id: string): Place | undefined {
+    const row = sql.session.get(id);
+    return (
+      row && { id, status: row.status as string, windowStart: row.window_start as number, opened: false }
+    );
   }
 
-  function lookUp(session: SessionState, field: string, number: number, lane: string): Placed {
-    for (let branch: string | null = lane; branch !== null; ) {
-      const row = sql.inLane.get(session.id, number, branch);
-      if (row) return toPlaced(row);
-      branch = (sql.lane.get(session.id, branch)?.parent_branch as string | null | undefined) ?? null;
+  function open(session: NewSession): Place {
+    const { id, status, windowStart } = sessions.create(session);
+    return { id, status, windowStart, opened: true };
+  }
+
+  function resolveSession({ target }: Draft): Place {
+    if ("sessionId" in target) {
+      const session = find(target.sessionId);
+      if (session) return session;
+      if (!target.create) throw new Failure("SESSION_NOT_FOUND", { sessionId: target.sessionId });
+      return open({ ...target.create, id: target.sessionId });
     }
-    const row = sql.anywhere.get(session.id, number);
+    const bound = sql.handle.get(target.handle)?.session_id as string | undefined;
+    const current = bound === undefined ? undefined : find(bound);
+    if (current?.status === "active") return current;
+    return find(target.handle) ?? open(target.open);
+  }
+
+  function lookUp(sessionId: string, field: string, number: number, lane: string): Placed {
+    for (let branch: string | null = lane; branch !== null; ) {
+      const row = sql.inLane.get(sessionId, number, branch);
+      if (row) return toPlaced(row);
+      branch = (sql.lane.get(sessionId, branch)?.parent_branch as string | null | undefined) ?? null;
+    }
+    const row = sql.anywhere.get(sessionId, number);
     if (row) return toPlaced(row);
-    const numbers = sql.numbers.all(session.id, NUMBERS_NAMED + 1).map((found) => found.number as number);
+    const numbers = sql.numbers.all(sessionId, NUMBERS_NAMED + 1).map((found) => found.number as number);
     throw thoughtNotFound(field, number, numbers.slice(0, NUMBERS_NAMED), numbers.length > NUMBERS_NAMED);
   }
 
@@ -63,30 +83,34 @@ export function createAppend(
     else if (sql.handle.get(handle)?.session_id !== sessionId) sql.bind.run(handle, sessionId);
   }
 
+  const branchCount = (sessionId: string): number =>
+    (sql.lastOrdinal.get(sessionId)?.ordinal as number | null) ?? 0;
+
   return (draft) => {
     const { idempotency } = draft;
     if (idempotency) {
       const row = sql.receipt.get(idempotency.scope, idempotency.key);
       if (row) return { ...JSON.parse(row.body as string), replayed: true };
     }
-    const { session, opened } = resolveSession(draft);
-    const exists = (name: string) => sql.lane.get(session.id, name) !== undefined;
-    const lane = laneOf(draft, session.branchCount, exists);
+    const session = resolveSession(draft);
+    const latestRow = sql.latest.get(session.id);
+    const latest = latestRow && toPlaced(latestRow);
+    const lane = laneOf(
+      draft,
+      () => branchCount(session.id),
+      (name) => sql.lane.get(session.id, name) !== undefined,
+    );
     const tailRow = sql.lane.get(session.id, lane);
     const tail = tailRow && toTail(tailRow, lane);
-    const latestRow =
-      tailRow?.tail_seq === session.thoughtCount
-        ? undefined
-        : sql.bySeq.get(session.id, session.thoughtCount);
-    const latest = latestRow ? toPlaced(latestRow) : tail;
+    const at = latest?.branchId ?? MAIN_LANE;
     const fork =
       draft.branchFrom === undefined
         ? undefined
-        : lookUp(session, "branchFromThought", draft.branchFrom, latest?.branchId ?? MAIN_LANE);
+        : lookUp(session.id, "branchFromThought", draft.branchFrom, at);
     const revised =
       draft.revises === undefined
         ? undefined
-        : lookUp(session, "revisesThought", draft.revises, tail ? lane : (latest?.branchId ?? MAIN_LANE));
+        : lookUp(session.id, "revisesThought", draft.revises, tail ? lane : at);
     const placement = place(draft, lane, {
       ...(tail && { tail }),
       ...(latest && { latest }),
@@ -98,55 +122,25 @@ export function createAppend(
       warnings.push(repeatedNumber(placement.number));
 
     const now = clock.now();
-    const seq = session.thoughtCount + 1;
-    const closed = !draft.nextThoughtNeeded;
-    const position = sql.change.run(session.id, seq).lastInsertRowid as number;
-    const thought: Thought = {
-      id: clock.newId(now),
-      sessionId: session.id,
-      seq,
-      number: placement.number,
-      total: placement.total,
-      content: draft.content,
-      ...(lane !== MAIN_LANE && { branchId: lane }),
-      ...(draft.branchFrom !== undefined && { branchFrom: draft.branchFrom }),
-      isRevision: placement.isRevision,
-      ...(placement.revises !== undefined && { revises: placement.revises }),
-      ...(placement.revisesId !== undefined && { revisesId: placement.revisesId }),
-      nextThoughtNeeded: draft.nextThoughtNeeded,
-      ...(draft.confidence !== undefined && { confidence: draft.confidence }),
-      mode: draft.mode,
-      door: draft.door,
-      ...(draft.author !== undefined && { author: draft.author }),
-      ...(placement.parentId !== undefined && { parentId: placement.parentId }),
-      metadata: draft.metadata ?? {},
-      createdAt: new Date(now).toISOString(),
-    };
-    insertThought(sql, position, thought, lane, now);
-    const isNewBranch = tail === undefined && lane !== MAIN_LANE;
-    if (tail) sql.moveLane.run(thought.id, thought.number, thought.total, seq, session.id, lane);
+    const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
+    const thought = toThought(draft, session.id, lane, placement, { id: clock.newId(now), seq, now });
+    insertThought(sql, feed.position() + 1, thought, lane, now);
+    if (tail) sql.moveLane.run(thought.id, thought.number, thought.total, session.id, lane);
     else {
-      const parentBranch = lane === MAIN_LANE ? null : ((fork ?? latest)?.branchId ?? MAIN_LANE);
-      const ordinal = isNewBranch ? session.branchCount + 1 : 0;
-      sql.newLane.run(
-        session.id,
-        lane,
-        ordinal,
-        parentBranch,
-        thought.id,
-        thought.number,
-        thought.total,
-        seq,
-      );
+      const isBranch = lane !== MAIN_LANE;
+      const parentBranch = isBranch ? ((fork ?? latest)?.branchId ?? MAIN_LANE) : null;
+      const ordinal = isBranch ? branchCount(session.id) + 1 : 0;
+      sql.newLane.run(session.id, lane, ordinal, parentBranch, thought.id, thought.number, thought.total);
     }
-    const branchCount = session.branchCount + (isNewBranch ? 1 : 0);
-    sql.countSession.run(seq, branchCount, closed ? "completed" : "active", now, session.id);
+    const closed = !draft.nextThoughtNeeded;
+    const status = closed ? "completed" : "active";
+    if (status !== session.status) sql.setStatus.run(status, session.id);
     remember(draft, session.id, closed);
     const receipt: Receipt = {
       thought,
-      opened,
+      opened: session.opened,
       closed,
-      branches: branchCount === 0 ? [] : branchNames(sql, session.id),
+      branches: branchNames(sql, session.id),
       thoughtCount: seq,
       windowStart: session.windowStart,
       warnings,
@@ -154,6 +148,36 @@ export function createAppend(
     };
     if (idempotency) sql.keepReceipt.run(idempotency.scope, idempotency.key, JSON.stringify(receipt));
     return receipt;
+  };
+}
+
+function toThought(
+  draft: Draft,
+  sessionId: string,
+  lane: string,
+  placement: Placement,
+  { id, seq, now }: { readonly id: string; readonly seq: number; readonly now: number },
+): Thought {
+  return {
+    id,
+    sessionId,
+    seq,
+    number: placement.number,
+    total: placement.total,
+    content: draft.content,
+    ...(lane !== MAIN_LANE && { branchId: lane }),
+    ...(draft.branchFrom !== undefined && { branchFrom: draft.branchFrom }),
+    isRevision: placement.isRevision,
+    ...(placement.revises !== undefined && { revises: placement.revises }),
+    ...(placement.revisesId !== undefined && { revisesId: placement.revisesId }),
+    nextThoughtNeeded: draft.nextThoughtNeeded,
+    ...(draft.confidence !== undefined && { confidence: draft.confidence }),
+    mode: draft.mode,
+    door: draft.door,
+    ...(draft.author !== undefined && { author: draft.author }),
+    ...(placement.parentId !== undefined && { parentId: placement.parentId }),
+    metadata: draft.metadata ?? {},
+    createdAt: new Date(now).toISOString(),
   };
 }
 
@@ -216,31 +240,32 @@ function prepare(db: DatabaseSync) {
     handle: db.prepare("SELECT session_id FROM handle WHERE handle = ?"),
     bind: db.prepare("INSERT OR REPLACE INTO handle (handle, session_id) VALUES (?, ?)"),
     unbind: db.prepare("DELETE FROM handle WHERE handle = ?"),
+    session: db.prepare("SELECT status, window_start FROM session WHERE id = ?"),
+    setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
     lane: db.prepare(
-      "SELECT parent_branch, tail_id, tail_number, tail_total, tail_seq FROM lane WHERE session_id = ? AND branch_id = ?",
+      "SELECT parent_branch, tail_id, tail_number, tail_total FROM lane WHERE session_id = ? AND branch_id = ?",
     ),
-    bySeq: db.prepare(`${placed} AND seq = ?`),
+    latest: db.prepare(
+      "SELECT id, seq, number, total, branch_id FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT 1",
+    ),
+    lastOrdinal: db.prepare("SELECT max(ordinal) AS ordinal FROM lane WHERE session_id = ?"),
     inLane: db.prepare(`${placed} AND number = ? AND branch_id = ? ORDER BY seq DESC LIMIT 1`),
     anywhere: db.prepare(`${placed} AND number = ? ORDER BY seq DESC LIMIT 1`),
     numbers: db.prepare("SELECT DISTINCT number FROM thought WHERE session_id = ? ORDER BY number LIMIT ?"),
     branches: db.prepare(
       "SELECT branch_id FROM lane WHERE session_id = ? AND ordinal > 0 ORDER BY ordinal DESC LIMIT ?",
     ),
-    change: db.prepare("INSERT INTO change (session_id, seq) VALUES (?, ?)"),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
         parent_id, next_needed, confidence, mode, door, author, metadata, created_at, content)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     newLane: db.prepare(
-      `INSERT INTO lane (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total, tail_seq)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO lane (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     moveLane: db.prepare(
-      "UPDATE lane SET tail_id = ?, tail_number = ?, tail_total = ?, tail_seq = ? WHERE session_id = ? AND branch_id = ?",
-    ),
-    countSession: db.prepare(
-      "UPDATE session SET thought_count = ?, branch_count = ?, status = ?, updated_at = ? WHERE id = ?",
+      "UPDATE lane SET tail_id = ?, tail_number = ?, tail_total = ? WHERE session_id = ? AND branch_id = ?",
     ),
   };
 }

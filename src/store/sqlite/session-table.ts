@@ -9,14 +9,23 @@ import {
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
+import type { Feed } from "./feed.ts";
 import { toSession } from "./rows.ts";
 
 /** The session table; `create` and `change` must run inside a write transaction. */
 export type SessionTable = ReturnType<typeof createSessionTable>;
 
 /** Prepares the statements on sessions. */
-export function createSessionTable(db: DatabaseSync, clock: Clock) {
-  const select = db.prepare("SELECT * FROM session WHERE id = ?");
+export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
+  // Counts and last activity as they are now: those in the row may be a moment behind.
+  const select = db.prepare(
+    `SELECT session.*, ifnull(t.seq, 0) AS thought_count, max(ifnull(t.created_at, 0), session.updated_at) AS updated_at,
+       ifnull((SELECT max(ordinal) FROM lane WHERE session_id = session.id), 0) AS branch_count
+     FROM session LEFT JOIN thought t ON t.session_id = session.id
+       AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = session.id)
+     WHERE session.id = ?`,
+  );
+  const known = db.prepare("SELECT 1 FROM session WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, ?, ?, ?)`,
@@ -24,23 +33,22 @@ export function createSessionTable(db: DatabaseSync, clock: Clock) {
   const update = db.prepare(
     `UPDATE session SET status = ?, stage = ?, project = ?, task = ?, aspect = ?, window_start = ?, updated_at = ? WHERE id = ?`,
   );
-  const noteChange = db.prepare("INSERT INTO change (session_id) VALUES (?)");
-
   const find = (id: string): SessionState | undefined => {
     const row = select.get(id);
     return row && toSession(row);
   };
+  const exists = (id: string): boolean => known.get(id) !== undefined;
 
   function freeId(session: NewSession, now: number): string {
-    if (session.id !== undefined && isSafeId(session.id) && !find(session.id)) return session.id;
+    if (session.id !== undefined && isSafeId(session.id) && !exists(session.id)) return session.id;
     const base = session.id !== undefined && isSafeId(session.id) ? session.id : slugFor(session.title, now);
     // Doubling finds a free number in few steps even after thousands of equal titles on one day.
     let high = 1;
-    while (find(numbered(base, high))) high *= 2;
+    while (exists(numbered(base, high))) high *= 2;
     let low = high === 1 ? 0 : high / 2;
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (find(numbered(base, middle))) low = middle;
+      if (exists(numbered(base, middle))) low = middle;
       else high = middle;
     }
     return numbered(base, high);
@@ -64,7 +72,7 @@ export function createSessionTable(db: DatabaseSync, clock: Clock) {
         now,
         now,
       );
-      noteChange.run(id);
+      feed.noteSession(id);
       return find(id)!;
     },
     change(id: string, changes: SessionChanges): SessionState {
@@ -81,7 +89,7 @@ export function createSessionTable(db: DatabaseSync, clock: Clock) {
         clock.now(),
         id,
       );
-      noteChange.run(id);
+      feed.noteSession(id);
       return find(id)!;
     },
     list(filter: SessionFilter): SessionState[] {

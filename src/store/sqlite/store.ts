@@ -7,11 +7,12 @@ import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
 import { connect, PATIENCE_MS } from "./connect.ts";
 import { isBusy, translate } from "./failures.ts";
+import { createFeed } from "./feed.ts";
+import { createFollowUp } from "./follow-up.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
 import { createSearch } from "./search.ts";
 import { createSessionTable } from "./session-table.ts";
-import { createTextIndex } from "./text-index.ts";
 import { createWatch } from "./watch.ts";
 import { createWriter } from "./writer.ts";
 
@@ -29,26 +30,23 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
 function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const watch = createWatch(db);
   const write = createWriter(db, watch.notify);
-  const sessions = createSessionTable(db, clock);
-  const append = createAppend(db, sessions, clock);
-  const textIndex = createTextIndex(db, write);
+  const feed = createFeed(db);
+  const sessions = createSessionTable(db, feed, clock);
+  const append = createAppend(db, sessions, feed, clock);
+  const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
   const thoughts = db.prepare(
     `SELECT ${THOUGHT_COLUMNS} FROM thought t WHERE t.session_id = ? AND t.seq > ? ORDER BY t.seq LIMIT ?`,
   );
-  const changes = db.prepare(
-    "SELECT position, session_id, seq FROM change WHERE position > ? ORDER BY position LIMIT ?",
-  );
-  const last = db.prepare("SELECT max(position) AS position FROM change");
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    textIndex.close();
+    followUp.close();
     watch.close();
     try {
       // What was accepted is written, and can be found, before the file is let go.
       await write(() => undefined);
-      await textIndex.catchUp();
+      await followUp.catchUp();
     } catch {
       // Whoever was waiting for a write has been told; there is nobody left to tell.
     } finally {
@@ -58,28 +56,31 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
 
   return {
     append: (draft) => {
-      textIndex.soon();
+      followUp.soon();
       return write(() => append(draft));
     },
     openSession: (session) => write(() => sessions.create(session)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     session: (id) => read(() => sessions.find(id)),
-    sessions: (filter) => read(() => sessions.list(filter)),
+    sessions: async (filter) => {
+      await followUp.catchUp().catch(unlessUnwritable);
+      return read(() => sessions.list(filter));
+    },
     thoughts: (sessionId, { after = 0, limit = 1000 }) =>
       read(() => thoughts.all(sessionId, after, Math.max(0, Math.min(limit, 1000))).map(toThought)),
     search: async (query) => {
-      await textIndex.catchUp().catch(unlessUnwritable);
+      await followUp.catchUp().catch(unlessUnwritable);
       return read(() => search()(query));
     },
-    changes: (after, limit) => read(() => changes.all(after, limit).map(toChange)),
-    position: () => read(() => (last.get()?.position as number | null) ?? 0),
+    changes: (after, limit) => read(() => feed.after(after, limit)),
+    position: () => read(feed.position),
     onWrite: watch.listen,
     inspect: () => read(() => inspect(db, file)),
     close: () => (closing ??= close()),
   };
 }
 
-/** A ledger that cannot be written now can still be searched, as far as it is indexed. */
+/** A ledger that cannot be written now can still be searched and listed, as far as the follow-up has come. */
 function unlessUnwritable(error: unknown): void {
   if (error instanceof Failure && ["STORE_READ_ONLY", "STORE_FULL", "STORE_BUSY"].includes(error.code))
     return;
@@ -100,13 +101,6 @@ async function read<T>(query: () => T): Promise<T> {
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
-}
-
-function toChange(row: Record<string, unknown>) {
-  const position = row.position as number;
-  const sessionId = row.session_id as string;
-  if (row.seq === null) return { position, sessionId, kind: "session" as const };
-  return { position, sessionId, kind: "thought" as const, seq: row.seq as number };
 }
 
 function inspect(db: DatabaseSync, file: string): StoreFacts {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { PATIENCE_MS } from "./connect.ts";
 import { isBusy, isFileFailure, translate } from "./failures.ts";
@@ -22,19 +22,20 @@ const LONGEST_BATCH_MS = 50;
  */
 export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
   const waiting: Job[] = [];
+  const sql = { begin: db.prepare("BEGIN IMMEDIATE"), commit: db.prepare("COMMIT") };
   let scheduled = false;
 
   async function drain(): Promise<void> {
     for (; waiting.length > 0; await nextTurn()) {
       const due = waiting.length;
       try {
-        await begin(db);
+        await begin(sql.begin);
       } catch (error) {
         // What has come in the meantime has patience of its own.
         for (const job of waiting.splice(0, due)) job.reject(translate(error));
         continue;
       }
-      commit(db, waiting);
+      commit(db, sql.commit, waiting);
       // A listener that throws is a fault of its own, not of the writer.
       setImmediate(afterCommit);
     }
@@ -50,10 +51,10 @@ export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
     });
 }
 
-async function begin(db: DatabaseSync): Promise<void> {
+async function begin(statement: StatementSync): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(1 + Math.random() * 10)) {
     try {
-      db.exec("BEGIN IMMEDIATE");
+      statement.run();
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error;
@@ -61,7 +62,7 @@ async function begin(db: DatabaseSync): Promise<void> {
   }
 }
 
-function commit(db: DatabaseSync, waiting: Job[]): void {
+function commit(db: DatabaseSync, statement: StatementSync, waiting: Job[]): void {
   const batch = waiting.splice(0, LARGEST_BATCH);
   const alone = batch.length === 1;
   const settled: (() => void)[] = [];
@@ -71,7 +72,7 @@ function commit(db: DatabaseSync, waiting: Job[]): void {
       settled.push(attempt(db, job, alone));
       if (performance.now() > deadline) waiting.unshift(...batch.splice(settled.length));
     }
-    if (db.isTransaction) db.exec("COMMIT");
+    if (db.isTransaction) statement.run();
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     for (const job of batch) job.reject(translate(error));

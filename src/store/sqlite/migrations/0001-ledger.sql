@@ -1,9 +1,6 @@
--- Every write takes the next position in one global order. SQLite has one writer at a time, so positions commit in order.
-CREATE TABLE change (
-  position INTEGER PRIMARY KEY AUTOINCREMENT,
-  session_id TEXT NOT NULL,
-  seq INTEGER
-);
+-- Every write takes the next position in one global order: the highest of both tables, plus one. SQLite has one writer
+-- at a time, so positions commit in order. Appending a thought writes a row, two index entries and its lane: every page
+-- more would show in the time that an answer takes.
 
 CREATE TABLE session (
   id TEXT PRIMARY KEY,
@@ -18,31 +15,23 @@ CREATE TABLE session (
   stage INTEGER NOT NULL,
   metadata TEXT NOT NULL,
   created_at INTEGER NOT NULL,
+  window_start INTEGER NOT NULL DEFAULT 0,
+  -- These three follow the thoughts, as the text index does; whoever lists sessions brings them up to date first.
   updated_at INTEGER NOT NULL,
   thought_count INTEGER NOT NULL DEFAULT 0,
-  branch_count INTEGER NOT NULL DEFAULT 0,
-  window_start INTEGER NOT NULL DEFAULT 0
+  branch_count INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE INDEX session_recent ON session (updated_at);
 
--- The last thought of each lane ('' is the main one), so that appending never reads a session.
-CREATE TABLE lane (
-  session_id TEXT NOT NULL,
-  branch_id TEXT NOT NULL,
-  ordinal INTEGER NOT NULL,
-  parent_branch TEXT,
-  tail_id TEXT NOT NULL,
-  tail_number INTEGER NOT NULL,
-  tail_total INTEGER NOT NULL,
-  tail_seq INTEGER NOT NULL,
-  PRIMARY KEY (session_id, branch_id)
-) WITHOUT ROWID;
-CREATE INDEX lane_order ON lane (session_id, ordinal);
+CREATE TABLE session_change (
+  position INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL
+);
 
--- A thought's position in the feed is its row id, and its row id in the full-text index.
+-- A thought's position in the feed is its row id, and its row id in the text index.
 CREATE TABLE thought (
   position INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL,
   session_id TEXT NOT NULL,
   seq INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -65,7 +54,20 @@ CREATE TABLE thought (
 CREATE UNIQUE INDEX thought_seq ON thought (session_id, seq);
 CREATE INDEX thought_number ON thought (session_id, number, branch_id, seq);
 
--- Follows the thoughts in batches: the rows it has are those up to its own highest row id.
+-- The last thought of each lane ('' is the main one), so that appending never reads a session.
+CREATE TABLE lane (
+  session_id TEXT NOT NULL,
+  branch_id TEXT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  parent_branch TEXT,
+  tail_id TEXT NOT NULL,
+  tail_number INTEGER NOT NULL,
+  tail_total INTEGER NOT NULL,
+  PRIMARY KEY (session_id, branch_id)
+) WITHOUT ROWID;
+CREATE INDEX lane_order ON lane (session_id, ordinal);
+
+-- Follows the thoughts: the rows it has are those up to its own highest row id.
 CREATE VIRTUAL TABLE thought_text USING fts5 (
   content,
   content = 'thought',

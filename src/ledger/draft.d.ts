@@ -1,0 +1,54 @@
+import type { Mode, NewSession } from "./session.ts";
+import type { Door, Thought } from "./thought.ts";
+/** Where a thought goes. */
+export type Target = 
+/** A session by id. `create` makes it when it is missing; without it a missing session is a failure. */
+{
+    readonly sessionId: string;
+    readonly create?: NewSession;
+    /** The handle that has this session open from now on. */
+    readonly bind?: string;
+}
+/** The session that a handle (a connection, a workflow) has open; `open` makes one when it has none. */
+ | {
+    readonly handle: string;
+    readonly open: NewSession;
+};
+/** A thought as its author means it, before the ledger has placed it. */
+export interface Draft {
+    readonly target: Target;
+    readonly content: string;
+    readonly number?: number;
+    readonly total?: number;
+    readonly branchId?: string;
+    readonly branchFrom?: number;
+    readonly isRevision?: boolean;
+    readonly revises?: number;
+    readonly nextThoughtNeeded: boolean;
+    readonly confidence?: number;
+    readonly mode: Mode;
+    readonly door: Door;
+    readonly author?: string;
+    readonly metadata?: Readonly<Record<string, unknown>>;
+    /** A repeat with the same scope and key returns the first receipt and writes nothing. */
+    readonly idempotency?: {
+        readonly scope: string;
+        readonly key: string;
+    };
+}
+/** What the ledger did with a draft: everything that a door needs for its answer, as it was at that moment. */
+export interface Receipt {
+    readonly thought: Thought;
+    /** The session was opened by this thought. */
+    readonly opened: boolean;
+    /** The session was completed by this thought. */
+    readonly closed: boolean;
+    readonly branches: readonly string[];
+    /** Thoughts in the session, this one included. */
+    readonly thoughtCount: number;
+    /** The `seq` after which the window of `think` begins. */
+    readonly windowStart: number;
+    readonly warnings: readonly string[];
+    /** True when the receipt comes from an earlier call with the same idempotency key. */
+    readonly replayed: boolean;
+}

@@ -1,0 +1,86 @@
+import type { Change, Draft, NewSession, Receipt, Session, SessionSummary, Thought } from "../ledger/index.ts";
+/** Which sessions to list, newest activity first. */
+export interface SessionFilter {
+    readonly project?: string;
+    /** Sessions that carry all of these. */
+    readonly tags?: readonly string[];
+    readonly status?: Session["status"];
+    /** Ids that begin with this text, for completions. */
+    readonly idPrefix?: string;
+    readonly limit?: number;
+}
+/** Which part of a session to read, in order of `seq`. */
+export interface ThoughtRange {
+    /** Thoughts with a `seq` above this. */
+    readonly after?: number;
+    readonly limit?: number;
+}
+/** What to look for in the thoughts of all sessions. */
+export interface SearchQuery {
+    readonly text: string;
+    readonly project?: string;
+    readonly sessionId?: string;
+    readonly limit?: number;
+}
+/** A thought that matches a search, best first. */
+export interface SearchHit {
+    readonly thought: Thought;
+    readonly title: string;
+    /** A piece of the thought around the match, the matching words in `[brackets]`. */
+    readonly snippet: string;
+    /** Higher is better; comparable only within one answer. */
+    readonly score: number;
+}
+/** The fields of a session that may change after it was opened. */
+export interface SessionChanges {
+    readonly status?: Session["status"];
+    readonly stage?: number;
+    readonly project?: string;
+    readonly task?: string;
+    readonly aspect?: string;
+    /** Empties the window of `think`: it begins again after the session's last thought. */
+    readonly clearWindow?: boolean;
+}
+/** A session with what only the ledger's own doors need to know of it. */
+export interface SessionState extends SessionSummary {
+    readonly windowStart: number;
+}
+/**
+ * The ledger on disk. A backend keeps the promises of the contract suite beside this file (`describeStore`): what a
+ * resolved promise has acknowledged is durable, `seq` has no gaps, and the feed skips nothing.
+ */
+export interface Store {
+    /** Places a draft and writes it in one transaction; durable when the promise resolves. */
+    append(draft: Draft): Promise<Receipt>;
+    openSession(session: NewSession): Promise<SessionState>;
+    changeSession(id: string, changes: SessionChanges): Promise<SessionState>;
+    session(id: string): Promise<SessionState | undefined>;
+    sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
+    /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
+    thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
+    search(query: SearchQuery): Promise<readonly SearchHit[]>;
+    /** Changes after a position, oldest first. */
+    changes(after: number, limit: number): Promise<readonly Change[]>;
+    /** The position of the newest change. */
+    position(): Promise<number>;
+    /** Calls back soon after any process has written, until the returned function is called. */
+    onWrite(listener: () => void): () => void;
+    /** Facts for `clew doctor`: what kind of store, where, which schema version, whether it is sound. */
+    inspect(): Promise<StoreFacts>;
+    close(): Promise<void>;
+}
+/** What a store says about itself. */
+export interface StoreFacts {
+    readonly kind: string;
+    readonly location: string;
+    readonly schemaVersion: number;
+    readonly sessions: number;
+    readonly thoughts: number;
+    readonly bytes: number;
+    /** Empty when the store is sound. */
+    readonly problems: readonly string[];
+}
+/** Reads a whole session in pages, so that no more than a page is held. */
+export declare function allThoughts(store: Store, sessionId: string, page?: number): AsyncGenerator<Thought>;
+/** Follows the feed from a position until the signal aborts: every change, in order, each once. */
+export declare function follow(store: Store, from: number, signal: AbortSignal): AsyncGenerator<readonly Change[]>;

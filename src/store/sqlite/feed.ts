@@ -1,0 +1,50 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Change } from "../../ledger/index.ts";
+
+/** The one global order of writes: thoughts, and changes of sessions. */
+export function createFeed(db: DatabaseSync) {
+  const newest = db.prepare(
+    "SELECT max(ifnull((SELECT max(position) FROM thought), 0), ifnull((SELECT max(position) FROM session_change), 0)) AS position",
+  );
+  const thoughts = db.prepare(
+    "SELECT position, session_id, seq FROM thought WHERE position > ? ORDER BY position LIMIT ?",
+  );
+  const sessions = db.prepare(
+    "SELECT position, session_id FROM session_change WHERE position > ? ORDER BY position LIMIT ?",
+  );
+  const add = db.prepare("INSERT INTO session_change (position, session_id) VALUES (?, ?)");
+  const position = (): number => newest.get()!.position as number;
+
+  return {
+    /** The position of the newest write. */
+    position,
+    /** Notes a change of a session; it must run inside a write transaction. */
+    noteSession: (sessionId: string): void => void add.run(position() + 1, sessionId),
+    /** Writes after a position, oldest first. */
+    after(from: number, limit: number): Change[] {
+      const changes = [
+        ...thoughts.all(from, limit).map(thoughtChange),
+        ...sessions.all(from, limit).map(sessionChange),
+      ];
+      return changes.sort((a, b) => a.position - b.position).slice(0, limit);
+    },
+  };
+}
+
+/** The feed of one connection. */
+export type Feed = ReturnType<typeof createFeed>;
+
+type Row = Record<string, unknown>;
+
+function thoughtChange(row: Row): Change {
+  return {
+    position: row.position as number,
+    sessionId: row.session_id as string,
+    kind: "thought",
+    seq: row.seq as number,
+  };
+}
+
+function sessionChange(row: Row): Change {
+  return { position: row.position as number, sessionId: row.session_id as string, kind: "session" };
+}

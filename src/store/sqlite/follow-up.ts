@@ -1,0 +1,57 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Write } from "./writer.ts";
+
+/** How long one transaction may take; nobody should wait long behind it. */
+const TURN_MS = 15;
+/** How long after a thought its indexes follow. */
+const SOON_MS = 100;
+
+/**
+ * Makes what is derived from thoughts follow them: the text index, and the counts and last activity of sessions. They
+ * are not written with the thought, because that doubles what an append costs; whoever searches or lists brings them up
+ * to date first, so everything that was acknowledged is found.
+ */
+export function createFollowUp(db: DatabaseSync, write: Write) {
+  const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
+  const newest = db.prepare("SELECT max(position) AS position FROM thought");
+  const waiting = db.prepare(
+    "SELECT position, session_id, content FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
+  );
+  const addText = db.prepare("INSERT INTO thought_text (rowid, content) VALUES (?, ?)");
+  const count = db.prepare(
+    `UPDATE session SET (thought_count, updated_at) =
+         (SELECT seq, max(created_at, session.updated_at) FROM thought WHERE session_id = session.id ORDER BY seq DESC LIMIT 1),
+       branch_count = ifnull((SELECT max(ordinal) FROM lane WHERE session_id = session.id), 0)
+     WHERE id = ?`,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const positionOf = (statement: typeof done) => (statement.get()?.position as number | null) ?? 0;
+  const isBehind = () => positionOf(done) < positionOf(newest);
+
+  function takeTurn(): void {
+    const end = performance.now() + TURN_MS;
+    const sessions = new Set<string>();
+    for (const row of waiting.iterate(positionOf(done))) {
+      addText.run(row.position as number, row.content as string);
+      sessions.add(row.session_id as string);
+      if (performance.now() > end) break;
+    }
+    for (const id of sessions) count.run(id);
+  }
+
+  async function catchUp(): Promise<void> {
+    while (isBehind()) await write(takeTurn);
+  }
+
+  return {
+    catchUp,
+    /** Follows in the background; what fails there is made good, or told, by whoever catches up next. */
+    soon(): void {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        catchUp().catch(() => {});
+      }, SOON_MS).unref();
+    },
+    close: () => clearTimeout(timer),
+  };
+}
