@@ -16,7 +16,7 @@ test.each(DISKS)(
   async (_, makeDisk) => {
     const disk = makeDisk();
     const order = { file: disk.file, sessionId: "s", word: "w", count: COUNT, padding: 400, inFlight: 3 };
-    const writer = await startWriter({ ...order, retryOnCommand: true }, disk.leave(800));
+    const writer = await startWriter({ ...order, retryOnCommand: true }, disk.leave(300));
     writer.command();
     const isDone = () => writer.acknowledged().length === COUNT;
     let answered = 0;
