@@ -23,8 +23,14 @@ export function listen(app: Hono, host: string, port: number): Promise<Listening
 
 function close(server: Server): Promise<void> {
   return new Promise((done) => {
-    server.close(() => done());
+    // A stream that was ended just now leaves its connection idle a moment later.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const force = setTimeout(() => server.closeAllConnections(), 2_000);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(force);
+      done();
+    });
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 2_000).unref();
   });
 }

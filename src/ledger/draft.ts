@@ -11,7 +11,12 @@ export type Target =
       readonly bind?: string;
     }
   /** The session that a handle (a connection, a workflow) has open; `open` makes one when it has none. */
-  | { readonly handle: string; readonly open: NewSession };
+  | {
+      readonly handle: string;
+      readonly open: NewSession;
+      /** Goes on in the handle's session even after it was completed. */
+      readonly continues?: boolean;
+    };
 
 /** A thought as its author means it, before the ledger has placed it. */
 export interface Draft {

@@ -13,7 +13,7 @@ import {
 import type { Store } from "../store/port.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
-const MAX_NAME_LETTERS = 200;
+const MAX_NAME_LETTERS = 500;
 /** An answer carries its thought as JSON, and once more inside a text. */
 const MAX_THOUGHT_JSON_BYTES = 4 * MAX_THOUGHT_BYTES;
 
@@ -59,7 +59,7 @@ export async function recordThought(
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
   const receipt = await store.append({
-    target: target(sessionId, author.handle, thought),
+    target: target(sessionId, author.handle, thought, door),
     content,
     ...(thought.thoughtNumber !== undefined && { number: thought.thoughtNumber }),
     ...(thought.totalThoughts !== undefined && { total: thought.totalThoughts }),
@@ -101,7 +101,12 @@ function refuse(thought: ChainThought): Failure | undefined {
   return undefined;
 }
 
-function target(sessionId: string | undefined, handle: Handle, thought: ChainThought): Draft["target"] {
+function target(
+  sessionId: string | undefined,
+  handle: Handle,
+  thought: ChainThought,
+  door: Door,
+): Draft["target"] {
   const key = handleKey(handle);
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
   if (sessionId !== undefined) return { sessionId, ...(handle.source === "connection" && { bind: key }) };
@@ -109,6 +114,8 @@ function target(sessionId: string | undefined, handle: Handle, thought: ChainTho
   return {
     handle: key,
     open: { title, tags: thought.sessionTags ?? [], mode: "chain" },
+    // The reference server has one history for as long as it runs.
+    ...(door === "classic" && { continues: true }),
   };
 }
 

@@ -289,6 +289,13 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
         expect((await store.session(thought.sessionId))?.status).toBe("active");
       });
 
+      it("[L21] a handle that continues goes on in its session after it was completed", async () => {
+        const more = { target: { handle: "h", open, continues: true }, nextThoughtNeeded: false };
+        const first = await add("one", more);
+        const second = await add("two", more);
+        expect(second.thought).toMatchObject({ sessionId: first.thought.sessionId, seq: 2 });
+      });
+
       it("[L22] an unknown session id is refused unless it may be created", async () => {
         await expect(store.append(draftOf({ sessionId: "nope" }, "x"))).rejects.toMatchObject({
           code: "SESSION_NOT_FOUND",

@@ -60,7 +60,7 @@ export function createAppend(
     }
     const bound = sql.handle.get(target.handle)?.session_id as string | undefined;
     const current = bound === undefined ? undefined : find(bound);
-    if (current?.status === "active") return current;
+    if (current && (current.status === "active" || target.continues)) return current;
     return find(target.handle) ?? open(target.open);
   }
 
@@ -79,7 +79,7 @@ export function createAppend(
   function remember(draft: Draft, sessionId: string, closed: boolean): void {
     const handle = "handle" in draft.target ? draft.target.handle : draft.target.bind;
     if (handle === undefined) return;
-    if (closed) sql.unbind.run(handle);
+    if (closed && !("handle" in draft.target && draft.target.continues)) sql.unbind.run(handle);
     else if (sql.handle.get(handle)?.session_id !== sessionId) sql.bind.run(handle, sessionId);
   }
 

@@ -5,6 +5,7 @@ import {
   isSafeId,
   type NewSession,
   numbered,
+  type SessionSummary,
   slugFor,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
@@ -92,7 +93,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       feed.noteSession(id);
       return find(id)!;
     },
-    list(filter: SessionFilter): SessionState[] {
+    list(filter: SessionFilter): SessionSummary[] {
       const where: string[] = [];
       const values: (string | number)[] = [];
       const add = (condition: string, ...bound: (string | number)[]) => {
@@ -108,7 +109,11 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       const rows = db
         .prepare(`SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`)
         .all(...values, Math.max(0, Math.min(filter.limit ?? 100, 1000)));
-      return rows.map(toSession);
+      return rows.map((row) => toSummary(toSession(row)));
     },
   };
+}
+
+function toSummary({ windowStart: _, ...summary }: SessionState): SessionSummary {
+  return summary;
 }

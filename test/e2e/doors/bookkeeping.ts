@@ -83,15 +83,15 @@ export function describeBookkeeping(door: () => Door): void {
       });
     });
 
-    it("[B9] a branch name of more than 200 letters is shortened with a warning, and two stay two", async () => {
+    it("[B9] a branch name of more than 500 letters is shortened with a warning, and two stay two", async () => {
       const workflow_id = unusedHandle();
       const fork = (branchId: string) => think({ thought: "Fork", branchId, workflow_id });
-      const long = "approach ".repeat(40);
+      const long = "approach ".repeat(60);
       const [one, again, other] = [await fork(`${long}1`), await fork(`${long}1`), await fork(`${long}2`)];
       const [first, second, ...rest] = other.branches as readonly string[];
       expect(rest).toEqual([]);
       expect(second).not.toBe(first);
-      expect(first?.length).toBeLessThanOrEqual(200);
+      expect(first?.length).toBeLessThanOrEqual(500);
       expect(again.branches).toEqual([first]);
       for (const { warning } of [one, again]) expect(warning).toContain(JSON.stringify(first));
     });
