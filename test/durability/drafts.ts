@@ -3,7 +3,7 @@ import type { Draft } from "../../src/ledger/index.ts";
 /** One more thought for a session, which the first of them opens. */
 export function thoughtFor(sessionId: string, content: string): Draft {
   return {
-    target: { sessionId, create: { title: sessionId, mode: "chain" } },
+    target: { sessionId, create: () => ({ title: sessionId, mode: "chain" }) },
     content,
     nextThoughtNeeded: true,
     mode: "chain",

@@ -14,7 +14,7 @@ import {
   thoughtNotFound,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
-import type { Feed } from "./feed.ts";
+import { NEXT_POSITION } from "./feed.ts";
 import type { SessionTable } from "./session-table.ts";
 
 /** The most branches that a receipt names: the newest. */
@@ -25,6 +25,8 @@ const NUMBERS_NAMED = 200;
 /** The session that a draft goes to, as far as placing needs it. */
 interface Place {
   readonly id: string;
+  /** What the draft's handle has open already. */
+  readonly bound?: string | undefined;
   readonly status: string;
   readonly windowStart: number;
   readonly opened: boolean;
@@ -34,7 +36,6 @@ interface Place {
 export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
-  feed: Feed,
   clock: Clock,
 ): (draft: Draft) => Receipt {
   const sql = prepare(db);
@@ -51,17 +52,19 @@ export function createAppend(
     return { id, status, windowStart, opened: true };
   }
 
+  const boundTo = (handle: string) => sql.handle.get(handle)?.session_id as string | undefined;
+
   function resolveSession({ target }: Draft): Place {
     if ("sessionId" in target) {
       const session = find(target.sessionId);
       if (session) return session;
       if (!target.create) throw new Failure("SESSION_NOT_FOUND", { sessionId: target.sessionId });
-      return open({ ...target.create, id: target.sessionId });
+      return open({ ...target.create(), id: target.sessionId });
     }
-    const bound = sql.handle.get(target.handle)?.session_id as string | undefined;
+    const bound = boundTo(target.handle);
     const current = bound === undefined ? undefined : find(bound);
-    if (current && (current.status === "active" || target.continues)) return current;
-    return find(target.handle) ?? open(target.open);
+    if (current && (current.status === "active" || target.continues)) return { ...current, bound };
+    return find(target.handle) ?? open(target.open());
   }
 
   function lookUp(sessionId: string, field: string, number: number, lane: string): Placed {
@@ -76,11 +79,18 @@ export function createAppend(
     throw thoughtNotFound(field, number, numbers.slice(0, NUMBERS_NAMED), numbers.length > NUMBERS_NAMED);
   }
 
-  function remember(draft: Draft, sessionId: string, closed: boolean): void {
-    const handle = "handle" in draft.target ? draft.target.handle : draft.target.bind;
+  /** The last thought of a lane. The row of the lane that was last written to is behind: its tail is the latest thought. */
+  function tailOf(sessionId: string, lane: string, latest: Placed | undefined): Placed | undefined {
+    if (latest?.branchId === lane) return latest;
+    const row = sql.lane.get(sessionId, lane);
+    return row && toTail(row, lane);
+  }
+
+  function remember({ target }: Draft, session: Place, closed: boolean): void {
+    const handle = "handle" in target ? target.handle : target.bind;
     if (handle === undefined) return;
-    if (closed && !("handle" in draft.target && draft.target.continues)) sql.unbind.run(handle);
-    else if (sql.handle.get(handle)?.session_id !== sessionId) sql.bind.run(handle, sessionId);
+    if (closed && !("handle" in target && target.continues)) sql.unbind.run(handle);
+    else if ((session.bound ?? boundTo(handle)) !== session.id) sql.bind.run(handle, session.id);
   }
 
   const branchCount = (sessionId: string): number =>
@@ -100,8 +110,7 @@ export function createAppend(
       () => branchCount(session.id),
       (name) => sql.lane.get(session.id, name) !== undefined,
     );
-    const tailRow = sql.lane.get(session.id, lane);
-    const tail = tailRow && toTail(tailRow, lane);
+    const tail = tailOf(session.id, lane, latest);
     const at = latest?.branchId ?? MAIN_LANE;
     const fork =
       draft.branchFrom === undefined
@@ -124,9 +133,10 @@ export function createAppend(
     const now = clock.now();
     const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
     const thought = toThought(draft, session.id, lane, placement, { id: clock.newId(now), seq, now });
-    insertThought(sql, feed.position() + 1, thought, lane, now);
-    if (tail) sql.moveLane.run(thought.id, thought.number, thought.total, session.id, lane);
-    else {
+    insertThought(sql, thought, lane, now);
+    if (latest && latest.branchId !== lane)
+      sql.leaveLane.run(latest.id, latest.number, latest.total, session.id, latest.branchId);
+    if (!tail) {
       const isBranch = lane !== MAIN_LANE;
       const parentBranch = isBranch ? ((fork ?? latest)?.branchId ?? MAIN_LANE) : null;
       const ordinal = isBranch ? branchCount(session.id) + 1 : 0;
@@ -135,7 +145,7 @@ export function createAppend(
     const closed = !draft.nextThoughtNeeded;
     const status = closed ? "completed" : "active";
     if (status !== session.status) sql.setStatus.run(status, session.id);
-    remember(draft, session.id, closed);
+    remember(draft, session, closed);
     const receipt: Receipt = {
       thought,
       opened: session.opened,
@@ -181,9 +191,8 @@ function toThought(
   };
 }
 
-function insertThought(sql: Statements, position: number, thought: Thought, lane: string, now: number): void {
+function insertThought(sql: Statements, thought: Thought, lane: string, now: number): void {
   sql.thought.run(
-    position,
     thought.id,
     thought.sessionId,
     thought.seq,
@@ -206,6 +215,8 @@ function insertThought(sql: Statements, position: number, thought: Thought, lane
 }
 
 function branchNames(sql: Statements, sessionId: string): string[] {
+  // Most sessions have no branch, and asking for one row is cheaper than asking for all of none.
+  if (sql.firstBranch.get(sessionId) === undefined) return [];
   return sql.branches
     .all(sessionId, BRANCHES_NAMED)
     .map((row) => row.branch_id as string)
@@ -252,19 +263,20 @@ function prepare(db: DatabaseSync) {
     inLane: db.prepare(`${placed} AND number = ? AND branch_id = ? ORDER BY seq DESC LIMIT 1`),
     anywhere: db.prepare(`${placed} AND number = ? ORDER BY seq DESC LIMIT 1`),
     numbers: db.prepare("SELECT DISTINCT number FROM thought WHERE session_id = ? ORDER BY number LIMIT ?"),
+    firstBranch: db.prepare("SELECT 1 FROM lane WHERE session_id = ? AND ordinal = 1"),
     branches: db.prepare(
       "SELECT branch_id FROM lane WHERE session_id = ? AND ordinal > 0 ORDER BY ordinal DESC LIMIT ?",
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
         parent_id, next_needed, confidence, mode, door, author, metadata, created_at, content)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     newLane: db.prepare(
       `INSERT INTO lane (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
-    moveLane: db.prepare(
+    leaveLane: db.prepare(
       "UPDATE lane SET tail_id = ?, tail_number = ?, tail_total = ? WHERE session_id = ? AND branch_id = ?",
     ),
   };

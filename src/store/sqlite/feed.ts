@@ -1,25 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../ledger/index.ts";
 
+const NEWEST =
+  "max(ifnull((SELECT max(position) FROM thought), 0), ifnull((SELECT max(position) FROM session_change), 0))";
+
+/** The position of the next write, in SQL; to be taken inside a write transaction. */
+export const NEXT_POSITION = `${NEWEST} + 1`;
+
 /** The one global order of writes: thoughts, and changes of sessions. */
 export function createFeed(db: DatabaseSync) {
-  const newest = db.prepare(
-    "SELECT max(ifnull((SELECT max(position) FROM thought), 0), ifnull((SELECT max(position) FROM session_change), 0)) AS position",
-  );
+  const newest = db.prepare(`SELECT ${NEWEST} AS position`);
   const thoughts = db.prepare(
     "SELECT position, session_id, seq FROM thought WHERE position > ? ORDER BY position LIMIT ?",
   );
   const sessions = db.prepare(
     "SELECT position, session_id FROM session_change WHERE position > ? ORDER BY position LIMIT ?",
   );
-  const add = db.prepare("INSERT INTO session_change (position, session_id) VALUES (?, ?)");
+  const add = db.prepare(`INSERT INTO session_change (position, session_id) VALUES (${NEXT_POSITION}, ?)`);
   const position = (): number => newest.get()!.position as number;
 
   return {
     /** The position of the newest write. */
     position,
     /** Notes a change of a session; it must run inside a write transaction. */
-    noteSession: (sessionId: string): void => void add.run(position() + 1, sessionId),
+    noteSession: (sessionId: string): void => void add.run(sessionId),
     /** Writes after a position, oldest first. */
     after(from: number, limit: number): Change[] {
       const changes = [

@@ -32,7 +32,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const write = createWriter(db, watch.notify);
   const feed = createFeed(db);
   const sessions = createSessionTable(db, feed, clock);
-  const append = createAppend(db, sessions, feed, clock);
+  const append = createAppend(db, sessions, clock);
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
   const thoughts = db.prepare(

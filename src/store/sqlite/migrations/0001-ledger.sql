@@ -1,5 +1,5 @@
 -- Every write takes the next position in one global order: the highest of both tables, plus one. SQLite has one writer
--- at a time, so positions commit in order. Appending a thought writes a row, two index entries and its lane: every page
+-- at a time, so positions commit in order. Appending a thought writes a row and two index entries: every page
 -- more would show in the time that an answer takes.
 
 CREATE TABLE session (
@@ -54,7 +54,8 @@ CREATE TABLE thought (
 CREATE UNIQUE INDEX thought_seq ON thought (session_id, seq);
 CREATE INDEX thought_number ON thought (session_id, number, branch_id, seq);
 
--- The last thought of each lane ('' is the main one), so that appending never reads a session.
+-- The lanes of a session ('' is the main one) and the last thought of each, so that appending never reads a session. The
+-- tail is written when a lane is left: that of the lane at hand is the session's last thought.
 CREATE TABLE lane (
   session_id TEXT NOT NULL,
   branch_id TEXT NOT NULL,
