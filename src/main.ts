@@ -62,6 +62,8 @@ function services(terminal: Terminal): Services {
   const home = (config: { readonly home?: string | undefined }) =>
     config.home ?? join(terminal.homeFolder, ".thoughtbox");
   const file = (config: Config) => config.database ?? join(home(config), "clew.db");
+  const withTilde = (path: string) =>
+    path.startsWith(join(terminal.homeFolder, "/")) ? `~${path.slice(terminal.homeFolder.length)}` : path;
   const open = (config: Config): Promise<Store> => openStore({ file: file(config) });
   const logFor = (config: Config) =>
     createLog({ level: config.logLevel, format: config.logFormat, write: terminal.err });
@@ -132,14 +134,17 @@ function services(terminal: Terminal): Services {
         },
         onError: (error) => log.debug("protocol error", { error }),
       });
-      const app = createApp({ endpoint, checkTools, hostnames: [], version });
+      const app = createApp({
+        endpoint,
+        checkTools,
+        hostnames: config.allowHost?.toLowerCase().split(",") ?? [],
+        version,
+      });
       const server = await listen(app, config.host, config.port).catch((error: NodeJS.ErrnoException) => {
         throw new CommandFailure(cannotListen(error, config));
       });
-      ready(
-        `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`,
-        file(config),
-      );
+      const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+      ready(`http://${host}:${server.port}`, withTilde(file(config)));
       await stopAsked();
       log.info("stopping");
       await endpoint.close();

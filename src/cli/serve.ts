@@ -8,6 +8,7 @@ export const serve: DefineCommand = (program, terminal, services) => {
     ...ledgerSettings,
     "host",
     "port",
+    "allowHost",
     "tools",
     "toolNames",
     "logLevel",

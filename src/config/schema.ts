@@ -41,6 +41,18 @@ export const settings = {
     description: "Address that the HTTP server binds; loopback only, until authentication is configured",
     schema: z.string().min(1).default("127.0.0.1"),
   }),
+  allowHost: setting({
+    flag: "allow-host",
+    env: "CLEW_ALLOWED_HOSTS",
+    description: "Other names, separated by commas, under which clients may address the HTTP server",
+    schema: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
+        "must be names separated by commas, such as host.docker.internal",
+      )
+      .optional(),
+  }),
   port: setting({
     flag: "port",
     env: "CLEW_PORT",
