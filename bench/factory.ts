@@ -68,7 +68,7 @@ async function clewFactory(): Promise<() => unknown> {
     version: "1.0.0",
     instructions: "",
     catalogue: catalogueOf(["all"]),
-    reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100 }),
+    reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100, home: "" }),
     updates: { listen: () => () => {}, ready: async () => {} },
     report: () => {},
     connection: {},

@@ -91,7 +91,7 @@ function services(terminal: Terminal): Services {
       const output = keepStdoutPure();
       const { serveStreams } = await import("./mcp/stdio.ts");
       const store = lazyStore(() => open(config));
-      const { makeServer, updates } = await createServing(config, store, log, {
+      const { makeServer, updates } = await createServing(config, home(config), store, log, {
         processHandle: processHandle(),
       });
       surviveRejections(log);
@@ -124,7 +124,7 @@ function services(terminal: Terminal): Services {
         import("./http/listen.ts"),
       ]);
       const store = await open(config);
-      const { makeServer, updates, checkTools } = await createServing(config, store, log, {});
+      const { makeServer, updates, checkTools } = await createServing(config, home(config), store, log, {});
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
         factory: (context) => makeServer(askedTools(context.requestInfo) ?? config.tools)(context),
@@ -154,7 +154,7 @@ function services(terminal: Terminal): Services {
   };
 }
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
-async function createServing(config: Config, store: Store, log: Log, connection: Connection) {
+async function createServing(config: Config, home: string, store: Store, log: Log, connection: Connection) {
   const [{ createServerFactory }, { createUpdates }, { createReasoning }, { instructions }] =
     await Promise.all([
       import("./mcp/serve.ts"),
@@ -164,7 +164,7 @@ async function createServing(config: Config, store: Store, log: Log, connection:
     ]);
   const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
   const report = (event: string, error: unknown) => log.error(event, { error });
-  const reasoning = createReasoning(store, config);
+  const reasoning = createReasoning(store, { ...config, home });
   const { resources } = catalogueOf(["all"]);
   const feed = {
     position: () => store.position(),

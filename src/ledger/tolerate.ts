@@ -8,6 +8,9 @@ export interface ArgumentSchema {
 /** The most items of a list that are read. */
 const MAX_ITEMS = 1000;
 
+/** Other names of an argument: the seeds call the same thing `operation` and `action`. */
+export type Aliases = Readonly<Record<string, readonly string[]>>;
+
 /** Arguments as understood, and what could not be. */
 export interface Tolerated {
   readonly value: Readonly<Record<string, unknown>>;
@@ -18,12 +21,13 @@ export interface Tolerated {
  * Reads arguments as their author meant them: other spellings of a name, `"3"` for 3, `"false"` for false, null for
  * absent. A value that cannot be read is left out with a warning, so that bookkeeping never costs a thought.
  */
-export function tolerate(schema: ArgumentSchema, raw: unknown): Tolerated {
+export function tolerate(schema: ArgumentSchema, raw: unknown, aliases: Aliases = {}): Tolerated {
   const given = spellings(raw);
   const warnings: string[] = [];
   const value: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const found = given.get(name) ?? given.get(plain(name));
+    const names = [name, plain(name), ...(aliases[name] ?? []).map(plain)];
+    const found = names.map((one) => given.get(one)).find((one) => one !== undefined);
     if (found === undefined || found === null) continue;
     const read = coerce(property, found);
     if (read === undefined)

@@ -13,7 +13,7 @@ export async function callTool(
   context: Omit<ToolContext, "unread">,
   report: ReportFault,
 ): Promise<CallToolResult> {
-  const { value, warnings } = tolerate(argumentSchema(tool), raw);
+  const { value, warnings } = tolerate(argumentSchema(tool), raw, tool.aliases);
   try {
     return toResult(await tool.run(value, { ...context, unread: warnings }));
   } catch (error) {

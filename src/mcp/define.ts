@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Failure } from "../ledger/index.ts";
+import type { Aliases, Failure } from "../ledger/index.ts";
 import type { Author, Reasoning } from "../reasoning/index.ts";
 
 /** What a tool does to the world; the MCP annotations follow from it. */
@@ -52,6 +52,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly effect: Effect;
   readonly input: I;
   readonly output: O;
+  /** Other names that an argument may come under. */
+  readonly aliases?: Aliases;
   readonly examples: readonly { readonly title: string; readonly input: z.input<I> }[];
   /** How a failure reads at this door; the default is `CODE: message`. */
   readonly refusal?: (failure: Failure) => {

@@ -19,8 +19,15 @@ export interface Reasoning {
   sessionIds(prefix: string): Promise<readonly string[]>;
 }
 
+/** What the use cases need to know besides the store. */
+export interface ReasoningSettings {
+  readonly thinkMaxThoughts: number;
+  /** The data home: exports go to a folder in it unless told otherwise. */
+  readonly home: string;
+}
+
 /** Joins the use cases to a store. */
-export function createReasoning(store: Store, settings: { readonly thinkMaxThoughts: number }): Reasoning {
+export function createReasoning(store: Store, settings: ReasoningSettings): Reasoning {
   const { thinkMaxThoughts } = settings;
   return {
     think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),

@@ -72,7 +72,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
   test("[P15] answers its examples as its output schema says", async () => {
     const store = await openStore({ memory: true });
     const context = {
-      reasoning: createReasoning(store, { thinkMaxThoughts: 100 }),
+      reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "" }),
       caller: {
         author: (session?: string) => ({
           handle: { text: session ?? "test", source: "connection" } as const,

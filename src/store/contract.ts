@@ -313,6 +313,18 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
         expect((await add("not named")).thought.sessionId).toBe(id);
       });
 
+      it("[L35] a handle keeps where it stands, also when its session is completed", async () => {
+        expect(await store.handle("h")).toEqual({});
+        expect(await store.moveHandle("h", { project: "p", task: "t" })).toEqual({ project: "p", task: "t" });
+        const { thought } = await add("one");
+        await store.moveHandle("h", { task: "u", aspect: "a", root: "/r" });
+        const stands = { project: "p", task: "u", aspect: "a", root: "/r" };
+        expect(await store.handle("h")).toEqual({ sessionId: thought.sessionId, ...stands });
+        await add("done", { nextThoughtNeeded: false });
+        expect(await store.handle("h")).toEqual(stands);
+        expect(await store.handle("other")).toEqual({});
+      });
+
       it("[L24] first thoughts that arrive at once on one handle open one session", async () => {
         const receipts = await Promise.all(Array.from({ length: 20 }, (_, i) => add(`t${i}`)));
         expect(new Set(receipts.map((receipt) => receipt.thought.sessionId)).size).toBe(1);

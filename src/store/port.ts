@@ -55,6 +55,16 @@ export interface SessionChanges {
   readonly clearWindow?: boolean;
 }
 
+/** What a handle has open and where it stands in the hierarchy. */
+export interface HandleState {
+  readonly sessionId?: string;
+  readonly project?: string;
+  readonly task?: string;
+  readonly aspect?: string;
+  /** The folder that its exports and notebooks must stay in. */
+  readonly root?: string;
+}
+
 /** A session with what only the ledger's own doors need to know of it. */
 export interface SessionState extends SessionSummary {
   readonly windowStart: number;
@@ -70,6 +80,10 @@ export interface Store {
   openSession(session: NewSession): Promise<SessionState>;
   changeSession(id: string, changes: SessionChanges): Promise<SessionState>;
   session(id: string): Promise<SessionState | undefined>;
+  /** What a handle has open and where it stands; nothing for a handle that was never seen. */
+  handle(handle: string): Promise<HandleState>;
+  /** Changes these parts of a handle's state and leaves the others. */
+  moveHandle(handle: string, changes: HandleState): Promise<HandleState>;
   sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;

@@ -52,7 +52,8 @@ export function createAppend(
     return { id, status, windowStart, opened: true };
   }
 
-  const boundTo = (handle: string) => sql.handle.get(handle)?.session_id as string | undefined;
+  const boundTo = (handle: string) =>
+    (sql.handle.get(handle)?.session_id as string | null | undefined) ?? undefined;
 
   function resolveSession({ target }: Draft): Place {
     if ("sessionId" in target) {
@@ -249,8 +250,10 @@ function prepare(db: DatabaseSync) {
     receipt: db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?"),
     keepReceipt: db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)"),
     handle: db.prepare("SELECT session_id FROM handle WHERE handle = ?"),
-    bind: db.prepare("INSERT OR REPLACE INTO handle (handle, session_id) VALUES (?, ?)"),
-    unbind: db.prepare("DELETE FROM handle WHERE handle = ?"),
+    bind: db.prepare(
+      `INSERT INTO handle (handle, session_id) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET session_id = excluded.session_id`,
+    ),
+    unbind: db.prepare("UPDATE handle SET session_id = NULL WHERE handle = ?"),
     session: db.prepare("SELECT status, window_start FROM session WHERE id = ?"),
     setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
     lane: db.prepare(

@@ -9,6 +9,7 @@ import { connect, PATIENCE_MS } from "./connect.ts";
 import { isBusy, translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
 import { createFollowUp } from "./follow-up.ts";
+import { createHandleTable } from "./handle-table.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
 import { createSearch } from "./search.ts";
@@ -33,6 +34,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const feed = createFeed(db);
   const sessions = createSessionTable(db, feed, clock);
   const append = createAppend(db, sessions, clock);
+  const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
   const thoughts = db.prepare(
@@ -62,6 +64,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     openSession: (session) => write(() => sessions.create(session)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     session: (id) => read(() => sessions.find(id)),
+    handle: (handle) => read(() => handles.find(handle)),
+    moveHandle: (handle, changes) => write(() => handles.move(handle, changes)),
     sessions: async (filter) => {
       await followUp.catchUp().catch(unlessUnwritable);
       return read(() => sessions.list(filter));

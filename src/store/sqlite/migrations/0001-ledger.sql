@@ -76,10 +76,14 @@ CREATE VIRTUAL TABLE thought_text USING fts5 (
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
--- The session that a connection or workflow has open.
+-- The session that a connection or workflow has open, and where it stands.
 CREATE TABLE handle (
   handle TEXT PRIMARY KEY,
-  session_id TEXT NOT NULL
+  session_id TEXT,
+  project TEXT,
+  task TEXT,
+  aspect TEXT,
+  root TEXT
 ) WITHOUT ROWID;
 
 -- First answers, for callers that repeat a call with the same idempotency key.
