@@ -22,13 +22,19 @@ export function sessionName(index: number): string {
   return `bench-${index}`;
 }
 
+/** The project and tags of a session of the filled store: few sessions share a project, half of them a tag. */
+export function placeOf(index: number): { readonly project: string; readonly tags: readonly string[] } {
+  return { project: `project-${index % 100}`, tags: [index % 2 === 0 ? "even" : "odd"] };
+}
+
 /** Writes sessions and their thoughts through the store's own `append`, many at a time. */
 export async function fillLedger(store: Store, scale: Scale): Promise<void> {
   const perSession = scale.thoughtsPerSession;
   await pipeline(0, scale.storedSessions * perSession - 1, inFlight, (index) => {
     const number = (index % perSession) + 1;
-    const id = sessionName(Math.floor(index / perSession));
-    const create = () => ({ id, title: `Case ${id}`, mode: "chain" }) as const;
+    const session = Math.floor(index / perSession);
+    const id = sessionName(session);
+    const create = () => ({ id, title: `Case ${id}`, mode: "chain", ...placeOf(session) }) as const;
     return store.append({
       target: { sessionId: id, create },
       content: thoughtText(index),

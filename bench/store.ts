@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { Store } from "../src/store/port.ts";
-import { fillLedger, openLedger, sessionName } from "./ledger.ts";
+import type { SearchQuery, Store } from "../src/store/port.ts";
+import { fillLedger, openLedger, placeOf, sessionName } from "./ledger.ts";
 import { median, percentile, timed } from "./measure.ts";
 import type { Cell, Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
@@ -64,6 +64,13 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     least: 1,
     command: ["search", text(0), "--json"],
   });
+  /** A word that is everywhere, held to each of the filters in turn. */
+  const held = (name: string, least: number, filters: readonly Omit<SearchQuery, "text">[]): Lookup => ({
+    name,
+    look: (store, turn) => store.search({ text: word(0), limit: 10, ...filters[turn % filters.length] }),
+    least,
+    command: ["search", word(0), "--project", filters[0]?.project ?? "", "--json"],
+  });
   return [
     {
       name: `list ${storedSessions} sessions`,
@@ -80,6 +87,18 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     search("search, two rare words", (turn) => `${word(4_000 + turn)} ${word(4_500 + turn)}`),
     search("search, one word", (turn) => word(500 + turn)),
     search("search, a word that is everywhere", (turn) => word(turn % 3)),
+    held("search, held to a project, a tag, a door or a time", 1, [
+      placeOf(0),
+      { project: placeOf(1).project, door: "thoughtbox" },
+      { tags: placeOf(1).tags },
+      { since: "2020-01-01T00:00:00Z", sessionId: sessionName(0) },
+    ]),
+    held("search, held to what fits nothing", 0, [
+      { project: "no-such-project" },
+      { door: "host" },
+      { tags: [...placeOf(0).tags, ...placeOf(1).tags] },
+      { until: "2020-01-01T00:00:00Z" },
+    ]),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Services, Terminal } from "../src/cli/command.ts";
 import { connect } from "../src/cli/connect.ts";
 import { doctor } from "../src/cli/doctor.ts";
 import { mcp } from "../src/cli/mcp.ts";
+import { models } from "../src/cli/models.ts";
 import { serve } from "../src/cli/serve.ts";
 import { sessions } from "../src/cli/sessions.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
@@ -129,7 +130,7 @@ function configuration(): string {
 
 function commands(): string {
   const program = new Command("clew").configureHelp({ helpWidth: 100 });
-  for (const define of [mcp, serve, connect, sessions, doctor])
+  for (const define of [mcp, serve, connect, sessions, models, doctor])
     define(program, {} as Terminal, {} as Services);
   const every = (command: Command, name: string): string[] => [
     `## ${name}\n\n${code(command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd())}`,

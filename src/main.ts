@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   serve: async () => (await import("./cli/serve.ts")).serve,
   connect: async () => (await import("./cli/connect.ts")).connect,
   sessions: async () => (await import("./cli/sessions.ts")).sessions,
+  models: async () => (await import("./cli/models.ts")).models,
   doctor: async () => (await import("./cli/doctor.ts")).doctor,
 };
 

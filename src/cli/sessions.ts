@@ -1,11 +1,22 @@
-import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import { type ExportFormat, exportJson, exportMarkdown, sessionIdFor } from "../ledger/index.ts";
+import {
+  analyse,
+  BRIEF_TOKENS,
+  brief,
+  Door,
+  type ExportFormat,
+  exportChain,
+  exportJson,
+  exportMarkdown,
+  readTime,
+  type Session,
+  sessionIdFor,
+} from "../ledger/index.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { analysisTable } from "./sessions/analysis-table.ts";
+import { writeWhole } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
 
@@ -15,6 +26,10 @@ interface Flags {
   readonly project?: string;
   readonly tag?: string[];
   readonly status?: string;
+  readonly door?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly maxTokens?: string;
   readonly format?: string;
   readonly output?: string;
 }
@@ -23,7 +38,7 @@ interface Flags {
 export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
-    .description("list, show, search and export what is in the ledger");
+    .description("list, show, search, brief, analyze and export what is in the ledger");
   const define = (
     usage: string,
     description: string,
@@ -91,6 +106,10 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       text: words.join(" "),
       limit: count(flags.limit, 20),
       ...(flags.project !== undefined && { project: flags.project }),
+      ...(flags.tag && { tags: flags.tag }),
+      ...(flags.door !== undefined && { door: oneOf("--door", flags.door, Door.options) }),
+      ...(flags.since !== undefined && { since: time("since", flags.since) }),
+      ...(flags.until !== undefined && { until: time("until", flags.until) }),
     });
     const results = hits.map(({ thought, title, snippet, score }) => ({
       sessionId: thought.sessionId,
@@ -108,25 +127,51 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       );
   })
     .option("--project <name>", "only this project")
+    .option("--tag <tag...>", "only sessions with all of these tags")
+    .option("--door <door>", "only thoughts that came through this tool")
+    .option("--since <time>", "only thoughts from this time on: 2026-11-15, 2026-11-15T10:00:00Z")
+    .option("--until <time>", "only thoughts up to this time; a day counts whole")
     .option("--limit <number>", "how many, at most 200", "20")
     .option("--json", "for scripts");
 
+  define("brief <id>", "one session in a few lines, to take it up again", async (store, flags, [id]) => {
+    const session = await find(store, id!);
+    const most = count(flags.maxTokens, BRIEF_TOKENS, "--max-tokens");
+    const told = await brief(session, allThoughts(store, session.id), most);
+    if (flags.json) return json(told);
+    terminal.out(paragraph(told.brief));
+  })
+    .option("--max-tokens <number>", "how long, at least 50", String(BRIEF_TOKENS))
+    .option("--json", "for scripts");
+
+  define("analyze <id>", "one session in figures, with what each means", async (store, flags, [id]) => {
+    const session = await find(store, id!);
+    const analysis = await analyse(session, allThoughts(store, session.id));
+    if (flags.json) return json(analysis);
+    terminal.out(`${line(session.title)}\n${line(session.id)}\n\n${analysisTable(analysis)}`);
+  }).option("--json", "for scripts");
+
   define("export <id>", "one session as a document", async (store, flags, [id]) => {
     const session = await find(store, id!);
-    const format: ExportFormat = oneOf("--format", flags.format ?? "markdown", ["markdown", "json"]);
+    const format = oneOf("--format", flags.format ?? "markdown", ["markdown", "json", "chain"]);
     const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = session;
-    const read = () => allThoughts(store, session.id);
-    const pieces =
-      format === "json" ? exportJson(plain, read, new Date().toISOString()) : exportMarkdown(plain, read);
+    const pieces = documentOf(format, plain, store);
     // A document goes out as it is, but for a person who looks at it on a terminal.
-    const shown = format === "json" ? safeJson : paragraph;
+    const shown = format === "markdown" ? paragraph : safeJson;
     if (flags.output === undefined)
       for await (const piece of pieces) terminal.out(terminal.isTerminal ? shown(piece) : piece);
     else await writeWhole(resolve(terminal.workingFolder, flags.output), pieces);
   })
-    .option("--format <format>", "markdown or json", "markdown")
+    .option("--format <format>", "markdown, json (nodes) or chain (SessionExport)", "markdown")
     .option("--output <file>", "write to this file instead of stdout");
 };
+
+function documentOf(format: ExportFormat, session: Session, store: Store): AsyncIterable<string> {
+  const read = () => allThoughts(store, session.id);
+  if (format === "markdown") return exportMarkdown(session, read);
+  const write = format === "json" ? exportJson : exportChain;
+  return write(session, read, new Date().toISOString());
+}
 
 async function find(store: Store, id: string) {
   const session = await store.session(sessionIdFor(id));
@@ -135,11 +180,18 @@ async function find(store: Store, id: string) {
   return session;
 }
 
-function count(given: string | undefined, otherwise: number): number {
+function count(given: string | undefined, otherwise: number, flag = "--limit"): number {
   const number = given === undefined ? otherwise : Number(given);
   if (!Number.isSafeInteger(number) || number < 1)
-    throw new CommandFailure(`--limit: '${given}' is not a whole number of 1 or more`, 2);
+    throw new CommandFailure(`${flag}: '${given}' is not a whole number of 1 or more`, 2);
   return number;
+}
+
+function time(edge: "since" | "until", given: string): string {
+  const read = readTime(given, edge);
+  if (read === undefined)
+    throw new CommandFailure(`--${edge}: '${given}' is no time; write 2026-11-15 or 2026-11-15T10:00:00Z`, 2);
+  return read;
 }
 
 function oneOf<T extends string>(flag: string, given: string, allowed: readonly T[]): T {
@@ -147,16 +199,4 @@ function oneOf<T extends string>(flag: string, given: string, allowed: readonly 
   if (found === undefined)
     throw new CommandFailure(`${flag}: '${given}' is not one of ${allowed.join(", ")}`, 2);
   return found;
-}
-
-/** Either the whole file is there afterwards, or what was there before. */
-async function writeWhole(file: string, pieces: AsyncIterable<string>): Promise<void> {
-  const unfinished = `${file}.${process.pid}.part`;
-  try {
-    await pipeline(Readable.from(pieces), createWriteStream(unfinished, { flags: "wx", flush: true }));
-    renameSync(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw new CommandFailure(`cannot write '${file}': ${(error as Error).message}`);
-  }
 }

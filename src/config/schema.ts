@@ -62,7 +62,7 @@ export const settings = {
   tools: setting({
     flag: "tools",
     env: "CLEW_TOOLS",
-    description: "Tool sets to offer: all, or a list of think, thoughtbox, classic",
+    description: "Tool sets to offer: all, or a list of think, thoughtbox, models, gateway, recall, classic",
     schema: z.string().min(1).default("all"),
   }),
   toolNames: setting({

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../store/open.ts";
 import { allThoughts } from "../store/port.ts";
-import { exportJson, exportMarkdown } from "./export.ts";
+import { exportJson } from "./export.ts";
+import { exportMarkdown } from "./export-markdown.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 

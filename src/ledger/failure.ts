@@ -10,12 +10,14 @@ const kind = <D>(of: FailureKind<D>): FailureKind<D> => of;
 
 /** The closed table of failures. Every message says what to send instead. */
 export const failures = {
-  SESSION_NOT_FOUND: kind<{ sessionId: string }>({
+  SESSION_NOT_FOUND: kind<{ sessionId?: string }>({
     status: 404,
     retry: false,
-    cause: "The session id names no session.",
+    cause: "The session id names no session, or none was given and the caller has none.",
     message: ({ sessionId }) =>
-      `No session '${sessionId}'. Leave sessionId out to open a new session, or send the sessionId of an earlier answer.`,
+      sessionId === undefined
+        ? "You have no session here. Send the sessionId of an earlier answer, or record a thought first."
+        : `No session '${sessionId}'. Leave sessionId out to open a new session, or send the sessionId of an earlier answer.`,
   }),
   THOUGHT_NOT_FOUND: kind<{ number: number; field: string; existing: string }>({
     status: 404,
@@ -43,6 +45,51 @@ export const failures = {
     cause: "A thought number is below 1.",
     message: ({ field, value }) =>
       `${field} is ${value}, but thoughts are numbered from 1. Send 1 or more, or leave ${field} out.`,
+  }),
+  INVALID_ARGUMENT: kind<{ problem: string }>({
+    status: 400,
+    retry: false,
+    cause: "An argument that the call cannot do without is missing or makes no sense.",
+    message: ({ problem }) => problem,
+  }),
+  MODEL_NOT_FOUND: kind<{ model: string; closest: string }>({
+    status: 404,
+    retry: false,
+    cause: "No mental model has that name.",
+    message: ({ model, closest }) =>
+      `No mental model '${model}'. Did you mean '${closest}'? list_models shows all of them.`,
+  }),
+  STAGE_TOO_LOW: kind<{ operation: string; stage: number; needed: number; next: string }>({
+    status: 409,
+    retry: false,
+    cause: "The session has not reached the stage that the operation needs.",
+    message: ({ operation, stage, needed, next }) =>
+      `'${operation}' needs stage ${needed}; you are at stage ${stage}. Call this tool next with ${next}, then repeat this call.`,
+  }),
+  NOT_SERVED: kind<{ what: string }>({
+    status: 501,
+    retry: false,
+    cause: "This version of Clew does not have that part.",
+    message: ({ what }) => `${what} are not served by this version of Clew. Everything else works.`,
+  }),
+  INVALID_OPERATION: kind<{ operation: string; known: string }>({
+    status: 400,
+    retry: false,
+    cause: "No operation of that name exists at this door.",
+    message: ({ operation, known }) => `There is no operation '${operation}'. Send one of: ${known}.`,
+  }),
+  ROOT_NOT_ALLOWED: kind<{ problem: string }>({
+    status: 400,
+    retry: false,
+    cause: "The folder cannot be bound as a root.",
+    message: ({ problem }) => problem,
+  }),
+  EXPORT_FAILED: kind<{ reason: string }>({
+    status: 400,
+    retry: false,
+    cause: "The export could not be written where it was to go, or would be too long.",
+    message: ({ reason }) =>
+      `Nothing was exported: ${reason}. Leave destination out to export into the data home, or name a folder in it that can be written.`,
   }),
   STORE_BUSY: kind<Record<never, never>>({
     status: 503,

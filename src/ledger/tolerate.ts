@@ -25,9 +25,9 @@ export function tolerate(schema: ArgumentSchema, raw: unknown, aliases: Aliases 
   const given = spellings(raw);
   const warnings: string[] = [];
   const value: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const names = [name, plain(name), ...(aliases[name] ?? []).map(plain)];
-    const found = names.map((one) => given.get(one)).find((one) => one !== undefined);
+  for (const { name, names, property } of fieldsOf(schema, aliases)) {
+    const key = names.find((one) => given.has(one));
+    const found = key === undefined ? undefined : given.get(key);
     if (found === undefined || found === null) continue;
     const read = coerce(property, found);
     if (read === undefined)
@@ -42,6 +42,27 @@ export function tolerate(schema: ArgumentSchema, raw: unknown, aliases: Aliases 
     }
   }
   return { value, warnings };
+}
+
+interface Field {
+  readonly name: string;
+  /** Under which the value may be found, best first. */
+  readonly names: readonly string[];
+  readonly property: ArgumentSchema;
+}
+
+const fields = new WeakMap<ArgumentSchema, readonly Field[]>();
+
+function fieldsOf(schema: ArgumentSchema, aliases: Aliases): readonly Field[] {
+  let known = fields.get(schema);
+  if (!known) {
+    known = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+      const names = [name, plain(name), ...(aliases[name] ?? []).map(plain)];
+      return { name, names, property };
+    });
+    fields.set(schema, known);
+  }
+  return known;
 }
 
 function spellings(raw: unknown): Map<string, unknown> {

@@ -27,9 +27,13 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"]) {
     // None of these tools gets as far as the store.
     reasoning: createReasoning(
       lazyStore(() => openStore({ memory: true })),
-      { thinkMaxThoughts: 1 },
+      { thinkMaxThoughts: 1, home: "" },
     ),
-    caller: { author: () => ({ handle: { text: "default", source: "default" } as const }) },
+    caller: {
+      author: () => ({ handle: { text: "default", source: "default" } as const }),
+      roots: async () => undefined,
+    },
+    catalogue: { tools: [], resources: [], prompts: [], aliases: {} },
     signal: new AbortController().signal,
     progress: async () => {},
   };

@@ -32,9 +32,9 @@ export function toFailure(error: unknown, report: ReportFault): Failure {
 }
 
 function toResult(outcome: unknown): CallToolResult {
-  const { value, meta, embedded } = outcome instanceof Answer ? outcome : new Answer(outcome);
+  const { value, meta, embedded, text } = outcome instanceof Answer ? outcome : new Answer(outcome);
   return {
-    content: [{ type: "text", text: JSON.stringify(value) }, ...embedded.map(toContent)],
+    content: [{ type: "text", text: text ?? JSON.stringify(value) }, ...embedded.map(toContent)],
     structuredContent: value as Record<string, unknown>,
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };

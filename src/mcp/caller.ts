@@ -1,6 +1,6 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { findHandle } from "../ledger/index.ts";
-import type { Caller } from "./define.ts";
+import type { Caller, ClientRoot } from "./define.ts";
 
 /** What the serving side knows of a connection before any request. */
 export interface Connection {
@@ -21,6 +21,7 @@ export function callerOf(
   const bound = context.sessionId ?? connection.processHandle;
   const key = meta?.["clew/idempotencyKey"];
   return {
+    roots: () => clientRoots(server),
     author: (session) => ({
       handle: findHandle({
         arguments: { workflow: call.arguments.workflow_id ?? call.arguments.workflowId, session },
@@ -35,6 +36,19 @@ export function callerOf(
         key !== "" && { idempotency: { scope: `${principal ?? ""}/${call.tool}`, key } }),
     }),
   };
+}
+
+/** How long a client may take to name its folders. */
+const ROOTS_MS = 5_000;
+
+async function clientRoots(server: Server): Promise<readonly ClientRoot[] | undefined> {
+  // Only a handshake-era client can be asked; it says so when it connects.
+  if (server.getClientCapabilities()?.roots === undefined) return undefined;
+  try {
+    return (await server.listRoots(undefined, { timeout: ROOTS_MS })).roots;
+  } catch {
+    return undefined;
+  }
 }
 
 function clientName(server: Server, context: ServerContext): string | undefined {

@@ -9,6 +9,14 @@ export type Effect = "read" | "append" | "change" | "destroy";
 export interface Caller {
   /** The author of a thought: its handle (`session` is the argument of a door that takes any), client, idempotency key. */
   author(session?: string): Author;
+  /** The folders that the client has opened; undefined when it does not tell. */
+  roots(): Promise<readonly ClientRoot[] | undefined>;
+}
+
+/** A folder that a client has opened. */
+export interface ClientRoot {
+  readonly uri: string;
+  readonly name?: string | undefined;
 }
 
 /** What a tool is given besides its arguments. */
@@ -19,6 +27,8 @@ export interface ToolContext {
   readonly progress: (message: string, done: number, total?: number) => Promise<void>;
   /** What could not be read in the arguments; a door shows it as a warning. */
   readonly unread: readonly string[];
+  /** What this very server offers, for those who describe it. */
+  readonly catalogue: Catalogue;
 }
 
 /** A text that travels with an answer. */
@@ -34,13 +44,20 @@ export class Answer<T> {
   readonly value: T;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly embedded: readonly EmbeddedText[];
+  /** What `content` says instead of the value as JSON: the same facts, better read as prose. */
+  readonly text: string | undefined;
   constructor(
     value: T,
-    more: { meta?: Readonly<Record<string, unknown>>; embedded?: readonly EmbeddedText[] } = {},
+    more: {
+      meta?: Readonly<Record<string, unknown>>;
+      embedded?: readonly EmbeddedText[];
+      text?: string;
+    } = {},
   ) {
     this.value = value;
     this.meta = more.meta ?? {};
     this.embedded = more.embedded ?? [];
+    this.text = more.text;
   }
 }
 
@@ -71,6 +88,8 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
 /** What a resource or a prompt is given. */
 export interface ReadContext {
   readonly reasoning: Reasoning;
+  /** What this very server offers, for those who describe it. */
+  readonly catalogue: Catalogue;
 }
 
 /** Values that begin with what was typed so far. */

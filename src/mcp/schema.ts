@@ -22,14 +22,17 @@ export function listedTool(tool: Tool): ListedTool {
   };
 }
 
-const schemas = new WeakMap<Tool, ArgumentSchema>();
-
 /** A tool's arguments as JSON Schema: a plain object at the root, because clients drop tools with anything else. */
-export function argumentSchema(tool: Tool): ArgumentSchema {
-  let schema = schemas.get(tool);
+export const argumentSchema = (tool: Tool): ArgumentSchema => schemaOf(tool.input);
+
+const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
+
+/** Arguments as JSON Schema, made once. */
+export function schemaOf(input: z.ZodObject): ArgumentSchema {
+  let schema = schemas.get(input);
   if (!schema) {
-    schema = plainSchema(tool.input);
-    schemas.set(tool, schema);
+    schema = plainSchema(input);
+    schemas.set(input, schema);
   }
   return schema;
 }

@@ -38,6 +38,7 @@ export function createServerFactory(serving: Serving): MakeServer {
     if (tool) tools.set(alias, tool);
   }
   const lists = describe(catalogue);
+  const reading = { reasoning, catalogue };
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
   // The 2026 revision has done away with log messages to clients.
@@ -59,6 +60,7 @@ export function createServerFactory(serving: Serving): MakeServer {
         params.arguments,
         {
           reasoning,
+          catalogue,
           caller: callerOf(
             { tool: tool.name, arguments: params.arguments ?? {} },
             server,
@@ -75,9 +77,7 @@ export function createServerFactory(serving: Serving): MakeServer {
     server.setRequestHandler("resources/templates/list", () => lists.templates);
     server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
       const match = matchResource(catalogue.resources, uri);
-      const text = await guard(report, () =>
-        match?.resource.read(match.variables, { reasoning }, match.query),
-      );
+      const text = await guard(report, () => match?.resource.read(match.variables, reading, match.query));
       if (!match || text === undefined) throw new ResourceNotFoundError(clip(uri));
       return { contents: [{ uri, mimeType: match.resource.mimeType, text }] };
     });
@@ -89,7 +89,7 @@ export function createServerFactory(serving: Serving): MakeServer {
           `There is no prompt '${clip(params.name)}'. Prompts offered here: ${lists.promptNames}.`,
         );
       const given = promptArguments(prompt, params.arguments ?? {});
-      const text = await guard(report, () => prompt.render(given, { reasoning }));
+      const text = await guard(report, () => prompt.render(given, reading));
       return {
         description: prompt.description,
         messages: [{ role: "user", content: { type: "text", text } }],
@@ -97,7 +97,7 @@ export function createServerFactory(serving: Serving): MakeServer {
     });
     server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
       const complete = completer(catalogue, ref, argument.name);
-      const values = (await guard(report, () => complete?.(argument.value, { reasoning }))) ?? [];
+      const values = (await guard(report, () => complete?.(argument.value, reading))) ?? [];
       return {
         completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
       };

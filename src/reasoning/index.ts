@@ -1,9 +1,40 @@
-import type { Door, Receipt, SessionSummary, Thought } from "../ledger/index.ts";
-import type { Store, ThoughtRange } from "../store/port.ts";
+import {
+  type Analysis,
+  analyse,
+  type Brief,
+  type Door,
+  type NewSession,
+  type Receipt,
+  type SessionSummary,
+  type Thought,
+} from "../ledger/index.ts";
+import {
+  allThoughts,
+  type SearchHit,
+  type SearchQuery,
+  type SessionFilter,
+  type Store,
+  type ThoughtRange,
+} from "../store/port.ts";
+import { briefSession } from "./brief.ts";
 import { formattedContext, type ThinkAnswer, think } from "./context.ts";
-import { type Author, type ChainThought, recordThought } from "./record.ts";
+import { type ChainOrder, type ExportedChain, exportChainFile } from "./export-chain.ts";
+import { exportText } from "./export-text.ts";
+import { type Page, readPage } from "./page.ts";
+import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
+import {
+  bindRoot,
+  findStanding,
+  type Level,
+  type Location,
+  navigate,
+  resume,
+  type Standing,
+  startNew,
+} from "./standing.ts";
 
 export type { Author, ChainThought } from "./record.ts";
+export { LEVELS, locationOf, type Standing } from "./standing.ts";
 
 /** Clients drop messages over 10 MiB, so the context that is sent to one ends well before. */
 const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
@@ -15,8 +46,32 @@ export interface Reasoning {
   session(id: string): Promise<SessionSummary | undefined>;
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   formattedContext(handle: string): Promise<string>;
+  sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
+  search(query: SearchQuery): Promise<readonly SearchHit[]>;
+  /** A page of a session's thoughts that fits into one message, and whether there are more. */
+  page(sessionId: string, after: number): Promise<Page>;
+  standing(author: Author, sessionId?: string): Promise<Standing>;
+  startNew(standing: Standing, session: NewSession): Promise<SessionSummary>;
+  resume(standing: Standing): Promise<SessionSummary>;
+  navigate(standing: Standing, to: Level, value: string): Promise<Location>;
+  bindRoot(standing: Standing, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
+  /** Raises the stage of the caller's session; it never falls. */
+  advance(standing: Standing, stage: number): Promise<{ readonly stage: number }>;
+  analyse(sessionId: string): Promise<Analysis>;
+  /** A session in a few lines, for whoever takes it up again. */
+  brief(sessionId: string, maxTokens?: number): Promise<Brief>;
+  /** A session as one document that fits into an answer. */
+  exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
+  /** Writes a session to a new file in the data home or in the author's bound root. */
+  exportChain(author: Author, order: ChainOrder, watch?: Watch): Promise<ExportedChain>;
   /** Ids of sessions that begin with this text, newest activity first. */
   sessionIds(prefix: string): Promise<readonly string[]>;
+}
+
+/** How a caller follows long work, and ends it. */
+export interface Watch {
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number) => Promise<void>;
 }
 
 /** What the use cases need to know besides the store. */
@@ -28,7 +83,7 @@ export interface ReasoningSettings {
 
 /** Joins the use cases to a store. */
 export function createReasoning(store: Store, settings: ReasoningSettings): Reasoning {
-  const { thinkMaxThoughts } = settings;
+  const { thinkMaxThoughts, home } = settings;
   return {
     think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
     record: (door, author, thought) => recordThought(store, door, author, thought),
@@ -40,6 +95,25 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     },
     thoughts: (sessionId, range) => store.thoughts(sessionId, range),
     formattedContext: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
+    sessions: (filter) => store.sessions(filter),
+    search: (query) => store.search(query),
+    page: (sessionId, after) => readPage(store, sessionId, after),
+    standing: (author, sessionId) => findStanding(store, author, sessionId),
+    startNew: (standing, session) => startNew(store, standing, session),
+    resume: (standing) => resume(store, standing),
+    navigate: (standing, to, value) => navigate(store, standing, to, value),
+    bindRoot: (standing, rootUri, clientRoots) => bindRoot(store, standing, rootUri, clientRoots),
+    advance: ({ session, stage }, wanted) =>
+      stage >= wanted ? Promise.resolve({ stage }) : store.changeSession(session!.id, { stage: wanted }),
+    async analyse(sessionId) {
+      const session = await store.session(sessionId);
+      if (!session) throw sessionNotFound(sessionId);
+      return analyse(session, allThoughts(store, sessionId));
+    },
+    brief: (sessionId, maxTokens) => briefSession(store, sessionId, maxTokens),
+    exportText: (sessionId, format) => exportText(store, sessionId, format),
+    exportChain: (author, order, watch) =>
+      exportChainFile({ store, home, now: Date.now, ...watch }, author, order),
     sessionIds: async (prefix) =>
       (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
   };

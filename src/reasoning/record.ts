@@ -39,6 +39,7 @@ export interface ChainThought {
   readonly sessionId?: string | undefined;
   readonly sessionTitle?: string | undefined;
   readonly sessionTags?: readonly string[] | undefined;
+  readonly critique?: boolean | undefined;
 }
 
 /** Records one thought of a chain in the session that it names, or that its author has open. */
@@ -72,7 +73,10 @@ export async function recordThought(
     door,
     ...(author.name !== undefined && { author: author.name }),
     ...(author.idempotency && { idempotency: author.idempotency }),
-    ...(thought.needsMoreThoughts === true && { metadata: { needsMoreThoughts: true } }),
+    metadata: {
+      ...(thought.needsMoreThoughts === true && { needsMoreThoughts: true }),
+      ...(thought.critique === true && { critiqueRequested: true }),
+    },
   });
   if (branchId === thought.branchId) return receipt;
   const warning = `branchId was over ${MAX_NAME_LETTERS} letters; the branch is called ${JSON.stringify(branchId)}.`;
@@ -109,7 +113,9 @@ function target(
 ): Draft["target"] {
   const key = handleKey(handle);
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
-  if (sessionId !== undefined) return { sessionId, ...(handle.source === "connection" && { bind: key }) };
+  // The gateway binds by operations of its own.
+  if (sessionId !== undefined)
+    return { sessionId, ...(handle.source === "connection" && door !== "gateway" && { bind: key }) };
   return {
     handle: key,
     open: () => ({
@@ -130,7 +136,7 @@ function shortName(name: string): string {
 }
 
 /** Handles that a caller chose may name a session; those of connections never do. */
-function handleKey(handle: Handle): string {
+export function handleKey(handle: Handle): string {
   const chosen = handle.source === "argument" || handle.source === "meta" || handle.source === "header";
   return chosen ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
 }

@@ -1,19 +1,37 @@
 import type { Catalogue, Tool } from "../mcp/define.ts";
 import { airline } from "./prompts/airline.ts";
 import { coding } from "./prompts/coding.ts";
+import { interleavedThinking } from "./prompts/interleaved-thinking.ts";
+import { listMcpAssets } from "./prompts/list-mcp-assets.ts";
+import { resume } from "./prompts/resume.ts";
 import { retail } from "./prompts/retail.ts";
+import { architecture } from "./resources/architecture.ts";
+import { capabilities } from "./resources/capabilities.ts";
+import { initLoad } from "./resources/init-load.ts";
+import { initSessions } from "./resources/init-sessions.ts";
+import { mentalModel } from "./resources/mental-model.ts";
+import { mentalModelsCatalog } from "./resources/mental-models-catalog.ts";
+import { notebook } from "./resources/notebook.ts";
+import { notebookOperations } from "./resources/notebook-operations.ts";
 import { patternsCookbook } from "./resources/patterns-cookbook.ts";
 import { session } from "./resources/session.ts";
 import { sessionThoughts } from "./resources/session-thoughts.ts";
 import { thinkContext } from "./resources/think-context.ts";
+import { exportReasoningChain } from "./tools/export-reasoning-chain.ts";
+import { mentalModels } from "./tools/mental-models.ts";
+import { recall } from "./tools/recall.ts";
 import { sequentialthinking } from "./tools/sequentialthinking.ts";
 import { think } from "./tools/think.ts";
 import { thoughtbox } from "./tools/thoughtbox.ts";
+import { thoughtboxGateway } from "./tools/thoughtbox-gateway.ts";
 
 /** The tool sets that can be chosen by name; `all` is every one but `classic`. */
 export const toolSets: Readonly<Record<string, readonly Tool[]>> = {
   think: [think],
-  thoughtbox: [thoughtbox],
+  thoughtbox: [thoughtbox, exportReasoningChain],
+  models: [mentalModels],
+  gateway: [thoughtboxGateway],
+  recall: [recall],
   classic: [sequentialthinking],
 };
 
@@ -36,8 +54,21 @@ export function catalogueOf(sets: readonly string[], names: ToolNames = "plain")
         names === "plain" ? [dotted, plain] : [plain, dotted],
       ),
     ),
-    resources: [patternsCookbook, session, sessionThoughts, thinkContext],
-    prompts: [airline, coding, retail],
+    resources: [
+      capabilities,
+      architecture,
+      initSessions,
+      initLoad,
+      notebookOperations,
+      notebook,
+      patternsCookbook,
+      session,
+      sessionThoughts,
+      thinkContext,
+      mentalModelsCatalog,
+      mentalModel,
+    ],
+    prompts: [listMcpAssets, interleavedThinking, resume, airline, coding, retail],
   };
 }
 

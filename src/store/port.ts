@@ -1,5 +1,6 @@
 import type {
   Change,
+  Door,
   Draft,
   NewSession,
   Receipt,
@@ -30,7 +31,14 @@ export interface ThoughtRange {
 export interface SearchQuery {
   readonly text: string;
   readonly project?: string;
+  /** In sessions that carry all of these. */
+  readonly tags?: readonly string[];
   readonly sessionId?: string;
+  readonly door?: Door;
+  /** ISO times: only thoughts recorded from the one to the other, both included. */
+  readonly since?: string;
+  readonly until?: string;
+  /** 20 unless it says otherwise, 200 at most. */
   readonly limit?: number;
 }
 
@@ -58,6 +66,8 @@ export interface SessionChanges {
 /** What a handle has open and where it stands in the hierarchy. */
 export interface HandleState {
   readonly sessionId?: string;
+  /** The session it had open last, which may be completed. */
+  readonly lastSessionId?: string;
   readonly project?: string;
   readonly task?: string;
   readonly aspect?: string;
@@ -82,8 +92,8 @@ export interface Store {
   session(id: string): Promise<SessionState | undefined>;
   /** What a handle has open and where it stands; nothing for a handle that was never seen. */
   handle(handle: string): Promise<HandleState>;
-  /** Changes these parts of a handle's state and leaves the others. */
-  moveHandle(handle: string, changes: HandleState): Promise<HandleState>;
+  /** Changes these parts of a handle's state and leaves the others; an empty text takes a part away. */
+  moveHandle(handle: string, changes: Omit<HandleState, "lastSessionId">): Promise<HandleState>;
   sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;

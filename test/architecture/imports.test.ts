@@ -7,12 +7,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: [],
   store: ["ledger"],
   reasoning: ["ledger", "store"],
+  models: ["ledger"],
   config: [],
   telemetry: [],
   mcp: ["ledger", "reasoning"],
-  server: ["ledger", "mcp"],
+  server: ["ledger", "mcp", "models", "reasoning"],
   http: ["mcp"],
-  cli: ["ledger", "store", "config"],
+  cli: ["ledger", "store", "models", "config"],
 };
 
 interface Import {

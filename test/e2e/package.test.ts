@@ -27,7 +27,7 @@ describe("the package, installed into an empty folder", () => {
   it("[D6] every command answers --help", () => {
     const help = clew("--help");
     expect(help.status).toBe(0);
-    for (const command of ["mcp", "serve", "connect", "sessions", "doctor"]) {
+    for (const command of ["mcp", "serve", "connect", "sessions", "models", "doctor"]) {
       expect(help.stdout).toContain(command);
       expect(clew(command, "--help")).toMatchObject({ status: 0, stderr: "" });
     }

@@ -114,6 +114,34 @@ describe("clew sessions", () => {
     });
   });
 
+  it("[D1] search can be held to a tag, a door and a time", async () => {
+    const found = async (...args: string[]) => (await told("search", "tracing", ...args)).results.length;
+    expect(await found("--tag", "auth", "debugging")).toBe(1);
+    expect(await found("--tag", "no-such-tag")).toBe(0);
+    expect(await found("--door", "thoughtbox", "--since", "2020-01-01")).toBe(1);
+    expect(await found("--door", "think")).toBe(0);
+    expect(await found("--until", "2020-01-01")).toBe(0);
+    for (const wrong of [
+      ["--door", "window"],
+      ["--since", "yesterday"],
+    ])
+      expect(await sessions("search", "tracing", ...wrong)).toMatchObject({ code: 2 });
+  });
+
+  it("[Y4] brief tells a session in a few lines", async () => {
+    const { code, stdout } = await sessions("brief", caching);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^# Cache or not\n\nactive, 3 thoughts, 1 branch, 1 revision, last activity /);
+    expect(stdout).toContain("**Goal**\n- Reads are slow (#1)\n");
+    expect(await told("brief", caching, "--max-tokens", "600")).toEqual({
+      brief: stdout,
+      tokens: Math.ceil(Buffer.byteLength(stdout) / 4),
+    });
+    expect((await told("brief", caching, "--max-tokens", "50")).tokens).toBeLessThanOrEqual(50);
+    expect(await sessions("brief", "no-such-session")).toMatchObject({ code: 1 });
+    expect(await sessions("brief", caching, "--max-tokens", "few")).toMatchObject({ code: 2 });
+  });
+
   it("[D1] export writes Markdown as the seed shows it", async () => {
     const { createdAt } = await sessionOnDisk(home, debugging);
     const { code, stdout } = await sessions("export", debugging);
@@ -174,11 +202,14 @@ Tracing the code, I see...
     expect(readdirSync(home).filter((name) => name.includes(".part"))).toEqual([]);
   });
 
-  it.each(["show", "export"])("[D1] %s of an unknown session exits 1 with one line", async (command) => {
-    const { code, stdout, stderr } = await sessions(command, "no-such-session");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^clew: no session 'no-such-session'.*clew sessions list.*\n$/);
-  });
+  it.each(["show", "analyze", "export"])(
+    "[D1] %s of an unknown session exits 1 with one line",
+    async (command) => {
+      const { code, stdout, stderr } = await sessions(command, "no-such-session");
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/^clew: no session 'no-such-session'.*clew sessions list.*\n$/);
+    },
+  );
 
   it.each([
     [["frobnicate"]],
@@ -197,7 +228,10 @@ Tracing the code, I see...
 
   it("[D1] an unknown format exits 2 and names those there are", async () => {
     const { code, stderr } = await sessions("export", debugging, "--format", "pdf");
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/'pdf'.*markdown, json/) });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/'pdf'.*markdown, json, chain/),
+    });
   });
 
   it("[D1] an empty ledger says how to begin", async () => {

@@ -24,7 +24,7 @@ async function listedOverStdio(args: readonly string[]) {
 describe("tool sets", () => {
   it.each([
     ["think", ["think"]],
-    ["think,thoughtbox", ["think", "thoughtbox"]],
+    ["think,thoughtbox", ["think", "thoughtbox", "export_reasoning_chain"]],
     [" think , think ", ["think"]],
     ["classic", ["sequentialthinking"]],
   ])("[P7] --tools %j lists %j", async (tools, expected) => {

@@ -90,7 +90,7 @@ export function createAppend(
   function remember({ target }: Draft, session: Place, closed: boolean): void {
     const handle = "handle" in target ? target.handle : target.bind;
     if (handle === undefined) return;
-    if (closed && !("handle" in target && target.continues)) sql.unbind.run(handle);
+    if (closed && !("handle" in target && target.continues)) sql.unbind.run(handle, session.id);
     else if ((session.bound ?? boundTo(handle)) !== session.id) sql.bind.run(handle, session.id);
   }
 
@@ -251,9 +251,13 @@ function prepare(db: DatabaseSync) {
     keepReceipt: db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)"),
     handle: db.prepare("SELECT session_id FROM handle WHERE handle = ?"),
     bind: db.prepare(
-      `INSERT INTO handle (handle, session_id) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET session_id = excluded.session_id`,
+      `INSERT INTO handle (handle, session_id, last_session_id) VALUES (?1, ?2, ?2)
+       ON CONFLICT (handle) DO UPDATE SET session_id = ?2, last_session_id = ?2`,
     ),
-    unbind: db.prepare("UPDATE handle SET session_id = NULL WHERE handle = ?"),
+    unbind: db.prepare(
+      `INSERT INTO handle (handle, last_session_id) VALUES (?1, ?2)
+       ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = ?2`,
+    ),
     session: db.prepare("SELECT status, window_start FROM session WHERE id = ?"),
     setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
     lane: db.prepare(

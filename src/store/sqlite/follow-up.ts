@@ -15,9 +15,9 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
-    "SELECT position, session_id, content FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
+    "SELECT position, session_id, content, door FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
   );
-  const addText = db.prepare("INSERT INTO thought_text (rowid, content) VALUES (?, ?)");
+  const addText = db.prepare("INSERT INTO thought_text (rowid, content, door) VALUES (?, ?, ?)");
   const count = db.prepare(
     `UPDATE session SET (thought_count, updated_at) =
          (SELECT seq, max(created_at, session.updated_at) FROM thought WHERE session_id = session.id ORDER BY seq DESC LIMIT 1),
@@ -32,7 +32,7 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
     const end = performance.now() + TURN_MS;
     const sessions = new Set<string>();
     for (const row of waiting.iterate(positionOf(done))) {
-      addText.run(row.position as number, row.content as string);
+      addText.run(row.position as number, row.content as string, row.door as string);
       sessions.add(row.session_id as string);
       if (performance.now() > end) break;
     }

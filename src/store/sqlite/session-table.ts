@@ -12,6 +12,7 @@ import type { Clock } from "../clock.ts";
 import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
 import type { Feed } from "./feed.ts";
 import { toSession } from "./rows.ts";
+import { sessionCondition } from "./session-condition.ts";
 
 /** The session table; `create` and `change` must run inside a write transaction. */
 export type SessionTable = ReturnType<typeof createSessionTable>;
@@ -94,18 +95,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       return find(id)!;
     },
     list(filter: SessionFilter): SessionSummary[] {
-      const where: string[] = [];
-      const values: (string | number)[] = [];
-      const add = (condition: string, ...bound: (string | number)[]) => {
-        where.push(condition);
-        values.push(...bound);
-      };
-      if (filter.project !== undefined) add("project = ?", filter.project);
-      if (filter.status !== undefined) add("status = ?", filter.status);
-      if (filter.idPrefix) add("id >= ? AND id < ?", filter.idPrefix, `${filter.idPrefix}\u{10ffff}`);
-      for (const tag of filter.tags ?? [])
-        add("EXISTS (SELECT 1 FROM json_each(session.tags) WHERE value = ?)", tag);
-      const condition = where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`;
+      const { condition, values } = sessionCondition(filter);
       const rows = db
         .prepare(`SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`)
         .all(...values, Math.max(0, Math.min(filter.limit ?? 100, 1000)));

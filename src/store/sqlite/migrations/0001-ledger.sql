@@ -68,18 +68,21 @@ CREATE TABLE lane (
 ) WITHOUT ROWID;
 CREATE INDEX lane_order ON lane (session_id, ordinal);
 
--- Follows the thoughts: the rows it has are those up to its own highest row id.
+-- Follows the thoughts: the rows it has are those up to its own highest row id. The door is a word among the others, so
+-- that a search held to a rare door reads no more than that door's thoughts.
 CREATE VIRTUAL TABLE thought_text USING fts5 (
   content,
+  door,
   content = 'thought',
   content_rowid = 'position',
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
--- The session that a connection or workflow has open, and where it stands.
+-- The session that a connection or workflow has open, the one it had open last, and where it stands.
 CREATE TABLE handle (
   handle TEXT PRIMARY KEY,
   session_id TEXT,
+  last_session_id TEXT,
   project TEXT,
   task TEXT,
   aspect TEXT,

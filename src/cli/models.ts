@@ -1,0 +1,52 @@
+import { getModel, listModels, modelNames } from "../models/catalogue.ts";
+import { closest } from "../models/closest.ts";
+import { findTag, Tag } from "../models/tags.ts";
+import { CommandFailure, type DefineCommand } from "./command.ts";
+import { line, safeJson, table } from "./table.ts";
+
+interface Flags {
+  readonly json?: boolean;
+  readonly tag?: string;
+}
+
+/** `clew models`: the mental models, for people and for scripts. */
+export const models: DefineCommand = (program, terminal) => {
+  const group = program.command("models").description("list and show the mental models");
+  const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
+
+  group
+    .command("list")
+    .description("the models, with their tags")
+    .option("--tag <tag>", `only one kind: ${Tag.options.join(", ")}`)
+    .option("--json", "for scripts")
+    .action(async (flags: Flags) => {
+      const found = await listModels(flags.tag === undefined ? [] : [tagOf(flags.tag)]);
+      if (flags.json)
+        return json({ models: found.map(({ name, description, tags }) => ({ name, description, tags })) });
+      const rows = found.map(({ name, tags, description }) => [name, tags.join(", "), description]);
+      terminal.out(table(["NAME", "TAGS", "WHAT IT DOES"], rows));
+    });
+
+  group
+    .command("show <name>")
+    .description("one model: when to use it, its steps, an example, its pitfalls")
+    .option("--json", "for scripts")
+    .action(async (name: string, flags: Flags) => {
+      const model = await getModel(name);
+      if (!model)
+        throw new CommandFailure(
+          `no model '${line(name, 80)}'; the closest is '${closest(name, modelNames)}'. \`clew models list\` shows what there is.`,
+        );
+      if (flags.json) return json(model);
+      terminal.out(
+        `# ${model.title}\n\n${model.description}\nTags: ${model.tags.join(", ")}\n\n${model.content}\n`,
+      );
+    });
+};
+
+function tagOf(given: string): Tag {
+  const tag = findTag(given);
+  if (tag === undefined)
+    throw new CommandFailure(`--tag: '${line(given, 80)}' is not one of ${Tag.options.join(", ")}`, 2);
+  return tag;
+}

@@ -1,0 +1,105 @@
+import * as z from "zod";
+import type { Session } from "./session.ts";
+import type { Thought } from "./thought.ts";
+
+/** What each figure of an analysis means: nobody can act on a number whose meaning is not given. */
+const DEFINITIONS = {
+  thoughtCount: "Thoughts in the session, in all lanes.",
+  branchCount: "Lanes besides the main one.",
+  revisionCount: "Thoughts that revise an earlier one.",
+  duration: "Milliseconds from the first thought to the last.",
+  createdAt: "When the session was opened.",
+  linearityScore:
+    "Main-lane thoughts that are no revisions, divided by all thoughts, cut to two decimals: 1 is a straight line; 0 without thoughts.",
+  revisionRate: "Revisions divided by all thoughts, rounded to four decimals; 0 without thoughts.",
+  maxDepth:
+    "How deep branches nest: 1 for the main lane, 2 for a branch of it, 3 for a branch of that; 0 without thoughts.",
+  thoughtDensity:
+    "Thoughts per minute of the duration, rounded to three decimals; 0 when the duration is 0, since one moment has no rate.",
+  critiqueRequests: "Thoughts for which a critique was asked or given.",
+  hasConvergence:
+    "Whether a main-lane thought stands after the last thought of any branch; false without branches.",
+  isComplete: "Whether the last thought said that no more is needed.",
+} as const;
+
+type Figure = keyof typeof DEFINITIONS;
+const FIGURES = Object.keys(DEFINITIONS) as [Figure, ...Figure[]];
+const share = z.number().min(0).max(1);
+
+/** A session in figures, with what each of them means. */
+export const Analysis = z.object({
+  metadata: z.object({
+    thoughtCount: z.int().min(0),
+    branchCount: z.int().min(0),
+    revisionCount: z.int().min(0),
+    duration: z.int().min(0),
+    createdAt: z.iso.datetime(),
+  }),
+  structure: z.object({
+    linearityScore: share,
+    revisionRate: share,
+    maxDepth: z.int().min(0),
+    thoughtDensity: z.number().min(0),
+  }),
+  quality: z.object({
+    critiqueRequests: z.int().min(0),
+    hasConvergence: z.boolean(),
+    isComplete: z.boolean(),
+  }),
+  definitions: z.record(z.enum(FIGURES), z.string()),
+});
+export type Analysis = z.infer<typeof Analysis>;
+
+/** Analyses a session in one pass over its thoughts, in order of arrival, without holding them. */
+export async function analyse(
+  session: Pick<Session, "createdAt">,
+  thoughts: AsyncIterable<Thought>,
+): Promise<Analysis> {
+  let [count, straight, revisions, critiques, deepest] = [0, 0, 0, 0, 0];
+  let first: Thought | undefined;
+  let last: Thought | undefined;
+  const lanes = new Map<string, number>();
+  // A branch may fork from any thought; one that is not here stands in the main lane.
+  const depthInBranch = new Map<string, number>();
+  for await (const thought of thoughts) {
+    count++;
+    first ??= thought;
+    last = thought;
+    if (thought.isRevision) revisions++;
+    else if (thought.branchId === undefined) straight++;
+    if (thought.critique !== undefined || thought.metadata.critiqueRequested === true) critiques++;
+    let depth = 1;
+    if (thought.branchId !== undefined) {
+      depth = lanes.get(thought.branchId) ?? 1 + (depthInBranch.get(thought.parentId ?? "") ?? 1);
+      lanes.set(thought.branchId, depth);
+      depthInBranch.set(thought.id, depth);
+    }
+    deepest = Math.max(deepest, depth);
+  }
+  const duration = first && last ? Math.max(0, Date.parse(last.createdAt) - Date.parse(first.createdAt)) : 0;
+  return {
+    metadata: {
+      thoughtCount: count,
+      branchCount: lanes.size,
+      revisionCount: revisions,
+      duration,
+      createdAt: session.createdAt,
+    },
+    structure: {
+      linearityScore: count === 0 ? 0 : Math.floor((straight * 100) / count) / 100,
+      revisionRate: count === 0 ? 0 : rounded(revisions / count, 4),
+      maxDepth: deepest,
+      thoughtDensity: duration === 0 ? 0 : rounded((count * 60_000) / duration, 3),
+    },
+    quality: {
+      critiqueRequests: critiques,
+      hasConvergence: lanes.size > 0 && last?.branchId === undefined,
+      isComplete: last?.nextThoughtNeeded === false,
+    },
+    definitions: { ...DEFINITIONS },
+  };
+}
+
+function rounded(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { brief } from "./brief.ts";
+import type { Session } from "./session.ts";
+import type { Thought } from "./thought.ts";
+import { estimateTokens } from "./tokens.ts";
+
+const session: Session = {
+  id: "slow-checkout-2026-11-15",
+  title: "Slow checkout",
+  project: "_default",
+  tags: [],
+  mode: "chain",
+  status: "active",
+  stage: 0,
+  createdAt: "2026-11-15T10:00:00.000Z",
+  updatedAt: "2026-11-15T11:30:00.000Z",
+  metadata: {},
+};
+
+/** Builds a session thought by thought, numbering each within its lane. */
+class Chain {
+  readonly thoughts: Thought[] = [];
+  add(content: string, more: Partial<Thought> = {}): Thought {
+    const seq = this.thoughts.length + 1;
+    const lane = this.thoughts.filter(({ branchId }) => branchId === more.branchId);
+    const number = (lane.at(-1)?.number ?? more.branchFrom ?? 0) + 1;
+    const base = { id: `t${seq}`, sessionId: session.id, seq, number, total: number, content };
+    const rest = { isRevision: more.revises !== undefined, nextThoughtNeeded: true, metadata: {} };
+    const thought: Thought = {
+      ...base,
+      ...rest,
+      mode: "chain",
+      door: "thoughtbox",
+      createdAt: session.updatedAt,
+      ...more,
+    };
+    this.thoughts.push(thought);
+    return thought;
+  }
+  fill(to: number): void {
+    while (this.thoughts.length < to) {
+      const n = this.thoughts.length;
+      this.add(`Measured request ${n}: the handler took ${n % 97} ms. The trace shows ${n % 13} queries.`);
+    }
+  }
+  async *read(): AsyncGenerator<Thought> {
+    yield* this.thoughts;
+  }
+  brief(maxTokens?: number, more: Partial<Session> = {}) {
+    return brief({ ...session, ...more }, this.read(), maxTokens);
+  }
+}
+
+function section(text: string, name: string): string[] {
+  const [, body = ""] = text.split(`**${name}**\n`);
+  return body
+    .split("\n\n")[0]!
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** A long session with a decision, a dropped branch, an open question and a next step somewhere in it. */
+function planted(length: number): Chain {
+  const chain = new Chain();
+  chain.add("Find out why the checkout is slow at noon.");
+  chain.fill(Math.floor(length * 0.2));
+  chain.add("We decided to batch the price lookups in one query.");
+  chain.fill(Math.floor(length * 0.3));
+  const fork = chain.thoughts.at(-1)!.number;
+  chain.add("Try a cache in front of the prices.", { branchId: "price-cache", branchFrom: fork });
+  chain.add("Invalidation would need a message bus.", { branchId: "price-cache" });
+  chain.fill(Math.floor(length * 0.5));
+  chain.add("The pool has 10 connections. Does the pool starve when the nightly job overlaps?");
+  chain.fill(length - 1);
+  chain.add("The batch is in place. Next step: load-test the batch with 500 users.");
+  return chain;
+}
+
+describe.each([200, 5000])("the brief of %i thoughts", (length) => {
+  const chain = planted(length);
+
+  test("[Y1] has goal, decision, dropped branch, open question and next step, each with its number", async () => {
+    const { brief: text } = await chain.brief();
+    const numberOf = (words: string) => chain.thoughts.find(({ content }) => content.includes(words))!.number;
+    expect(text).toMatch(
+      new RegExp(
+        `^# Slow checkout\n\nactive, ${length} thoughts, 1 branch, last activity 2026-11-15 11:30 UTC\n`,
+      ),
+    );
+    expect(section(text, "Goal")).toEqual(["- Find out why the checkout is slow at noon. (#1)"]);
+    expect(section(text, "Decided")).toEqual([
+      `- We decided to batch the price lookups in one query. (#${numberOf("decided")})`,
+    ]);
+    expect(section(text, "Tried and dropped")).toEqual([
+      `- Branch price-cache, from #${Math.floor(length * 0.3)}, 2 thoughts: Invalidation would need a message bus. (#${numberOf("Invalidation")} price-cache)`,
+    ]);
+    expect(section(text, "Open questions")).toEqual([
+      `- Does the pool starve when the nightly job overlaps? (#${numberOf("starve")})`,
+    ]);
+    expect(section(text, "Next step")).toEqual([
+      `- Next step: load-test the batch with 500 users. (#${numberOf("load-test")})`,
+    ]);
+  });
+
+  test("[Y2] keeps to its budget and counts its tokens", async () => {
+    for (const budget of [50, 80, 120, 200, 600]) {
+      const { brief: text, tokens } = await chain.brief(budget);
+      expect(tokens).toBe(estimateTokens(text));
+      expect(tokens).toBeLessThanOrEqual(budget);
+      expect(section(text, "Goal")).toHaveLength(1);
+      expect(section(text, "Next step")).toHaveLength(1);
+    }
+  });
+
+  test("[Y3] is the same text for the same session", async () => {
+    expect(await chain.brief()).toEqual(await planted(length).brief());
+  });
+});
+
+describe("what a brief says", () => {
+  test("[Y1] what was revised no longer counts: the correction is decided, the old words are dropped", async () => {
+    const chain = new Chain();
+    chain.add("Why does the import stop?");
+    const { number } = chain.add("Decision: raise the timeout to 60 s.");
+    chain.add("Decision: stream the file, the timeout was a symptom.", { revises: number, revisesId: "t2" });
+    chain.add("Streaming it is.");
+    const { brief: text } = await chain.brief();
+    expect(section(text, "Decided")).toEqual([
+      "- Corrects #2: Decision: stream the file, the timeout was a symptom. (#3)",
+    ]);
+    expect(section(text, "Tried and dropped")).toEqual([
+      "- Decision: raise the timeout to 60 s. — revised in #3 (#2)",
+    ]);
+  });
+
+  test("[Y1] a question is open until a later thought of its lane cites or revises it", async () => {
+    const chain = new Chain();
+    chain.add("Make the build faster.");
+    chain.add("Is the cache warm?");
+    chain.add("Is the disk slow?");
+    chain.add("It is unclear who owns the runner.");
+    chain.add("As to #2: yes, it is warm.");
+    chain.add("On a branch, #3 is asked again.", { branchId: "side", branchFrom: 3 });
+    expect(section((await chain.brief()).brief, "Open questions")).toEqual([
+      "- Is the disk slow? (#3)",
+      "- It is unclear who owns the runner. (#4)",
+    ]);
+  });
+
+  test("[Y1] a branch is open, merged or dropped", async () => {
+    const chain = new Chain();
+    chain.add("Choose a queue.");
+    chain.add("Redis streams look simple.", { branchId: "redis", branchFrom: 1 });
+    chain.add("Postgres is there already.", { branchId: "postgres", branchFrom: 1 });
+    chain.add("A file would do.", { branchId: "plain-file", branchFrom: 1 });
+    chain.add("We go with postgres instead of redis.");
+    chain.add("A table per topic?", { branchId: "per-topic", branchFrom: 2 });
+    const { brief: text } = await chain.brief();
+    expect(section(text, "Branches")).toEqual([
+      "- postgres, from #1, 1 thought, merged in #2: Postgres is there already. (#2 postgres)",
+      "- per-topic, from #2, 1 thought, open: A table per topic? (#3 per-topic)",
+    ]);
+    expect(section(text, "Tried and dropped")).toEqual([
+      "- Branch redis, from #1, 1 thought: We go with postgres instead of redis. (#2)",
+      "- Branch plain-file, from #1, 1 thought: A file would do. (#2 plain-file)",
+    ]);
+  });
+
+  test("[Y1] a session that counts down has its goal at the highest number, and a complete one says so", async () => {
+    const chain = new Chain();
+    for (const number of [5, 4, 3, 2, 1])
+      chain.add(`State ${number} holds.`, { number, nextThoughtNeeded: number > 1 });
+    const { brief: text } = await chain.brief(600, { status: "completed" });
+    expect(section(text, "Goal")).toEqual(["- State 5 holds. (#5)"]);
+    expect(section(text, "Decided")).toEqual(["- State 1 holds. (#1)"]);
+    expect(section(text, "Next step")).toEqual(["- None: the session is complete (#1)"]);
+  });
+
+  test("[Y1] a session without thoughts has a title and nothing else", async () => {
+    expect((await new Chain().brief()).brief).toBe(
+      "# Slow checkout\n\nactive, 0 thoughts, last activity 2026-11-15 11:30 UTC\n",
+    );
+  });
+
+  test("[Y2] when decisions abound the budget holds, whole lines go, and every section stays", async () => {
+    const chain = planted(200);
+    for (let i = 0; i < 300; i++) {
+      chain.add(`Decision: ${`rule ${i} holds for a long list of reasons `.repeat(3)}.`);
+      chain.add(`Approach ${i} was rejected. Is limit ${i} enough?`);
+    }
+    chain.add("Next: write it down.");
+    const full = await chain.brief(100_000);
+    const { brief: text, tokens } = await chain.brief();
+    expect(tokens).toBeLessThanOrEqual(600);
+    expect(text.match(/^\*\*.*\*\*$/gm)).toEqual(full.brief.match(/^\*\*.*\*\*$/gm));
+    for (const line of text.split("\n")) if (line.startsWith("- ")) expect(line).toMatch(/\(#\d+( \S+)?\)$/);
+  });
+
+  test("[Y2] hostile text stays one safe line", async () => {
+    const hostile = [
+      "# Decision\n\n```js\nprocess.exit()\n```\n- decided: **drop** `it",
+      "```\nall of it is code that was decided",
+      "We decided <script>alert(1)</script> ![x](http://x/y.png) \u202e\0\u0007 \u2028> quote\r\n> # heading?",
+      `Decided: ${"a".repeat(1_000_000)}`,
+      "?".repeat(10_000),
+      `${"Is it? ".repeat(5000)}`,
+      "| a | b |\n|---|---|\n1. decided\n2) decided",
+      "\ud800 decided",
+    ];
+    const chain = new Chain();
+    for (const content of hostile)
+      chain.add(content, {
+        branchId: chain.thoughts.length % 2 === 0 ? undefined! : "``` \n# x",
+        branchFrom: 1,
+      });
+    const { brief: text, tokens } = await chain.brief(600, { title: "# T\n```\n- x <b>" });
+    expect(tokens).toBeLessThanOrEqual(600);
+    expect(text).not.toMatch(/```|<|\]\(|[\0\u0007\u202e\u2028\r]/);
+    expect(text.isWellFormed()).toBe(true);
+    const lines = text.split("\n").filter((line) => line !== "");
+    for (const line of lines.slice(2)) expect(line).toMatch(/^(\*\*[A-Z][a-z ]+\*\*|- [^\s#>|-].*\))$/u);
+  });
+});

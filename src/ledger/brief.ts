@@ -1,0 +1,149 @@
+import type { Finding } from "./brief/best.ts";
+import type { Branch } from "./brief/branches.ts";
+import { type Digest, digest } from "./brief/digest.ts";
+import { safeLine } from "./brief/sentences.ts";
+import type { Session } from "./session.ts";
+import type { Thought } from "./thought.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/** A session in a few lines, for whoever takes it up again. */
+export interface Brief {
+  /** Markdown. */
+  readonly brief: string;
+  readonly tokens: number;
+}
+
+/** A session; its branches are counted by the way, and exactly only while they are few. */
+type Briefed = Session & { readonly branchCount?: number };
+
+/** How long a brief is unless it is told otherwise, and the least that holds a goal and a next step. */
+export const BRIEF_TOKENS = 600;
+const LEAST_TOKENS = 50;
+const MOST_LINES = 6;
+
+const SECTIONS = ["Goal", "Decided", "Tried and dropped", "Open questions", "Branches", "Next step"] as const;
+type Section = (typeof SECTIONS)[number];
+
+interface Line {
+  readonly section: Section | "title";
+  readonly text: string;
+  readonly seq: number;
+}
+
+/**
+ * The brief of a session: goal, decisions, dead ends, open questions, branches and next step, each with the numbers of
+ * its thoughts. No model writes it: the same session always gives the same text. When it would be too long, whole lines
+ * go, the least important first.
+ */
+export async function brief(
+  session: Briefed,
+  thoughts: AsyncIterable<Thought>,
+  maxTokens: number = BRIEF_TOKENS,
+): Promise<Brief> {
+  const budget = Math.max(LEAST_TOKENS, Math.floor(maxTokens) || BRIEF_TOKENS);
+  // Short enough that a dozen lines fit, so that no long sentence pushes out the others.
+  const width = Math.max(48, Math.min(200, Math.floor(budget / 3)));
+  const lines = byImportance(session, await digest(thoughts), width);
+  let kept = lines.length;
+  while (kept > 1 && estimateTokens(render(lines.slice(0, kept))) > budget) kept--;
+  const text = render(lines.slice(0, kept));
+  return { brief: text, tokens: estimateTokens(text) };
+}
+
+/** Every line that could be said, the most important first. */
+function byImportance(session: Briefed, found: Digest, width: number): readonly Line[] {
+  const line = (section: Section, { text, number, branchId, seq }: Finding): Line => ({
+    section,
+    text: `${safeLine(text, width)} ${cite(number, branchId)}`,
+    seq,
+  });
+  const said = new Set([found.goal?.text, session.status === "completed" ? undefined : found.next?.text]);
+  const unsaid = (findings: readonly Finding[]) =>
+    findings.filter(({ text }) => !said.has(text)).slice(0, MOST_LINES);
+  const isDropped = ({ fate }: Branch) => fate === "dropped";
+  const dropped = [
+    ...found.branches
+      .filter(isDropped)
+      .slice(0, MOST_LINES)
+      .map((branch) => droppedLine(branch, width)),
+    ...unsaid(found.dropped).map((one) => line("Tried and dropped", one)),
+  ];
+  const branches = found.branches.filter((branch) => !isDropped(branch)).slice(0, MOST_LINES);
+  const rounds: readonly (readonly Line[])[] = [
+    unsaid(found.decided).map((one) => line("Decided", one)),
+    unsaid(found.open).map((one) => line("Open questions", one)),
+    interleaved(dropped, found.branches.filter(isDropped).length),
+    branches.map((branch) => branchLine(branch, width)),
+  ];
+  return [
+    ...(found.goal ? [line("Goal", found.goal)] : []),
+    ...nextLines(session, found, width),
+    { section: "title", text: titleLine(session, found), seq: 0 },
+    ...Array.from({ length: MOST_LINES }, (_, round) => rounds.flatMap((one) => one[round] ?? [])).flat(),
+  ];
+}
+
+/** Branches and sentences in turn, so that neither hides the other. */
+function interleaved(lines: readonly Line[], branches: number): readonly Line[] {
+  const [first, second] = [
+    lines.slice(0, Math.min(branches, MOST_LINES)),
+    lines.slice(Math.min(branches, MOST_LINES)),
+  ];
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [
+    ...(first[index] ? [first[index]] : []),
+    ...(second[index] ? [second[index]] : []),
+  ]).flat();
+}
+
+function titleLine(session: Briefed, { thoughts, revisions, ...found }: Digest): string {
+  const { branchCount = found.branchCount } = session;
+  const counts = [
+    counted(thoughts),
+    ...(branchCount > 0 ? [`${branchCount} ${branchCount === 1 ? "branch" : "branches"}`] : []),
+    ...(revisions > 0 ? [`${revisions} ${revisions === 1 ? "revision" : "revisions"}`] : []),
+  ];
+  const time = `${session.updatedAt.slice(0, 16).replace("T", " ")} UTC`;
+  return `# ${safeLine(session.title, 100) || session.id}\n\n${session.status}, ${counts.join(", ")}, last activity ${time}`;
+}
+
+function nextLines(session: Session, { next, last }: Digest, width: number): readonly Line[] {
+  if (!last) return [];
+  const at = cite(last.number, last.branchId);
+  if (session.status === "completed")
+    return [{ section: "Next step", text: `None: the session is complete ${at}`, seq: last.seq }];
+  if (!next) return [];
+  const text = `${safeLine(next.text, width)} ${cite(next.number, next.branchId)}`;
+  return [{ section: "Next step", text, seq: next.seq }];
+}
+
+function branchLine({ name, from, thoughts, last, fate, verdict }: Branch, width: number): Line {
+  const ending = safeLine(last.sentence, width);
+  const merged = verdict ? ` in #${verdict.number}` : "";
+  const text = `${safeLine(name, 40)}, from #${from ?? "?"}, ${counted(thoughts)}, ${fate}${merged}: ${ending} ${cite(last.number, name)}`;
+  return { section: "Branches", text, seq: last.seq };
+}
+
+function droppedLine({ name, from, thoughts, last, verdict }: Branch, width: number): Line {
+  const why = verdict
+    ? `${safeLine(verdict.sentence, width)} ${cite(verdict.number)}`
+    : `${safeLine(last.sentence, width)} ${cite(last.number, name)}`;
+  const text = `Branch ${safeLine(name, 40)}, from #${from ?? "?"}, ${counted(thoughts)}: ${why}`;
+  return { section: "Tried and dropped", text, seq: last.seq };
+}
+
+function counted(thoughts: number): string {
+  return `${thoughts} ${thoughts === 1 ? "thought" : "thoughts"}`;
+}
+
+function cite(number: number, branchId?: string): string {
+  return branchId === undefined ? `(#${number})` : `(#${number} ${safeLine(branchId, 40)})`;
+}
+
+function render(lines: readonly Line[]): string {
+  const title = lines.filter(({ section }) => section === "title").map(({ text }) => `${text}\n\n`);
+  const sections = SECTIONS.flatMap((section) => {
+    const own = lines.filter((line) => line.section === section).toSorted((a, b) => a.seq - b.seq);
+    return own.length === 0 ? [] : [`**${section}**\n${own.map(({ text }) => `- ${text}\n`).join("")}`];
+  });
+  return `${`${title.join("")}${sections.join("\n")}`.trimEnd()}\n`;
+}

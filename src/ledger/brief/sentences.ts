@@ -1,0 +1,63 @@
+/** A longer thought is read at both ends only: what it decides or asks stands there. */
+const HEAD = 12_000;
+const TAIL = 6_000;
+/** The most letters of one sentence that are looked at. */
+const LONGEST = 600;
+
+/** The sentences of a thought, each on one line; code blocks are left out. */
+export function sentencesOf(content: string): string[] {
+  const read = content.length > HEAD + TAIL ? `${content.slice(0, HEAD)}\n${content.slice(-TAIL)}` : content;
+  const sentences: string[] = [];
+  let fence: string | undefined;
+  for (const line of read.split(/[\r\n\u2028\u2029]+/)) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+      continue;
+    }
+    if (fence !== undefined) continue;
+    for (const sentence of line.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
+      const plain = bare(sentence.slice(0, LONGEST));
+      if (/\p{L}/u.test(plain)) sentences.push(plain);
+    }
+  }
+  // A thought that is nothing but code still has something to show.
+  return sentences.length > 0 || content.trim() === ""
+    ? sentences
+    : [bare(read.slice(0, LONGEST)) || "(code)"];
+}
+
+/** A text as one line that no Markdown in it can break, of at most so many bytes. */
+export function safeLine(text: string, mostBytes: number): string {
+  const flat = clipped(bare(text), mostBytes);
+  const quoted = (flat.split("`").length - 1) % 2 === 0 ? flat : flat.replaceAll("`", "'");
+  return quoted
+    .replaceAll("\\", "/")
+    .replace(/[<>]/g, (found) => (found === "<" ? "‹" : "›"))
+    .replace(/!?\[([^\]]*)\]\(/g, "$1 (");
+}
+
+/** Without controls, invisible marks, runs of fences, and what Markdown would take for a heading, a list or a quote. */
+function bare(text: string): string {
+  return text
+    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(/`{2,}|~{3,}/g, "'")
+    .replace(/\*{2,}|_{2,}/g, "")
+    .replace(/^(?:[\s>#*+=|_~-]|\d{1,9}[.)]\s)+/, "")
+    .trim()
+    .toWellFormed();
+}
+
+function clipped(text: string, mostBytes: number): string {
+  if (Buffer.byteLength(text) <= mostBytes) return text;
+  let bytes = 3;
+  let end = 0;
+  for (const letter of text) {
+    bytes += Buffer.byteLength(letter);
+    if (bytes > mostBytes) break;
+    end += letter.length;
+  }
+  const cut = text.slice(0, end);
+  const space = cut.lastIndexOf(" ");
+  return `${cut.slice(0, space > end / 2 ? space : end).trimEnd()}…`;
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { Thought } from "./thought.ts";
+
+/** A thought in an export: a node of a list that is linked both ways and forks at branches. */
+export const ThoughtNode = z.object({
+  id: z.string(),
+  thought: z.object({
+    number: z.int(),
+    content: z.string(),
+    timestamp: z.iso.datetime(),
+    branchId: z.string().optional(),
+    isRevision: z.boolean().optional(),
+    revisesThought: z.int().optional(),
+  }),
+  prev: z.string().nullable(),
+  next: z.array(z.string()).readonly(),
+  branchOrigin: z.string().optional().describe("the fork point, on the first thought of a branch"),
+  revisesNode: z.string().optional(),
+});
+export type ThoughtNode = z.infer<typeof ThoughtNode>;
+
+/** Links a session's thoughts, given in order of arrival as often as they are asked for. */
+export async function* linkedNodes(read: () => AsyncIterable<Thought>): AsyncGenerator<ThoughtNode> {
+  // Only ids are held in memory: `next` of a thought is not known before the whole session has gone by.
+  const next = new Map<string, string[]>();
+  const forks = new Map<string, string>();
+  let missing = 0;
+  for await (const { id, parentId, branchId } of read()) {
+    missing++;
+    if (branchId !== undefined && !forks.has(branchId)) forks.set(branchId, id);
+    if (parentId === undefined) continue;
+    const children = next.get(parentId);
+    if (children) children.push(id);
+    else next.set(parentId, [id]);
+  }
+  if (missing === 0) return;
+  for await (const thought of read()) {
+    const isFork = thought.branchId !== undefined && forks.get(thought.branchId) === thought.id;
+    yield toNode(thought, next.get(thought.id) ?? [], isFork);
+    // What arrived meanwhile is linked to by nothing.
+    if (--missing === 0) break;
+  }
+}
+
+function toNode(thought: Thought, next: readonly string[], isFork: boolean): ThoughtNode {
+  return {
+    id: thought.id,
+    thought: {
+      number: thought.number,
+      content: thought.content,
+      timestamp: thought.createdAt,
+      ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+      ...(thought.isRevision && { isRevision: true, revisesThought: thought.revises }),
+    },
+    prev: thought.parentId ?? null,
+    next,
+    // An agent may repeat its fork point on every thought of the branch; only the first hangs on it.
+    ...(isFork && thought.parentId !== undefined && { branchOrigin: thought.parentId }),
+    ...(thought.revisesId !== undefined && { revisesNode: thought.revisesId }),
+  };
+}

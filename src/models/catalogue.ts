@@ -1,0 +1,57 @@
+import type { MentalModel } from "./model.ts";
+import { parseModel } from "./parse.ts";
+import { letters, type Tag } from "./tags.ts";
+
+/** The models in the order they are listed; a text is loaded when it is first asked for. */
+const files: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
+  "first-principles": () => import("./catalogue/first-principles.md"),
+  "rubber-duck": () => import("./catalogue/rubber-duck.md"),
+  "socratic-questioning": () => import("./catalogue/socratic-questioning.md"),
+  "devils-advocate": () => import("./catalogue/devils-advocate.md"),
+  "six-thinking-hats": () => import("./catalogue/six-thinking-hats.md"),
+  "ooda-loop": () => import("./catalogue/ooda-loop.md"),
+  "fermi-estimation": () => import("./catalogue/fermi-estimation.md"),
+  "premortem-analysis": () => import("./catalogue/premortem-analysis.md"),
+  "five-whys": () => import("./catalogue/five-whys.md"),
+  "eisenhower-matrix": () => import("./catalogue/eisenhower-matrix.md"),
+  "swot-analysis": () => import("./catalogue/swot-analysis.md"),
+  backcasting: () => import("./catalogue/backcasting.md"),
+  "red-team-blue-team": () => import("./catalogue/red-team-blue-team.md"),
+  "stakeholder-analysis": () => import("./catalogue/stakeholder-analysis.md"),
+  "decision-matrix": () => import("./catalogue/decision-matrix.md"),
+};
+
+/** The names of all models. */
+export const modelNames: readonly string[] = Object.keys(files);
+
+/** All models, or those that have every one of these tags. */
+export async function listModels(tags: readonly Tag[] = []): Promise<readonly MentalModel[]> {
+  const models = await Promise.all(modelNames.map(load));
+  return models.filter((model) => tags.every((tag) => model.tags.includes(tag)));
+}
+
+/** One model by its name, however it is written (`Five Whys`, `five_whys`); undefined when there is none. */
+export async function getModel(written: string): Promise<MentalModel | undefined> {
+  const name = nameOf(written);
+  return name === undefined ? undefined : load(name);
+}
+
+/** The text of a model's file, front matter included. */
+export async function modelText(written: string): Promise<string | undefined> {
+  const name = nameOf(written);
+  return name === undefined ? undefined : (await files[name]!()).default;
+}
+
+const parsed = new Map<string, MentalModel>();
+
+async function load(name: string): Promise<MentalModel> {
+  let model = parsed.get(name);
+  if (!model) {
+    model = parseModel((await files[name]!()).default);
+    if (model.name !== name) throw new Error(`The file of '${name}' names itself '${model.name}'.`);
+    parsed.set(name, model);
+  }
+  return model;
+}
+
+const nameOf = (written: string) => modelNames.find((name) => letters(name) === letters(written));

@@ -1,0 +1,20 @@
+import { letters } from "./tags.ts";
+
+/** The name that a misspelt one most likely means: one that holds it or is held by it, else the fewest edits away. */
+export function closest(written: string, names: readonly string[]): string {
+  const given = letters(written);
+  const distances = names.map((name) => ({ name, distance: distance(given, letters(name)) }));
+  return distances.reduce((best, one) => (one.distance < best.distance ? one : best)).name;
+}
+
+function distance(given: string, name: string): number {
+  if (given.length > 2 && (name.includes(given) || given.includes(name))) return 0;
+  let row = Array.from({ length: name.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...given].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...name].entries())
+      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === other ? 0 : 1)));
+    row = next;
+  }
+  return row[name.length]!;
+}

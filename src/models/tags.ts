@@ -1,0 +1,31 @@
+import * as z from "zod";
+
+/** What each tag gathers. */
+export const tagDescriptions = {
+  debugging: "Finding out why something fails, down to its root cause",
+  planning: "Choosing a course and laying out the work",
+  "decision-making": "Choosing between options and weighing what each one costs",
+  "risk-analysis": "Seeing what could go wrong, and making it rarer or cheaper",
+  estimation: "Getting usable figures and forecasts from little data",
+  prioritization: "Deciding which tasks and goals come first",
+  communication: "Explaining a thing and winning others for it",
+  architecture: "Deciding how a system is built",
+  validation: "Testing whether a claim, a plan or a result holds",
+} as const;
+
+/** The names of the tags. */
+export const Tag = z.enum(Object.keys(tagDescriptions) as [Tag, ...Tag[]]);
+export type Tag = keyof typeof tagDescriptions;
+
+/** Finds a tag however it is written: `Decision Making` is `decision-making`. */
+export function findTag(written: string): Tag | undefined {
+  return Tag.options.find((tag) => letters(tag) === letters(written));
+}
+
+/** No name is nearly as long; what is longer is not worth comparing. */
+const MAX_NAME = 100;
+
+/** A name without case, blanks and marks, for comparing. */
+export function letters(name: string): string {
+  return name.length > MAX_NAME ? "" : name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}

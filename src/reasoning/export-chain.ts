@@ -1,0 +1,121 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
+import { allThoughts, type SessionState, type Store } from "../store/port.ts";
+import { exportFailed, toExportFailure } from "./export-failure.ts";
+import { type Author, handleKey, sessionNotFound } from "./record.ts";
+import { isInside, resolveInside } from "./safe-path.ts";
+import { writeInside } from "./write-inside.ts";
+
+/** Which session to export, and where to. */
+export interface ChainOrder {
+  readonly sessionId?: string | undefined;
+  /** A folder; by default `exports` in the data home. */
+  readonly destination?: string | undefined;
+}
+
+/** A chain that was written to a file. */
+export interface ExportedChain {
+  readonly sessionId: string;
+  /** Relative to the data home when it lies in it. */
+  readonly path: string;
+  readonly format: "SessionExport";
+  readonly thoughts: number;
+  readonly bytes: number;
+}
+
+/** What an export is done with. */
+export interface ChainSurroundings {
+  readonly store: Store;
+  readonly home: string;
+  readonly now: () => number;
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number) => Promise<void>;
+}
+
+/** After so many thoughts the caller hears how far it is. */
+const PROGRESS_EVERY = 5_000;
+
+/** Writes a session as a `SessionExport` to a new file, under the data home or the root that its author has bound. */
+export async function exportChainFile(
+  around: ChainSurroundings,
+  author: Author,
+  order: ChainOrder,
+): Promise<ExportedChain> {
+  const { store, signal } = around;
+  const session = await findSession(around, author, order.sessionId?.trim());
+  const home = await dataHome(around.home);
+  const { root } = await store.handle(handleKey(author.handle));
+  const place = await findPlace(home, root, order.destination?.trim());
+  const exportedAt = new Date(around.now()).toISOString();
+  // The pieces are the head, each thought, and the end.
+  let written = -1;
+  const pieces = exportChain(session, () => allThoughts(store, session.id), exportedAt);
+  async function* counted() {
+    for await (const piece of pieces) {
+      if (++written % PROGRESS_EVERY === 0 && written > 0)
+        await around.progress?.(written, Math.max(written, session.thoughtCount));
+      yield piece;
+    }
+  }
+  const names = fileNames(session.id, exportedAt);
+  const { path, bytes } = await writeInside({ ...place, names }, counted(), signal);
+  return {
+    sessionId: session.id,
+    path: isInside(home, path) ? relative(home, path) : path,
+    format: "SessionExport",
+    thoughts: written - 1,
+    bytes,
+  };
+}
+
+async function findSession(
+  { store }: ChainSurroundings,
+  author: Author,
+  named: string | undefined,
+): Promise<SessionState> {
+  const key = handleKey(author.handle);
+  // `think` has a session of its own for each handle, by the handle's name.
+  const ids = named
+    ? [sessionIdFor(named)]
+    : [(await store.handle(key)).lastSessionId, sessionIdFor(author.handle.text)];
+  for (const id of ids) {
+    const session = id === undefined ? undefined : await store.session(id);
+    if (session) return session;
+  }
+  if (named) throw sessionNotFound(named);
+  throw new Failure("SESSION_NOT_FOUND", {});
+}
+
+async function dataHome(home: string): Promise<string> {
+  try {
+    await mkdir(resolve(home), { recursive: true });
+    return await realpath(resolve(home));
+  } catch (error) {
+    throw toExportFailure(error);
+  }
+}
+
+/** The root that holds the destination: a relative one is meant from the bound root, or else from the data home. */
+async function findPlace(home: string, bound: string | undefined, destination: string | undefined) {
+  if (!destination) return { root: home, folder: "exports" };
+  const folder = /^~(?=\/|$)/.test(destination) ? join(homedir(), destination.slice(1)) : destination;
+  const roots = isAbsolute(folder) ? [home, bound] : [bound ?? home];
+  let refusal: unknown = exportFailed("no folder is bound");
+  for (const root of roots) {
+    if (root === undefined) continue;
+    try {
+      await resolveInside(root, folder);
+      return { root, folder };
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+function* fileNames(sessionId: string, exportedAt: string): Generator<string> {
+  const base = `${sessionId}-${exportedAt.replace(/[:.]/g, "-")}`;
+  for (let attempt = 1; ; attempt++) yield `${numbered(base, attempt)}.json`;
+}

@@ -1,0 +1,30 @@
+import { Failure } from "../ledger/index.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be larger than is permitted",
+  EACCES: "the destination cannot be written: permission is denied",
+  EPERM: "the destination cannot be written: permission is denied",
+  EROFS: "the destination is on a read-only file system",
+  ENOENT: "the destination was taken away meanwhile",
+  ENOTDIR: "part of the destination is a file",
+  ELOOP: "links on the way to the destination go round in a circle",
+  ENAMETOOLONG: "the destination's name is too long",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  ABORT_ERR: "it was cancelled",
+};
+
+/** The refusal of an export, with its reason. */
+export function exportFailed(reason: string, cause?: unknown): Failure {
+  return new Failure("EXPORT_FAILED", { reason }, cause === undefined ? undefined : { cause });
+}
+
+/** What the file system said, in words that name no path; a fault that it did not cause is passed on as it is. */
+export function toExportFailure(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || (syscall === undefined && !Object.hasOwn(REASONS, code))) return error;
+  return exportFailed(REASONS[code] ?? `the file system said ${code}`, error);
+}

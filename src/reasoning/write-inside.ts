@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { toExportFailure } from "./export-failure.ts";
+import { checkFolder, makeFolderInside, removeFolders } from "./safe-path.ts";
+
+/** Where a new file goes. */
+export interface Destination {
+  /** The folder that nothing may leave; it exists. */
+  readonly root: string;
+  /** The folder to write to, made when it is missing. */
+  readonly folder: string;
+  /** The names to try, best first, until one is free. */
+  readonly names: Iterable<string>;
+}
+
+/** Writes a new file in pieces: all of it is there in the end, or nothing; what was there before is never replaced. */
+export async function writeInside(
+  { root, folder: wanted, names }: Destination,
+  pieces: AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<{ readonly path: string; readonly bytes: number }> {
+  const { folder, made } = await makeFolderInside(root, wanted);
+  const unfinished = join(folder, `.${randomUUID()}.part`);
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    const bytes = await writeAll(file, pieces, signal).finally(() => file.close());
+    await checkFolder(folder);
+    const path = await publish(unfinished, folder, names);
+    await remove(unfinished);
+    await synchronise(folder);
+    return { path, bytes };
+  } catch (error) {
+    await remove(unfinished);
+    await removeFolders(made);
+    throw toExportFailure(error);
+  }
+}
+
+/** Small pieces are joined before they are written. */
+const CHUNK_LETTERS = 64 * 1024;
+
+async function writeAll(
+  file: FileHandle,
+  pieces: AsyncIterable<string>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let [bytes, chunk] = [0, ""];
+  const flush = async () => {
+    const data = Buffer.from(chunk);
+    chunk = "";
+    bytes += data.length;
+    for (let at = 0; at < data.length; ) at += (await file.write(data, at)).bytesWritten;
+  };
+  for await (const piece of pieces) {
+    if (signal?.aborted) throw Object.assign(new Error("cancelled"), { code: "ABORT_ERR" });
+    chunk += piece;
+    if (chunk.length >= CHUNK_LETTERS) await flush();
+  }
+  await flush();
+  await file.sync();
+  return bytes;
+}
+
+/** Gives the finished file the first name that is free. */
+async function publish(unfinished: string, folder: string, names: Iterable<string>): Promise<string> {
+  for (const name of names) {
+    const path = join(folder, name);
+    try {
+      // Unlike renaming, linking never replaces what is there.
+      await link(unfinished, path);
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      // Some file systems have no hard links.
+      if (await isThere(path)) continue;
+      await rename(unfinished, path);
+      return path;
+    }
+  }
+  throw new Error("Every name for the file is taken");
+}
+
+const remove = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined);
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** A new name is durable when its folder is; not every system can be asked for that. */
+async function synchronise(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

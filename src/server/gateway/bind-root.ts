@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { defineOperation } from "./operation.ts";
+
+/** Binds the folder that exports and notebooks must stay in. */
+export const bindRoot = defineOperation({
+  name: "bind_root",
+  summary: "{rootUri}: exports and notebooks stay inside this folder",
+  stage: 0,
+  input: z.object({ rootUri: z.string() }),
+  aliases: { rootUri: ["uri", "root"] },
+  example: { rootUri: "file:///home/user/projects/my-app" },
+  async run({ rootUri = "" }, { reasoning, standing, caller }) {
+    const roots = await caller.roots();
+    const bound = await reasoning.bindRoot(
+      standing,
+      rootUri,
+      roots?.map(({ uri }) => uri),
+    );
+    return { rootUri: bound, message: "Root bound: notebook and export paths stay inside it from now on" };
+  },
+});

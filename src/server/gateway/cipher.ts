@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { Answer } from "../../mcp/define.ts";
+import { defineOperation } from "./operation.ts";
+
+/** Loads the primer on reasoning. */
+export const cipher = defineOperation({
+  name: "cipher",
+  summary: "loads the reasoning primer, opens stage 2",
+  stage: 1,
+  input: z.object({}),
+  example: {},
+  async run(_input, { reasoning, standing }) {
+    const primer = (await import("./cipher.md")).default;
+    const { stage } = await reasoning.advance(standing, 2);
+    return new Answer({ primer, stage }, { text: primer });
+  },
+});

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { Failure, type Thought } from "../../ledger/index.ts";
+import { defineOperation } from "./operation.ts";
+
+/** How many of the newest thoughts are loaded; the rest can be read as a resource. */
+const LOADED = 100;
+
+/** Resumes a session: later thoughts go on in it. */
+export const loadContext = defineOperation({
+  name: "load_context",
+  summary: "{sessionId}: goes on in a session",
+  stage: 0,
+  input: z.object({ sessionId: z.string() }),
+  example: { sessionId: "debug-auth-2025-01" },
+  async run({ sessionId }, { reasoning, standing }) {
+    if (!sessionId?.trim())
+      throw new Failure("INVALID_ARGUMENT", {
+        problem: "load_context needs args.sessionId; list_sessions shows what there is.",
+      });
+    const session = await reasoning.resume(standing);
+    const { id, title, thoughtCount } = session;
+    const after = Math.max(0, thoughtCount - LOADED);
+    const thoughts = await reasoning.page(id, after);
+    return {
+      session: { id, title, thoughtCount },
+      thoughts: thoughts.thoughts.map(loaded),
+      ...(after > 0 && { earlier: { count: after, uri: `thoughtbox://sessions/${id}/thoughts` } }),
+    };
+  },
+});
+
+/** A thought as the gateway's seed shows it, with what only some have. */
+export function loaded(thought: Thought) {
+  return {
+    thoughtNumber: thought.number,
+    thought: thought.content,
+    ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+    ...(thought.isRevision && { isRevision: true, revisesThought: thought.revises }),
+  };
+}

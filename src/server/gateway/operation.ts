@@ -1,0 +1,29 @@
+import type * as z from "zod";
+import type { Aliases } from "../../ledger/index.ts";
+import type { Answer, ToolContext } from "../../mcp/define.ts";
+import type { Author, Standing } from "../../reasoning/index.ts";
+
+/** What an operation is given besides its arguments. */
+export interface OperationContext extends ToolContext {
+  readonly author: Author;
+  /** Where the caller stands; at a stage of 1 or more there is a session. */
+  readonly standing: Standing;
+}
+
+/** An operation of the gateway: one file, one value, as a tool is. */
+export interface Operation<I extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  /** One line for the tool's description. */
+  readonly summary: string;
+  /** The stage that opens it. */
+  readonly stage: 0 | 1 | 2;
+  readonly input: I;
+  readonly aliases?: Aliases;
+  readonly example: z.input<I>;
+  run(input: Partial<z.output<I>>, context: OperationContext): Promise<object | Answer<object>>;
+}
+
+/** Checks an operation's types; changes nothing. */
+export function defineOperation<I extends z.ZodObject>(operation: Operation<I>): Operation {
+  return operation as unknown as Operation;
+}

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { Failure } from "../../ledger/index.ts";
+import { defineOperation } from "./operation.ts";
+
+/** Opens a session. */
+export const startNew = defineOperation({
+  name: "start_new",
+  summary: "{title, tags?, project?, description?}: opens a session",
+  stage: 0,
+  input: z.object({
+    title: z.string(),
+    tags: z.array(z.string()).optional(),
+    project: z.string().optional(),
+    description: z.string().optional(),
+    task: z.string().optional(),
+    aspect: z.string().optional(),
+  }),
+  aliases: { title: ["sessionTitle"], tags: ["tag", "sessionTags"] },
+  example: {
+    title: "Investigate memory leak",
+    tags: ["debugging", "performance"],
+    project: "my-app",
+    description: "High memory on prod server",
+  },
+  async run({ title, tags, project, description, task, aspect }, { reasoning, standing }) {
+    if (title === undefined || title.trim() === "")
+      throw new Failure("INVALID_ARGUMENT", {
+        problem: "start_new needs args.title: a few words that name the question.",
+      });
+    const session = await reasoning.startNew(standing, {
+      title,
+      mode: "chain",
+      ...(tags && { tags }),
+      ...(project && { project }),
+      ...(description && { description }),
+      ...(task && { task }),
+      ...(aspect && { aspect }),
+    });
+    return { sessionId: session.id, message: "Session created successfully" };
+  },
+});

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { chainInput } from "../tools/chain.ts";
+import { defineOperation } from "./operation.ts";
+
+/** Records a thought in the session. */
+export const thought = defineOperation({
+  name: "thought",
+  summary:
+    "{thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchFromThought?, branchId?, isRevision?, revisesThought?, critique?}",
+  stage: 2,
+  input: z.object({ ...chainInput, critique: z.boolean().optional() }),
+  example: {
+    thought: "The error occurs because...",
+    thoughtNumber: 3,
+    totalThoughts: 5,
+    nextThoughtNeeded: true,
+  },
+  async run(input, { reasoning, author, standing, unread }) {
+    const receipt = await reasoning.record("gateway", author, { ...input, sessionId: standing.session!.id });
+    const { thought: recorded, warnings, closed } = receipt;
+    const warning = [...unread, ...warnings].join(" ");
+    return {
+      thoughtNumber: recorded.number,
+      totalThoughts: recorded.total,
+      sessionId: recorded.sessionId,
+      timestamp: recorded.createdAt,
+      ...(warning !== "" && { warning }),
+      ...(closed && { sessionClosed: true }),
+      ...(input.critique === true && {
+        critique: null,
+        critiqueNote: "The thought is recorded, but nobody can criticise it: this server has no engine.",
+      }),
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import type { Catalogue, Prompt, Resource, Tool } from "../mcp/define.ts";
+import { operations } from "./gateway/operations.ts";
+
+/** What a server offers, as Markdown, from the catalogue it serves. */
+export function overview(catalogue: Catalogue): string {
+  return [
+    "# What this server offers",
+    `## Tools\n\n${catalogue.tools.map(toolLine).join("\n")}`,
+    ...(catalogue.tools.some(({ name }) => name === "thoughtbox_gateway") ? [gatewaySection()] : []),
+    `## Resources\n\n${catalogue.resources.map(resourceLine).join("\n")}`,
+    `## Prompts\n\n${catalogue.prompts.map(promptLine).join("\n")}`,
+  ].join("\n\n");
+}
+
+function toolLine({ name, description, input }: Tool): string {
+  return `- \`${name}\` (${Object.keys(input.shape).join(", ")}): ${firstSentence(description)}`;
+}
+
+function resourceLine({ uri, description }: Resource): string {
+  return `- \`${uri}\`: ${description}`;
+}
+
+function promptLine({ name, description, arguments: given }: Prompt): string {
+  return `- \`${name}\`${given.length > 0 ? ` (${given.map((one) => one.name).join(", ")})` : ""}: ${description}`;
+}
+
+function gatewaySection(): string {
+  const rows = operations.map(
+    ({ name, stage, summary, example }) =>
+      `- \`${name}\`, from stage ${stage}: ${summary}. Example: \`${JSON.stringify({ operation: name, args: example })}\``,
+  );
+  return `## Operations of thoughtbox_gateway\n\n${rows.join("\n")}`;
+}
+
+const firstSentence = (text: string): string =>
+  /^.*?[.:](?=\s|$)/s.exec(text)?.[0].replace(/:$/, ".") ?? text;

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { createReasoning } from "../../reasoning/index.ts";
+import { openStore } from "../../store/open.ts";
+import { catalogueOf } from "../catalogue.ts";
+import { resume } from "./resume.ts";
+
+test("[Y4] the prompt gives the brief and says how to go on, and refuses a session that is not there", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const store = await openStore({ memory: true });
+  cleanup.defer(() => store.close());
+  const reasoning = createReasoning(store, { thinkMaxThoughts: 100, home: "" });
+  const context = { reasoning, catalogue: catalogueOf(["all"]) };
+  const author = { handle: { text: "t", source: "connection" } } as const;
+  const { thought } = await reasoning.record("thoughtbox", author, {
+    thought: "Find the leak. Next: take a heap dump.",
+  });
+  const { sessionId } = thought;
+
+  const text = await resume.render({ sessionId }, context);
+  expect(text.startsWith((await reasoning.brief(sessionId)).brief)).toBe(true);
+  expect(text).toContain("- Next: take a heap dump. (#1)");
+  expect(text).toContain(`sessionId: "${sessionId}"`);
+  expect(text).toContain(`thoughtbox://sessions/${sessionId}/thoughts`);
+
+  const [argument] = resume.arguments;
+  expect(argument).toMatchObject({ name: "sessionId", required: true });
+  expect(await argument!.complete!(sessionId.slice(0, 4), context)).toEqual([sessionId]);
+  await expect(resume.render({ sessionId: "nope" }, context)).rejects.toMatchObject({
+    code: "SESSION_NOT_FOUND",
+  });
+});

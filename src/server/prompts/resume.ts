@@ -1,0 +1,24 @@
+import { sessionIdFor } from "../../ledger/index.ts";
+import { definePrompt } from "../../mcp/define.ts";
+
+/** Takes up a session where it stands. */
+export const resume = definePrompt({
+  name: "resume",
+  title: "Resume a session",
+  description: "The brief of a session, and how to go on in it",
+  arguments: [
+    {
+      name: "sessionId",
+      description: "The session to take up",
+      required: true,
+      complete: (typed, { reasoning }) => reasoning.sessionIds(typed),
+    },
+  ],
+  async render({ sessionId }, { reasoning }) {
+    const { brief } = await reasoning.brief(sessionId!);
+    const id = sessionIdFor(sessionId!);
+    return `${brief}
+Go on in this session: pass \`sessionId: ${JSON.stringify(id)}\` on every \`thoughtbox\` call, begin with the next step, and revise (isRevision, revisesThought) what no longer holds. The numbers after # are thoughts: read them in full at thoughtbox://sessions/${id}/thoughts, or search with \`recall\`, before you rely on a line.
+`;
+  },
+});

@@ -1,0 +1,25 @@
+import { defineResource } from "../../mcp/define.ts";
+
+/** Sessions to go on with, newest activity first. */
+export const initSessions = defineResource({
+  uri: "thoughtbox://init/sessions",
+  name: "init-sessions",
+  title: "Sessions to resume",
+  description: "Session index for context loading",
+  mimeType: "application/json",
+  async read(_variables, { reasoning }) {
+    const sessions = await reasoning.sessions({ limit: 50 });
+    return JSON.stringify({
+      sessions: sessions.map(({ id, title, project, tags, status, thoughtCount, updatedAt }) => ({
+        id,
+        title,
+        project,
+        tags,
+        status,
+        thoughtCount,
+        updatedAt,
+        load: `thoughtbox://init/load/${id}`,
+      })),
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import { defineResource } from "../../mcp/define.ts";
+import { listModels } from "../../models/catalogue.ts";
+import { Tag, tagDescriptions } from "../../models/tags.ts";
+
+/** All mental models under their tags. */
+export const mentalModelsCatalog = defineResource({
+  uri: "thoughtbox://mental-models/catalog",
+  name: "mental-models-catalog",
+  title: "Mental models catalog",
+  description: "Mental models catalog",
+  mimeType: "text/markdown",
+  async read() {
+    const models = await listModels();
+    const sections = Tag.options.map((tag) => {
+      const rows = models
+        .filter(({ tags }) => tags.includes(tag))
+        .map(({ name, title, description }) => `| \`${name}\` | ${title} | ${description} |`);
+      return `## ${tag}\n\n${tagDescriptions[tag]}.\n\n| name | model | what it does |\n|---|---|---|\n${rows.join("\n")}\n`;
+    });
+    return `# Mental models\n\n${models.length} models; most have several tags. Read one at \`thoughtbox://mental-models/{name}\`, or call \`mental_models\` with \`get_model\`.\n\n${sections.join("\n")}`;
+  },
+});

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { Answer, defineTool } from "../../mcp/define.ts";
+import { sharedHandle } from "../shared-handle.ts";
+
+/** The `export_reasoning_chain` tool: a session as a file, with its thoughts as a linked list. */
+export const exportReasoningChain = defineTool({
+  name: "export_reasoning_chain",
+  title: "Export a reasoning chain",
+  description:
+    "Write a session to a new JSON file: every thought as a node linked to those before and after it, with branches and revisions. Nothing is overwritten.",
+  // The seed calls it read-only, but a file is written and each call writes another.
+  effect: "append",
+  input: z.object({
+    sessionId: z.string().optional().describe("Session to export; the current one by default"),
+    destination: z
+      .string()
+      .optional()
+      .describe("Folder in the data home or the bound root; exports/ in the data home by default"),
+  }),
+  output: z.object({
+    sessionId: z.string(),
+    path: z.string().describe("Relative to the data home when in it"),
+    format: z.literal("SessionExport"),
+    thoughts: z.int(),
+    bytes: z.int(),
+    warning: z.string().optional(),
+  }),
+  examples: [
+    { title: "The current session", input: {} },
+    {
+      title: "Another session, in a folder of its own",
+      input: { sessionId: "debug-auth-2025-01", destination: "exports/auth" },
+    },
+  ],
+  async run(input, { reasoning, caller, signal, progress, unread }) {
+    const author = caller.author();
+    // A workflow given as argument goes before a session; a session that is named must exist.
+    const sessionId = author.handle.source === "argument" ? undefined : input.sessionId;
+    const { destination } = input;
+    const exported = await reasoning.exportChain(
+      author,
+      { sessionId, destination },
+      { signal, progress: (done, total) => progress("thoughts written", done, total) },
+    );
+    const warning = unread.join(" ");
+    return new Answer(
+      { ...exported, ...(warning !== "" && { warning }) },
+      { meta: sessionId === undefined ? sharedHandle(author.handle) : {} },
+    );
+  },
+});

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { defineTool } from "../../mcp/define.ts";
+import { mentalModels as answer, MentalModelsAnswer, OPERATIONS } from "../../models/door.ts";
+
+/** The `mental_models` tool: written ways to think a problem through. */
+export const mentalModels = defineTool({
+  name: "mental_models",
+  title: "Mental models",
+  description:
+    "Fifteen written ways to think a problem through: steps with questions, a worked example, pitfalls, what to record. list_models (by tag) and list_tags show what there is, get_model gives one; get_capability_graph answers entities and relations for a knowledge-graph memory server.",
+  effect: "read",
+  input: z.object({
+    operation: z.enum(OPERATIONS),
+    args: z
+      .object({
+        model: z.string().optional().describe("For get_model, e.g. five-whys"),
+        tag: z.string().optional().describe("For list_models, e.g. debugging"),
+      })
+      .optional(),
+    model: z.string().optional().describe("As args.model"),
+    tags: z.array(z.string()).optional().describe("As args.tag; a model must have all"),
+  }),
+  output: MentalModelsAnswer,
+  aliases: {
+    operation: ["action"],
+    // `filter` stands beside an action in the gateway's seed, and holds what `args` may hold.
+    args: ["arguments", "params", "filter"],
+    model: ["name", "modelName"],
+    tags: ["tag"],
+  },
+  examples: [
+    { title: "One model", input: { operation: "get_model", args: { model: "first-principles" } } },
+    { title: "Models for a kind of work", input: { operation: "list_models", args: { tag: "debugging" } } },
+    { title: "The tags", input: { operation: "list_tags", args: {} } },
+    { title: "For a knowledge graph", input: { operation: "get_capability_graph", args: {} } },
+  ],
+  async run({ operation, args, ...beside }, { catalogue, unread }) {
+    const said = await answer(operation, { ...beside, ...args }, catalogue.tools);
+    const warning = [...unread, said.warning].filter(Boolean).join(" ");
+    return warning === "" ? said : { ...said, warning };
+  },
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callTool } from "../../mcp/call.ts";
+import { createReasoning } from "../../reasoning/index.ts";
+import { openStore } from "../../store/open.ts";
+import type { Store } from "../../store/port.ts";
+import { catalogueOf } from "../catalogue.ts";
+import { recall } from "./recall.ts";
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore({ memory: true });
+  const add = (id: string, content: string, project: string, tags: string[], door: "think" | "thoughtbox") =>
+    store.append({
+      target: { sessionId: id, create: () => ({ title: `About ${id}`, mode: "chain", project, tags }) },
+      content,
+      nextThoughtNeeded: true,
+      mode: "chain",
+      door,
+    });
+  await add("one", "Retries need a deadline", "checkout", ["debugging", "network"], "thoughtbox");
+  await add("two", "No deadline, but a budget of retries", "search", ["debugging"], "think");
+});
+afterAll(() => store.close());
+
+async function ask(given: object) {
+  const context = {
+    reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "" }),
+    caller: {
+      author: () => ({ handle: { text: "t", source: "connection" } as const }),
+      roots: async () => undefined,
+    },
+    catalogue: catalogueOf(["all"]),
+    signal: new AbortController().signal,
+    progress: async () => {},
+  };
+  return callTool(recall, given, context, (_, error) => {
+    throw error;
+  });
+}
+
+interface Found {
+  readonly results: readonly { readonly sessionId: string }[];
+  readonly warning?: string;
+}
+
+const answer = async (given: object) => (await ask(given)).structuredContent as unknown as Found;
+const ids = async (given: object) => (await answer(given)).results.map(({ sessionId }) => sessionId).sort();
+
+describe("recall", () => {
+  test("[Q1] results are best first, each with session, title, number, seq, snippet and score", async () => {
+    expect(await answer({ query: "Which budget did retries get?" })).toEqual({
+      results: [
+        {
+          sessionId: "two",
+          title: "About two",
+          thoughtNumber: 1,
+          seq: 1,
+          snippet: expect.stringContaining("a [budget] of [retries]"),
+          score: expect.any(Number),
+        },
+        expect.objectContaining({ sessionId: "one", snippet: "[Retries] need a deadline" }),
+      ],
+    });
+    expect(await answer({ query: "zebra" })).toEqual({ results: [] });
+    expect((await answer({ query: "deadline", limit: 1 })).results).toHaveLength(1);
+  });
+
+  test("[Q2] project, tags, door, since and until hold it, alone and together", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await ids({ query: "deadline" })).toEqual(["one", "two"]);
+    expect(await ids({ query: "deadline", project: "checkout" })).toEqual(["one"]);
+    expect(await ids({ query: "deadline", tags: ["debugging", "network"] })).toEqual(["one"]);
+    expect(await ids({ query: "deadline", tag: "debugging" })).toEqual(["one", "two"]);
+    expect(await ids({ query: "deadline", door: "Think" })).toEqual(["two"]);
+    expect(await ids({ query: "deadline", since: "2020-01-01", until: today })).toEqual(["one", "two"]);
+    expect(await ids({ query: "deadline", until: "2020-01-01" })).toEqual([]);
+    expect(await ids({ query: "deadline", project: "checkout", door: "think" })).toEqual([]);
+  });
+
+  test("[Q2] an unknown door or an unreadable time is a warning, and the rest is searched", async () => {
+    const found = await answer({ query: "deadline", door: "window", since: "yesterday", limit: "many" });
+    expect(found.results).toHaveLength(2);
+    expect(found.warning).toMatch(/limit was ignored.*door was ignored.*thoughtbox.*since was ignored/);
+  });
+
+  test.each([{}, { query: "" }, { query: " ?! " }, { query: null }, { query: ["x"] }])(
+    "[Q3] a query without words is refused, saying what to send: %j",
+    async (given) => {
+      const result = await ask(given);
+      expect(result.isError).toBe(true);
+      expect(result.content[0]).toMatchObject({
+        text: "INVALID_ARGUMENT: 'query' is required: send the words to look for, or a question.",
+      });
+    },
+  );
+});

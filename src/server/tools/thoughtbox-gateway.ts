@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { Failure, tolerate } from "../../ledger/index.ts";
+import { Answer, defineTool, type ToolContext } from "../../mcp/define.ts";
+import { schemaOf } from "../../mcp/schema.ts";
+import type { Standing } from "../../reasoning/index.ts";
+import type { Operation } from "../gateway/operation.ts";
+import { operations } from "../gateway/operations.ts";
+import { sharedHandle } from "../shared-handle.ts";
+
+/** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
+export const thoughtboxGateway = defineTool({
+  name: "thoughtbox_gateway",
+  title: "Thoughtbox gateway",
+  description: `Reasoning in stages: start_new (or load_context) opens stage 1, cipher stage 2. args may carry sessionId. Operations and their args:\n${operations.map(({ name, summary, stage }) => `${name} (${stage}): ${summary}`).join("\n")}\nMore: thoughtbox://capabilities`,
+  effect: "append",
+  input: z.object({
+    operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),
+    args: z.record(z.string(), z.unknown()).optional(),
+  }),
+  output: z.looseObject({}),
+  aliases: { operation: ["action"], args: ["arguments", "params"] },
+  examples: operations
+    .filter(({ stage }) => stage === 0)
+    .filter(({ name }) => !["load_context", "bind_root"].includes(name))
+    .map(({ name, example }) => ({ title: name, input: { operation: name, args: example } })),
+  async run({ operation: name = "", args = {} }, context) {
+    const operation = operations.find((one) => one.name === name.trim().toLowerCase());
+    if (!operation)
+      throw new Failure("INVALID_OPERATION", {
+        operation: name.slice(0, 40),
+        known: operations.map((one) => one.name).join(", "),
+      });
+    const author = context.caller.author();
+    const given = handleOf(args);
+    // A session that is named must exist, before anything else is refused.
+    const standing = await context.reasoning.standing(
+      author,
+      author.handle.source === "argument" ? undefined : given,
+    );
+    refuseTooEarly(operation, standing);
+    const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
+    const inner: ToolContext = { ...context, unread: [...context.unread, ...warnings] };
+    const outcome = await operation.run(value, { ...inner, author, standing });
+    const answer = outcome instanceof Answer ? outcome : new Answer(outcome);
+    return new Answer(answer.value as Record<string, unknown>, {
+      embedded: answer.embedded,
+      ...(answer.text !== undefined && { text: answer.text }),
+      meta: { ...answer.meta, ...(given === undefined && sharedHandle(author.handle)) },
+    });
+  },
+});
+
+function handleOf(args: Readonly<Record<string, unknown>>): string | undefined {
+  const { value } = tolerate({ properties: { sessionId: { type: "string" } } }, args);
+  return (value.sessionId as string | undefined)?.trim() || undefined;
+}
+
+function refuseTooEarly({ name, stage: needed }: Operation, { stage, session }: Standing): void {
+  if (stage >= needed) return;
+  const steps = [
+    { opens: 1, call: { operation: "start_new", args: { title: "what you want to find out" } } },
+    { opens: 2, call: { operation: "cipher", ...(session && { args: { sessionId: session.id } }) } },
+  ];
+  const missing = steps.filter(({ opens }) => opens > stage && opens <= needed);
+  const next = missing.map(({ call }) => JSON.stringify(call)).join(", then with ");
+  throw new Failure("STAGE_TOO_LOW", { operation: name, stage, needed, next });
+}

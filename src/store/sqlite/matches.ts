@@ -1,0 +1,163 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Scope } from "./search-scope.ts";
+
+/**
+ * How many of the newest matches of a word are looked at. It bounds a search by a word that half of all thoughts hold;
+ * SQLite's own ranking reads every match first.
+ */
+const NEWEST = 2000;
+/** The same where each match costs a look at its session. */
+const NEWEST_HELD = 1000;
+/** So many matches of the sessions asked for are enough when finding more costs much. */
+const ENOUGH = 200;
+/** Up to so many sessions are searched one by one without a look at the newest matches of all. */
+const FEW_SESSIONS = 20;
+/** A session is scattered when others wrote more than so many thoughts for each of its own meanwhile. */
+const SCATTERED = 16;
+
+/**
+ * A bound position. Numbers are bound as floating-point ones, which the text index takes for no bound at all: it would
+ * read every match, and for `rowid = ?` answer with the wrong one.
+ */
+export const POSITION = "CAST(? AS INTEGER)";
+
+/** Reading on over so many positions of others costs less than beginning anew. */
+const NEAR = 600;
+
+/** Where the thoughts that match an expression stand, newest first. */
+export interface Matches {
+  readonly positions: readonly number[];
+  /** False when there are older ones that were not looked at. */
+  readonly isAll: boolean;
+}
+
+/** A stretch of positions that holds a session, or several that lie near each other. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Where the sessions of a scope lie: in stretches of their own, or scattered among many others. */
+interface Layout {
+  readonly stretches: readonly Stretch[];
+  readonly scattered: readonly string[];
+}
+
+/**
+ * Makes the function that finds the matches of words in a scope. Whatever the scope, it reads few matches that lie
+ * outside: a word that is everywhere must not be read everywhere to find that a project does not have it.
+ */
+export function createMatches(db: DatabaseSync): (scope: Scope) => (words: string) => Matches {
+  const sql = prepare(db);
+
+  function everywhere(expression: string, { first, last }: Stretch): Matches {
+    const rows = sql.everywhere.all(expression, first, last);
+    return { positions: rows.map((row) => row.position as number), isAll: rows.length < NEWEST };
+  }
+
+  /** The newest matches of a stretch, of which those of the sessions are kept; `reached` is where reading ended. */
+  function read(expression: string, { first, last }: Stretch, sessions: ReadonlySet<string>) {
+    const rows = sql.withSession.all(expression, first, last);
+    const isAll = rows.length < NEWEST_HELD;
+    return {
+      positions: rows
+        .filter((row) => sessions.has(row.session_id as string))
+        .map((row) => row.position as number),
+      isAll,
+      reached: isAll ? first : (rows.at(-1)!.position as number),
+    };
+  }
+
+  function layOut(sessions: ReadonlySet<string>, { first, last }: Stretch): Layout {
+    const stretches: Stretch[] = [];
+    const scattered: string[] = [];
+    for (const id of sessions) {
+      const end = sql.newest.get(id);
+      if (!end) continue;
+      const begin = Math.max(first, sql.oldest.get(id)!.position as number);
+      const until = Math.min(last, end.position as number);
+      if (until < begin) continue;
+      if (until - begin > SCATTERED * (end.seq as number)) scattered.push(id);
+      else stretches.push({ first: begin, last: until });
+    }
+    return { stretches: joined(stretches), scattered };
+  }
+
+  function readScattered(expression: string, id: string, { first, last }: Stretch): number[] {
+    const found: number[] = [];
+    for (const row of sql.ownPositions.iterate(id)) {
+      const position = row.position as number;
+      if (position < first || found.length >= ENOUGH) break;
+      if (position <= last && sql.alone.get(expression, position)) found.push(position);
+    }
+    return found;
+  }
+
+  function inSessions(
+    expression: string,
+    scope: Scope,
+    sessions: ReadonlySet<string>,
+    layout: Layout,
+  ): Matches {
+    const found: number[] = [];
+    let { last } = scope;
+    if (sessions.size > FEW_SESSIONS || layout.scattered.length > 0) {
+      const { positions, isAll, reached } = read(expression, scope, sessions);
+      if (isAll || positions.length >= ENOUGH) return { positions, isAll };
+      found.push(...positions);
+      last = reached - 1;
+    }
+    for (const stretch of layout.stretches) {
+      for (let end = Math.min(stretch.last, last); end >= stretch.first && found.length < NEWEST_HELD; ) {
+        const { positions, reached } = read(expression, { first: stretch.first, last: end }, sessions);
+        found.push(...positions);
+        end = reached - 1;
+      }
+    }
+    for (const id of layout.scattered)
+      found.push(...readScattered(expression, id, { first: scope.first, last }));
+    const positions = [...new Set(found)].sort((a, b) => b - a);
+    return { positions, isAll: positions.length < ENOUGH };
+  }
+
+  return (scope) => {
+    const { door, sessions } = scope;
+    const layout = sessions && layOut(sessions, scope);
+    return (words) => {
+      if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };
+      const expression =
+        door === undefined ? `content : (${words})` : `(content : (${words})) AND (door : "${door}")`;
+      return sessions && layout
+        ? inSessions(expression, scope, sessions, layout)
+        : everywhere(expression, scope);
+    };
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  const match = "thought_text MATCH ? AND thought_text.rowid";
+  const newestFirst = `${match} BETWEEN ${POSITION} AND ${POSITION} ORDER BY thought_text.rowid DESC LIMIT`;
+  return {
+    everywhere: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ${NEWEST}`),
+    withSession: db.prepare(
+      `SELECT t.position, t.session_id FROM thought_text JOIN thought t ON t.position = thought_text.rowid
+       WHERE ${newestFirst} ${NEWEST_HELD}`,
+    ),
+    alone: db.prepare(`SELECT 1 FROM thought_text WHERE ${match} = ${POSITION}`),
+    oldest: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq LIMIT 1"),
+    newest: db.prepare("SELECT position, seq FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT 1"),
+    ownPositions: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq DESC"),
+  };
+}
+
+/** Stretches that lie near each other become one; newest first. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const apart: Stretch[] = [];
+  for (const stretch of stretches.toSorted((a, b) => b.last - a.last)) {
+    const later = apart.at(-1);
+    if (later && stretch.last >= later.first - NEAR)
+      apart[apart.length - 1] = { first: Math.min(stretch.first, later.first), last: later.last };
+    else apart.push(stretch);
+  }
+  return apart;
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { SearchQuery } from "../port.ts";
+import { sessionCondition } from "./session-condition.ts";
+
+/** Where a search looks. */
+export interface Scope {
+  /** The newest position of the ledger. */
+  readonly total: number;
+  /** The positions that the times allow. */
+  readonly first: number;
+  readonly last: number;
+  readonly door?: string;
+  /** Absent when any session will do. */
+  readonly sessions?: ReadonlySet<string>;
+}
+
+/** Makes the function that turns the filters of a search into a scope. */
+export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
+  const newest = db.prepare("SELECT max(position) AS position FROM thought");
+  const at = db.prepare(
+    "SELECT position, created_at FROM thought WHERE position >= ? ORDER BY position LIMIT 1",
+  );
+
+  /** The first position written at this time or later: positions grow with time, so halving finds it. */
+  function firstAt(time: number, total: number): number {
+    let [low, high] = [1, total + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const row = at.get(middle);
+      if (row && (row.created_at as number) < time) low = (row.position as number) + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function sessionsOf({ project, tags = [], sessionId }: SearchQuery): ReadonlySet<string> | undefined {
+    if (project === undefined && tags.length === 0)
+      return sessionId === undefined ? undefined : new Set([sessionId]);
+    const { condition, values } = sessionCondition({
+      tags,
+      ...(project !== undefined && { project }),
+    });
+    const ids = db.prepare(`SELECT id FROM session ${condition}`).all(...values);
+    const found = new Set(ids.map((row) => row.id as string));
+    return sessionId === undefined ? found : new Set(found.has(sessionId) ? [sessionId] : []);
+  }
+
+  return (query) => {
+    const total = (newest.get()?.position as number | null) ?? 0;
+    const { since, until, door } = query;
+    const sessions = sessionsOf(query);
+    return {
+      total,
+      first: since === undefined ? 1 : firstAt(Date.parse(since), total),
+      last: until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1,
+      ...(door !== undefined && { door }),
+      ...(sessions && { sessions }),
+    };
+  };
+}

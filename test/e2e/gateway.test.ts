@@ -1,0 +1,267 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { clewCommand, clewEnvironment } from "../support/clew.ts";
+import { type Connected, connectHttp, connectStdio, eras } from "../support/connect.ts";
+import { startServe } from "../support/serve.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Calls one operation of the gateway. */
+const gateway = ({ client }: Pick<Connected, "client">, operation: string, args?: Args) =>
+  call(client, "thoughtbox_gateway", { operation, ...(args && { args }) });
+
+/** The same, and it must succeed. */
+async function done(connected: Pick<Connected, "client">, operation: string, args?: Args) {
+  const told = await gateway(connected, operation, args);
+  if (told.isError) throw new Error(`${operation} refused: ${told.text}`);
+  // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is checked by the tests themselves.
+  return told.structured as Record<string, any>;
+}
+
+const step = (thoughtNumber: number, more: Args = {}) => ({
+  thought: `Step ${thoughtNumber}`,
+  thoughtNumber,
+  totalThoughts: 5,
+  nextThoughtNeeded: true,
+  ...more,
+});
+
+describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
+  const cleanup = new AsyncDisposableStack();
+  const home = cleanup.use(temporaryFolder());
+  let one: Connected;
+  beforeAll(async () => {
+    one = cleanup.use(await connectStdio(era, { home: home.path }));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  it("[U1] an agent that only reads error messages records its first thought with the fourth call", async () => {
+    const refused = await gateway(one, "thought", step(1));
+    expect(refused.text).toMatch(
+      /^STAGE_TOO_LOW: 'thought' needs stage 2; you are at stage 0\. Call this tool next with /,
+    );
+    const calls = [...refused.text.matchAll(/\{"operation".*?\}(?=, then)/g)].map(([json]) =>
+      JSON.parse(json),
+    );
+    expect(calls).toHaveLength(2);
+    for (const { operation, args } of calls) await done(one, operation, args);
+    expect(await done(one, "thought", step(1))).toMatchObject({ thoughtNumber: 1 });
+    expect(await done(one, "get_state")).toMatchObject({ hasActiveSession: true, stage: 2 });
+  });
+
+  it("[U2] start_new, load_context and cipher answer as the seed shows, and the stage is kept", async () => {
+    const started = await done(one, "start_new", {
+      title: "Investigate memory leak",
+      tags: ["debugging", "performance"],
+      project: "my-app",
+      description: "High memory on prod server",
+    });
+    expect(started).toEqual({
+      sessionId: expect.stringMatching(/^investigate-memory-leak-\d{4}-\d\d-\d\d/),
+      message: "Session created successfully",
+    });
+    expect(await done(one, "get_state")).toEqual({
+      hasActiveSession: true,
+      sessionId: started.sessionId,
+      project: "my-app",
+      stage: 1,
+    });
+    const primer = await gateway(one, "cipher");
+    for (const part of ["Forward", "Backward", "Branching", "Revision", "Quality"])
+      expect(primer.text).toContain(part);
+    expect(primer.structured).toMatchObject({ stage: 2, primer: primer.text });
+    await done(one, "thought", step(1));
+    await done(one, "thought", step(2));
+    await done(one, "start_new", { title: "Something else" });
+    expect(await done(one, "load_context", { sessionId: started.sessionId })).toEqual({
+      session: { id: started.sessionId, title: "Investigate memory leak", thoughtCount: 2 },
+      thoughts: [
+        { thoughtNumber: 1, thought: "Step 1" },
+        { thoughtNumber: 2, thought: "Step 2" },
+      ],
+    });
+    // The stage was the session's own, so there is no need for another primer.
+    expect(await done(one, "thought", step(3))).toMatchObject({
+      sessionId: started.sessionId,
+      thoughtNumber: 3,
+    });
+  });
+
+  it("[U3] a thought answers number, total, session and time; a critique without an engine costs nothing", async () => {
+    const told = await done(one, "thought", step(4, { critique: true }));
+    expect(told).toMatchObject({
+      thoughtNumber: 4,
+      totalThoughts: 5,
+      sessionId: expect.any(String),
+      timestamp: expect.stringMatching(/Z$/),
+      critique: null,
+      critiqueNote: expect.stringContaining("engine"),
+    });
+    const fork = await done(
+      one,
+      "thought",
+      step(5, { branchFromThought: 2, branchId: "alternative-approach" }),
+    );
+    expect(fork).toMatchObject({ thoughtNumber: 5 });
+    const revision = await done(
+      one,
+      "thought",
+      step(6, { isRevision: true, revisesThought: 1, nextThoughtNeeded: false }),
+    );
+    expect(revision).toMatchObject({ sessionClosed: true });
+    expect(await done(one, "get_state")).toMatchObject({ hasActiveSession: false, stage: 2 });
+  });
+
+  it("[U4] session list, get, export, analyze, search and brief work on the session at hand", async () => {
+    const { sessionId } = await done(one, "get_state");
+    const { sessions } = await done(one, "session", {
+      action: "list",
+      filter: { tags: ["debugging"], limit: 10 },
+    });
+    expect(sessions).toEqual([
+      {
+        id: sessionId,
+        title: "Investigate memory leak",
+        tags: ["debugging", "performance"],
+        thoughtCount: 6,
+        branchCount: 1,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+    const whole = await done(one, "session", { action: "get", sessionId });
+    expect(whole.thoughts).toHaveLength(6);
+    const markdown = await done(one, "session", { action: "export", sessionId, format: "markdown" });
+    expect(markdown.content).toMatch(/^# Investigate memory leak\n\n\*\*Session ID:\*\* /);
+    const json = await done(one, "session", { operation: "export", session_id: sessionId, format: "json" });
+    expect(Object.keys(JSON.parse(json.content))).toEqual(["version", "session", "nodes", "exportedAt"]);
+    const analysis = await done(one, "session", { action: "analyze" });
+    expect(analysis).toMatchObject({
+      metadata: { thoughtCount: 6, branchCount: 1, revisionCount: 1 },
+      structure: { linearityScore: 0.66, maxDepth: 2 },
+      quality: { critiqueRequests: 1, hasConvergence: true, isComplete: true },
+      definitions: expect.any(Object),
+    });
+    const { results } = await done(one, "session", { action: "search", query: "step", sessionId });
+    expect(results).toHaveLength(6);
+    const brief = await done(one, "session", { action: "brief", sessionId, maxTokens: 200 });
+    expect(brief).toMatchObject({
+      brief: expect.stringContaining("memory leak"),
+      tokens: expect.any(Number),
+    });
+  });
+
+  it("[U5] navigate moves within the hierarchy, and new sessions begin there", async () => {
+    expect(await done(one, "navigate", { to: "project", value: "other-app" })).toMatchObject({
+      project: "other-app",
+    });
+    expect(await done(one, "navigate", { to: "task", value: "login" })).toMatchObject({
+      project: "other-app",
+      task: "login",
+    });
+    await done(one, "navigate", { to: "aspect", value: "speed" });
+    await done(one, "start_new", { title: "Where does it begin?" });
+    const { sessions } = await done(one, "list_sessions", { project: "other-app", limit: 20 });
+    expect(sessions).toMatchObject([{ title: "Where does it begin?" }]);
+    expect(await done(one, "navigate", { to: "task", value: "logout" })).toEqual({
+      navigated: "task",
+      project: "other-app",
+      task: "logout",
+    });
+    const refused = await gateway(one, "navigate", { to: "nowhere", value: "x" });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("project, task or aspect"),
+    });
+  });
+
+  it("[U6] an unknown session is said before the stage is, and an unknown operation names those there are", async () => {
+    for (const operation of ["thought", "cipher", "load_context", "session"])
+      expect((await gateway(one, operation, { sessionId: "nope" })).text).toMatch(/^SESSION_NOT_FOUND/);
+    expect((await gateway(one, "dance")).text).toContain("start_new");
+    expect((await gateway(one, "session", { action: "dance" })).text).toContain("analyze");
+    expect((await gateway(one, "start_new", {})).text).toContain("title");
+  });
+
+  it("[U7] bind_root takes an existing folder by its file:// URI; without client roots list_roots says so", async () => {
+    const folder = join(home.path, "project");
+    mkdirSync(folder, { recursive: true });
+    const rootUri = pathToFileURL(folder).href;
+    expect(await done(one, "list_roots")).toMatchObject({ roots: [], note: expect.any(String) });
+    expect(await done(one, "bind_root", { rootUri })).toMatchObject({ rootUri });
+    for (const bad of ["/etc", "file:///no/such/folder", "https://example.org/", ""])
+      expect(await gateway(one, "bind_root", { rootUri: bad })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("ROOT_NOT_ALLOWED"),
+      });
+  });
+
+  it("[U8] models are reached through the gateway and raise the stage to 3; notebooks say they are not served", async () => {
+    await done(one, "start_new", { title: "Models" });
+    expect((await gateway(one, "mental_models", { action: "list" })).text).toMatch(/^STAGE_TOO_LOW.*cipher/s);
+    await done(one, "cipher");
+    expect((await gateway(one, "notebook", { action: "create", title: "x" })).text).toMatch(/^NOT_SERVED/);
+    expect(await done(one, "get_state")).toMatchObject({ stage: 2 });
+    const { models } = await done(one, "mental_models", { action: "list", filter: { tags: ["debugging"] } });
+    expect((models as { name: string }[]).map(({ name }) => name)).toContain("rubber-duck");
+    expect(await done(one, "mental_models", { action: "get", name: "rubber-duck" })).toMatchObject({
+      name: "rubber-duck",
+    });
+    const { tags } = await done(one, "mental_models", { action: "list_tags" });
+    expect(tags).toContain("debugging");
+    expect(await done(one, "get_state")).toMatchObject({ stage: 3 });
+  });
+});
+
+it("[U2] a session's stage survives the server, and a handle carries it to another connection", async () => {
+  using home = temporaryFolder();
+  let sessionId: unknown;
+  {
+    await using first = await connectStdio("handshake", { home: home.path });
+    ({ sessionId } = await done(first, "start_new", { title: "Long work" }));
+    await done(first, "cipher");
+  }
+  await using server = await startServe({ home: home.path });
+  await using second = await connectHttp("2026-07-28", server.url);
+  expect(await done(second, "thought", step(1, { sessionId }))).toMatchObject({ sessionId });
+  const lost = await gateway(second, "thought", step(2));
+  expect(lost.text).toMatch(/^STAGE_TOO_LOW.*start_new/s);
+  expect(await done(second, "get_state", { sessionId })).toMatchObject({ sessionId, stage: 2 });
+});
+
+it("[U7] a client with roots lists them, and a root must lie inside one", async () => {
+  using home = temporaryFolder();
+  const inside = join(home.path, "open/project");
+  const sibling = join(home.path, "open-not");
+  for (const folder of [inside, sibling]) mkdirSync(folder, { recursive: true });
+  const root = { uri: pathToFileURL(join(home.path, "open")).href, name: "open" };
+  const client = new Client(
+    { name: "with-roots", version: "0" },
+    { capabilities: { roots: {} }, versionNegotiation: { mode: "legacy" } },
+  );
+  client.setRequestHandler("roots/list", () => ({ roots: [root] }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [clewCommand, "mcp"],
+      env: clewEnvironment({ home: home.path }),
+      stderr: "ignore",
+    }),
+  );
+  try {
+    expect(await done({ client }, "list_roots")).toEqual({ roots: [root] });
+    await done({ client }, "bind_root", { rootUri: pathToFileURL(inside).href });
+    for (const folder of [sibling, home.path])
+      expect(
+        (await gateway({ client }, "bind_root", { rootUri: pathToFileURL(folder).href })).text,
+      ).toContain("ROOT_NOT_ALLOWED");
+  } finally {
+    await client.close();
+  }
+});
