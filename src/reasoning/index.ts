@@ -51,7 +51,7 @@ export interface Reasoning {
   /** A page of a session's thoughts that fits into one message, and whether there are more. */
   page(sessionId: string, after: number): Promise<Page>;
   standing(author: Author, sessionId?: string): Promise<Standing>;
-  startNew(standing: Standing, session: NewSession): Promise<SessionSummary>;
+  startNew(standing: Standing, session: NewSession, key?: Author["idempotency"]): Promise<SessionSummary>;
   resume(standing: Standing): Promise<SessionSummary>;
   navigate(standing: Standing, to: Level, value: string): Promise<Location>;
   bindRoot(standing: Standing, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
@@ -99,7 +99,7 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     search: (query) => store.search(query),
     page: (sessionId, after) => readPage(store, sessionId, after),
     standing: (author, sessionId) => findStanding(store, author, sessionId),
-    startNew: (standing, session) => startNew(store, standing, session),
+    startNew: (standing, session, key) => startNew(store, standing, session, key),
     resume: (standing) => resume(store, standing),
     navigate: (standing, to, value) => navigate(store, standing, to, value),
     bindRoot: (standing, rootUri, clientRoots) => bindRoot(store, standing, rootUri, clientRoots),

@@ -25,15 +25,21 @@ export async function findStanding(store: Store, author: Author, sessionId?: str
 }
 
 /** Opens a session where the caller stands, and has it open from then on. */
-export async function startNew(store: Store, standing: Standing, wanted: NewSession): Promise<SessionState> {
+export async function startNew(
+  store: Store,
+  standing: Standing,
+  wanted: NewSession,
+  idempotency?: Author["idempotency"],
+): Promise<SessionState> {
   const { project, task, aspect } = standing.state;
-  const session = await store.openSession({
+  const described = {
     ...(project !== undefined && { project }),
     ...(task !== undefined && { task }),
     ...(aspect !== undefined && { aspect }),
     ...wanted,
     title: oneLine(wanted.title),
-  });
+  };
+  const session = await store.openSession(described, idempotency);
   await store.moveHandle(standing.key, { sessionId: session.id });
   return store.changeSession(session.id, { stage: 1 });
 }

@@ -361,6 +361,13 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
         expect(await store.sessions({})).toHaveLength(1);
       });
 
+      it("[L27] a repeat of opening a session opens no other", async () => {
+        const first = await store.openSession(open, idempotency);
+        expect(await store.openSession(open, idempotency)).toEqual(first);
+        expect((await store.openSession(open, { ...idempotency, key: "other" })).id).not.toBe(first.id);
+        expect((await add("the key of a session is no thought's", { idempotency })).replayed).toBe(false);
+      });
+
       it("[L28] keys of different scopes are different, and a refused call keeps no key", async () => {
         const a = await add("a", { idempotency });
         const b = await add("b", { idempotency: { scope: "other", key: "k" } });

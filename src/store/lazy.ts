@@ -15,7 +15,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
   };
   return {
     append: async (draft) => (await opened()).append(draft),
-    openSession: async (session) => (await opened()).openSession(session),
+    openSession: async (session, idempotency) => (await opened()).openSession(session, idempotency),
     changeSession: async (id, changes) => (await opened()).changeSession(id, changes),
     handle: async (handle) => (await opened()).handle(handle),
     moveHandle: async (handle, changes) => (await opened()).moveHandle(handle, changes),

@@ -87,7 +87,8 @@ export interface SessionState extends SessionSummary {
 export interface Store {
   /** Places a draft and writes it in one transaction; durable when the promise resolves. */
   append(draft: Draft): Promise<Receipt>;
-  openSession(session: NewSession): Promise<SessionState>;
+  /** Opens a session; a repeat with the same idempotency key gives the one that was opened first. */
+  openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionState>;
   changeSession(id: string, changes: SessionChanges): Promise<SessionState>;
   session(id: string): Promise<SessionState | undefined>;
   /** What a handle has open and where it stands; nothing for a handle that was never seen. */

@@ -219,6 +219,21 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
   });
 });
 
+it("[P10] a repeat of start_new with the same idempotency key opens no other session", async () => {
+  using home = temporaryFolder();
+  await using one = await connectStdio("2026-07-28", { home: home.path });
+  const start = () =>
+    call(
+      one.client,
+      "thoughtbox_gateway",
+      { operation: "start_new", args: { title: "Once" } },
+      { "clew/idempotencyKey": "start" },
+    );
+  const first = await start();
+  expect((await start()).structured).toEqual(first.structured);
+  expect((await done(one, "list_sessions")).sessions).toHaveLength(1);
+});
+
 it("[U2] a session's stage survives the server, and a handle carries it to another connection", async () => {
   using home = temporaryFolder();
   let sessionId: unknown;

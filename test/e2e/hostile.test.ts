@@ -7,9 +7,19 @@ import { hostileCalls, hostileTexts, type Thrown } from "../support/hostile.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
+const thought = { thought: "Still here", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
+/** A call of each tool that must work whatever came before it. */
+const sound: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  think: thought,
+  thoughtbox: thought,
+  sequentialthinking: thought,
+  thoughtbox_gateway: { operation: "get_state" },
+  mental_models: { operation: "list_tags" },
+  recall: { query: "still here" },
+};
 const tools = ["think", "thoughtbox", "sequentialthinking"];
-const sets = "think,thoughtbox,classic";
-const TRACE = /file:\/\/|node:internal|node_modules|\.[jt]s:\d+:\d+/;
+const sets = "all,classic";
+const TRACE = /file:\/\/\/|node:internal|node_modules|\.[jt]s:\d+:\d+/;
 
 describe.each([
   ["stdio", "handshake"],
@@ -29,14 +39,52 @@ describe.each([
     expect(said).not.toMatch(TRACE);
     expect(said).not.toContain(home);
     expect(said).not.toContain(process.cwd());
-    const next = { thought: "Still here", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
-    await answerOf(client, name, next, { workflow_id: "next-call" });
+    await answerOf(client, name, sound[name], { workflow_id: "next-call" });
   }
 
-  it.each(tools)("[X1] %s always answers, and the next call works", async (name) => {
+  it.each(Object.keys(sound))("[X1] %s always answers, and the next call works", async (name) => {
     await fc.assert(
       fc.asyncProperty(hostileCalls, (thrown) => expectSound(name, thrown)),
       { numRuns: 200 },
+    );
+  });
+
+  it("[X1] every operation of the gateway always answers, and the next call works", async () => {
+    const opened = await answerOf(client, "thoughtbox_gateway", {
+      operation: "start_new",
+      args: { title: "Hostile" },
+    });
+    const { sessionId } = opened;
+    await answerOf(client, "thoughtbox_gateway", { operation: "cipher", args: { sessionId } });
+    const { tools: listed } = await client.listTools();
+    const { properties } = listed.find(({ name }) => name === "thoughtbox_gateway")!.inputSchema;
+    const operations = (properties!.operation as { enum: string[] }).enum;
+    const operation = fc.oneof(fc.constantFrom(...operations), hostileTexts);
+    const actions = fc.constantFrom(
+      "list",
+      "get",
+      "export",
+      "analyze",
+      "search",
+      "brief",
+      "list_tags",
+      "dance",
+    );
+    await fc.assert(
+      fc.asyncProperty(operation, actions, hostileCalls, fc.boolean(), (asked, action, thrown, isNamed) => {
+        const args = {
+          ...thrown.arguments,
+          action,
+          ...(isNamed && { sessionId }),
+          query: "x",
+          rootUri: "file:///etc/passwd",
+        };
+        return expectSound("thoughtbox_gateway", {
+          arguments: { operation: asked, args },
+          meta: thrown.meta,
+        });
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
+import { recalled } from "../recalled.ts";
 import { loaded } from "./load-context.ts";
 import { defineOperation, type OperationContext } from "./operation.ts";
 import { listed } from "./session-list.ts";
@@ -9,6 +10,9 @@ const input = z.object({
   sessionId: z.string().optional(),
   format: z.string().optional(),
   query: z.string().optional(),
+  door: z.string().optional(),
+  since: z.string().optional(),
+  until: z.string().optional(),
   maxTokens: z.int().optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
   project: z.string().optional(),
@@ -42,30 +46,11 @@ const actions: Readonly<Record<string, Action>> = {
     return { sessionId: standing.session!.id, format: wanted, content };
   },
   analyze: (_given, { reasoning, standing }) => reasoning.analyse(standing.session!.id),
-  async search(given, { reasoning }) {
-    const { project, tags, limit } = filterOf(given);
-    const text = given.query?.trim();
-    if (!text)
-      throw new Failure("INVALID_ARGUMENT", {
-        problem: "session search needs args.query: the words to look for.",
-      });
-    const hits = await reasoning.search({
-      text,
-      ...(project && { project }),
-      ...(tags && { tags }),
-      ...(limit !== undefined && { limit }),
-      ...(given.sessionId?.trim() && { sessionId: given.sessionId.trim() }),
-    });
-    return {
-      results: hits.map(({ thought, title, snippet, score }) => ({
-        sessionId: thought.sessionId,
-        title,
-        thoughtNumber: thought.number,
-        seq: thought.seq,
-        snippet,
-        score,
-      })),
-    };
+  search(given, { reasoning, standing, unread }) {
+    const { door, since, until, query } = given;
+    // The session at hand is searched only when it was named.
+    const sessionId = given.sessionId?.trim() ? standing.session!.id : undefined;
+    return recalled({ query, door, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
   },
   brief: ({ maxTokens }, { reasoning, standing }) => reasoning.brief(standing.session!.id, maxTokens),
 };

@@ -22,12 +22,12 @@ export const startNew = defineOperation({
     project: "my-app",
     description: "High memory on prod server",
   },
-  async run({ title, tags, project, description, task, aspect }, { reasoning, standing }) {
+  async run({ title, tags, project, description, task, aspect }, { reasoning, standing, author }) {
     if (title === undefined || title.trim() === "")
       throw new Failure("INVALID_ARGUMENT", {
         problem: "start_new needs args.title: a few words that name the question.",
       });
-    const session = await reasoning.startNew(standing, {
+    const wanted = {
       title,
       mode: "chain",
       ...(tags && { tags }),
@@ -35,7 +35,8 @@ export const startNew = defineOperation({
       ...(description && { description }),
       ...(task && { task }),
       ...(aspect && { aspect }),
-    });
+    } as const;
+    const session = await reasoning.startNew(standing, wanted, author.idempotency);
     return { sessionId: session.id, message: "Session created successfully" };
   },
 });

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   DEFAULT_PROJECT,
+  type Draft,
   Failure,
   isSafeId,
   type NewSession,
@@ -27,6 +28,8 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
        AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = session.id)
      WHERE session.id = ?`,
   );
+  const receipt = db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?");
+  const keepReceipt = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
   const known = db.prepare("SELECT 1 FROM session WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at)
@@ -56,8 +59,19 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
     return numbered(base, high);
   }
 
-  return {
+  const table = {
     find,
+    /** Creates a session, or finds the one that the same key created before. */
+    createOnce(session: NewSession, idempotency: Draft["idempotency"]): SessionState {
+      if (!idempotency) return table.create(session);
+      // Sessions and thoughts have keys of their own, so that one key may serve a call of each kind.
+      const scope = `${idempotency.scope}#session`;
+      const opened = receipt.get(scope, idempotency.key)?.body as string | undefined;
+      if (opened !== undefined) return find(opened)!;
+      const created = table.create(session);
+      keepReceipt.run(scope, idempotency.key, created.id);
+      return created;
+    },
     create(session: NewSession): SessionState {
       const now = clock.now();
       const id = freeId(session, now);
@@ -102,6 +116,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       return rows.map((row) => toSummary(toSession(row)));
     },
   };
+  return table;
 }
 
 function toSummary({ windowStart: _, ...summary }: SessionState): SessionSummary {

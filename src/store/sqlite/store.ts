@@ -61,7 +61,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       followUp.soon();
       return write(() => append(draft));
     },
-    openSession: (session) => write(() => sessions.create(session)),
+    openSession: (session, idempotency) => write(() => sessions.createOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     session: (id) => read(() => sessions.find(id)),
     handle: (handle) => read(() => handles.find(handle)),
