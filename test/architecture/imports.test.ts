@@ -22,7 +22,7 @@ interface Import {
   readonly to: string;
 }
 
-const files = globSync("src/**/*.ts").filter((file) => !/\.(test|d)\.ts$|contract\.ts$/.test(file));
+const files = globSync("src/**/*.ts").filter((file) => !/\.(test|d)\.ts$|contract\//.test(file));
 const text = (file: string) => readFileSync(file, "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
 const imports: readonly Import[] = files.flatMap((file) =>
   [...text(file).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, to]) => ({

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import { allThoughts, type Store } from "../port.ts";
+import { describeFeed } from "./feed.ts";
+import { draftOf, type Fixture, open } from "./fixture.ts";
+import { describeIdempotency } from "./idempotency.ts";
+import { describeSearch } from "./search.ts";
+import { describeSessions } from "./sessions.ts";
+import { describeTargets } from "./targets.ts";
+import { describeThoughts } from "./thoughts.ts";
+import { describeWindow } from "./window.ts";
+
+/** The specification of a store: a backend's whole test file is one call of this. */
+export function describeStore(name: string, openStore: () => Promise<Store>): void {
+  describe(`the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await openStore();
+    });
+    afterEach(() => store.close());
+    const on: Fixture = {
+      get store() {
+        return store;
+      },
+      add: (content, more = {}, handle = "h") =>
+        store.append(draftOf({ handle, open: () => open }, content, more)),
+      all: (sessionId) => Array.fromAsync(allThoughts(store, sessionId)),
+    };
+    describeSessions(on);
+    describeThoughts(on);
+    describeTargets(on);
+    describeIdempotency(on);
+    describeFeed(on);
+    describeWindow(on);
+    describeSearch(on);
+  });
+}

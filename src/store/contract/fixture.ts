@@ -1,0 +1,19 @@
+import type { Draft, Receipt, Thought } from "../../ledger/index.ts";
+import type { Store } from "../port.ts";
+
+/** What the tests of a store work on: a fresh store for each test, and short ways to write and read. */
+export interface Fixture {
+  readonly store: Store;
+  /** Appends through a handle. */
+  readonly add: (content: string, more?: Partial<Draft>, handle?: string) => Promise<Receipt>;
+  /** All thoughts of a session. */
+  readonly all: (sessionId: string) => Promise<Thought[]>;
+}
+
+/** A draft for the main lane of a chain, with what a test wants different. */
+export function draftOf(target: Draft["target"], content: string, more: Partial<Draft> = {}): Draft {
+  return { target, content, nextThoughtNeeded: true, mode: "chain", door: "thoughtbox", ...more };
+}
+
+/** A session to open. */
+export const open = { title: "A question", mode: "chain" } as const;

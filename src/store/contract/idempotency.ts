@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type Fixture, open } from "./fixture.ts";
+
+/** What a store promises about repeated calls. */
+export function describeIdempotency(on: Fixture): void {
+  const { add, all } = on;
+  describe("idempotency", () => {
+    const idempotency = { scope: "s", key: "k" };
+
+    it("[L26] a repeat with the same key returns the first receipt and writes nothing", async () => {
+      const first = await add("one", { idempotency });
+      await add("two");
+      const before = await on.store.position();
+      const repeat = await add("one", { idempotency });
+      expect(repeat).toEqual({ ...first, replayed: true });
+      expect(await on.store.position()).toBe(before);
+    });
+
+    it("[L27] a repeat of a session's first or last thought opens no other session", async () => {
+      const only = await add("all of it", { idempotency, nextThoughtNeeded: false });
+      const repeat = await add("all of it", { idempotency, nextThoughtNeeded: false });
+      expect(repeat.thought.id).toBe(only.thought.id);
+      expect(await on.store.sessions({})).toHaveLength(1);
+    });
+
+    it("[L27] a repeat of opening a session opens no other", async () => {
+      const first = await on.store.openSession(open, idempotency);
+      expect(await on.store.openSession(open, idempotency)).toEqual(first);
+      expect((await on.store.openSession(open, { ...idempotency, key: "other" })).id).not.toBe(first.id);
+      expect((await add("the key of a session is no thought's", { idempotency })).replayed).toBe(false);
+    });
+
+    it("[L28] keys of different scopes are different, and a refused call keeps no key", async () => {
+      const a = await add("a", { idempotency });
+      const b = await add("b", { idempotency: { scope: "other", key: "k" } });
+      expect(b.thought.id).not.toBe(a.thought.id);
+      const late = { scope: "s", key: "late" };
+      await expect(add("c", { idempotency: late, revises: 9 })).rejects.toThrow();
+      expect((await add("c", { idempotency: late })).replayed).toBe(false);
+    });
+
+    it("[L29] repeats that arrive at once write once", async () => {
+      const receipts = await Promise.all(Array.from({ length: 8 }, () => add("one", { idempotency })));
+      expect(new Set(receipts.map((receipt) => receipt.thought.id)).size).toBe(1);
+      expect(await all(receipts[0]!.thought.sessionId)).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import { expect } from "vitest";
+import type { Thought } from "../../ledger/index.ts";
+
+/** Every parent came earlier in the same session; the first of a lane hangs on another lane, the rest on their own. */
+export function checkTree(thoughts: readonly Thought[]): void {
+  const byId = new Map(thoughts.map((thought) => [thought.id, thought]));
+  const tails = new Map<string, string>();
+  for (const thought of thoughts) {
+    const lane = thought.branchId ?? "";
+    const parent = thought.parentId === undefined ? undefined : byId.get(thought.parentId);
+    if (thought.parentId !== undefined) expect(parent!.seq).toBeLessThan(thought.seq);
+    const tail = tails.get(lane);
+    if (tail !== undefined) expect(thought.parentId).toBe(tail);
+    else if (parent) expect(parent.branchId ?? "").not.toBe(lane);
+    tails.set(lane, thought.id);
+  }
+}
