@@ -156,7 +156,7 @@ function services(terminal: Terminal): Services {
 }
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
 async function createServing(config: Config, home: string, store: Store, log: Log, connection: Connection) {
-  const [{ createServerFactory }, { createUpdates }, { createReasoning }, { instructions }] =
+  const [{ createServerFactory }, { createUpdates }, { createReasoning }, { instructionsFor }] =
     await Promise.all([
       import("./mcp/serve.ts"),
       import("./mcp/updates.ts"),
@@ -183,7 +183,7 @@ async function createServing(config: Config, home: string, store: Store, log: Lo
       make = createServerFactory({
         name: "clew",
         version,
-        instructions,
+        instructions: instructionsFor(catalogue),
         catalogue,
         reasoning,
         updates,

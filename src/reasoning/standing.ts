@@ -40,15 +40,24 @@ export async function startNew(
     title: oneLine(wanted.title),
   };
   const session = await store.openSession(described, idempotency);
-  await store.moveHandle(standing.key, { sessionId: session.id });
+  await enter(store, standing, session);
   return store.changeSession(session.id, { stage: 1 });
 }
 
 /** Has an existing session open from now on. */
 export async function resume(store: Store, standing: Standing): Promise<SessionState> {
   const session = standing.session!;
-  await store.moveHandle(standing.key, { sessionId: session.id });
+  await enter(store, standing, session);
   return session.stage >= 1 ? session : store.changeSession(session.id, { stage: 1 });
+}
+
+/** The caller has the session open, and stands where it is. */
+async function enter(
+  store: Store,
+  { key }: Standing,
+  { id, project, task = "", aspect = "" }: SessionState,
+): Promise<void> {
+  await store.moveHandle(key, { sessionId: id, project, task, aspect });
 }
 
 /** The levels of the hierarchy, outermost first. */

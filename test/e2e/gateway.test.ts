@@ -169,6 +169,11 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     await done(one, "start_new", { title: "Where does it begin?" });
     const { sessions } = await done(one, "list_sessions", { project: "other-app", limit: 20 });
     expect(sessions).toMatchObject([{ title: "Where does it begin?" }]);
+    expect(await done(one, "get_state")).toMatchObject({
+      project: "other-app",
+      task: "login",
+      aspect: "speed",
+    });
     expect(await done(one, "navigate", { to: "task", value: "logout" })).toEqual({
       navigated: "task",
       project: "other-app",

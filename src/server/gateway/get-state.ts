@@ -14,7 +14,7 @@ export const getState = defineOperation({
     return {
       hasActiveSession: session?.status === "active",
       ...(session && { sessionId: session.id }),
-      project: session?.project ?? project,
+      project,
       ...(task !== undefined && { task }),
       ...(aspect !== undefined && { aspect }),
       stage,
