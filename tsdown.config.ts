@@ -6,7 +6,7 @@ const shared = {
   target: "node22.18",
   outDir: "dist",
   fixedExtension: false,
-  loader: { ".sql": "text", ".md": "text" } as const,
+  loader: { ".sql": "text", ".md": "text", ".txt": "text" } as const,
 };
 
 export default defineConfig([

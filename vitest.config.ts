@@ -6,7 +6,7 @@ export const textImports: Plugin = {
   name: "text-imports",
   enforce: "pre",
   load(id) {
-    if (/\.(sql|md)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
+    if (/\.(sql|md|txt)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
   },
 };
 

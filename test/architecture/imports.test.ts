@@ -8,6 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ["ledger"],
   reasoning: ["ledger", "store"],
   models: ["ledger"],
+  notebook: ["ledger"],
   config: [],
   telemetry: [],
   mcp: ["ledger", "reasoning"],

@@ -1,0 +1,14 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+  "\0": "\ufffd",
+};
+
+/** Text that stands for itself in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.toWellFormed().replace(/[&<>"'`\0]/g, (letter) => ENTITIES[letter]!);
+}

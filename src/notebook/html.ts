@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Cell } from "./cell.ts";
+import { escapeHtml } from "./html-escape.ts";
+import { codeHtml, markdownToHtml } from "./html-markdown.ts";
+import { outputToHtml } from "./html-output.ts";
+import { STYLE } from "./html-style.ts";
+import type { Notebook } from "./notebook.ts";
+import type { Output, Outputs } from "./output.ts";
+
+/** A notebook and its outputs as one page that loads nothing and in which nothing of the notebook acts. */
+export function toHtml(notebook: Notebook, outputs: Outputs = new Map()): string {
+  const title = escapeHtml(notebook.title);
+  const style = createHash("sha256").update(STYLE).digest("base64");
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${notebook.cells.map((cell) => cellToHtml(cell, outputs.get(cell.id) ?? [])).join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+function cellToHtml(cell: Cell, outputs: readonly Output[]): string {
+  if (cell.kind === "title") return `<h2>${escapeHtml(cell.content)}</h2>`;
+  if (cell.kind === "markdown") return markdownToHtml(cell.content);
+  const shown = outputs.map(outputToHtml).join("\n");
+  const section = shown === "" ? "" : `\n<section class="outputs">${shown}</section>`;
+  return `<figure><figcaption>${escapeHtml(cell.filename)}</figcaption>${codeHtml(cell.content)}</figure>${section}`;
+}

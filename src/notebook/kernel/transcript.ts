@@ -1,0 +1,54 @@
+import { StringDecoder } from "node:string_decoder";
+import type { Limits } from "./limits.ts";
+import type { Bundle } from "./protocol.ts";
+
+const MAX_DISPLAYS = 100;
+const MAX_DISPLAY_BYTES = 4 * 1024 * 1024;
+
+/** Collects what a run shows, and no more than its limit. */
+export function createTranscript(limits: Limits, onOutput: ((text: string) => void) | undefined) {
+  const decoder = new StringDecoder("utf8");
+  const texts: string[] = [];
+  const displays: Bundle[] = [];
+  let kept = 0;
+  let displayBytes = 0;
+  let seen = 0;
+  let truncated = false;
+
+  const add = (text: string) => {
+    if (text === "") return;
+    texts.push(text);
+    onOutput?.(text);
+  };
+
+  return {
+    displays,
+    write(bytes: Buffer): void {
+      seen += bytes.length;
+      const part = bytes.subarray(0, limits.outputBytes - kept);
+      if (part.length < bytes.length) truncated = true;
+      kept += part.length;
+      if (part.length > 0) add(decoder.write(part));
+    },
+    display(data: Bundle): void {
+      const bytes = Object.values(data).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+      seen += bytes;
+      if (displays.length >= MAX_DISPLAYS || displayBytes + bytes > MAX_DISPLAY_BYTES) truncated = true;
+      else {
+        displayBytes += bytes;
+        displays.push(data);
+      }
+    },
+    get flooded(): boolean {
+      return seen > limits.floodBytes;
+    },
+    get truncated(): boolean {
+      return truncated;
+    },
+    /** All the output that was kept. */
+    end(): string {
+      add(decoder.end());
+      return texts.join("");
+    },
+  };
+}
