@@ -2,27 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { thoughtbox } from "../src/server/tools/thoughtbox.ts";
 
 const COOKBOOK_BUDGET = 1600;
 const PROMPT_TOKENS = { least: 350, most: 650 };
 
 const PATTERNS = ["Forward", "Backward", "Branching", "Revision", "Interleaved", "First principles"];
 
-const THOUGHTBOX_ARGUMENTS = new Set([
-  "thought",
-  "nextThoughtNeeded",
-  "thoughtNumber",
-  "totalThoughts",
-  "isRevision",
-  "revisesThought",
-  "branchFromThought",
-  "branchId",
-  "needsMoreThoughts",
-  "includeGuide",
-  "sessionTitle",
-  "sessionTags",
-  "sessionId",
-]);
+const THOUGHTBOX_ARGUMENTS = new Set(Object.keys(thoughtbox.input.shape));
 
 const SEED_CALL = {
   thought: "User wants to cancel flight ABC123. Need to verify: user ID, reservation ID, reason.",

@@ -13,7 +13,7 @@ import {
   type Session,
   sessionIdFor,
 } from "../ledger/index.ts";
-import { allThoughts, type Store } from "../store/port.ts";
+import { allThoughts, type Store, shownHit } from "../store/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
 import { writeWhole } from "./sessions/write-whole.ts";
@@ -111,14 +111,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       ...(flags.since !== undefined && { since: time("since", flags.since) }),
       ...(flags.until !== undefined && { until: time("until", flags.until) }),
     });
-    const results = hits.map(({ thought, title, snippet, score }) => ({
-      sessionId: thought.sessionId,
-      title,
-      thoughtNumber: thought.number,
-      seq: thought.seq,
-      snippet,
-      score,
-    }));
+    const results = hits.map(shownHit);
     if (flags.json) return json({ results });
     if (results.length === 0) return terminal.out("No thought holds any of these words.\n");
     for (const hit of results)

@@ -33,6 +33,7 @@ import {
   startNew,
 } from "./standing.ts";
 
+export { shownHit } from "../store/port.ts";
 export type { Author, ChainThought } from "./record.ts";
 export { LEVELS, locationOf, type Standing } from "./standing.ts";
 

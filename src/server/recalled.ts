@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Door, Failure, readTime } from "../ledger/index.ts";
-import type { Reasoning } from "../reasoning/index.ts";
+import { type Reasoning, shownHit } from "../reasoning/index.ts";
 
 /** The most thoughts that one answer recalls. */
 export const MOST = 200;
@@ -53,14 +53,7 @@ export async function recalled(
     ...readFilters(wanted, warnings),
     ...(limit !== undefined && { limit: Math.max(1, Math.min(limit, MOST)) }),
   });
-  const results = hits.map(({ thought, title, snippet, score }) => ({
-    sessionId: thought.sessionId,
-    title,
-    thoughtNumber: thought.number,
-    seq: thought.seq,
-    snippet,
-    score,
-  }));
+  const results = hits.map(shownHit);
   return { results, ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
 }
 

@@ -122,6 +122,18 @@ export interface StoreFacts {
   readonly problems: readonly string[];
 }
 
+/** A hit as every door shows it. */
+export function shownHit({ thought, title, snippet, score }: SearchHit) {
+  return {
+    sessionId: thought.sessionId,
+    title,
+    thoughtNumber: thought.number,
+    seq: thought.seq,
+    snippet,
+    score,
+  };
+}
+
 /** Reads a whole session in pages, so that no more than a page is held. */
 export async function* allThoughts(store: Store, sessionId: string, page = 500): AsyncGenerator<Thought> {
   for (let after = 0; ; ) {
