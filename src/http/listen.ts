@@ -45,6 +45,8 @@ const LEFTOVER_MS = 2_000;
  * ends: a client that is still sending would otherwise see a broken connection instead of the answer.
  */
 function refuseRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // What is left of the request fails to be read in turn; it has its answer.
+  if (socket.writableEnded) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
