@@ -70,7 +70,6 @@ function services(terminal: Terminal): Services {
     createLog({ level: config.logLevel, format: config.logFormat, write: terminal.err });
   return {
     version,
-    home,
     config(flags) {
       const folder = home({
         home: (flags.home as string | undefined) || terminal.env.CLEW_HOME || undefined,

@@ -20,8 +20,6 @@ export interface Terminal {
 export interface Services {
   /** The configuration: these flags over environment over file over default. */
   config(flags: Readonly<Record<string, unknown>>): Config;
-  /** The data home of a configuration. */
-  home(config: Config): string;
   openLedger(config: Config): Promise<Store>;
   /** Serves one client on stdin and stdout until it closes its end. */
   serveStdio(config: Config): Promise<void>;

@@ -6,7 +6,6 @@ import {
   type NewSession,
   type Receipt,
   type SessionSummary,
-  type Thought,
 } from "../ledger/index.ts";
 import {
   allThoughts,
@@ -14,7 +13,6 @@ import {
   type SearchQuery,
   type SessionFilter,
   type Store,
-  type ThoughtRange,
 } from "../store/port.ts";
 import { briefSession } from "./brief.ts";
 import { formattedContext, type ThinkAnswer, think } from "./context.ts";
@@ -45,7 +43,6 @@ export interface Reasoning {
   think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
   record(door: Door, author: Author, thought: ChainThought): Promise<Receipt>;
   session(id: string): Promise<SessionSummary | undefined>;
-  thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   formattedContext(handle: string): Promise<string>;
   sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
@@ -94,7 +91,6 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
       const { windowStart: _, ...summary } = session;
       return summary;
     },
-    thoughts: (sessionId, range) => store.thoughts(sessionId, range),
     formattedContext: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
     sessions: (filter) => store.sessions(filter),
     search: (query) => store.search(query),

@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionState, Store } from "../store/port.ts";
 import { type Author, handleKey, sessionNotFound } from "./record.ts";
+import { isInside } from "./safe-path.ts";
 
 /** Where a caller of the gateway stands. */
 export interface Standing {
@@ -118,10 +119,5 @@ async function folderOf(uri: string): Promise<string> {
   }
   const facts = await stat(path).catch(() => undefined);
   if (!facts?.isDirectory()) throw problem("names no existing folder");
-  const { realpath } = await import("node:fs/promises");
   return realpath(path);
-}
-
-function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
 }
