@@ -59,6 +59,48 @@ export const failures = {
     message: ({ model, closest }) =>
       `No mental model '${model}'. Did you mean '${closest}'? list_models shows all of them.`,
   }),
+  NOTEBOOK_NOT_FOUND: kind<{ notebookId?: string }>({
+    status: 404,
+    retry: false,
+    cause: "The notebook id names no notebook, or none was given and the caller has used none.",
+    message: ({ notebookId }) =>
+      notebookId === undefined
+        ? "You have no notebook here. Create one, or send the notebookId of an earlier answer; list shows them."
+        : `No notebook '${notebookId}'. list shows the notebooks there are; create makes a new one.`,
+  }),
+  CELL_NOT_FOUND: kind<{ cellId: string; existing: string }>({
+    status: 404,
+    retry: false,
+    cause: "The notebook has no such cell.",
+    message: ({ cellId, existing }) =>
+      `No cell '${cellId}' in this notebook. ${existing ? `Cells that exist: ${existing}.` : "It has no cells yet: add one first."}`,
+  }),
+  VERSION_CONFLICT: kind<{ cellId: string; expected: number; current: number }>({
+    status: 409,
+    retry: false,
+    cause: "Somebody else changed the cell since the caller read it.",
+    message: ({ cellId, expected, current }) =>
+      `Cell '${cellId}' is at version ${current}, and you changed version ${expected}. Nothing was changed: read it with get_cell, bring both together and send expectedVersion ${current}.`,
+  }),
+  EXECUTION_FAILED: kind<{ reason: string }>({
+    status: 422,
+    retry: false,
+    cause: "A code cell failed, or cannot run at all.",
+    message: ({ reason }) => reason,
+  }),
+  NET_NOT_ALLOWED: kind<{ hosts: string; allowed: string }>({
+    status: 403,
+    retry: false,
+    cause: "A notebook asked for a network that the operator's configuration does not permit.",
+    message: ({ hosts, allowed }) =>
+      `Cells may not talk to ${hosts} here. ${allowed ? `The operator permits: ${allowed}.` : "The operator permits no network; CLEW_NOTEBOOK_ALLOW_NET would."} Leave allowNet out to go on without.`,
+  }),
+  INSTALL_FAILED: kind<{ reason: string }>({
+    status: 424,
+    retry: true,
+    cause: "Packages could not be put into the notebook's folder.",
+    message: ({ reason }) => `Nothing was installed: ${reason}`,
+  }),
   STAGE_TOO_LOW: kind<{ operation: string; stage: number; needed: number; next: string }>({
     status: 409,
     retry: false,

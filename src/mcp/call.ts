@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { Failure, tolerate } from "../ledger/index.ts";
-import { Answer, type EmbeddedText, type Tool, type ToolContext } from "./define.ts";
+import { Answer, type EmbeddedImage, type EmbeddedText, type Tool, type ToolContext } from "./define.ts";
 import { argumentSchema } from "./schema.ts";
 
 /** Reports a fault that is nobody's expected failure. */
@@ -32,15 +32,20 @@ export function toFailure(error: unknown, report: ReportFault): Failure {
 }
 
 function toResult(outcome: unknown): CallToolResult {
-  const { value, meta, embedded, text } = outcome instanceof Answer ? outcome : new Answer(outcome);
+  const { value, meta, embedded, text, failed } = outcome instanceof Answer ? outcome : new Answer(outcome);
   return {
     content: [{ type: "text", text: text ?? JSON.stringify(value) }, ...embedded.map(toContent)],
     structuredContent: value as Record<string, unknown>,
-    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+    ...(failed && { isError: true }),
+    ...((failed || Object.keys(meta).length > 0) && {
+      _meta: { ...meta, ...(failed && { "clew/code": failed }) },
+    }),
   };
 }
 
-function toContent({ uri, mimeType, text }: EmbeddedText): CallToolResult["content"][number] {
+function toContent(part: EmbeddedText | EmbeddedImage): CallToolResult["content"][number] {
+  if ("data" in part) return { type: "image", data: part.data, mimeType: part.mimeType };
+  const { uri, mimeType, text } = part;
   return { type: "resource", resource: { uri, mimeType, text } };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Aliases, Failure } from "../ledger/index.ts";
+import type { Aliases, Failure, FailureCode } from "../ledger/index.ts";
+import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Author, Reasoning } from "../reasoning/index.ts";
 
 /** What a tool does to the world; the MCP annotations follow from it. */
@@ -19,12 +20,18 @@ export interface ClientRoot {
   readonly name?: string | undefined;
 }
 
+/** How the caller follows a call, and ends it. */
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: (message: string, done: number, total?: number) => Promise<void>;
+}
+
 /** What a tool is given besides its arguments. */
 export interface ToolContext {
   readonly reasoning: Reasoning;
+  readonly notebooks: Notebooks;
   readonly caller: Caller;
-  readonly signal: AbortSignal;
-  readonly progress: (message: string, done: number, total?: number) => Promise<void>;
+  readonly watch: Watch;
   /** What could not be read in the arguments; a door shows it as a warning. */
   readonly unread: readonly string[];
   /** What this very server offers, for those who describe it. */
@@ -39,25 +46,35 @@ export interface EmbeddedText {
   readonly annotations?: { readonly audience: readonly string[] };
 }
 
+/** A picture that travels with an answer, in base64. */
+export interface EmbeddedImage {
+  readonly mimeType: string;
+  readonly data: string;
+}
+
 /** An answer that is more than its value. */
 export class Answer<T> {
   readonly value: T;
   readonly meta: Readonly<Record<string, unknown>>;
-  readonly embedded: readonly EmbeddedText[];
+  readonly embedded: readonly (EmbeddedText | EmbeddedImage)[];
   /** What `content` says instead of the value as JSON: the same facts, better read as prose. */
   readonly text: string | undefined;
+  /** The call did its work and the work failed: the answer says how, and the result is marked as an error. */
+  readonly failed: FailureCode | undefined;
   constructor(
     value: T,
     more: {
       meta?: Readonly<Record<string, unknown>>;
-      embedded?: readonly EmbeddedText[];
+      embedded?: readonly (EmbeddedText | EmbeddedImage)[];
       text?: string;
+      failed?: FailureCode;
     } = {},
   ) {
     this.value = value;
     this.meta = more.meta ?? {};
     this.embedded = more.embedded ?? [];
     this.text = more.text;
+    this.failed = more.failed;
   }
 }
 
@@ -88,6 +105,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
 /** What a resource or a prompt is given. */
 export interface ReadContext {
   readonly reasoning: Reasoning;
+  readonly notebooks: Notebooks;
   /** What this very server offers, for those who describe it. */
   readonly catalogue: Catalogue;
 }

@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Reasoning } from "../reasoning/index.ts";
 import { callTool, type ReportFault, toFailure } from "./call.ts";
 import { type Connection, callerOf } from "./caller.ts";
@@ -21,6 +22,7 @@ export interface Serving {
   readonly instructions: string;
   readonly catalogue: Catalogue;
   readonly reasoning: Reasoning;
+  readonly notebooks: Notebooks;
   readonly updates: Updates;
   readonly report: ReportFault;
   readonly connection: Connection;
@@ -31,14 +33,14 @@ export type MakeServer = (context: McpRequestContext) => Server;
 
 /** Prepares everything that does not differ between connections, once. */
 export function createServerFactory(serving: Serving): MakeServer {
-  const { catalogue, reasoning, report } = serving;
+  const { catalogue, reasoning, notebooks, report } = serving;
   const tools = new Map<string, Tool>(catalogue.tools.map((tool) => [tool.name, tool]));
   for (const [alias, name] of Object.entries(catalogue.aliases)) {
     const tool = tools.get(name);
     if (tool) tools.set(alias, tool);
   }
   const lists = describe(catalogue);
-  const reading = { reasoning, catalogue };
+  const reading = { reasoning, notebooks, catalogue };
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
   // The 2026 revision has done away with log messages to clients.
@@ -60,6 +62,7 @@ export function createServerFactory(serving: Serving): MakeServer {
         params.arguments,
         {
           reasoning,
+          notebooks,
           catalogue,
           caller: callerOf(
             { tool: tool.name, arguments: params.arguments ?? {} },
@@ -67,8 +70,7 @@ export function createServerFactory(serving: Serving): MakeServer {
             context,
             serving.connection,
           ),
-          signal: context.mcpReq.signal,
-          progress: progressOf(context),
+          watch: { signal: context.mcpReq.signal, progress: progressOf(context) },
         },
         report,
       );

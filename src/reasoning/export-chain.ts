@@ -1,12 +1,12 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
+import { exportFailed, toExportFailure } from "../files/export-failure.ts";
+import { isInside, resolveInside } from "../files/inside.ts";
+import { writeInside } from "../files/write-inside.ts";
 import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
 import { allThoughts, type SessionState, type Store } from "../store/port.ts";
-import { exportFailed, toExportFailure } from "./export-failure.ts";
 import { type Author, handleKey, sessionNotFound } from "./record.ts";
-import { isInside, resolveInside } from "./safe-path.ts";
-import { writeInside } from "./write-inside.ts";
 
 /** Which session to export, and where to. */
 export interface ChainOrder {

@@ -1,9 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionState, Store } from "../store/port.ts";
 import { type Author, handleKey, sessionNotFound } from "./record.ts";
-import { isInside } from "./safe-path.ts";
 
 /** Where a caller of the gateway stands. */
 export interface Standing {

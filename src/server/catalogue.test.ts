@@ -90,8 +90,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
         roots: async () => undefined,
       },
       catalogue: catalogueOf(["all"]),
-      signal: new AbortController().signal,
-      progress: async () => {},
+      watch: { signal: new AbortController().signal, progress: async () => {} },
     };
     // Examples may be about a session that is there: the caller's own, and the one that the seeds name.
     await context.reasoning.record("library", context.caller.author(), { thought: "What is known?" });

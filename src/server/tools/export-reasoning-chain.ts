@@ -32,7 +32,7 @@ export const exportReasoningChain = defineTool({
       input: { sessionId: "debug-auth-2025-01", destination: "exports/auth" },
     },
   ],
-  async run(input, { reasoning, caller, signal, progress, unread }) {
+  async run(input, { reasoning, caller, watch, unread }) {
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
     const sessionId = author.handle.source === "argument" ? undefined : input.sessionId;
@@ -40,7 +40,10 @@ export const exportReasoningChain = defineTool({
     const exported = await reasoning.exportChain(
       author,
       { sessionId, destination },
-      { signal, progress: (done, total) => progress("thoughts written", done, total) },
+      {
+        signal: watch.signal,
+        progress: (done, total) => watch.progress("thoughts written", done, total),
+      },
     );
     const warning = unread.join(" ");
     return new Answer(

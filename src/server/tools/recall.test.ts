@@ -30,8 +30,7 @@ async function ask(given: object) {
       roots: async () => undefined,
     },
     catalogue: catalogueOf(["all"]),
-    signal: new AbortController().signal,
-    progress: async () => {},
+    watch: { signal: new AbortController().signal, progress: async () => {} },
   };
   return callTool(recall, given, context, (_, error) => {
     throw error;

@@ -1,0 +1,157 @@
+import type { Walls } from "./kernel/walls.ts";
+import type { Language } from "./notebook.ts";
+import type { CellRun, CellState, Idempotency, NotebookState, NotebookSummary } from "./shelf.ts";
+
+/** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
+export interface Desk {
+  readonly handle: string;
+  readonly idempotency?: Idempotency;
+}
+
+/** How a caller follows long work, and ends it. */
+export interface RunWatch {
+  readonly signal?: AbortSignal;
+  /** Called with what is printed, soon after it is. */
+  readonly onOutput?: (text: string) => void;
+  /** Called when a step of several begins: which, of how many, in words. */
+  readonly onStep?: (done: number, total: number, says: string) => void;
+}
+
+/** A cell that ran. */
+export interface RanCell {
+  readonly notebookId: string;
+  readonly cell: CellState;
+  readonly run: CellRun;
+  /** What the caller should know, such as that variables of earlier cells are gone. */
+  readonly warning?: string;
+}
+
+/** A package in a notebook's folder. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A file that a notebook was written to; the path is relative to the data home when it lies in it. */
+export interface ExportedNotebook {
+  readonly notebookId: string;
+  readonly path: string;
+  readonly format: NotebookFormat;
+  readonly bytes: number;
+}
+
+/** The files that a notebook can be written as. */
+export const NOTEBOOK_FORMATS = ["src.md", "ipynb", "html"] as const;
+export type NotebookFormat = (typeof NOTEBOOK_FORMATS)[number];
+
+/** An answer with something that the caller should know. */
+export type Warned<T> = T & { readonly warning?: string };
+
+/**
+ * The use cases of notebooks that the doors share. `notebookId` may be left out everywhere: the last notebook that this
+ * handle used is meant, and whichever is used is remembered. A `cellId` may also be a code cell's file name.
+ */
+export interface Notebooks {
+  create(
+    desk: Desk,
+    wanted: {
+      readonly title?: string;
+      readonly language?: Language;
+      readonly template?: string;
+      readonly allowNet?: readonly string[];
+    },
+  ): Promise<NotebookState>;
+  list(limit?: number): Promise<readonly NotebookSummary[]>;
+  /** The notebook that is named or implied. */
+  open(desk: Desk, notebookId?: string): Promise<NotebookState>;
+  /** A new notebook from a `.src.md` file in the data home or the bound root, or from its text. */
+  load(desk: Desk, from: { readonly path?: string; readonly content?: string }): Promise<NotebookState>;
+  addCell(
+    desk: Desk,
+    cell: {
+      readonly notebookId?: string;
+      readonly kind: "title" | "markdown" | "code";
+      readonly content: string;
+      readonly filename?: string;
+      readonly position?: number;
+    },
+  ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly warning?: string }>;
+  updateCell(
+    desk: Desk,
+    change: {
+      readonly notebookId?: string;
+      readonly cellId: string;
+      readonly content?: string;
+      readonly filename?: string;
+      readonly expectedVersion?: number;
+    },
+  ): Promise<{ readonly notebookId: string; readonly cell: CellState }>;
+  removeCell(
+    desk: Desk,
+    which: { readonly notebookId?: string; readonly cellId: string; readonly expectedVersion?: number },
+  ): Promise<{ readonly notebookId: string; readonly cellId: string }>;
+  /** One cell with its last run. */
+  cell(
+    desk: Desk,
+    which: { readonly notebookId?: string; readonly cellId: string },
+  ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly run?: CellRun }>;
+  /** Runs one code cell; always answers by its deadline. */
+  runCell(
+    desk: Desk,
+    which: { readonly notebookId?: string; readonly cellId: string; readonly timeoutMs?: number },
+    watch?: RunWatch,
+  ): Promise<RanCell>;
+  /** Runs all code cells in a fresh kernel, or those that are stale or never ran; stops at the first that fails. */
+  runCells(
+    desk: Desk,
+    which: {
+      readonly notebookId?: string;
+      readonly only?: "stale";
+      readonly keepGoing?: boolean;
+      /** For each cell. */
+      readonly timeoutMs?: number;
+    },
+    watch?: RunWatch,
+  ): Promise<{ readonly notebookId: string; readonly ran: readonly RanCell[]; readonly left: number }>;
+  /** Ends the run under way in this process, and with it the variables; false when nothing runs. */
+  interrupt(
+    desk: Desk,
+    notebookId?: string,
+  ): Promise<{ readonly notebookId: string; readonly interrupted: boolean }>;
+  /** Ends the kernel; the next run begins without variables. */
+  restart(
+    desk: Desk,
+    wanted: { readonly notebookId?: string; readonly allowNet?: readonly string[] },
+  ): Promise<NotebookState>;
+  /** Puts exact versions of packages into the notebook's folder. */
+  install(
+    desk: Desk,
+    wanted: { readonly notebookId?: string; readonly dependencies: readonly string[] },
+    watch?: RunWatch,
+  ): Promise<{
+    readonly notebookId: string;
+    readonly installed: readonly InstalledPackage[];
+    readonly warning?: string;
+  }>;
+  export(
+    desk: Desk,
+    wanted: {
+      readonly notebookId?: string;
+      readonly path?: string;
+      readonly format?: NotebookFormat;
+      readonly overwrite?: boolean;
+    },
+  ): Promise<ExportedNotebook>;
+  /** For readers: a notebook with the last runs of its cells. */
+  read(
+    notebookId: string,
+  ): Promise<{ readonly notebook: NotebookState; readonly runs: ReadonlyMap<string, CellRun> } | undefined>;
+  /** Everything that a cell's last run printed. */
+  output(notebookId: string, cellId: string): Promise<string | undefined>;
+  /** Ids of notebooks that begin with this text, newest change first. */
+  ids(prefix: string): Promise<readonly string[]>;
+  /** Which walls stand around cells on this machine. */
+  walls(): Promise<Walls>;
+  /** Ends every kernel. */
+  close(): Promise<void>;
+}
