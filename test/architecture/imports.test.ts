@@ -11,6 +11,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reasoning: ["ledger", "files", "store"],
   models: ["ledger"],
   notebook: ["ledger", "files"],
+  llm: ["ledger"],
+  testing: [],
   config: [],
   telemetry: [],
   mcp: ["ledger", "notebook", "reasoning"],
