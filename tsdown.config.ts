@@ -20,5 +20,14 @@ export default defineConfig([
     deps: { alwaysBundle: [/.*/] },
   },
   // The library: dependencies stay imports, with type declarations.
-  { ...shared, entry: { index: "src/index.ts", ledger: "src/ledger/index.ts" }, dts: true },
+  {
+    ...shared,
+    entry: {
+      index: "src/index.ts",
+      ledger: "src/ledger/index.ts",
+      notebook: "src/notebook/index.ts",
+      testing: "src/testing/index.ts",
+    },
+    dts: true,
+  },
 ]);

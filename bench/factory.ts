@@ -61,6 +61,7 @@ async function clewFactory(): Promise<() => unknown> {
   await loadTextImports();
   const { createServerFactory } = await import("../src/mcp/serve.ts");
   const { createReasoning } = await import("../src/reasoning/index.ts");
+  const { lazyNotebooks } = await import("../src/notebook/lazy.ts");
   const { catalogueOf } = await import("../src/server/catalogue.ts");
   const { openStore } = await import("../src/store/open.ts");
   const make = createServerFactory({
@@ -69,6 +70,7 @@ async function clewFactory(): Promise<() => unknown> {
     instructions: "",
     catalogue: catalogueOf(["all"]),
     reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100, home: "" }),
+    notebooks: lazyNotebooks(() => Promise.reject(new Error("No notebook is asked for."))),
     updates: { listen: () => () => {}, ready: async () => {} },
     report: () => {},
     connection: {},

@@ -6,6 +6,7 @@ import { measureFactory } from "./factory.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureHttp } from "./http.ts";
 import { synchronisedWrite } from "./measure.ts";
+import { measureNotebook } from "./notebook.ts";
 import { renderSummary, renderTable, type Table, withVerdicts } from "./report.ts";
 import { full, quick, type Scale } from "./scale.ts";
 import { isClewBuilt } from "./servers.ts";
@@ -26,6 +27,7 @@ const figures: Readonly<Record<string, Measure>> = {
   factory: measureFactory,
   store: measureStore,
   size: measureSize,
+  notebook: measureNotebook,
 };
 
 /** Figures that have nothing to show without our own command. */

@@ -5,8 +5,10 @@ import { Command } from "commander";
 import type { Services, Terminal } from "../src/cli/command.ts";
 import { connect } from "../src/cli/connect.ts";
 import { doctor } from "../src/cli/doctor.ts";
+import { invocations } from "../src/cli/invocations.ts";
 import { mcp } from "../src/cli/mcp.ts";
 import { models } from "../src/cli/models.ts";
+import { notebook } from "../src/cli/notebook.ts";
 import { serve } from "../src/cli/serve.ts";
 import { sessions } from "../src/cli/sessions.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
@@ -80,7 +82,7 @@ function fields(schema: object): string {
 function resources(): string {
   const rows = catalogueOf(["all"]).resources.map(
     (one) =>
-      `| \`${one.uri}\` | ${isTemplate(one) ? "template" : "static"} | ${one.mimeType} | ${cell(one.description)} |`,
+      `| \`${one.uri}\` | ${isTemplate(one) ? "template" : "static"} | ${one.mimeType ?? "any"} | ${cell(one.description)} |`,
   );
   return ["# Resources\n", "| URI | kind | type | what it is |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
@@ -130,7 +132,7 @@ function configuration(): string {
 
 function commands(): string {
   const program = new Command("clew").configureHelp({ helpWidth: 100 });
-  for (const define of [mcp, serve, connect, sessions, models, doctor])
+  for (const define of [mcp, serve, connect, sessions, invocations, models, notebook, doctor])
     define(program, {} as Terminal, {} as Services);
   const every = (command: Command, name: string): string[] => [
     `## ${name}\n\n${code(command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd())}`,

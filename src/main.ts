@@ -7,23 +7,33 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
+import { composeEngine } from "./compose-engine.ts";
+import { composeNotebooks } from "./compose-notebooks.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
+import { Failure } from "./ledger/index.ts";
 import type { Connection } from "./mcp/caller.ts";
 import type { MakeServer } from "./mcp/serve.ts";
+import type { Notebooks } from "./notebook/notebooks.ts";
 import { lazyStore } from "./store/lazy.ts";
 import { openStore } from "./store/open.ts";
 import { follow, type Store } from "./store/port.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
 
+/** How long calls under way may take to be answered after the HTTP server was asked to stop. */
+const LAST_ANSWERS_MS = 2_000;
+
 /** The commands, in the order of the help; only the one that is asked for is loaded. */
 const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   mcp: async () => (await import("./cli/mcp.ts")).mcp,
   serve: async () => (await import("./cli/serve.ts")).serve,
   connect: async () => (await import("./cli/connect.ts")).connect,
+  think: async () => (await import("./cli/think.ts")).think,
   sessions: async () => (await import("./cli/sessions.ts")).sessions,
+  invocations: async () => (await import("./cli/invocations.ts")).invocations,
   models: async () => (await import("./cli/models.ts")).models,
+  notebook: async () => (await import("./cli/notebook.ts")).notebook,
   doctor: async () => (await import("./cli/doctor.ts")).doctor,
 };
 
@@ -84,6 +94,31 @@ function services(terminal: Terminal): Services {
       if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
       return catalogueOf(sets, config.toolNames).tools.map(listedTool);
     },
+    async think(config, { question, session, confidence, signal, onText }) {
+      const { createReasoning, createLinearStream } = await import("./reasoning/index.ts");
+      const engine = composeEngine(config);
+      const store = await open(config);
+      try {
+        const reasoning = createReasoning(store, {
+          thinkMaxThoughts: config.thinkMaxThoughts,
+          home: home(config),
+          engine,
+        });
+        const handle = session?.trim()
+          ? { text: session.trim(), source: "argument" as const }
+          : { text: "default", source: "default" as const };
+        const stream = createLinearStream();
+        return await reasoning.linear(
+          { handle, name: "clew think" },
+          { content: question, confidence },
+          { signal, onText: (piece) => onText(stream.push(piece)) },
+        );
+      } catch (error) {
+        throw error instanceof Failure ? new CommandFailure(error.message) : error;
+      } finally {
+        await store.close();
+      }
+    },
     async serveStdio(config) {
       // Editors start a server per window, for one client that asks one thing at a time: memory counts more than peak rate.
       setFlagsFromString("--optimize-for-size");
@@ -91,7 +126,15 @@ function services(terminal: Terminal): Services {
       const output = keepStdoutPure();
       const { serveStreams } = await import("./mcp/stdio.ts");
       const store = lazyStore(() => open(config));
-      const { makeServer, updates } = await createServing(config, home(config), store, log, {
+      const notebooks = composeNotebooks({
+        config,
+        home: home(config),
+        store,
+        log,
+        env: terminal.env,
+        endWith: ["SIGINT", "SIGTERM", "SIGHUP"],
+      });
+      const { makeServer, updates } = await createServing(config, home(config), store, notebooks, log, {
         processHandle: processHandle(),
       });
       surviveRejections(log);
@@ -113,6 +156,7 @@ function services(terminal: Terminal): Services {
         },
       });
       stop?.();
+      await notebooks.close();
       await store.close();
     },
     async serveHttp(config, ready) {
@@ -124,7 +168,17 @@ function services(terminal: Terminal): Services {
         import("./http/listen.ts"),
       ]);
       const store = await open(config);
-      const { makeServer, updates, checkTools } = await createServing(config, home(config), store, log, {});
+      const notebooks = composeNotebooks({
+        config,
+        home: home(config),
+        store,
+        log,
+        env: terminal.env,
+        // The others are waited for below.
+        endWith: ["SIGHUP"],
+      });
+      const serving = await createServing(config, home(config), store, notebooks, log, {});
+      const { makeServer, updates, checkTools, underWay } = serving;
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
         factory: (context) => makeServer(askedTools(context.requestInfo) ?? config.tools)(context),
@@ -138,7 +192,9 @@ function services(terminal: Terminal): Services {
         endpoint,
         checkTools,
         hostnames: config.allowHost?.toLowerCase().split(",") ?? [],
+        invocations: store,
         version,
+        report: (error) => log.error("http", { error }),
       });
       const server = await listen(app, config.host, config.port).catch((error: NodeJS.ErrnoException) => {
         throw new CommandFailure(cannotListen(error, config));
@@ -147,6 +203,9 @@ function services(terminal: Terminal): Services {
       ready(`http://${host}:${server.port}`, withTilde(file(config)));
       await stopAsked();
       log.info("stopping");
+      // Cells under way are ended first, so that those who wait for them can be answered.
+      await notebooks.close();
+      await underWay.answered(LAST_ANSWERS_MS);
       await endpoint.close();
       await server.close();
       await store.close();
@@ -154,23 +213,38 @@ function services(terminal: Terminal): Services {
   };
 }
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
-async function createServing(config: Config, home: string, store: Store, log: Log, connection: Connection) {
-  const [{ createServerFactory }, { createUpdates }, { createReasoning }, { instructionsFor }] =
-    await Promise.all([
-      import("./mcp/serve.ts"),
-      import("./mcp/updates.ts"),
-      import("./reasoning/index.ts"),
-      import("./server/instructions.ts"),
-    ]);
+async function createServing(
+  config: Config,
+  home: string,
+  store: Store,
+  notebooks: Notebooks,
+  log: Log,
+  connection: Connection,
+) {
+  const [
+    { createServerFactory },
+    { createUnderWay },
+    { createUpdates },
+    { createReasoning },
+    { instructionsFor },
+  ] = await Promise.all([
+    import("./mcp/serve.ts"),
+    import("./mcp/under-way.ts"),
+    import("./mcp/updates.ts"),
+    import("./reasoning/index.ts"),
+    import("./server/instructions.ts"),
+  ]);
   const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
   const report = (event: string, error: unknown) => log.error(event, { error });
-  const reasoning = createReasoning(store, { ...config, home });
+  const engine = composeEngine(config);
+  const reasoning = createReasoning(store, { thinkMaxThoughts: config.thinkMaxThoughts, home, engine });
   const { resources } = catalogueOf(["all"]);
   const feed = {
     position: () => store.position(),
     follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
   };
   const updates = createUpdates(resources, feed, (error) => report("feed", error));
+  const underWay = createUnderWay();
   const prepared = new Map<string, MakeServer>();
   const makeServer = (tools: string): MakeServer => {
     const sets = readToolSets(tools);
@@ -185,9 +259,11 @@ async function createServing(config: Config, home: string, store: Store, log: Lo
         instructions: instructionsFor(catalogue),
         catalogue,
         reasoning,
+        notebooks,
         updates,
         report,
         connection,
+        underWay,
       });
       prepared.set(key, make);
     }
@@ -198,7 +274,7 @@ async function createServing(config: Config, home: string, store: Store, log: Lo
     const sets = readToolSets(tools);
     return "problem" in sets ? sets.problem : undefined;
   };
-  return { makeServer, updates, checkTools };
+  return { makeServer, updates, checkTools, underWay };
 }
 
 function readConfigFile(file: string): Readonly<Record<string, unknown>> {

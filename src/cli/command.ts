@@ -25,9 +25,31 @@ export interface Services {
   serveStdio(config: Config): Promise<void>;
   /** Serves HTTP until it is asked to stop; `ready` is called once with the address and the database. */
   serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
+  /** One step of linear reasoning on the ledger. */
+  think(config: Config, order: ThinkOrder): Promise<ThinkResult>;
   /** The tools that this configuration lists, as clients see them. */
   listedTools(config: Config): Promise<readonly object[]>;
   readonly version: string;
+}
+
+/** A question for the configured model. */
+export interface ThinkOrder {
+  readonly question: string;
+  readonly session?: string | undefined;
+  readonly confidence?: number | undefined;
+  readonly signal: AbortSignal;
+  /** Called with each piece of the thought as it comes. */
+  readonly onText: (piece: string) => void;
+}
+
+/** The answer of `reasoning_linear`. */
+export interface ThinkResult {
+  readonly thought_id: string;
+  readonly session_id: string;
+  readonly content: string;
+  readonly confidence: number;
+  readonly previous_thought: string | null;
+  readonly below_threshold?: true;
 }
 
 /** A command is one file that adds itself to the program. It returns by setting an exit code, never by exiting. */

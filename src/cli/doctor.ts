@@ -1,18 +1,19 @@
 import { createServer } from "node:net";
 import type { Config } from "../config/schema.ts";
 import { estimateTokens } from "../ledger/index.ts";
+import { DEFAULT_LIMITS } from "../notebook/kernel/limits.ts";
+import { findWalls } from "../notebook/kernel/walls.ts";
 import type { DefineCommand, Services } from "./command.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { notebookFinding } from "./doctor/notebook-finding.ts";
+import { limitsOf } from "./notebook/run-settings.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
-
-interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly says: string;
-}
 
 /** `clew doctor`: whether everything that Clew needs is well, and what it costs a client. */
 export const doctor: DefineCommand = (program, terminal, services) => {
-  const command = program.command("doctor").description("check Node, database, port, tool list and engines");
+  const command = program
+    .command("doctor")
+    .description("check Node, database, port, tool list, notebooks and engines");
   withSettings(command, [...ledgerSettings, "host", "port", "tools"])
     .option("--json", "for scripts")
     .action(async (flags) => {
@@ -22,6 +23,7 @@ export const doctor: DefineCommand = (program, terminal, services) => {
         await database(services, config),
         await port(config),
         await tools(services, config),
+        notebookFinding(await findWalls({ ...DEFAULT_LIMITS, ...limitsOf(config) })),
         engines(config),
       ];
       if (flags.json) terminal.out(`${JSON.stringify(findings, null, 2)}\n`);

@@ -1,5 +1,5 @@
+import { closest } from "../ledger/index.ts";
 import { getModel, listModels, modelNames } from "../models/catalogue.ts";
-import { closest } from "../models/closest.ts";
 import { findTag, Tag } from "../models/tags.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { line, safeJson, table } from "./table.ts";

@@ -15,3 +15,6 @@ export function withSettings(command: Command, names: readonly (keyof typeof set
 
 /** The settings that every command on the ledger takes. */
 export const ledgerSettings = ["home", "database"] as const;
+
+/** The settings that every command with a model takes. */
+export const modelSettings = ["engine", "model"] as const;

@@ -40,6 +40,12 @@ describe("a wrong or unknown value", () => {
     ["a variable", [{}, { CLEW_PORT: "70000" }], "CLEW_PORT: must be at most 65535"],
     ["a blank variable", [{}, { CLEW_PORT: " " }], "CLEW_PORT: must be a number"],
     ["a fraction", [{}, { THINK_MAX_THOUGHTS: "1.5" }], "THINK_MAX_THOUGHTS: must be a whole number"],
+    [
+      "hosts with blanks",
+      [{}, { CLEW_NOTEBOOK_ALLOW_NET: "a.org, b.org" }],
+      "CLEW_NOTEBOOK_ALLOW_NET: must be",
+    ],
+    ["a switch", [{}, { CLEW_NOTEBOOK_INSTALL: "yes" }], "CLEW_NOTEBOOK_INSTALL: must be on or off"],
     ["a setting in the file", [{}, {}, { toolNames: "x" }], "'toolNames' in the configuration file: must be"],
     ["a null in the file", [{}, {}, { port: null }], "'port' in the configuration file: must be a number"],
     ["an unknown variable", [{}, { CLEW_PROT: "1" }], "CLEW_PROT: no such setting. Known: CLEW_HOME,"],

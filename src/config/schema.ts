@@ -21,6 +21,13 @@ const wholeNumber = (min: number, max: number) =>
       .max(max, `must be at most ${max}`),
   );
 
+const pipe = <const D extends string | undefined = undefined>(env: string, what: string, otherwise?: D) =>
+  setting({
+    env,
+    description: `The Langbase pipe for ${what}${otherwise === undefined ? "; that for linear reasoning unless set" : ""}`,
+    schema: otherwise === undefined ? z.string().min(1).optional() : z.string().min(1).default(otherwise),
+  });
+
 /** Every setting of Clew; the reference page is generated from this. */
 export const settings = {
   home: setting({
@@ -62,7 +69,8 @@ export const settings = {
   tools: setting({
     flag: "tools",
     env: "CLEW_TOOLS",
-    description: "Tool sets to offer: all, or a list of think, thoughtbox, models, gateway, recall, classic",
+    description:
+      "Tool sets to offer: all, or a list of think, thoughtbox, notebook, models, gateway, recall, classic",
     schema: z.string().min(1).default("all"),
   }),
   toolNames: setting({
@@ -75,6 +83,53 @@ export const settings = {
     env: "THINK_MAX_THOUGHTS",
     description: "How many thoughts the window of think holds",
     schema: wholeNumber(1, 100_000).default(100),
+  }),
+  notebookTimeoutMs: setting({
+    env: "CLEW_NOTEBOOK_TIMEOUT_MS",
+    description: "How long a notebook cell may run, in milliseconds, unless the call says otherwise",
+    schema: wholeNumber(1, 86_400_000).default(30_000),
+  }),
+  notebookMaxTimeoutMs: setting({
+    env: "CLEW_NOTEBOOK_MAX_TIMEOUT_MS",
+    description: "The longest time that a call may ask for a cell, in milliseconds",
+    schema: wholeNumber(1, 86_400_000).default(300_000),
+  }),
+  notebookMemoryMb: setting({
+    env: "CLEW_NOTEBOOK_MEMORY_MB",
+    description: "Memory of a notebook's process",
+    schema: wholeNumber(32, 65_536).default(512),
+  }),
+  notebookCpuSeconds: setting({
+    env: "CLEW_NOTEBOOK_CPU_SECONDS",
+    description: "Processor time of a notebook's process over its life",
+    schema: wholeNumber(1, 86_400).default(600),
+  }),
+  notebookDiskMb: setting({
+    env: "CLEW_NOTEBOOK_DISK_MB",
+    description: "All files of a notebook together",
+    schema: wholeNumber(1, 1_048_576).default(512),
+  }),
+  notebookAllowNet: setting({
+    env: "CLEW_NOTEBOOK_ALLOW_NET",
+    description:
+      "Hosts, separated by commas, that notebooks may ask to talk to, or * for all; none by default",
+    schema: z
+      .string()
+      .regex(
+        /^(\*|[A-Za-z0-9.-]+(:\d{1,5})?(,[A-Za-z0-9.-]+(:\d{1,5})?)*)$/,
+        "must be hosts separated by commas, such as api.example.com",
+      )
+      .optional(),
+  }),
+  notebookInstall: setting({
+    env: "CLEW_NOTEBOOK_INSTALL",
+    description: "Whether notebooks may install npm packages: on or off",
+    schema: z.enum(["on", "off"], "must be on or off").default("on"),
+  }),
+  notebookIdleSeconds: setting({
+    env: "CLEW_NOTEBOOK_IDLE_SECONDS",
+    description: "A notebook's process that rested for so long is ended; the notebook stays",
+    schema: wholeNumber(1, 86_400).default(600),
   }),
   logLevel: setting({
     flag: "log-level",
@@ -89,6 +144,81 @@ export const settings = {
     env: "LOG_FORMAT",
     description: "How log lines read on stderr: pretty or json",
     schema: z.enum(["pretty", "json"], "must be pretty or json").default("pretty"),
+  }),
+  engine: setting({
+    flag: "engine",
+    env: "CLEW_ENGINE",
+    description:
+      "The engine to use: langbase, anthropic, openai or sampling (the client's own model). Default: the first that is configured, in this order",
+    schema: z
+      .enum(
+        ["langbase", "anthropic", "openai", "sampling"],
+        "must be langbase, anthropic, openai or sampling",
+      )
+      .optional(),
+  }),
+  model: setting({
+    flag: "model",
+    env: "CLEW_MODEL",
+    description:
+      "The model, or Langbase pipe, that answers; over ANTHROPIC_MODEL, OPENAI_MODEL and PIPE_LINEAR",
+    schema: z.string().min(1).optional(),
+  }),
+  requestTimeoutMs: setting({
+    env: "REQUEST_TIMEOUT_MS",
+    description: "How long an engine may be silent, in milliseconds, before an attempt is given up",
+    schema: wholeNumber(1, 3_600_000).default(30_000),
+  }),
+  maxRetries: setting({
+    env: "MAX_RETRIES",
+    description: "How often an engine is asked again after the first try, when that may help",
+    schema: wholeNumber(0, 20).default(3),
+  }),
+  retryDelayMs: setting({
+    env: "RETRY_DELAY_MS",
+    description: "The pause before the first retry, in milliseconds; it doubles, with jitter",
+    schema: wholeNumber(0, 600_000).default(1_000),
+  }),
+  invocationDays: setting({
+    env: "CLEW_INVOCATION_DAYS",
+    description: "How many days calls of tools and models are kept; 0 keeps none",
+    schema: wholeNumber(0, 36_500).default(30),
+  }),
+  invocationRows: setting({
+    env: "CLEW_INVOCATION_ROWS",
+    description: "How many calls of tools and models are kept; 0 keeps none",
+    schema: wholeNumber(0, 100_000_000).default(100_000),
+  }),
+  databaseMaxConnections: setting({
+    env: "DATABASE_MAX_CONNECTIONS",
+    description: "Connections to a database server; the embedded database needs one and takes no other",
+    schema: wholeNumber(1, 1_000).default(5),
+  }),
+  langbaseBaseUrl: setting({
+    env: "LANGBASE_BASE_URL",
+    description: "Address of the Langbase service",
+    schema: z.string().min(1).default("https://api.langbase.com"),
+  }),
+  pipeLinear: pipe("PIPE_LINEAR", "linear reasoning", "linear-reasoning-v1"),
+  pipeTree: pipe("PIPE_TREE", "trees"),
+  pipeDivergent: pipe("PIPE_DIVERGENT", "divergent perspectives"),
+  pipeReflection: pipe("PIPE_REFLECTION", "reflection"),
+  pipeDecision: pipe("PIPE_DECISION", "decisions"),
+  pipeCritique: pipe("PIPE_CRITIQUE", "critiques"),
+  anthropicBaseUrl: setting({
+    env: "ANTHROPIC_BASE_URL",
+    description: "Address of the Anthropic service, or of a gateway that speaks its protocol",
+    schema: z.string().min(1).optional(),
+  }),
+  anthropicModel: setting({
+    env: "ANTHROPIC_MODEL",
+    description: "Anthropic's model",
+    schema: z.string().min(1).default("claude-sonnet-5-5"),
+  }),
+  openaiModel: setting({
+    env: "OPENAI_MODEL",
+    description: "The model of the OpenAI-compatible service",
+    schema: z.string().min(1).default("gpt-5-mini"),
   }),
   langbaseApiKey: setting({
     env: "LANGBASE_API_KEY",

@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the destination is on a read-only file system",
   ENOENT: "the destination was taken away meanwhile",
   ENOTDIR: "part of the destination is a file",
+  EISDIR: "a folder of that name is there already",
   ELOOP: "links on the way to the destination go round in a circle",
   ENAMETOOLONG: "the destination's name is too long",
   EMFILE: "too many files are open",
@@ -21,10 +22,16 @@ export function exportFailed(reason: string, cause?: unknown): Failure {
   return new Failure("EXPORT_FAILED", { reason }, cause === undefined ? undefined : { cause });
 }
 
-/** What the file system said, in words that name no path; a fault that it did not cause is passed on as it is. */
+/** What the file system said, in words that name no path; undefined for a fault that it did not cause. */
+export function fileFault(error: unknown): string | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || (syscall === undefined && !Object.hasOwn(REASONS, code))) return undefined;
+  return REASONS[code] ?? `the file system said ${code}`;
+}
+
+/** A fault of the file system as the refusal of an export; any other is passed on as it is. */
 export function toExportFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === undefined || (syscall === undefined && !Object.hasOwn(REASONS, code))) return error;
-  return exportFailed(REASONS[code] ?? `the file system said ${code}`, error);
+  const reason = fileFault(error);
+  return reason === undefined ? error : exportFailed(reason, error);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { toExportFailure } from "./export-failure.ts";
+import { exportFailed, toExportFailure } from "./export-failure.ts";
 import { checkFolder, makeFolderInside, removeFolders } from "./inside.ts";
 
 /** Where a new file goes. */
@@ -12,11 +12,13 @@ export interface Destination {
   readonly folder: string;
   /** The names to try, best first, until one is free. */
   readonly names: Iterable<string>;
+  /** The first name is taken, and a file that has it already is replaced. */
+  readonly replace?: boolean;
 }
 
-/** Writes a new file in pieces: all of it is there in the end, or nothing; what was there before is never replaced. */
+/** Writes a file in pieces: all of it is there in the end, or nothing; what was there is replaced only when told so. */
 export async function writeInside(
-  { root, folder: wanted, names }: Destination,
+  { root, folder: wanted, names, replace = false }: Destination,
   pieces: AsyncIterable<string>,
   signal?: AbortSignal,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
@@ -26,7 +28,7 @@ export async function writeInside(
     const file = await open(unfinished, "wx", 0o600);
     const bytes = await writeAll(file, pieces, signal).finally(() => file.close());
     await checkFolder(folder);
-    const path = await publish(unfinished, folder, names);
+    const path = await publish(unfinished, folder, names, replace);
     await remove(unfinished);
     await synchronise(folder);
     return { path, bytes };
@@ -63,14 +65,24 @@ async function writeAll(
 }
 
 /** Gives the finished file the first name that is free. */
-async function publish(unfinished: string, folder: string, names: Iterable<string>): Promise<string> {
+async function publish(
+  unfinished: string,
+  folder: string,
+  names: Iterable<string>,
+  replace: boolean,
+): Promise<string> {
   for (const name of names) {
     const path = join(folder, name);
     try {
+      if (replace) {
+        await rename(unfinished, path);
+        return path;
+      }
       // Unlike renaming, linking never replaces what is there.
       await link(unfinished, path);
       return path;
     } catch (error) {
+      if (replace) throw error;
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       // Some file systems have no hard links.
       if (await isThere(path)) continue;
@@ -78,7 +90,7 @@ async function publish(unfinished: string, folder: string, names: Iterable<strin
       return path;
     }
   }
-  throw new Error("Every name for the file is taken");
+  throw exportFailed("a file of that name is there already, and it is replaced only with overwrite: true");
 }
 
 const remove = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined);

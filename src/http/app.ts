@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HttpEndpoint } from "../mcp/http.ts";
+import { type InvocationReader, invocationRoutes } from "./api-invocations.ts";
 import { checkOrigin } from "./origin.ts";
 
 /** What the web server is made from. */
@@ -9,11 +10,14 @@ export interface AppParts {
   readonly checkTools: (tools: string) => string | undefined;
   /** Names, besides loopback, under which this server may be addressed. */
   readonly hostnames: readonly string[];
+  readonly invocations: InvocationReader;
   readonly version: string;
+  /** Told of every fault of ours that a caller sees as an internal error. */
+  readonly report: (error: unknown) => void;
 }
 
-/** The web server: `/mcp`, `/healthz`, and a line at `/` for people. */
-export function createApp({ endpoint, checkTools, hostnames, version }: AppParts): Hono {
+/** The web server: `/mcp`, `/api`, `/healthz`, and a line at `/` for people. */
+export function createApp({ endpoint, checkTools, hostnames, invocations, version, report }: AppParts): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     const refused = checkOrigin(context.req.raw.headers, hostnames);
@@ -27,6 +31,7 @@ export function createApp({ endpoint, checkTools, hostnames, version }: AppParts
       ? endpoint.fetch(context.req.raw)
       : context.json({ error: `tools: ${problem}` }, 400);
   });
+  app.route("/api/invocations", invocationRoutes(invocations, report));
   app.get("/healthz", (context) => context.json({ status: "ok", version }));
   app.get("/", (context) =>
     context.text(
@@ -34,6 +39,9 @@ export function createApp({ endpoint, checkTools, hostnames, version }: AppParts
     ),
   );
   app.notFound((context) => context.json({ error: "Not found. MCP clients connect to /mcp." }, 404));
-  app.onError((_error, context) => context.json({ error: "Internal error" }, 500));
+  app.onError((error, context) => {
+    report(error);
+    return context.json({ error: "Internal error" }, 500);
+  });
   return app;
 }

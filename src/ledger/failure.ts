@@ -75,6 +75,13 @@ export const failures = {
     message: ({ cellId, existing }) =>
       `No cell '${cellId}' in this notebook. ${existing ? `Cells that exist: ${existing}.` : "It has no cells yet: add one first."}`,
   }),
+  INVOCATION_NOT_FOUND: kind<{ id: string }>({
+    status: 404,
+    retry: false,
+    cause: "No call with that id is kept.",
+    message: ({ id }) =>
+      `No invocation '${id}' is kept. Ask for the list: old ones are dropped, and their ids with them.`,
+  }),
   VERSION_CONFLICT: kind<{ cellId: string; expected: number; current: number }>({
     status: 409,
     retry: false,
@@ -108,12 +115,6 @@ export const failures = {
     message: ({ operation, stage, needed, next }) =>
       `'${operation}' needs stage ${needed}; you are at stage ${stage}. Call this tool next with ${next}, then repeat this call.`,
   }),
-  NOT_SERVED: kind<{ what: string }>({
-    status: 501,
-    retry: false,
-    cause: "This version of Clew does not have that part.",
-    message: ({ what }) => `${what} are not served by this version of Clew. Everything else works.`,
-  }),
   INVALID_OPERATION: kind<{ operation: string; known: string }>({
     status: 400,
     retry: false,
@@ -131,7 +132,38 @@ export const failures = {
     retry: false,
     cause: "The export could not be written where it was to go, or would be too long.",
     message: ({ reason }) =>
-      `Nothing was exported: ${reason}. Leave destination out to export into the data home, or name a folder in it that can be written.`,
+      `Nothing was exported: ${reason}. Leave the place out to export into the data home, or name one in it, or in the bound root, that can be written.`,
+  }),
+  NO_ENGINE: kind<{ wanted?: string }>({
+    status: 503,
+    retry: false,
+    cause: "The call needs a model, and no engine is configured.",
+    message: ({ wanted }) =>
+      `${wanted ?? "This needs a model, and no engine is configured."} Set LANGBASE_API_KEY, ANTHROPIC_API_KEY, or OPENAI_BASE_URL and OPENAI_API_KEY for the server, or use a client that lends its own model (sampling). Everything that needs no model works.`,
+  }),
+  ENGINE_UNAVAILABLE: kind<{ reason: string }>({
+    status: 503,
+    retry: true,
+    cause: "The engine could not be reached, or is in trouble, after all retries.",
+    message: ({ reason }) => `${reason} Send the same call again later.`,
+  }),
+  ENGINE_TIMEOUT: kind<{ reason: string }>({
+    status: 504,
+    retry: true,
+    cause: "The engine did not answer in time.",
+    message: ({ reason }) => `${reason} Send the same call again, or raise REQUEST_TIMEOUT_MS.`,
+  }),
+  ENGINE_REFUSED: kind<{ reason: string }>({
+    status: 502,
+    retry: false,
+    cause: "The engine refused the request: the key, the model, or what was asked.",
+    message: ({ reason }) => `${reason} The same call will fail again until that is put right.`,
+  }),
+  CANCELLED: kind<Record<never, never>>({
+    status: 499,
+    retry: true,
+    cause: "The caller ended the call before it was done.",
+    message: () => "The call was cancelled. Nothing more was recorded; send it again to start over.",
   }),
   STORE_BUSY: kind<Record<never, never>>({
     status: 503,

@@ -36,7 +36,8 @@ export function numbered(base: string, attempt: number): string {
   return attempt <= 1 ? base : `${base}-${attempt}`;
 }
 
-function slug(text: string): string {
+/** A text as words of plain small letters with hyphens between, of at most 48 letters; empty when it has none. */
+export function slug(text: string): string {
   const plain = text
     .slice(0, 400)
     .normalize("NFKD")

@@ -13,9 +13,13 @@ export interface Turn {
   readonly thinking?: ThinkingOrder;
   readonly maxTokens?: number;
   readonly temperature?: number;
+  /** What it is for, such as `linear` or `critique`; an engine that has a pipe for each chooses by it. */
+  readonly purpose?: string;
   /** Which conversation it belongs to, for engines that keep their own. */
   readonly thread?: string;
   readonly signal?: AbortSignal;
+  /** Called at each sign of life that is no event, such as a ping, where the provider can tell. */
+  readonly onAlive?: () => void;
 }
 
 /** A tool that the model may call. */
@@ -34,6 +38,7 @@ export type ThinkingOrder =
 
 /** What a turn cost, as the provider reports it. */
 export interface Usage {
+  /** Without those that were read from the cache or written to it. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;

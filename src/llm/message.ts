@@ -16,7 +16,11 @@ export type Message = UserMessage | AssistantMessage;
 export interface TextPart {
   readonly type: "text";
   readonly text: string;
+  readonly metadata?: ProviderMetadata;
 }
+
+/** What a provider attached to a part of its own; it goes back with the part and means nothing to anybody else. */
+export type ProviderMetadata = Readonly<Record<string, unknown>>;
 
 /** A picture in base64. */
 export interface ImagePart {
@@ -30,6 +34,7 @@ export interface ThinkingPart {
   readonly type: "thinking";
   readonly text: string;
   readonly signature?: string;
+  readonly metadata?: ProviderMetadata;
 }
 
 /** Reasoning that the provider keeps to itself. */
@@ -43,6 +48,9 @@ export interface ToolCallPart {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** What the model wrote where its input is no JSON object (`input` is then empty): such a call cannot be run. */
+  readonly unreadable?: string;
+  readonly metadata?: ProviderMetadata;
 }
 
 export interface ToolResultPart {

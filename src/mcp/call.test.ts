@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { noNotebooks } from "../../test/support/notebooks.ts";
 import { Failure } from "../ledger/index.ts";
 import { createReasoning } from "../reasoning/index.ts";
 import { lazyStore } from "../store/lazy.ts";
@@ -10,7 +11,7 @@ import { Answer, defineTool, type Tool, type ToolContext } from "./define.ts";
 type Run = (input: { readonly number?: number }, context: ToolContext) => Promise<unknown>;
 
 /** Calls a tool that does this, and gives its result with what was reported. */
-async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"]) {
+async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"], gathers?: string) {
   const reported: [string, unknown][] = [];
   const tool = defineTool({
     name: "try",
@@ -21,6 +22,7 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"]) {
     output: z.object({}).loose(),
     examples: [],
     ...(refusal && { refusal }),
+    ...(gathers && { gathers }),
     run: run as Tool["run"],
   });
   const context = {
@@ -34,8 +36,8 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"]) {
       roots: async () => undefined,
     },
     catalogue: { tools: [], resources: [], prompts: [], aliases: {} },
-    signal: new AbortController().signal,
-    progress: async () => {},
+    notebooks: noNotebooks,
+    watch: { signal: new AbortController().signal, progress: async () => {} },
   };
   const result = await callTool(tool, raw, context, (event, error) => reported.push([event, error]));
   return { result, reported };
@@ -107,6 +109,44 @@ describe("what a tool answers", () => {
       structuredContent: value,
       _meta: { a: 1 },
     });
+  });
+
+  test("[P5] [J13] pictures, resources and lines stand beside the value in their order", async () => {
+    const embedded = [
+      { mimeType: "image/png", data: "AAAA" },
+      { uri: "a://b", mimeType: "text/html", text: "<b>" },
+      { text: "a line" },
+    ];
+    const { result } = await call(async () => new Answer({}, { embedded }));
+    expect(result.content.slice(1)).toEqual([
+      { type: "image", mimeType: "image/png", data: "AAAA" },
+      { type: "resource", resource: embedded[1] },
+      { type: "text", text: "a line" },
+    ]);
+  });
+
+  test("[J12] work that was done and failed is an error with all its facts", async () => {
+    const { result, reported } = await call(
+      async () => new Answer({ status: "failed" }, { failed: "EXECUTION_FAILED", meta: { a: 1 } }),
+    );
+    expect(result).toEqual({
+      content: [{ type: "text", text: '{"status":"failed"}' }],
+      structuredContent: { status: "failed" },
+      isError: true,
+      _meta: { a: 1, "clew/code": "EXECUTION_FAILED" },
+    });
+    expect(reported).toEqual([]);
+  });
+
+  test("[J11] an argument may take in what stands beside it, and what it has itself goes first", async () => {
+    const echo: Run = async (input) => ({ input });
+    const gathered = async (raw: unknown) =>
+      (await call(echo, raw, undefined, "args")).result.structuredContent;
+    expect(await gathered({ number: "1", b: 2 })).toEqual({
+      input: { number: 1, args: { number: "1", b: 2 } },
+    });
+    for (const raw of [null, [1], "x", 7])
+      expect(JSON.stringify(await gathered(raw))).toMatch(/^\{"input":\{("args":\{.*\})?\}\}$/);
   });
 
   test("[A2] a tool gets what could be read, and is told what could not", async () => {

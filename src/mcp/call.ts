@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { Failure, tolerate } from "../ledger/index.ts";
-import { Answer, type EmbeddedImage, type EmbeddedText, type Tool, type ToolContext } from "./define.ts";
+import { Answer, type Embedded, type Tool, type ToolContext } from "./define.ts";
 import { argumentSchema } from "./schema.ts";
 
 /** Reports a fault that is nobody's expected failure. */
@@ -15,7 +15,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { value, warnings } = tolerate(argumentSchema(tool), raw, tool.aliases);
   try {
-    return toResult(await tool.run(value, { ...context, unread: warnings }));
+    return toResult(await tool.run(gathered(tool, value, raw), { ...context, unread: warnings }));
   } catch (error) {
     return toRefusal(tool, toFailure(error, report));
   }
@@ -31,6 +31,11 @@ export function toFailure(error: unknown, report: ReportFault): Failure {
   return new Failure("INTERNAL", {}, { cause: error });
 }
 
+function gathered({ gathers }: Tool, value: Readonly<Record<string, unknown>>, raw: unknown) {
+  if (gathers === undefined || typeof raw !== "object" || Array.isArray(raw)) return value;
+  return { ...value, [gathers]: { ...raw, ...(value[gathers] as object | undefined) } };
+}
+
 function toResult(outcome: unknown): CallToolResult {
   const { value, meta, embedded, text, failed } = outcome instanceof Answer ? outcome : new Answer(outcome);
   return {
@@ -43,8 +48,9 @@ function toResult(outcome: unknown): CallToolResult {
   };
 }
 
-function toContent(part: EmbeddedText | EmbeddedImage): CallToolResult["content"][number] {
+function toContent(part: Embedded): CallToolResult["content"][number] {
   if ("data" in part) return { type: "image", data: part.data, mimeType: part.mimeType };
+  if (!("uri" in part)) return { type: "text", text: part.text };
   const { uri, mimeType, text } = part;
   return { type: "resource", resource: { uri, mimeType, text } };
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Aliases, Failure, FailureCode } from "../ledger/index.ts";
+import type { Aliases, Change, Failure, FailureCode } from "../ledger/index.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Author, Reasoning } from "../reasoning/index.ts";
 
@@ -52,11 +52,19 @@ export interface EmbeddedImage {
   readonly data: string;
 }
 
+/** A text that stands in an answer beside its value, at no address. */
+export interface PlainText {
+  readonly text: string;
+}
+
+/** What may travel with an answer. */
+export type Embedded = EmbeddedText | EmbeddedImage | PlainText;
+
 /** An answer that is more than its value. */
 export class Answer<T> {
   readonly value: T;
   readonly meta: Readonly<Record<string, unknown>>;
-  readonly embedded: readonly (EmbeddedText | EmbeddedImage)[];
+  readonly embedded: readonly Embedded[];
   /** What `content` says instead of the value as JSON: the same facts, better read as prose. */
   readonly text: string | undefined;
   /** The call did its work and the work failed: the answer says how, and the result is marked as an error. */
@@ -65,7 +73,7 @@ export class Answer<T> {
     value: T,
     more: {
       meta?: Readonly<Record<string, unknown>>;
-      embedded?: readonly (EmbeddedText | EmbeddedImage)[];
+      embedded?: readonly Embedded[];
       text?: string;
       failed?: FailureCode;
     } = {},
@@ -88,6 +96,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly output: O;
   /** Other names that an argument may come under. */
   readonly aliases?: Aliases;
+  /** The argument that takes in what stands beside it under names that the schema does not have. */
+  readonly gathers?: string;
   readonly examples: readonly { readonly title: string; readonly input: z.input<I> }[];
   /** How a failure reads at this door; the default is `CODE: message`. */
   readonly refusal?: (failure: Failure) => {
@@ -110,8 +120,17 @@ export interface ReadContext {
   readonly catalogue: Catalogue;
 }
 
-/** Values that begin with what was typed so far. */
-export type Complete = (typed: string, context: ReadContext) => Promise<readonly string[]>;
+/** Values that begin with what was typed so far; `given` are the variables that have a value already. */
+export type Complete = (
+  typed: string,
+  context: ReadContext,
+  given: Readonly<Record<string, string>>,
+) => Promise<readonly string[]>;
+
+/** What stands at a URI whose media type is not always the same; `blob` is base64. */
+export type Contents =
+  | { readonly mimeType: string; readonly text: string }
+  | { readonly mimeType: string; readonly blob: string };
 
 /** A text at a URI, or at every URI of a template (`thoughtbox://sessions/{sessionId}`). */
 export interface Resource {
@@ -119,17 +138,18 @@ export interface Resource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly mimeType: string;
+  /** Absent where each reading tells its own. */
+  readonly mimeType?: string;
   /** For a template: how to complete each variable. */
   readonly complete?: Readonly<Record<string, Complete>>;
-  /** The URI that changes when this session does. */
-  readonly updatedBy?: (sessionId: string) => string;
-  /** The text, or undefined when the URI names nothing. `query` is what follows a `?`. */
+  /** The URI that is another text after this change; undefined when the change is none of its business. */
+  readonly updatedBy?: (change: Change) => string | undefined;
+  /** What is there, or undefined when the URI names nothing. `query` is what follows a `?`. */
   read(
     variables: Readonly<Record<string, string>>,
     context: ReadContext,
     query: URLSearchParams,
-  ): Promise<string | undefined>;
+  ): Promise<string | Contents | undefined>;
 }
 
 /** Checks a resource's types; changes nothing. */

@@ -13,6 +13,7 @@ import { type Connection, callerOf } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
 import { isTemplate, matchResource } from "./resources.ts";
 import { listedTool } from "./schema.ts";
+import type { UnderWay } from "./under-way.ts";
 import type { Updates } from "./updates.ts";
 
 /** What a server is made from. */
@@ -26,6 +27,8 @@ export interface Serving {
   readonly updates: Updates;
   readonly report: ReportFault;
   readonly connection: Connection;
+  /** Told of every call of a tool. */
+  readonly underWay?: UnderWay;
 }
 
 /** Makes one server of the SDK for a connection or a request. It is called per request over HTTP, so it must be cheap. */
@@ -57,7 +60,7 @@ export function createServerFactory(serving: Serving): MakeServer {
       const tool = tools.get(params.name);
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
-      return callTool(
+      const call = callTool(
         tool,
         params.arguments,
         {
@@ -74,14 +77,16 @@ export function createServerFactory(serving: Serving): MakeServer {
         },
         report,
       );
+      return serving.underWay?.add(call) ?? call;
     });
     server.setRequestHandler("resources/list", () => lists.resources);
     server.setRequestHandler("resources/templates/list", () => lists.templates);
     server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
       const match = matchResource(catalogue.resources, uri);
-      const text = await guard(report, () => match?.resource.read(match.variables, reading, match.query));
-      if (!match || text === undefined) throw new ResourceNotFoundError(clip(uri));
-      return { contents: [{ uri, mimeType: match.resource.mimeType, text }] };
+      const found = await guard(report, () => match?.resource.read(match.variables, reading, match.query));
+      if (!match || found === undefined) throw new ResourceNotFoundError(clip(uri));
+      const { mimeType = "text/plain" } = match.resource;
+      return { contents: [{ uri, ...(typeof found === "string" ? { mimeType, text: found } : found) }] };
     });
     server.setRequestHandler("prompts/list", () => lists.prompts);
     server.setRequestHandler("prompts/get", async ({ params }) => {
@@ -97,9 +102,10 @@ export function createServerFactory(serving: Serving): MakeServer {
         messages: [{ role: "user", content: { type: "text", text } }],
       };
     });
-    server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
+    server.setRequestHandler("completion/complete", async ({ params: { ref, argument, context } }) => {
       const complete = completer(catalogue, ref, argument.name);
-      const values = (await guard(report, () => complete?.(argument.value, reading))) ?? [];
+      const given = context?.arguments ?? {};
+      const values = (await guard(report, () => complete?.(argument.value, reading, given))) ?? [];
       return {
         completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
       };

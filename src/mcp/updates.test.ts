@@ -1,10 +1,16 @@
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
 import type { Change } from "../ledger/index.ts";
-import { defineResource } from "./define.ts";
+import { defineResource, type Resource } from "./define.ts";
 import { createUpdates } from "./updates.ts";
 
-const resources = ["s/{id}", "s/{id}/thoughts", "cookbook"].map((uri) =>
+const updatedBy: Readonly<Record<string, Resource["updatedBy"]>> = {
+  "s/{id}": ({ sessionId }) => sessionId && `s/${sessionId}`,
+  "s/{id}/thoughts": ({ sessionId }) => sessionId && `s/${sessionId}/thoughts`,
+  "n/{id}": ({ notebookId }) => notebookId && `n/${notebookId}`,
+  cookbook: undefined,
+};
+const resources = Object.entries(updatedBy).map(([uri, updated]) =>
   defineResource({
     uri,
     name: uri,
@@ -12,7 +18,7 @@ const resources = ["s/{id}", "s/{id}/thoughts", "cookbook"].map((uri) =>
     description: uri,
     mimeType: "text/plain",
     read: async () => uri,
-    ...(uri.includes("{") && { updatedBy: (id: string) => uri.replace("{id}", id) }),
+    ...(updated && { updatedBy: updated }),
   }),
 );
 const changes = (...sessionIds: string[]): Change[] =>
@@ -55,6 +61,17 @@ test("[R5] each session that changed gives its URIs once per batch, to every lis
   feeds[0]!.feed.write(changes("a"));
   const expected = ["s/a", "s/a/thoughts", "s/b", "s/b/thoughts", "s/a", "s/a/thoughts"];
   await vi.waitFor(() => expect(heard).toEqual([expected, expected]));
+});
+
+test("[R5] a notebook that changed gives its own URIs only", async () => {
+  const { feeds, updates, started } = open();
+  const heard: string[] = [];
+  updates.listen((uri) => heard.push(uri));
+  await started(1);
+  const change = { position: 1, kind: "notebook", notebookId: "a" } as const;
+  feeds[0]!.feed.write([change, { ...change, position: 2 }]);
+  feeds[0]!.feed.write(changes("a"));
+  await vi.waitFor(() => expect(heard).toEqual(["n/a", "s/a", "s/a/thoughts"]));
 });
 
 test("[R5] who stopped hears nothing more, and a feed that was left tells nobody", async () => {

@@ -15,7 +15,7 @@ export interface Feed {
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly Change[]>;
 }
 
-/** Joins the change feed to the URIs that resources declare for a session. */
+/** Joins the change feed to the URIs that resources declare for its changes: each once per batch. */
 export function createUpdates(
   resources: readonly Resource[],
   feed: Feed,
@@ -29,12 +29,9 @@ export function createUpdates(
     position = feed.position();
     for await (const changes of feed.follow(await position, signal)) {
       if (signal.aborted) return;
-      const sessions = new Set(changes.map((change) => change.sessionId));
-      for (const session of sessions)
-        for (const { updatedBy } of resources) {
-          const uri = updatedBy?.(session);
-          if (uri !== undefined) for (const listener of listeners) listener(uri);
-        }
+      const uris = new Set(changes.flatMap((change) => resources.map((one) => one.updatedBy?.(change))));
+      uris.delete(undefined);
+      for (const uri of uris) for (const listener of listeners) listener(uri!);
     }
   }
 

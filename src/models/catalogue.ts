@@ -1,6 +1,7 @@
+import { letters } from "../ledger/index.ts";
 import type { MentalModel } from "./model.ts";
 import { parseModel } from "./parse.ts";
-import { letters, type Tag } from "./tags.ts";
+import type { Tag } from "./tags.ts";
 
 /** The models in the order they are listed; a text is loaded when it is first asked for. */
 const files: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {

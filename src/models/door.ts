@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { Failure, tolerate } from "../ledger/index.ts";
+import { closest, Failure, letters, tolerate } from "../ledger/index.ts";
 import { capabilityGraph, type OfferedTool } from "./capability-graph.ts";
 import { getModel, listModels, modelNames } from "./catalogue.ts";
-import { closest } from "./closest.ts";
 import type { MentalModel } from "./model.ts";
-import { findTag, letters, Tag, tagDescriptions } from "./tags.ts";
+import { findTag, Tag, tagDescriptions } from "./tags.ts";
 
 /** What can be asked about mental models. */
 export const OPERATIONS = ["get_model", "list_models", "list_tags", "get_capability_graph"] as const;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { letters } from "../ledger/index.ts";
 
 /** What each tag gathers. */
 export const tagDescriptions = {
@@ -20,12 +21,4 @@ export type Tag = keyof typeof tagDescriptions;
 /** Finds a tag however it is written: `Decision Making` is `decision-making`. */
 export function findTag(written: string): Tag | undefined {
   return Tag.options.find((tag) => letters(tag) === letters(written));
-}
-
-/** No name is nearly as long; what is longer is not worth comparing. */
-const MAX_NAME = 100;
-
-/** A name without case, blanks and marks, for comparing. */
-export function letters(name: string): string {
-  return name.length > MAX_NAME ? "" : name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

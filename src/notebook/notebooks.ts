@@ -1,6 +1,12 @@
+import { createCellEditing } from "./edit-cells.ts";
+import { createExporting } from "./export-notebook.ts";
+import { findNotebook } from "./find-notebook.ts";
+import { createInstalling } from "./install-packages.ts";
+import type { Kernels } from "./kernel/kernels.ts";
 import type { Walls } from "./kernel/walls.ts";
-import type { Language } from "./notebook.ts";
-import type { CellRun, CellState, Idempotency, NotebookState, NotebookSummary } from "./shelf.ts";
+import { createMaking } from "./make-notebooks.ts";
+import { createRunning } from "./run-cells.ts";
+import type { CellRun, CellState, Idempotency, NotebookState, NotebookSummary, Shelf } from "./shelf.ts";
 
 /** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
 export interface Desk {
@@ -56,7 +62,8 @@ export interface Notebooks {
     desk: Desk,
     wanted: {
       readonly title?: string;
-      readonly language?: Language;
+      /** `typescript` or `javascript`, in any case; `ts` and `js` too. */
+      readonly language?: string;
       readonly template?: string;
       readonly allowNet?: readonly string[];
     },
@@ -85,7 +92,7 @@ export interface Notebooks {
       readonly filename?: string;
       readonly expectedVersion?: number;
     },
-  ): Promise<{ readonly notebookId: string; readonly cell: CellState }>;
+  ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly warning?: string }>;
   removeCell(
     desk: Desk,
     which: { readonly notebookId?: string; readonly cellId: string; readonly expectedVersion?: number },
@@ -101,7 +108,10 @@ export interface Notebooks {
     which: { readonly notebookId?: string; readonly cellId: string; readonly timeoutMs?: number },
     watch?: RunWatch,
   ): Promise<RanCell>;
-  /** Runs all code cells in a fresh kernel, or those that are stale or never ran; stops at the first that fails. */
+  /**
+   * Runs all code cells in a fresh kernel, or those that are stale or never ran; stops at the first that fails. When the
+   * kernel has lost its variables since, every cell is stale, and all run from the top.
+   */
   runCells(
     desk: Desk,
     which: {
@@ -123,7 +133,7 @@ export interface Notebooks {
     desk: Desk,
     wanted: { readonly notebookId?: string; readonly allowNet?: readonly string[] },
   ): Promise<NotebookState>;
-  /** Puts exact versions of packages into the notebook's folder. */
+  /** Puts exact versions of packages into the notebook's folder: these, or those that its package.json asks for. */
   install(
     desk: Desk,
     wanted: { readonly notebookId?: string; readonly dependencies: readonly string[] },
@@ -154,4 +164,48 @@ export interface Notebooks {
   walls(): Promise<Walls>;
   /** Ends every kernel. */
   close(): Promise<void>;
+}
+
+/** What is to be installed, and where. */
+export interface InstallOrder {
+  readonly folder: string;
+  readonly wanted: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onLine?: (line: string) => void;
+}
+
+/** What the operator has decided about notebooks. */
+export interface NotebookSettings {
+  /** The data home. */
+  readonly home: string;
+  /** How long a cell may run when its caller does not say. */
+  readonly timeoutMs: number;
+  readonly maxTimeoutMs: number;
+  /** The hosts that notebooks may ask for; `*` stands for all. */
+  readonly allowNet: readonly string[];
+  /** Puts packages into a folder; absent when the operator has switched that off. */
+  readonly install?: ((order: InstallOrder) => Promise<readonly InstalledPackage[]>) | undefined;
+}
+
+/** Makes the use cases of the notebooks that a shelf keeps and these kernels run. */
+export function createNotebooks(shelf: Shelf, kernels: Kernels, settings: NotebookSettings): Notebooks {
+  return {
+    ...createMaking(shelf, kernels, settings),
+    ...createCellEditing(shelf),
+    ...createRunning(shelf, kernels, settings),
+    ...createInstalling(shelf, kernels, settings),
+    ...createExporting(shelf, settings),
+    list: (limit) => shelf.notebooks(limit === undefined ? {} : { limit }),
+    open: (desk, notebookId) => findNotebook(shelf, desk, notebookId),
+    async read(notebookId) {
+      const notebook = await shelf.notebook(notebookId);
+      return notebook && { notebook, runs: await shelf.cellRuns(notebookId) };
+    },
+    async output(notebookId, cellId) {
+      const run = await shelf.cellRun(notebookId, cellId);
+      return run?.outputs.map((one) => (one.type === "stream" ? one.text : "")).join("");
+    },
+    ids: async (prefix) => (await shelf.notebooks({ idPrefix: prefix })).map(({ id }) => id),
+    walls: () => kernels.walls(),
+  };
 }

@@ -1,8 +1,4 @@
-import { mkdir, realpath } from "node:fs/promises";
-import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve } from "node:path";
-import { exportFailed, toExportFailure } from "../files/export-failure.ts";
-import { isInside, resolveInside } from "../files/inside.ts";
+import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { writeInside } from "../files/write-inside.ts";
 import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
 import { allThoughts, type SessionState, type Store } from "../store/port.ts";
@@ -47,7 +43,8 @@ export async function exportChainFile(
   const session = await findSession(around, author, order.sessionId?.trim());
   const home = await dataHome(around.home);
   const { root } = await store.handle(handleKey(author.handle));
-  const place = await findPlace(home, root, order.destination?.trim());
+  const destination = order.destination?.trim();
+  const place = destination ? await findPlace(home, root, destination) : { root: home, path: "exports" };
   const exportedAt = new Date(around.now()).toISOString();
   // The pieces are the head, each thought, and the end.
   let written = -1;
@@ -60,10 +57,14 @@ export async function exportChainFile(
     }
   }
   const names = fileNames(session.id, exportedAt);
-  const { path, bytes } = await writeInside({ ...place, names }, counted(), signal);
+  const { path, bytes } = await writeInside(
+    { root: place.root, folder: place.path, names },
+    counted(),
+    signal,
+  );
   return {
     sessionId: session.id,
-    path: isInside(home, path) ? relative(home, path) : path,
+    path: shownPath(home, path),
     format: "SessionExport",
     thoughts: written - 1,
     bytes,
@@ -86,33 +87,6 @@ async function findSession(
   }
   if (named) throw sessionNotFound(named);
   throw new Failure("SESSION_NOT_FOUND", {});
-}
-
-async function dataHome(home: string): Promise<string> {
-  try {
-    await mkdir(resolve(home), { recursive: true });
-    return await realpath(resolve(home));
-  } catch (error) {
-    throw toExportFailure(error);
-  }
-}
-
-/** The root that holds the destination: a relative one is meant from the bound root, or else from the data home. */
-async function findPlace(home: string, bound: string | undefined, destination: string | undefined) {
-  if (!destination) return { root: home, folder: "exports" };
-  const folder = /^~(?=\/|$)/.test(destination) ? join(homedir(), destination.slice(1)) : destination;
-  const roots = isAbsolute(folder) ? [home, bound] : [bound ?? home];
-  let refusal: unknown = exportFailed("no folder is bound");
-  for (const root of roots) {
-    if (root === undefined) continue;
-    try {
-      await resolveInside(root, folder);
-      return { root, folder };
-    } catch (error) {
-      refusal = error;
-    }
-  }
-  throw refusal;
 }
 
 function* fileNames(sessionId: string, exportedAt: string): Generator<string> {

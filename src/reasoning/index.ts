@@ -6,7 +6,9 @@ import {
   type NewSession,
   type Receipt,
   type SessionSummary,
+  type Thought,
 } from "../ledger/index.ts";
+import type { Engine } from "../llm/index.ts";
 import {
   allThoughts,
   type SearchHit,
@@ -14,10 +16,13 @@ import {
   type SessionFilter,
   type Store,
 } from "../store/port.ts";
+import type { AskWatch } from "./ask.ts";
 import { briefSession } from "./brief.ts";
 import { formattedContext, type ThinkAnswer, think } from "./context.ts";
+import { type CritiqueOutcome, criticise } from "./critique.ts";
 import { type ChainOrder, type ExportedChain, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
+import { type LinearOrder, type LinearResult, linear } from "./linear.ts";
 import { type Page, readPage } from "./page.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
 import {
@@ -32,7 +37,8 @@ import {
 } from "./standing.ts";
 
 export { shownHit } from "../store/port.ts";
-export type { Author, ChainThought } from "./record.ts";
+export { createLinearStream } from "./linear-stream.ts";
+export { type Author, type ChainThought, handleKey } from "./record.ts";
 export { LEVELS, locationOf, type Standing } from "./standing.ts";
 
 /** Clients drop messages over 10 MiB, so the context that is sent to one ends well before. */
@@ -42,6 +48,10 @@ const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
 export interface Reasoning {
   think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
   record(door: Door, author: Author, thought: ChainThought): Promise<Receipt>;
+  /** Has a model carry a session's reasoning one step further. */
+  linear(author: Author, order: LinearOrder, watch?: AskWatch): Promise<LinearResult>;
+  /** Has a model review a recorded thought; it never fails, but may say why there is no critique. */
+  criticise(author: Author, thought: Thought, watch?: AskWatch): Promise<CritiqueOutcome>;
   session(id: string): Promise<SessionSummary | undefined>;
   formattedContext(handle: string): Promise<string>;
   sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
@@ -77,12 +87,17 @@ export interface ReasoningSettings {
   readonly thinkMaxThoughts: number;
   /** The data home: exports go to a folder in it unless told otherwise. */
   readonly home: string;
+  /** What takes model turns; without it, a client's own model is asked where the client lends it. */
+  readonly engine?: Engine | undefined;
 }
 
 /** Joins the use cases to a store. */
 export function createReasoning(store: Store, settings: ReasoningSettings): Reasoning {
   const { thinkMaxThoughts, home } = settings;
+  const engineFor = (author: Author) => settings.engine ?? author.ownModel;
   return {
+    linear: (author, order, watch) => linear(store, engineFor(author), author, order, watch),
+    criticise: (author, thought, watch) => criticise(store, engineFor(author), thought, watch),
     think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
     record: (door, author, thought) => recordThought(store, door, author, thought),
     async session(id) {

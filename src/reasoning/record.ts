@@ -10,6 +10,7 @@ import {
   sessionIdFor,
   titleFrom,
 } from "../ledger/index.ts";
+import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
@@ -23,6 +24,8 @@ export interface Author {
   /** The client's name, kept with the thought. */
   readonly name?: string;
   readonly idempotency?: { readonly scope: string; readonly key: string };
+  /** The client's own model, where the client lends it. */
+  readonly ownModel?: Engine;
 }
 
 /** A thought of a chain as its door received it, types already read, meaning not yet checked. */
@@ -135,10 +138,14 @@ function shortName(name: string): string {
   return `${name.slice(0, MAX_NAME_LETTERS - 14).toWellFormed()}… ${hash}`;
 }
 
-/** Handles that a caller chose may name a session; those of connections never do. */
+/** Whether the caller chose the handle itself; only then may it name a session. */
+export function isChosen({ source }: Handle): boolean {
+  return source === "argument" || source === "meta" || source === "header";
+}
+
+/** What a handle is kept under; those of connections never name a session. */
 export function handleKey(handle: Handle): string {
-  const chosen = handle.source === "argument" || handle.source === "meta" || handle.source === "header";
-  return chosen ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
+  return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
 }
 
 /** The refusal of a session id that names nothing. */

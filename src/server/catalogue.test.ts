@@ -1,5 +1,6 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
+import { openNotebooks } from "../../test/support/notebooks.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { callTool } from "../mcp/call.ts";
 import type { Tool } from "../mcp/define.ts";
@@ -20,6 +21,7 @@ describe("tool sets", () => {
       "think",
       "thoughtbox",
       "export_reasoning_chain",
+      "notebook",
       "mental_models",
       "thoughtbox_gateway",
       "recall",
@@ -41,7 +43,7 @@ describe("tool sets", () => {
     (list) => {
       expect(readToolSets(list)).toEqual({
         problem: expect.stringMatching(
-          /^unknown tool set '.*'; choose from all, think, thoughtbox, models, gateway, recall, classic$/,
+          /^unknown tool set '.*'; choose from all, think, thoughtbox, notebook, models, gateway, recall, classic$/,
         ),
       });
     },
@@ -89,6 +91,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
         }),
         roots: async () => undefined,
       },
+      notebooks: openNotebooks(store, home.path),
       catalogue: catalogueOf(["all"]),
       watch: { signal: new AbortController().signal, progress: async () => {} },
     };
@@ -107,6 +110,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
       expect(result.content[0]).toEqual({ type: "text", text: JSON.stringify(result.structuredContent) });
     }
     expect(faults).toEqual([]);
+    await context.notebooks.close();
     await store.close();
   });
 });

@@ -12,13 +12,16 @@ import { initSessions } from "./resources/init-sessions.ts";
 import { mentalModel } from "./resources/mental-model.ts";
 import { mentalModelsCatalog } from "./resources/mental-models-catalog.ts";
 import { notebook } from "./resources/notebook.ts";
+import { notebookDisplay } from "./resources/notebook-display.ts";
 import { notebookOperations } from "./resources/notebook-operations.ts";
+import { notebookOutput } from "./resources/notebook-output.ts";
 import { patternsCookbook } from "./resources/patterns-cookbook.ts";
 import { session } from "./resources/session.ts";
 import { sessionThoughts } from "./resources/session-thoughts.ts";
 import { thinkContext } from "./resources/think-context.ts";
 import { exportReasoningChain } from "./tools/export-reasoning-chain.ts";
 import { mentalModels } from "./tools/mental-models.ts";
+import { notebook as notebookTool } from "./tools/notebook.ts";
 import { recall } from "./tools/recall.ts";
 import { sequentialthinking } from "./tools/sequentialthinking.ts";
 import { think } from "./tools/think.ts";
@@ -29,6 +32,7 @@ import { thoughtboxGateway } from "./tools/thoughtbox-gateway.ts";
 export const toolSets: Readonly<Record<string, readonly Tool[]>> = {
   think: [think],
   thoughtbox: [thoughtbox, exportReasoningChain],
+  notebook: [notebookTool],
   models: [mentalModels],
   gateway: [thoughtboxGateway],
   recall: [recall],
@@ -61,6 +65,8 @@ export function catalogueOf(sets: readonly string[], names: ToolNames = "plain")
       initLoad,
       notebookOperations,
       notebook,
+      notebookOutput,
+      notebookDisplay,
       patternsCookbook,
       session,
       sessionThoughts,

@@ -4,6 +4,7 @@ import type { Catalogue } from "../mcp/define.ts";
 const USES: Readonly<Record<string, string>> = {
   think: "think for single notes",
   thoughtbox: "thoughtbox for chains with branches and revisions",
+  notebook: "notebook to compute and check with code",
   recall: "recall to find what was thought before",
   mental_models: "mental_models for ways to attack a problem",
 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../ledger/index.ts";
+import { describeStore } from "./contract/describe-store.ts";
 import { lazyStore } from "./lazy.ts";
 import { openStore } from "./open.ts";
 import type { Store } from "./port.ts";
@@ -14,6 +15,8 @@ function open(failing = 0) {
   });
   return { store, openings: () => openings };
 }
+
+describeStore("a store that is opened when first needed", async () => open().store);
 
 const write = (store: Store) => store.openSession({ title: "A question", mode: "chain" });
 

@@ -15,6 +15,8 @@ export function lazyStore(open: () => Promise<Store>): Store {
   };
   return {
     append: async (draft) => (await opened()).append(draft),
+    receipt: async (idempotency) => (await opened()).receipt(idempotency),
+    saveCritique: async (sessionId, seq, critique) => (await opened()).saveCritique(sessionId, seq, critique),
     openSession: async (session, idempotency) => (await opened()).openSession(session, idempotency),
     changeSession: async (id, changes) => (await opened()).changeSession(id, changes),
     handle: async (handle) => (await opened()).handle(handle),
@@ -23,6 +25,23 @@ export function lazyStore(open: () => Promise<Store>): Store {
     sessions: async (filter) => (await opened()).sessions(filter),
     thoughts: async (sessionId, range) => (await opened()).thoughts(sessionId, range),
     search: async (query) => (await opened()).search(query),
+    createNotebook: async (notebook, idempotency) => (await opened()).createNotebook(notebook, idempotency),
+    notebook: async (id) => (await opened()).notebook(id),
+    notebooks: async (filter) => (await opened()).notebooks(filter),
+    changeNotebook: async (id, changes) => (await opened()).changeNotebook(id, changes),
+    addCell: async (notebookId, cell, idempotency) => (await opened()).addCell(notebookId, cell, idempotency),
+    updateCell: async (notebookId, cellId, changes, guard) =>
+      (await opened()).updateCell(notebookId, cellId, changes, guard),
+    removeCell: async (notebookId, cellId, expectedVersion) =>
+      (await opened()).removeCell(notebookId, cellId, expectedVersion),
+    saveRun: async (notebookId, cellId, run, of) => (await opened()).saveRun(notebookId, cellId, run, of),
+    cellRun: async (notebookId, cellId) => (await opened()).cellRun(notebookId, cellId),
+    cellRuns: async (notebookId) => (await opened()).cellRuns(notebookId),
+    keepInvocations: async (rows) => (await opened()).keepInvocations(rows),
+    pruneInvocations: async (limits) => (await opened()).pruneInvocations(limits),
+    invocations: async (filter) => (await opened()).invocations(filter),
+    invocation: async (id) => (await opened()).invocation(id),
+    invocationStats: async (filter) => (await opened()).invocationStats(filter),
     changes: async (after, limit) => (await opened()).changes(after, limit),
     position: async () => (await opened()).position(),
     inspect: async () => (await opened()).inspect(),

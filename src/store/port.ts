@@ -2,12 +2,16 @@ import type {
   Change,
   Door,
   Draft,
+  Invocation,
+  InvocationFilter,
+  InvocationStats,
   NewSession,
   Receipt,
   Session,
   SessionSummary,
   Thought,
 } from "../ledger/index.ts";
+import type { Shelf } from "../notebook/shelf.ts";
 
 /** Which sessions to list, newest activity first. */
 export interface SessionFilter {
@@ -63,7 +67,7 @@ export interface SessionChanges {
   readonly clearWindow?: boolean;
 }
 
-/** What a handle has open and where it stands in the hierarchy. */
+/** What a handle has open, where it stands in the hierarchy and which notebook it used last. */
 export interface HandleState {
   readonly sessionId?: string;
   /** The session it had open last, which may be completed. */
@@ -71,8 +75,17 @@ export interface HandleState {
   readonly project?: string;
   readonly task?: string;
   readonly aspect?: string;
+  readonly notebookId?: string;
   /** The folder that its exports and notebooks must stay in. */
   readonly root?: string;
+}
+
+/** Which invocations may stay. */
+export interface InvocationLimits {
+  /** An ISO time: those from before it go. */
+  readonly before: string;
+  /** How many stay, the newest. */
+  readonly keep: number;
 }
 
 /** A session with what only the ledger's own doors need to know of it. */
@@ -81,12 +94,20 @@ export interface SessionState extends SessionSummary {
 }
 
 /**
- * The ledger on disk. A backend keeps the promises of the contract suite beside this file (`describeStore`): what a
+ * The ledger on disk, with its notebooks. A backend keeps the promises of the contract suite beside this file (`describeStore`): what a
  * resolved promise has acknowledged is durable, `seq` has no gaps, and the feed skips nothing.
  */
-export interface Store {
+export interface Store extends Shelf {
   /** Places a draft and writes it in one transaction; durable when the promise resolves. */
   append(draft: Draft): Promise<Receipt>;
+  /** The first answer to an append with this key, as a repeat of it gets it; undefined when there was none. */
+  receipt(idempotency: NonNullable<Draft["idempotency"]>): Promise<Receipt | undefined>;
+  /** Writes a critique to a thought, once: a later one changes nothing, and the first is answered. */
+  saveCritique(
+    sessionId: string,
+    seq: number,
+    critique: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** Opens a session; a repeat with the same idempotency key gives the one that was opened first. */
   openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionState>;
   changeSession(id: string, changes: SessionChanges): Promise<SessionState>;
@@ -99,6 +120,15 @@ export interface Store {
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
+  /** Keeps calls of tools and models; one with an id that is there already changes nothing. They are not in the feed. */
+  keepInvocations(rows: readonly Invocation[]): Promise<void>;
+  /** Drops invocations from before a time, and the oldest of more than may be kept; tells how many. */
+  pruneInvocations(limits: InvocationLimits): Promise<number>;
+  /** Invocations, newest first. */
+  invocations(filter: InvocationFilter): Promise<readonly Invocation[]>;
+  invocation(id: string): Promise<Invocation | undefined>;
+  /** The calls of each tool and model in figures, most calls first. */
+  invocationStats(filter: Pick<InvocationFilter, "since" | "until">): Promise<readonly InvocationStats[]>;
   /** Changes after a position, oldest first. */
   changes(after: number, limit: number): Promise<readonly Change[]>;
   /** The position of the newest change. */
@@ -117,6 +147,7 @@ export interface StoreFacts {
   readonly schemaVersion: number;
   readonly sessions: number;
   readonly thoughts: number;
+  readonly invocations: number;
   readonly bytes: number;
   /** Empty when the store is sound. */
   readonly problems: readonly string[];

@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   files: ["ledger"],
   // The port that notebooks keep themselves through is theirs (`notebook/shelf.ts`); the store is one.
   store: ["ledger", "notebook"],
-  reasoning: ["ledger", "files", "store"],
+  reasoning: ["ledger", "files", "llm", "store"],
   models: ["ledger"],
   notebook: ["ledger", "files"],
   llm: ["ledger"],
@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   telemetry: [],
   mcp: ["ledger", "notebook", "reasoning"],
   server: ["ledger", "mcp", "models", "notebook", "reasoning"],
+  host: ["ledger", "llm", "mcp", "store"],
   http: ["mcp"],
   cli: ["ledger", "store", "models", "notebook", "config"],
 };

@@ -87,7 +87,8 @@ async function makeLedger() {
   const folder = scratchFolder();
   const file = join(folder, "clew.db");
   const store = await openStore({ file });
-  const contents = Array.from({ length: 200 }, (_, i) => `${i} ${"because ".repeat(100)}`);
+  // So many that the whole schema lies in the first quarter of the file.
+  const contents = Array.from({ length: 600 }, (_, i) => `${i} ${"because ".repeat(100)}`);
   await Promise.all(contents.map((content) => store.append(thoughtFor("s", content))));
   await store.close();
   return { folder, file };

@@ -23,7 +23,7 @@ export function readLedger(file: string): readonly Stored[] {
         (WHERE position <= (SELECT max(id) FROM thought_text_docsize))`);
     expect(broken.all()).toEqual([]);
     const feed = db.prepare(
-      "SELECT count(*) AS n, max(position) AS last FROM (SELECT position FROM thought UNION SELECT position FROM session_change)",
+      "SELECT count(*) AS n, max(position) AS last FROM (SELECT position FROM thought UNION SELECT position FROM change)",
     );
     const { n, last } = feed.get()!;
     expect(last ?? 0).toBe(n);

@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
+import { MIGRATIONS } from "../../src/store/sqlite/migrate.ts";
 import { thoughtFor } from "./drafts.ts";
 import { readLedger } from "./read-ledger.ts";
 import { runMigrators } from "./run-migrators.ts";
 import { bytesIn, scratchFolder } from "./scratch.ts";
 import { runWriters } from "./start-writer.ts";
-
-const FIRST = new URL("../../src/store/sqlite/migrations/0001-ledger.sql", import.meta.url);
 
 test("[S7] a ledger of a newer version is refused and left as it was", async () => {
   const folder = scratchFolder();
@@ -44,14 +42,14 @@ test("[S7] an older ledger is brought up to date by many processes at once exact
   const file = join(scratchFolder(), "clew.db");
   await makeLedger(file);
   const next = [
-    "ALTER TABLE session ADD COLUMN owner TEXT; CREATE TABLE step (n INTEGER); INSERT INTO step VALUES (2)",
-    "ALTER TABLE session ADD COLUMN place TEXT; INSERT INTO step VALUES (3)",
+    "ALTER TABLE session ADD COLUMN owner TEXT; CREATE TABLE step (n INTEGER); INSERT INTO step VALUES (1)",
+    "ALTER TABLE session ADD COLUMN place TEXT; INSERT INTO step VALUES (2)",
   ];
-  await runMigrators(6, { file, migrations: [readFileSync(FIRST, "utf8"), ...next] });
+  await runMigrators(6, { file, migrations: [...MIGRATIONS, ...next] });
   const db = new DatabaseSync(file);
   onTestFinished(() => db.close());
-  expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
-  expect(db.prepare("SELECT n FROM step").all()).toEqual([{ n: 2 }, { n: 3 }]);
+  expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: MIGRATIONS.length + 2 });
+  expect(db.prepare("SELECT n FROM step").all()).toEqual([{ n: 1 }, { n: 2 }]);
   expect(readLedger(file).map(({ content }) => content)).toEqual(["kept"]);
 });
 

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
@@ -19,7 +20,7 @@ async function findings(home: string, env: Record<string, string> = {}, ...args:
 }
 
 describe("clew doctor", () => {
-  it("[D2] tells of Node, database, port, tools and engines, and exits 0 when all is well", async () => {
+  it("[D2] tells of Node, database, port, tools, notebooks and engines, and exits 0 when all is well", async () => {
     using home = temporaryFolder();
     await speak({ home: home.path }, [
       ...handshake,
@@ -32,6 +33,7 @@ describe("clew doctor", () => {
       ["database", true],
       ["port", true],
       ["tools", true],
+      ["notebooks", true],
       ["engines", true],
     ]);
     expect(named("node")?.says).toContain(`Node ${process.versions.node}`);
@@ -72,5 +74,30 @@ describe("clew doctor", () => {
     const { code: again, stdout, stderr } = await runClew(["doctor", "--port", "0"], { home: home.path });
     expect({ again, stderr }).toEqual({ again: 1, stderr: "" });
     expect(stdout).toMatch(/^FAIL {2}database /m);
+  });
+
+  it("[D2] [Z7] tells which walls stand around notebook cells", async () => {
+    using home = temporaryFolder();
+    const { named } = await findings(home.path);
+    expect(named("notebooks")).toMatchObject({
+      ok: true,
+      says: expect.stringMatching(/^Deno lets a cell reach.*(namespaces|its own users).*limited/),
+    });
+  });
+
+  it("[D2] without Deno cells cannot run: it says so and what to do, and everything else works", async () => {
+    using folder = temporaryFolder();
+    for (const part of ["bin", "dist", "package.json"])
+      cpSync(part, join(folder.path, part), { recursive: true });
+    const clew = [join(folder.path, "bin/clew.js"), "doctor", "--json", "--port", "0"];
+    const { status, stdout } = spawnSync(process.execPath, clew, {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, HOME: folder.path },
+    });
+    expect(status).toBe(1);
+    const found: readonly Finding[] = JSON.parse(stdout);
+    expect(found.filter(({ ok }) => !ok)).toEqual([
+      { name: "notebooks", ok: false, says: expect.stringMatching(/is not installed\. Install Clew/) },
+    ]);
   });
 });

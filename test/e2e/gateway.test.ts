@@ -207,11 +207,11 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
       });
   });
 
-  it("[U8] models are reached through the gateway and raise the stage to 3; notebooks say they are not served", async () => {
+  it("[U8] [U2] models and notebooks are reached through the gateway, and the first of either raises the stage to 3", async () => {
     await done(one, "start_new", { title: "Models" });
     expect((await gateway(one, "mental_models", { action: "list" })).text).toMatch(/^STAGE_TOO_LOW.*cipher/s);
     await done(one, "cipher");
-    expect((await gateway(one, "notebook", { action: "create", title: "x" })).text).toMatch(/^NOT_SERVED/);
+    expect((await gateway(one, "notebook", { action: "run_cell", cellId: "cell-1" })).isError).toBe(true);
     expect(await done(one, "get_state")).toMatchObject({ stage: 2 });
     const { models } = await done(one, "mental_models", { action: "list", filter: { tags: ["debugging"] } });
     expect((models as { name: string }[]).map(({ name }) => name)).toContain("rubber-duck");
@@ -220,6 +220,13 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     });
     const { tags } = await done(one, "mental_models", { action: "list_tags" });
     expect(tags).toContain("debugging");
+    expect(await done(one, "get_state")).toMatchObject({ stage: 3 });
+    await done(one, "start_new", { title: "Notebooks" });
+    await done(one, "cipher");
+    expect(await done(one, "notebook", { action: "create", title: "x" })).toMatchObject({
+      title: "x",
+      cells: [],
+    });
     expect(await done(one, "get_state")).toMatchObject({ stage: 3 });
   });
 });

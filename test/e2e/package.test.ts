@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const npm = (args: readonly string[], cwd: string) =>
   execFileSync("npm", [...args, "--loglevel=error"], { cwd, encoding: "utf8" });
@@ -24,10 +24,12 @@ describe("the package, installed into an empty folder", () => {
     npm(["install", `./${archive}`], folder);
   });
 
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it("[D6] every command answers --help", () => {
     const help = clew("--help");
     expect(help.status).toBe(0);
-    for (const command of ["mcp", "serve", "connect", "sessions", "models", "doctor"]) {
+    for (const command of ["mcp", "serve", "connect", "sessions", "models", "notebook", "doctor"]) {
       expect(help.stdout).toContain(command);
       expect(clew(command, "--help")).toMatchObject({ status: 0, stderr: "" });
     }
@@ -77,6 +79,44 @@ describe("the package, installed into an empty folder", () => {
       process.stdout.write(JSON.stringify({ step, fits: Thought.safeParse(thought).success }));
     `;
     expect(use([program])).toEqual(['{"step":1,"fits":true}']);
+  });
+
+  it("[D6] [J19] notebook cells run from the installed package", () => {
+    expect(clew("notebook", "new", "hunt.src.md", "--template", "bug-hunt").status).toBe(0);
+    const { status, stdout } = clew("notebook", "run", "hunt.src.md");
+    expect({ status, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+      status: 0,
+      last: expect.stringMatching(/^\d cells ran, 0 failed, /),
+    });
+  });
+
+  it("[D6] notebooks can be read, written and run as a library", () => {
+    const program = `
+      import { mkdtemp } from "node:fs/promises";
+      import { createKernel, decode, encode, NotebookFileError, type RunResult, template, templateNames,
+        toCellRun, toHtml, toIpynb, toNotebook } from "clew/notebook";
+      const notebook = toNotebook({ title: "T", cells: [{ kind: "code", content: "6 * 7" }] });
+      const kernel = createKernel({ folder: await mkdtemp("./cells-"), limits: { memoryMb: 256 } });
+      const result: RunResult = await kernel.run("6 * 7", { timeoutMs: 20_000 });
+      await kernel.close();
+      const outputs = new Map([["cell-1", toCellRun(result, "6 * 7", new Date().toISOString()).outputs]]);
+      let line = 0;
+      try {
+        decode("no notebook");
+      } catch (error) {
+        if (error instanceof NotebookFileError) line = error.line;
+      }
+      process.stdout.write(JSON.stringify({
+        same: JSON.stringify(decode(encode(notebook)).cells) === JSON.stringify(notebook.cells),
+        templates: templateNames.length,
+        title: (await template("bug-hunt")).title,
+        shown: toHtml(notebook, outputs).includes("42") && toIpynb(notebook, outputs).includes("42"),
+        line,
+      }));
+    `;
+    expect(use([program]).map((said) => JSON.parse(said))).toEqual([
+      { same: true, templates: 5, title: "Bug hunt", shown: true, line: 1 },
+    ]);
   });
 
   it("[H5] the code in the readme and the guides runs", () => {

@@ -10,6 +10,8 @@ export interface Serving extends AsyncDisposable {
   readonly url: URL;
   /** What it has logged so far. */
   log(): string;
+  /** Asks it to stop, and waits until it has. */
+  stop(): Promise<void>;
   /** `kill -9`. */
   kill(): Promise<void>;
 }
@@ -29,14 +31,16 @@ export async function startServe(around: Surroundings, args: readonly string[] =
   ]);
   const address = /http:\/\/\S+/.exec(first)?.[0];
   if (address === undefined) throw new Error(`The first line has no address: ${first}`);
-  const kill = async () => {
-    child.kill("SIGKILL");
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
     await exited;
   };
+  const kill = end("SIGKILL");
   return {
     address,
     url: new URL("/mcp", address),
     log: () => log,
+    stop: end("SIGTERM"),
     kill,
     [Symbol.asyncDispose]: kill,
   };

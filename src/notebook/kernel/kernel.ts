@@ -1,175 +1,137 @@
-import { randomBytes } from "node:crypto";
-import { setTimeout as setTimer } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
+import { allowedHosts } from "./allowed-hosts.ts";
+import { createDisk } from "./disk.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import type { Patience } from "./places.ts";
 import { type LiveProcess, startProcess } from "./process.ts";
-import { type Bundle, type CellError, createReader, type Request } from "./protocol.ts";
-import { createTranscript } from "./transcript.ts";
+import { type RunOptions, type RunResult, runCell } from "./run-cell.ts";
+import type { SecondWall } from "./second-wall.ts";
+import { watchRest } from "./watch.ts";
 
-/** How one cell is run. */
-export interface RunOptions {
-  /** Names the cell in errors; one that ends in `.js` is not TypeScript. */
-  readonly filename?: string;
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-  readonly onOutput?: (text: string) => void;
-}
-
-/** What came of a run: but for the status, the exit code and the time, the cell's own claim. */
-export interface RunResult {
-  /** `killed` is by interrupt, by a limit or by a signal; `timeout` is by the deadline. */
-  readonly status: "completed" | "failed" | "timeout" | "killed";
-  readonly output: string;
-  readonly value?: Bundle;
-  readonly displays: readonly Bundle[];
-  readonly error?: CellError;
-  /** 0 when completed, 1 when failed, the process's own when it ended, null when it was killed. */
-  readonly exitCode: number | null;
-  readonly durationMs: number;
-  readonly truncated: boolean;
-}
+export type { RunOptions, RunResult } from "./run-cell.ts";
 
 /** Runs a notebook's cells, one at a time, in a process that keeps their variables. */
 export interface Kernel {
-  run(code: string, options?: RunOptions): Promise<RunResult>;
+  /** Runs a cell; a process that may talk to other hosts than these is replaced first. */
+  run(code: string, options?: RunOptions & { readonly allowNet?: readonly string[] }): Promise<RunResult>;
   /** Starts the process ahead of the first run. */
-  warm(): Promise<void>;
-  /** Ends the current run, and with it the process and the variables. */
-  interrupt(): void;
+  warm(allowNet?: readonly string[]): Promise<void>;
+  /** Ends the current run, and with it the process and the variables; false when nothing runs. */
+  interrupt(): boolean;
+  /** Ends the process, and with it the current run. */
+  restart(): Promise<void>;
+  /** Ends a process at rest; undefined when there is none. */
+  sleep(): Promise<void> | undefined;
   /** Ends everything; runs that wait are answered as killed. */
   close(): Promise<void>;
+  /** Since when a living process has done nothing, by the monotonic clock. */
+  readonly restsSince: number | undefined;
+  /** The first of the process's group. */
+  readonly pid: number | undefined;
 }
 
-type Verdict = Pick<RunResult, "status" | "exitCode" | "value" | "error"> & { readonly keep?: true };
-
-const DEFAULT_TIMEOUT_MS = 30_000;
-/** How long an answer waits for a killed process to be gone; a disk that hangs must not hold it. */
-const GRACE_MS = 1_000;
-
-/** Makes the kernel of the notebook in a folder; no process starts before the first run. */
-export function createKernel(options: {
+/** How a kernel is made. */
+export interface KernelOptions {
   readonly folder: string;
   readonly limits?: Partial<Limits>;
-}): Kernel {
+  /** The best that the system allows when absent. */
+  readonly wall?: SecondWall;
+  /** Asks for one more process to live; answers what to call when it is gone. */
+  readonly enter?: (patience: Patience) => Promise<() => void>;
+  /** Called when nothing runs or waits any more. */
+  readonly onRest?: () => void;
+}
+
+/** Makes the kernel of the notebook in a folder; no process starts before the first run. */
+export function createKernel(options: KernelOptions): Kernel {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const disk = createDisk(options.folder, limits);
   const closing = new AbortController();
   let current: AbortController | undefined;
   let starting: Promise<LiveProcess> | undefined;
+  let process: LiveProcess | undefined;
   let queue: Promise<unknown> = Promise.resolve();
+  let tasks = 0;
+  let restsSince = performance.now();
+  let endWatch = () => {};
 
-  const live = async (): Promise<LiveProcess> => {
-    const known = await starting?.catch(() => undefined);
-    if (known?.alive) return known;
-    starting = startProcess(options.folder, limits);
+  const start = async (hosts: readonly string[], patience: Patience): Promise<LiveProcess> => {
+    const leave = await options.enter?.(patience);
+    try {
+      process = await startProcess({ ...options, limits, hosts });
+    } catch (error) {
+      leave?.();
+      throw error;
+    }
+    process.ended.then(leave);
+    if (!patience.signal.aborted) return process;
+    await process.kill();
+    throw new Error("Nobody waits for this process any more.");
+  };
+  const live = async (hosts: readonly string[], patience: Patience): Promise<LiveProcess> => {
+    // One that an earlier run did not wait for must be gone, or two would live.
+    await starting?.catch(() => {});
+    if (process?.alive && process.hosts.join() === hosts.join()) return process;
+    await process?.kill();
+    starting = start(hosts, patience);
     return starting;
   };
+  const rest = () => {
+    restsSince = performance.now();
+    if (process?.alive && process.used) endWatch = watchRest(process, disk);
+    options.onRest?.();
+  };
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = queue.then(task);
+    tasks += 1;
+    endWatch();
+    const result = queue.then(task).finally(() => {
+      tasks -= 1;
+      if (tasks === 0) rest();
+    });
     queue = result.catch(() => {});
     return result;
   };
 
   return {
-    run: (code, run = {}) =>
-      inTurn(async () => {
+    run: async (code, { allowNet, ...run } = {}) => {
+      const hosts = allowedHosts(allowNet);
+      return inTurn(async () => {
         current = new AbortController();
         const stop = AbortSignal.any([current.signal, closing.signal, ...(run.signal ? [run.signal] : [])]);
-        return runOnce(live, limits, code, run, stop).finally(() => {
-          current = undefined;
-        });
-      }),
-    warm: () =>
-      inTurn(async () => {
-        if (!closing.signal.aborted) await live();
-      }),
-    interrupt: () => current?.abort(),
+        const own = (signal: AbortSignal) => live(hosts, { signal, waits: true });
+        const result = await runCell({ live: own, disk, limits }, code, run, stop);
+        current = undefined;
+        disk.changed();
+        return result;
+      });
+    },
+    warm: async (allowNet) => {
+      const hosts = allowedHosts(allowNet);
+      await inTurn(async () => {
+        // Without a place nobody waits: a run that comes meanwhile has its own deadline.
+        if (!closing.signal.aborted) await live(hosts, { signal: closing.signal, waits: false });
+      });
+    },
+    interrupt() {
+      current?.abort();
+      return current !== undefined;
+    },
+    async restart() {
+      current?.abort();
+      await process?.kill();
+    },
+    sleep: () => (tasks === 0 && process?.alive ? process.kill().then(() => {}) : undefined),
     async close() {
       closing.abort();
       await queue;
-      await (await starting?.catch(() => undefined))?.kill();
+      await starting?.catch(() => {});
+      endWatch();
+      await process?.kill();
+    },
+    get restsSince() {
+      return tasks === 0 && process?.alive ? restsSince : undefined;
+    },
+    get pid() {
+      return process?.pid;
     },
   };
-}
-
-async function runOnce(
-  live: () => Promise<LiveProcess>,
-  limits: Limits,
-  code: string,
-  { filename = "cell.ts", timeoutMs = DEFAULT_TIMEOUT_MS, onOutput }: RunOptions,
-  stop: AbortSignal,
-): Promise<RunResult> {
-  const started = performance.now();
-  const transcript = createTranscript(limits, onOutput);
-  const { promise, resolve } = Promise.withResolvers<Verdict>();
-  let decided = false;
-  const decide = (verdict: Verdict) => {
-    decided = true;
-    resolve(verdict);
-  };
-  const deadline = setTimeout(() => decide(ended("timeout", `No answer within ${timeoutMs} ms.`)), timeoutMs);
-  const onStop = () => decide(ended("killed", "The run was interrupted."));
-  stop.addEventListener("abort", onStop);
-  if (stop.aborted) onStop();
-
-  const token = randomBytes(16).toString("hex");
-  const reader = createReader(
-    token,
-    (bytes) => transcript.write(bytes),
-    (frame) => {
-      if (frame.kind === "text") transcript.write(Buffer.from(frame.text));
-      else if (frame.kind === "display") transcript.display(frame.data);
-      else if (frame.kind === "exit") decide(deathOf(frame.code, null));
-      else if (frame.error) decide({ keep: true, status: "failed", exitCode: 1, error: frame.error });
-      else
-        decide({ keep: true, status: "completed", exitCode: 0, ...(frame.value && { value: frame.value }) });
-    },
-  );
-  const process = stop.aborted ? undefined : live();
-  process?.then(
-    (kernel) => {
-      if (decided) return;
-      kernel.listener = (bytes) => {
-        reader.push(bytes);
-        if (transcript.flooded) decide(ended("killed", "The cell printed too much."));
-      };
-      kernel.ended.then(({ code, signal }) => decide(deathOf(code, signal)));
-      const url = pathToFileURL(`${kernel.folder}/${encodeURIComponent(filename)}`).href;
-      const request: Request = { token, url, code, typescript: !/\.[mc]?jsx?$/.test(filename) };
-      kernel.send(JSON.stringify(request));
-    },
-    (error: unknown) => decide(ended("failed", error instanceof Error ? error.message : String(error))),
-  );
-
-  const { keep, ...verdict } = await promise;
-  clearTimeout(deadline);
-  stop.removeEventListener("abort", onStop);
-  // Whatever else is claimed, a process is kept only when its cell came to an end.
-  const released = process?.then(
-    async (kernel) => {
-      if (!keep) await kernel.kill();
-      kernel.listener = undefined;
-    },
-    () => {},
-  );
-  await Promise.race([released, setTimer(GRACE_MS, undefined, { ref: false })]);
-  if (verdict.status !== "completed") reader.flush();
-  return {
-    ...verdict,
-    output: transcript.end(),
-    displays: transcript.displays,
-    durationMs: performance.now() - started,
-    truncated: transcript.truncated,
-  };
-}
-
-function ended(status: "failed" | "timeout" | "killed", message: string): Verdict {
-  const name = status === "timeout" ? "Timeout" : status === "killed" ? "Killed" : "KernelError";
-  return { status, exitCode: null, error: { name, message } };
-}
-
-function deathOf(code: number | null, signal: NodeJS.Signals | null): Verdict {
-  if (signal !== null)
-    return ended("killed", `The cell's process ended by ${signal}, most likely at a limit.`);
-  const message = `The cell's process ended with exit code ${code}; its variables are gone.`;
-  return { status: "failed", exitCode: code, error: { name: "Exit", message } };
 }

@@ -1,6 +1,12 @@
-import type { RunOptions, RunResult } from "./kernel.ts";
-import type { Limits } from "./limits.ts";
-import type { Walls } from "./walls.ts";
+import { randomInt } from "node:crypto";
+import { rmdirSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { atExit } from "./at-exit.ts";
+import { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { createPlaces } from "./places.ts";
+import { findWalls, type Walls } from "./walls.ts";
 
 /** How the kernels of a process are kept. */
 export interface KernelSettings {
@@ -37,4 +43,122 @@ export interface Kernels {
   folderOf(id: string): Promise<string>;
   walls(): Promise<Walls>;
   close(): Promise<void>;
+}
+
+const IDLE_MS = 10 * 60_000;
+const MOST = 32;
+const WARM = 1;
+/** The pool is filled a moment after a notebook was made, so that its first cell has the processor. */
+const FILL_MS = 250;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Keeps the kernels of notebooks below one folder; no process starts before the first notebook asks for one. */
+export function createKernels(settings: KernelSettings): Kernels {
+  const { idleMs = IDLE_MS, most = MOST, warm = WARM } = settings;
+  const kernels = new Map<string, Kernel>();
+  const places = createPlaces(most, () => kernels.values());
+  const spares: string[] = [];
+  let filling: Promise<void> = Promise.resolve();
+  let fillTimer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const checkOpen = () => {
+    if (closed) throw new Error("The kernels are closed.");
+  };
+  const folderOf = async (id: string): Promise<string> => {
+    const folder = pathOf(settings.folder, id);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  };
+  const kernelOf = (id: string): Kernel => {
+    const known = kernels.get(id);
+    if (known) return known;
+    let idle: NodeJS.Timeout | undefined;
+    const kernel = createKernel({
+      folder: pathOf(settings.folder, id),
+      ...(settings.limits && { limits: settings.limits }),
+      enter: places.enter,
+      onRest() {
+        clearTimeout(idle);
+        if (!closed) idle = setTimeout(() => void kernel.sleep(), idleMs).unref();
+        places.settle();
+      },
+    });
+    kernels.set(id, kernel);
+    return kernel;
+  };
+  /** Whatever is wrong is said by the first run. */
+  const warmUp = async (id: string, allowNet?: readonly string[]): Promise<void> => {
+    try {
+      checkOpen();
+      await folderOf(id);
+      await kernelOf(id).warm(allowNet);
+    } catch {}
+  };
+  const fill = async (): Promise<void> => {
+    while (!closed && spares.length < warm && places.free > 0) {
+      const id = newId();
+      spares.push(id);
+      await warmUp(id);
+    }
+  };
+  const removeSpares = () => {
+    for (const id of spares.splice(0)) removeIfEmpty(pathOf(settings.folder, id));
+  };
+  const forget = atExit(removeSpares);
+
+  return {
+    folderOf,
+    async reserve() {
+      checkOpen();
+      const id = spares.shift() ?? newId();
+      const kernel = kernelOf(id);
+      await folderOf(id);
+      if (kernel.restsSince === undefined) void warmUp(id);
+      fillTimer ??= setTimeout(() => {
+        fillTimer = undefined;
+        filling = fill();
+      }, FILL_MS).unref();
+      return id;
+    },
+    warm({ id, allowNet }) {
+      void warmUp(id, allowNet);
+    },
+    async run({ id, allowNet }, code, options) {
+      checkOpen();
+      const kernel = kernelOf(id);
+      await folderOf(id);
+      return kernel.run(code, { ...options, ...(allowNet && { allowNet }) });
+    },
+    interrupt: (id) => kernels.get(id)?.interrupt() ?? false,
+    restart: async (id) => kernels.get(id)?.restart(),
+    walls: () => findWalls({ ...DEFAULT_LIMITS, ...settings.limits }),
+    async close() {
+      closed = true;
+      clearTimeout(fillTimer);
+      await Promise.all([...kernels.values()].map((kernel) => kernel.close()));
+      await filling;
+      removeSpares();
+      forget();
+    },
+  };
+}
+
+function newId(): string {
+  return `nb-${Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+}
+
+/** The path below the folder; an id that could lead elsewhere is refused. */
+function pathOf(folder: string, id: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id)) throw new Error("Not the id of a notebook.");
+  return join(folder, id);
+}
+
+/** Never takes a file with it. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It was never made, or somebody has put something there.
+  }
 }

@@ -6,7 +6,11 @@ export interface Limits {
   readonly cpuSeconds: number;
   /** The largest file a cell may write. */
   readonly fileMb: number;
-  /** Output that is kept of one run, displays included; more is dropped and the result says `truncated`. */
+  /** All files of the notebook together, but for its packages. */
+  readonly diskMb: number;
+  /** How many files and folders the notebook may have, but for its packages. */
+  readonly files: number;
+  /** Output that is kept of one run; more is dropped and the result says `truncated`. */
   readonly outputBytes: number;
   /** Output at which a run is killed. */
   readonly floodBytes: number;
@@ -17,6 +21,8 @@ export const DEFAULT_LIMITS: Limits = {
   memoryMb: 512,
   cpuSeconds: 600,
   fileMb: 256,
-  outputBytes: 1024 * 1024,
+  diskMb: 512,
+  files: 20_000,
+  outputBytes: 8 * 1024 * 1024,
   floodBytes: 256 * 1024 * 1024,
 };

@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { atExit } from "./at-exit.ts";
 import { denoBinary } from "./deno-binary.ts";
 import { checkedFolder } from "./folder.ts";
 import type { Limits } from "./limits.ts";
-import { killGroup, spawnDeno } from "./spawn.ts";
+import { type SecondWall, secondWall } from "./second-wall.ts";
+import { killGroup, killNamespace, spawnDeno } from "./spawn.ts";
 
 /** How a process ended. */
 export interface Ending {
@@ -15,42 +17,57 @@ export interface Ending {
 
 /** A running kernel process and who listens to it. */
 export interface LiveProcess {
+  /** The first of its group; Deno itself may be further down. */
   readonly pid: number | undefined;
   readonly folder: string;
+  /** The hosts that it may talk to. */
+  readonly hosts: readonly string[];
   /** Settles when the process is gone and its pipes are empty. */
   readonly ended: Promise<Ending>;
   readonly alive: boolean;
+  /** Whether a cell was sent to it. */
+  used: boolean;
   listener: ((bytes: Buffer) => void) | undefined;
   send(line: string): void;
   kill(): Promise<Ending>;
+}
+
+/** What a process is started for. */
+export interface Start {
+  readonly folder: string;
+  readonly limits: Limits;
+  readonly hosts: readonly string[];
+  /** The best that the system allows when absent. */
+  readonly wall?: SecondWall;
 }
 
 /** What a process may print while nothing runs in it. */
 const IDLE_BYTES = 1024 * 1024;
 
 /** Starts a process for the folder, if the folder can hold one. */
-export async function startProcess(folder: string, limits: Limits): Promise<LiveProcess> {
+export async function startProcess({ folder, limits, hosts, wall: given }: Start): Promise<LiveProcess> {
   const binary = denoBinary();
-  const root = await checkedFolder(folder);
-  const cache = await mkdtemp(join(tmpdir(), "clew-deno-"));
-  const child = spawnDeno(binary, root, cache, limits);
+  const [wall, root] = await Promise.all([given ?? secondWall(), checkedFolder(folder)]);
+  const cacheFolder = await mkdtemp(join(tmpdir(), "clew-deno-"));
+  const child = spawnDeno({ binary, folder: root, cacheFolder, limits, hosts, wall });
   let alive = true;
   let idle = 0;
   const kill = () => {
     alive = false;
-    killGroup(child);
+    if (wall.namespaces) killNamespace(child);
+    else killGroup(child);
   };
   const forget = atExit(() => {
-    kill();
-    rmSync(cache, { recursive: true, force: true });
+    killGroup(child);
+    rmSync(cacheFolder, { recursive: true, force: true });
   });
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve({ code: null, signal: null }));
-    child.once("close", (code, signal) => resolve({ code, signal }));
+    child.once("close", (code, signal) => resolve(wall.namespaces ? toldBy(code, signal) : { code, signal }));
   }).then(async (ending) => {
     alive = false;
     forget();
-    await rm(cache, { recursive: true, force: true });
+    await rm(cacheFolder, { recursive: true, force: true });
     return ending;
   });
   child.stdin.on("error", () => {});
@@ -66,10 +83,12 @@ export async function startProcess(folder: string, limits: Limits): Promise<Live
   const live: LiveProcess = {
     pid: child.pid,
     folder: root,
+    hosts,
     ended,
     get alive() {
       return alive;
     },
+    used: false,
     listener: undefined,
     send: (line) => child.stdin.write(`${line}\n`),
     kill() {
@@ -80,18 +99,8 @@ export async function startProcess(folder: string, limits: Limits): Promise<Live
   return live;
 }
 
-const leftovers = new Set<() => void>();
-
-/** Has a task done when this process exits, with one listener for all; answers how to drop it. */
-function atExit(task: () => void): () => void {
-  if (leftovers.size === 0) process.once("exit", endLeftovers);
-  leftovers.add(task);
-  return () => {
-    leftovers.delete(task);
-    if (leftovers.size === 0) process.off("exit", endLeftovers);
-  };
-}
-
-function endLeftovers(): void {
-  for (const task of leftovers) task();
+/** A shell tells of a signal that ended its command by an exit code over 128. */
+function toldBy(code: number | null, signal: NodeJS.Signals | null): Ending {
+  const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  return name === undefined ? { code, signal } : { code: null, signal: name as NodeJS.Signals };
 }

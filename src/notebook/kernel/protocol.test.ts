@@ -48,9 +48,22 @@ test("[Z5] a frame that never ends is output once it is too long", () => {
 });
 
 test("[Z5] only texts are taken from a frame", () => {
-  const said = { kind: "done", ok: false, name: 1, message: { a: 1 }, line: -1, stack: [], extra: true };
+  const said = {
+    kind: "done",
+    ok: false,
+    name: 1,
+    message: { a: 1 },
+    line: -1,
+    column: 2,
+    stack: [],
+    extra: true,
+  };
   expect(read([Buffer.from(`\x1et0 ${JSON.stringify(said)}\n`)]).frames).toEqual([
     { kind: "done", error: { name: "Error", message: "" } },
+  ]);
+  const placed = { kind: "done", name: "E", message: "m", line: 3, column: 2 };
+  expect(read([Buffer.from(`\x1et0 ${JSON.stringify(placed)}\n`)]).frames).toEqual([
+    { kind: "done", error: { name: "E", message: "m", line: 3, column: 2 } },
   ]);
   const shown = '{"kind":"display","data":{"text/plain":"a","x":{"deep":1},"__proto__":{"polluted":"yes"}}}';
   expect(read([Buffer.from(`\x1et0 ${shown}\n`)]).frames).toEqual([

@@ -19,6 +19,8 @@ export interface CellError {
   readonly message: string;
   /** The line in the cell, from 1. */
   readonly line?: number;
+  /** The column in that line, from 1, where it is known. */
+  readonly column?: number;
   readonly stack?: string;
 }
 
@@ -106,13 +108,18 @@ function bundleOf(data: unknown): Bundle | undefined {
   return Object.fromEntries(texts);
 }
 
-function errorOf({ name, message, line, stack }: Record<string, unknown>): CellError {
+function errorOf({ name, message, line, column, stack }: Record<string, unknown>): CellError {
   return {
     name: typeof name === "string" ? name : "Error",
     message: typeof message === "string" ? message : "",
-    ...(Number.isSafeInteger(line) && (line as number) > 0 && { line: line as number }),
+    ...(isCount(line) && { line }),
+    ...(isCount(line) && isCount(column) && { column }),
     ...(typeof stack === "string" && { stack }),
   };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

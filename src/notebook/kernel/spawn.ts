@@ -1,35 +1,44 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import boot from "./boot.deno.txt";
+import { bootProgram } from "./boot.ts";
 import type { Limits } from "./limits.ts";
+import type { SecondWall } from "./second-wall.ts";
 
 /** A notebook's process: one pipe in, one pipe out that carries both its stdout and its stderr. */
 export type KernelProcess = ChildProcessByStdio<Writable, Readable, null>;
 
+/** What a process is started with. */
+export interface Spawning {
+  readonly binary: string;
+  /** The notebook's folder, its real path. */
+  readonly folder: string;
+  readonly cacheFolder: string;
+  readonly limits: Limits;
+  /** Checked already: they become part of a flag. */
+  readonly hosts: readonly string[];
+  readonly wall: SecondWall;
+}
+
 /** What Deno has mapped as data before a cell allocates anything: V8 reserves 512 MB for code, each thread a stack. */
 const BASE_MB = 592 + 16 * Math.min(availableParallelism(), 32);
 
-/** Starts Deno in its own process group with no permission but to read and write in the folder. */
-export function spawnDeno(
-  binary: string,
-  folder: string,
-  cacheFolder: string,
-  limits: Limits,
-): KernelProcess {
-  // dash takes one limit per call, and sets none when given several.
-  const ulimits = [
-    `ulimit -d ${(limits.memoryMb + BASE_MB) * 1024}`,
-    `ulimit -t ${limits.cpuSeconds}`,
-    // POSIX counts files in blocks of 512 bytes.
-    `ulimit -f ${limits.fileMb * 2048}`,
-    "ulimit -c 0",
-  ];
-  const script = `${ulimits.join(" && ")} && exec "$0" "$@" 2>&1`;
-  return spawn("/bin/sh", ["-c", script, binary, ...denoArguments(folder, limits)], {
+/** Starts Deno in its own process group with no permission but its folder and the hosts that it was given. */
+export function spawnDeno({ binary, folder, cacheFolder, limits, hosts, wall }: Spawning): KernelProcess {
+  const command = [...wall.before(hosts.length > 0), binary, ...denoArguments(folder, limits, hosts)];
+  const script = `${setLimits(limits)} && exec "$0" "$@"${wall.namespaces ? "" : " 2>&1"}`;
+  return spawn("/bin/sh", ["-c", script, ...command], {
     cwd: folder,
-    // Never a folder that cells can write: it holds compiled code.
-    env: { DENO_DIR: cacheFolder, NO_COLOR: "1" },
+    env: {
+      // Never a folder that cells can write: it holds compiled code.
+      DENO_DIR: cacheFolder,
+      DENO_NO_UPDATE_CHECK: "1",
+      // A graphics driver would reach devices, and keep files of its own outside the folder.
+      DENO_WEBGPU_BACKEND: "none",
+      NO_COLOR: "1",
+    },
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
   });
@@ -37,22 +46,56 @@ export function spawnDeno(
 
 /** Kills the process and all it started; a signal that can be trapped would not do. */
 export function killGroup(child: KernelProcess): void {
-  if (child.pid === undefined) return;
+  if (child.pid !== undefined) kill(-child.pid);
+}
+
+/**
+ * Does the same by way of the first process in the namespace: all others in it go with it, and whoever started it
+ * collects it. Killed with their group, they would be left as zombies to whatever is the first process of the system.
+ */
+export function killNamespace(child: KernelProcess): void {
+  const first = child.pid === undefined ? [] : childrenOf(child.pid);
+  if (first.length === 0) killGroup(child);
+  for (const pid of first) kill(pid);
+}
+
+function kill(pid: number): void {
   try {
-    process.kill(-child.pid, "SIGKILL");
+    process.kill(pid, "SIGKILL");
   } catch {
     // Already gone.
   }
 }
 
-function denoArguments(folder: string, limits: Limits): readonly string[] {
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** The shell's words that set the limits of the system. */
+export function setLimits(limits: Limits): string {
+  // dash takes one limit per call, and sets none when given several.
+  return [
+    `ulimit -d ${(limits.memoryMb + BASE_MB) * 1024}`,
+    `ulimit -t ${limits.cpuSeconds}`,
+    // POSIX counts files in blocks of 512 bytes.
+    `ulimit -f ${limits.fileMb * 2048}`,
+    "ulimit -c 0",
+  ].join(" && ");
+}
+
+function denoArguments(folder: string, limits: Limits, hosts: readonly string[]): readonly string[] {
   return [
     "run",
     "--quiet",
     "--no-prompt",
     `--allow-read=${folder}`,
     `--allow-write=${folder}`,
-    "--deny-net",
+    `--deny-write=${join(folder, "node_modules")}`,
+    hosts.length > 0 ? `--allow-net=${hosts.join(",")}` : "--deny-net",
     "--deny-env",
     "--deny-run",
     "--deny-ffi",
@@ -67,6 +110,6 @@ function denoArguments(folder: string, limits: Limits): readonly string[] {
     "--no-code-cache",
     "--cached-only",
     `--v8-flags=--max-old-space-size=${limits.memoryMb}`,
-    `data:application/javascript;base64,${Buffer.from(boot).toString("base64")}`,
+    `data:application/javascript;base64,${Buffer.from(bootProgram).toString("base64")}`,
   ];
 }

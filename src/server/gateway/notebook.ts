@@ -1,16 +1,32 @@
 import * as z from "zod";
-import { Failure } from "../../ledger/index.ts";
+import { aliases } from "../notebook/arguments.ts";
+import { callNotebook } from "../notebook/call.ts";
+import { notebookOperations } from "../notebook/operations.ts";
 import { defineOperation } from "./operation.ts";
 
-/** Notebooks are not served yet, and say so. */
+/** The arguments of all operations on notebooks; each reads its own. */
+const input: z.ZodObject = z.object({
+  action: z.string(),
+  ...Object.assign({}, ...notebookOperations.map((one) => one.input.shape)),
+});
+
+/** The notebooks, in the words of the gateway's seed. */
 export const notebook = defineOperation({
   name: "notebook",
-  summary: "not served yet",
+  summary: "{action, …}: code cells that run; actions and args at thoughtbox://notebook/operations",
   stage: 2,
-  input: z.object({ action: z.string().optional() }),
-  aliases: { action: ["operation"] },
-  example: {},
-  async run() {
-    throw new Failure("NOT_SERVED", { what: "Notebooks" });
+  input,
+  aliases: { ...aliases, action: ["operation"] },
+  example: { action: "create", title: "Data Analysis", language: "typescript" },
+  async run({ action = "", ...args }, { author, standing, ...context }) {
+    // Callers without a place of their own would share one notebook: theirs is the one of their session.
+    const isShared = author.handle.source === "default";
+    const desk = {
+      handle: isShared ? standing.session!.id : standing.key,
+      ...(author.idempotency && { idempotency: author.idempotency }),
+    };
+    const answer = await callNotebook(String(action), args, context, desk);
+    await context.reasoning.advance(standing, 3);
+    return answer;
   },
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noNotebooks } from "../../../test/support/notebooks.ts";
 import { createReasoning } from "../../reasoning/index.ts";
 import { openStore } from "../../store/open.ts";
 import { catalogueOf } from "../catalogue.ts";
@@ -9,7 +10,7 @@ test("[Y4] the prompt gives the brief and says how to go on, and refuses a sessi
   const store = await openStore({ memory: true });
   cleanup.defer(() => store.close());
   const reasoning = createReasoning(store, { thinkMaxThoughts: 100, home: "" });
-  const context = { reasoning, catalogue: catalogueOf(["all"]) };
+  const context = { reasoning, notebooks: noNotebooks, catalogue: catalogueOf(["all"]) };
   const author = { handle: { text: "t", source: "connection" } } as const;
   const { thought } = await reasoning.record("thoughtbox", author, {
     thought: "Find the leak. Next: take a heap dump.",
@@ -24,7 +25,7 @@ test("[Y4] the prompt gives the brief and says how to go on, and refuses a sessi
 
   const [argument] = resume.arguments;
   expect(argument).toMatchObject({ name: "sessionId", required: true });
-  expect(await argument!.complete!(sessionId.slice(0, 4), context)).toEqual([sessionId]);
+  expect(await argument!.complete!(sessionId.slice(0, 4), context, {})).toEqual([sessionId]);
   await expect(resume.render({ sessionId: "nope" }, context)).rejects.toMatchObject({
     code: "SESSION_NOT_FOUND",
   });

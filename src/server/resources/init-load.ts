@@ -8,7 +8,7 @@ export const initLoad = defineResource({
   description: "Load session context",
   mimeType: "text/markdown",
   complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
-  updatedBy: (sessionId) => `thoughtbox://init/load/${sessionId}`,
+  updatedBy: ({ sessionId }) => sessionId && `thoughtbox://init/load/${sessionId}`,
   async read({ sessionId }, { reasoning }) {
     if (!(await reasoning.session(sessionId!))) return undefined;
     const { brief } = await reasoning.brief(sessionId!);

@@ -1,12 +1,65 @@
 import { defineResource } from "../../mcp/define.ts";
+import type { CellRun, CellState, NotebookState } from "../../notebook/shelf.ts";
+import { completeNotebook } from "../notebook/complete.ts";
+import { cutMiddle } from "../notebook/cut.ts";
+import { errorOf, outputOf } from "../notebook/ran.ts";
+import { shownCell, shownSummary } from "../notebook/shown.ts";
+import { outputUri } from "../notebook/uris.ts";
 
-/** One notebook; this version serves none, so every one is unknown. */
+const MOST_OUTPUT = 4_000;
+/** Clients drop messages over 10 MiB: of a notebook's texts, as JSON has them, no more is shown than this. */
+const MOST_TEXT = 6 * 1024 * 1024;
+
+/** One notebook with its cells and how they ran last. */
 export const notebook = defineResource({
   uri: "thoughtbox://notebooks/{notebookId}",
   name: "notebook",
   title: "Notebook",
   description: "Get notebook details",
   mimeType: "application/json",
-  complete: { notebookId: async () => [] },
-  read: async () => undefined,
+  complete: { notebookId: completeNotebook },
+  updatedBy: ({ notebookId }) => notebookId && `thoughtbox://notebooks/${notebookId}`,
+  async read({ notebookId }, { notebooks }) {
+    const found = await notebooks.read(notebookId!);
+    return found && JSON.stringify(whole(found.notebook, found.runs));
+  },
 });
+
+function whole(state: NotebookState, runs: ReadonlyMap<string, CellRun>) {
+  let left = MOST_TEXT;
+  /** A text that there is room for; get_cell has the others. */
+  const within = (text: string | null): string | null => {
+    const size = JSON.stringify(text).length;
+    if (size > left) return null;
+    left -= size;
+    return text;
+  };
+  const cells = state.cells.map((cell) => ({ ...shownCell(cell), content: within(cell.content) }));
+  return {
+    ...shownSummary(state),
+    cells: state.cells.map((cell, index) => {
+      const run = runs.get(cell.id);
+      return { ...cells[index], ...(run && { run: shownRun(state.id, cell, run, within) }) };
+    }),
+  };
+}
+
+function shownRun(
+  notebookId: string,
+  cell: CellState,
+  run: CellRun,
+  within: (text: string | null) => string | null,
+) {
+  const { status, exitCode, durationMs, startedAt, truncated } = run;
+  const uri = outputUri(notebookId, cell.id);
+  return {
+    status,
+    exitCode,
+    durationMs: Math.round(durationMs),
+    startedAt,
+    truncated,
+    output: within(cutMiddle(outputOf(run), MOST_OUTPUT, uri)),
+    outputUri: uri,
+    error: within(errorOf(run, cell, MOST_OUTPUT)),
+  };
+}

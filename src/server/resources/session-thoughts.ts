@@ -8,7 +8,7 @@ export const sessionThoughts = defineResource({
   description: "Get all thoughts from session, 500 a page; follow `next`",
   mimeType: "application/json",
   complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
-  updatedBy: (sessionId) => `thoughtbox://sessions/${sessionId}/thoughts`,
+  updatedBy: ({ sessionId }) => sessionId && `thoughtbox://sessions/${sessionId}/thoughts`,
   async read({ sessionId }, { reasoning }, query) {
     if (!(await reasoning.session(sessionId!))) return undefined;
     const after = Number(query.get("after") ?? 0);

@@ -8,7 +8,7 @@ export const session = defineResource({
   description: "Load specific session details",
   mimeType: "application/json",
   complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
-  updatedBy: (sessionId) => `thoughtbox://sessions/${sessionId}`,
+  updatedBy: ({ sessionId }) => sessionId && `thoughtbox://sessions/${sessionId}`,
   async read({ sessionId }, { reasoning }) {
     const found = await reasoning.session(sessionId!);
     return found && JSON.stringify(found);

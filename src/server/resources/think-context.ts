@@ -9,7 +9,7 @@ export const thinkContext = defineResource({
   description: "The newest thoughts of a session as one text for a prompt",
   mimeType: "text/plain",
   complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
-  updatedBy: (sessionId) => `thoughtbox://think/${sessionId}/context`,
+  updatedBy: ({ sessionId }) => sessionId && `thoughtbox://think/${sessionId}/context`,
   async read({ sessionId }, { reasoning }) {
     if (!(await reasoning.session(sessionIdFor(sessionId!)))) return undefined;
     return reasoning.formattedContext(sessionId!);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noNotebooks } from "../../../test/support/notebooks.ts";
 import { callTool } from "../../mcp/call.ts";
 import { createReasoning } from "../../reasoning/index.ts";
 import { openStore } from "../../store/open.ts";
@@ -30,6 +31,7 @@ async function ask(given: object) {
       roots: async () => undefined,
     },
     catalogue: catalogueOf(["all"]),
+    notebooks: noNotebooks,
     watch: { signal: new AbortController().signal, progress: async () => {} },
   };
   return callTool(recall, given, context, (_, error) => {

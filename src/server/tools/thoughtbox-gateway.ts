@@ -5,6 +5,7 @@ import { schemaOf } from "../../mcp/schema.ts";
 import type { Standing } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
+import { namedSession } from "../named-session.ts";
 import { sharedHandle } from "../shared-handle.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
@@ -31,7 +32,7 @@ export const thoughtboxGateway = defineTool({
         known: operations.map((one) => one.name).join(", "),
       });
     const author = context.caller.author();
-    const given = handleOf(args);
+    const given = namedSession(args);
     // A session that is named must exist, before anything else is refused.
     const standing = await context.reasoning.standing(
       author,
@@ -44,16 +45,12 @@ export const thoughtboxGateway = defineTool({
     const answer = outcome instanceof Answer ? outcome : new Answer(outcome);
     return new Answer(answer.value as Record<string, unknown>, {
       embedded: answer.embedded,
+      ...(answer.failed && { failed: answer.failed }),
       ...(answer.text !== undefined && { text: answer.text }),
       meta: { ...answer.meta, ...(given === undefined && sharedHandle(author.handle)) },
     });
   },
 });
-
-function handleOf(args: Readonly<Record<string, unknown>>): string | undefined {
-  const { value } = tolerate({ properties: { sessionId: { type: "string" } } }, args);
-  return (value.sessionId as string | undefined)?.trim() || undefined;
-}
 
 function refuseTooEarly({ name, stage: needed }: Operation, { stage, session }: Standing): void {
   if (stage >= needed) return;

@@ -86,7 +86,7 @@ async function embeddedGuide(
   if (!asked && thought.number !== 1 && !closed) return undefined;
   return {
     uri: patternsCookbook.uri,
-    mimeType: patternsCookbook.mimeType,
+    mimeType: "text/markdown",
     text: await readCookbook(),
     annotations: { audience: ["llm"] },
   };

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import { allThoughts, type Store } from "../port.ts";
+import { describeCellRuns } from "./cell-runs.ts";
+import { describeCells } from "./cells.ts";
+import { describeCritiques } from "./critiques.ts";
 import { describeFeed } from "./feed.ts";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 import { describeIdempotency } from "./idempotency.ts";
+import { describeInvocationRetention } from "./invocation-retention.ts";
+import { describeInvocationStats } from "./invocation-stats.ts";
+import { describeInvocations } from "./invocations.ts";
+import { describeNotebooks } from "./notebooks.ts";
 import { describeSearch } from "./search.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTargets } from "./targets.ts";
@@ -32,5 +39,12 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
     describeFeed(on);
     describeWindow(on);
     describeSearch(on);
+    describeCritiques(on);
+    describeNotebooks(on);
+    describeCells(on);
+    describeCellRuns(on);
+    describeInvocations(on);
+    describeInvocationStats(on);
+    describeInvocationRetention(on);
   });
 }

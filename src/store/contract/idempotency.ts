@@ -16,6 +16,20 @@ export function describeIdempotency(on: Fixture): void {
       expect(await on.store.position()).toBe(before);
     });
 
+    it("[L26] the first answer can be asked for, and asking writes nothing", async () => {
+      expect(await on.store.receipt(idempotency)).toBeUndefined();
+      await add("zero");
+      await on.store.openSession(open, idempotency);
+      expect(await on.store.receipt(idempotency)).toBeUndefined();
+      const first = await add("one", { idempotency, metadata: { engine: "x" } });
+      await add("two");
+      const before = await on.store.position();
+      expect(await on.store.receipt(idempotency)).toEqual({ ...first, replayed: true });
+      expect(await on.store.receipt({ ...idempotency, scope: "other" })).toBeUndefined();
+      expect(await on.store.position()).toBe(before);
+      expect(await add("one", { idempotency })).toEqual({ ...first, replayed: true });
+    });
+
     it("[L27] a repeat of a session's first or last thought opens no other session", async () => {
       const only = await add("all of it", { idempotency, nextThoughtNeeded: false });
       const repeat = await add("all of it", { idempotency, nextThoughtNeeded: false });

@@ -134,7 +134,18 @@ export function describeSearch(on: Fixture): void {
         }),
         { numRuns: 200 },
       );
-      for (const text of ['"', "AND OR NOT", "content:cache", "cache*", "NEAR(a b)", "-cache", "{}", "\0"])
+      for (const text of [
+        '"',
+        "AND OR NOT",
+        "content:cache",
+        "cache*",
+        "NEAR(a b)",
+        "-cache",
+        "{}",
+        "\0",
+        "⑽",
+        "⒈",
+      ])
         await on.store.search({ text });
     });
   });

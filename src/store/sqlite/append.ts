@@ -15,6 +15,7 @@ import {
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { NEXT_POSITION } from "./feed.ts";
+import type { Receipts } from "./receipts.ts";
 import type { SessionTable } from "./session-table.ts";
 
 /** The most branches that a receipt names: the newest. */
@@ -36,6 +37,7 @@ interface Place {
 export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
+  receipts: Receipts,
   clock: Clock,
 ): (draft: Draft) => Receipt {
   const sql = prepare(db);
@@ -99,10 +101,8 @@ export function createAppend(
 
   return (draft) => {
     const { idempotency } = draft;
-    if (idempotency) {
-      const row = sql.receipt.get(idempotency.scope, idempotency.key);
-      if (row) return { ...JSON.parse(row.body as string), replayed: true };
-    }
+    const repeated = idempotency && receipts.find(idempotency);
+    if (repeated) return repeated;
     const session = resolveSession(draft);
     const latestRow = sql.latest.get(session.id);
     const latest = latestRow && toPlaced(latestRow);
@@ -157,7 +157,7 @@ export function createAppend(
       warnings,
       replayed: false,
     };
-    if (idempotency) sql.keepReceipt.run(idempotency.scope, idempotency.key, JSON.stringify(receipt));
+    if (idempotency) receipts.keep(idempotency, receipt);
     return receipt;
   };
 }
@@ -247,8 +247,6 @@ type Statements = ReturnType<typeof prepare>;
 function prepare(db: DatabaseSync) {
   const placed = "SELECT id, number, total, branch_id FROM thought WHERE session_id = ?";
   return {
-    receipt: db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?"),
-    keepReceipt: db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)"),
     handle: db.prepare("SELECT session_id FROM handle WHERE handle = ?"),
     bind: db.prepare(
       `INSERT INTO handle (handle, session_id, last_session_id) VALUES (?1, ?2, ?2)

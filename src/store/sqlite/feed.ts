@@ -1,34 +1,40 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../ledger/index.ts";
+import { lazily } from "./lazily.ts";
 
 const NEWEST =
-  "max(ifnull((SELECT max(position) FROM thought), 0), ifnull((SELECT max(position) FROM session_change), 0))";
+  "max(ifnull((SELECT max(position) FROM thought), 0), ifnull((SELECT max(position) FROM change), 0))";
 
 /** The position of the next write, in SQL; to be taken inside a write transaction. */
 export const NEXT_POSITION = `${NEWEST} + 1`;
 
-/** The one global order of writes: thoughts, and changes of sessions. */
+/** The one global order of writes: thoughts, and changes of sessions and notebooks. */
 export function createFeed(db: DatabaseSync) {
   const newest = db.prepare(`SELECT ${NEWEST} AS position`);
   const thoughts = db.prepare(
     "SELECT position, session_id, seq FROM thought WHERE position > ? ORDER BY position LIMIT ?",
   );
-  const sessions = db.prepare(
-    "SELECT position, session_id FROM session_change WHERE position > ? ORDER BY position LIMIT ?",
+  const others = db.prepare(
+    "SELECT position, session_id, notebook_id FROM change WHERE position > ? ORDER BY position LIMIT ?",
   );
-  const add = db.prepare(`INSERT INTO session_change (position, session_id) VALUES (${NEXT_POSITION}, ?)`);
+  const addSession = db.prepare(`INSERT INTO change (position, session_id) VALUES (${NEXT_POSITION}, ?)`);
+  const addNotebook = lazily(() =>
+    db.prepare(`INSERT INTO change (position, notebook_id) VALUES (${NEXT_POSITION}, ?)`),
+  );
   const position = (): number => newest.get()!.position as number;
 
   return {
     /** The position of the newest write. */
     position,
     /** Notes a change of a session; it must run inside a write transaction. */
-    noteSession: (sessionId: string): void => void add.run(sessionId),
+    noteSession: (sessionId: string): void => void addSession.run(sessionId),
+    /** Notes a change of a notebook and tells its position; it must run inside a write transaction. */
+    noteNotebook: (notebookId: string): number => Number(addNotebook().run(notebookId).lastInsertRowid),
     /** Writes after a position, oldest first. */
     after(from: number, limit: number): Change[] {
       const changes = [
         ...thoughts.all(from, limit).map(thoughtChange),
-        ...sessions.all(from, limit).map(sessionChange),
+        ...others.all(from, limit).map(otherChange),
       ];
       return changes.sort((a, b) => a.position - b.position).slice(0, limit);
     },
@@ -49,6 +55,9 @@ function thoughtChange(row: Row): Change {
   };
 }
 
-function sessionChange(row: Row): Change {
-  return { position: row.position as number, sessionId: row.session_id as string, kind: "session" };
+function otherChange(row: Row): Change {
+  const position = row.position as number;
+  return row.notebook_id === null
+    ? { position, sessionId: row.session_id as string, kind: "session" }
+    : { position, notebookId: row.notebook_id as string, kind: "notebook" };
 }

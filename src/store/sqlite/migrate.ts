@@ -1,9 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
 import ledger from "./migrations/0001-ledger.sql";
+import notebooks from "./migrations/0002-notebooks.sql";
+import invocations from "./migrations/0003-invocations.sql";
 
 /** Every migration, in order; the database's `user_version` says how many it has seen. */
-const MIGRATIONS: readonly string[] = [ledger];
+export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations];
 
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

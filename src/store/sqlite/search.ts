@@ -90,7 +90,8 @@ function estimatedMatches({ positions, isAll }: Matches, total: number): number 
 function stemsOf(words: readonly string[]): RegExp {
   const stems = words.map((word) => {
     const letters = plain(word.slice(1, -1));
-    return letters.slice(0, Math.max(3, letters.length - 3));
+    // A letter such as ⑽ has brackets when it is taken apart.
+    return letters.slice(0, Math.max(3, letters.length - 3)).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   });
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join("|")})`, "giu");
 }

@@ -12,6 +12,7 @@ import {
 import type { Clock } from "../clock.ts";
 import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
 import type { Feed } from "./feed.ts";
+import { freeNumber } from "./free-number.ts";
 import { toSession } from "./rows.ts";
 import { sessionCondition } from "./session-condition.ts";
 
@@ -47,16 +48,10 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
   function freeId(session: NewSession, now: number): string {
     if (session.id !== undefined && isSafeId(session.id) && !exists(session.id)) return session.id;
     const base = session.id !== undefined && isSafeId(session.id) ? session.id : slugFor(session.title, now);
-    // Doubling finds a free number in few steps even after thousands of equal titles on one day.
-    let high = 1;
-    while (exists(numbered(base, high))) high *= 2;
-    let low = high === 1 ? 0 : high / 2;
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (exists(numbered(base, middle))) low = middle;
-      else high = middle;
-    }
-    return numbered(base, high);
+    return numbered(
+      base,
+      freeNumber((attempt) => exists(numbered(base, attempt))),
+    );
   }
 
   const table = {

@@ -1,19 +1,24 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../ledger/index.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
-import { connect, PATIENCE_MS } from "./connect.ts";
-import { isBusy, translate } from "./failures.ts";
+import { connect } from "./connect.ts";
+import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
 import { createFollowUp } from "./follow-up.ts";
 import { createHandleTable } from "./handle-table.ts";
+import { createInvocations } from "./invocations.ts";
+import { lazily } from "./lazily.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
+import { read } from "./read.ts";
+import { createReceipts } from "./receipts.ts";
 import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
+import { createSaveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
 import { createSessionTable } from "./session-table.ts";
+import { createShelf } from "./shelf.ts";
 import { createWatch } from "./watch.ts";
 import { createWriter } from "./writer.ts";
 
@@ -33,7 +38,9 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const write = createWriter(db, watch.notify);
   const feed = createFeed(db);
   const sessions = createSessionTable(db, feed, clock);
-  const append = createAppend(db, sessions, clock);
+  const receipts = createReceipts(db);
+  const append = createAppend(db, sessions, receipts, clock);
+  const saveCritique = lazily(() => createSaveCritique(db, feed));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
@@ -61,6 +68,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       followUp.soon();
       return write(() => append(draft));
     },
+    receipt: (idempotency) => read(() => receipts.find(idempotency)),
+    saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
     openSession: (session, idempotency) => write(() => sessions.createOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     session: (id) => read(() => sessions.find(id)),
@@ -76,6 +85,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       await followUp.catchUp().catch(unlessUnwritable);
       return read(() => search()(query));
     },
+    ...createShelf(db, feed, clock, write),
+    ...createInvocations(db, write),
     changes: (after, limit) => read(() => feed.after(after, limit)),
     position: () => read(feed.position),
     onWrite: watch.listen,
@@ -91,22 +102,6 @@ function unlessUnwritable(error: unknown): void {
   throw error;
 }
 
-/** Readers wait for nobody but a process that repairs the log after another was killed. */
-async function read<T>(query: () => T): Promise<T> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(1 + Math.random() * 10)) {
-    try {
-      return query();
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw translate(error);
-    }
-  }
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
 function inspect(db: DatabaseSync, file: string): StoreFacts {
   const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n as number;
   return {
@@ -115,6 +110,7 @@ function inspect(db: DatabaseSync, file: string): StoreFacts {
     schemaVersion: SCHEMA_VERSION,
     sessions: count("session"),
     thoughts: count("thought"),
+    invocations: count("invocation"),
     bytes: file === ":memory:" ? 0 : statSync(file).size,
     problems: problems(db),
   };

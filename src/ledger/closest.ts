@@ -1,5 +1,3 @@
-import { letters } from "./tags.ts";
-
 /** The name that a misspelt one most likely means: one that holds it or is held by it, else the fewest edits away. */
 export function closest(written: string, names: readonly string[]): string {
   const given = letters(written);
@@ -17,4 +15,12 @@ function distance(given: string, name: string): number {
     row = next;
   }
   return row[name.length]!;
+}
+
+/** No name is nearly as long; what is longer is not worth comparing. */
+const MAX_NAME = 100;
+
+/** A name without case, blanks and marks, for comparing. */
+export function letters(name: string): string {
+  return name.length > MAX_NAME ? "" : name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

@@ -1,0 +1,38 @@
+import { encode } from "../../notebook/encode.ts";
+import { toHtml } from "../../notebook/html.ts";
+import { toIpynb } from "../../notebook/ipynb.ts";
+import type { Notebook } from "../../notebook/notebook.ts";
+import { NOTEBOOK_FORMATS, type NotebookFormat } from "../../notebook/notebooks.ts";
+import type { Outputs } from "../../notebook/output.ts";
+import { CommandFailure } from "../command.ts";
+import { writeWhole } from "../sessions/write-whole.ts";
+import { line } from "../table.ts";
+
+/** A notebook as a file of this format; `.src.md` has no outputs. */
+export function documentOf(format: NotebookFormat, notebook: Notebook, outputs: Outputs): string {
+  if (format === "src.md") return encode(notebook);
+  return format === "ipynb" ? toIpynb(notebook, outputs) : toHtml(notebook, outputs);
+}
+
+/** The format that is asked for: by name, else by the ending of the file, else `.src.md`. */
+export function formatFor(format: string | undefined, output: string | undefined): NotebookFormat {
+  const found = NOTEBOOK_FORMATS.find((one) =>
+    format === undefined ? output?.toLowerCase().endsWith(`.${one}`) : one === format,
+  );
+  if (found !== undefined) return found;
+  const formats = NOTEBOOK_FORMATS.join(", ");
+  if (format !== undefined)
+    throw new CommandFailure(`--format: '${line(format, 80)}' is not one of ${formats}`, 2);
+  if (output === undefined) return "src.md";
+  throw new CommandFailure(`--output: '${line(output, 80)}' must end in one of ${formats}`, 2);
+}
+
+/** Writes a document to a file, whole or not at all. */
+export function writeDocument(file: string, document: string): Promise<void> {
+  return writeWhole(
+    file,
+    (async function* () {
+      yield document;
+    })(),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Notebook } from "../../notebook/notebook.ts";
+import { dependenciesOf } from "../../notebook/package-json.ts";
+import { installPackages } from "../../notebook/packages/install.ts";
+import { MAX_WANTED } from "../../notebook/packages/wanted.ts";
+import type { NotebookRun } from "./run-notebook.ts";
+
+/** Installs the dependencies of the notebook's package.json into the folder, if it has any. */
+export async function installWanted(
+  notebook: Notebook,
+  folder: string,
+  { env, onInstall }: NotebookRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = Object.entries(dependenciesOf(notebook.packageJson)).map((one) => one.join("@"));
+  for (let at = 0; at < wanted.length; at += MAX_WANTED) {
+    const part = wanted.slice(at, at + MAX_WANTED);
+    const installed = await installPackages({
+      folder,
+      wanted: part,
+      env,
+      signal,
+      ...(onInstall && { onLine: onInstall }),
+    });
+    onInstall?.(installed.map(({ name, version }) => `${name} ${version}`).join(", "));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Outputs } from "../../notebook/output.ts";
+import type { CellRun, NotebookState } from "../../notebook/shelf.ts";
+import { CommandFailure, type Services } from "../command.ts";
+import { line } from "../table.ts";
+
+/** A notebook of the ledger with the last runs of its cells. */
+export interface KeptNotebook {
+  readonly notebook: NotebookState;
+  readonly runs: ReadonlyMap<string, CellRun>;
+}
+
+/** Reads a notebook of the ledger; refuses an id that it does not have. */
+export async function readKept(
+  services: Services,
+  flags: Readonly<Record<string, unknown>>,
+  id: string,
+): Promise<KeptNotebook> {
+  const store = await services.openLedger(services.config(flags));
+  try {
+    const notebook = await store.notebook(id);
+    if (!notebook)
+      throw new CommandFailure(`no notebook '${line(id, 80)}'. \`clew notebook list\` shows what there is.`);
+    return { notebook, runs: await store.cellRuns(id) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** What the cells of a kept notebook put out when they ran last. */
+export function keptOutputs({ runs }: KeptNotebook): Outputs {
+  return new Map([...runs].map(([id, { outputs }]) => [id, outputs]));
+}

@@ -1,0 +1,88 @@
+import type { CodeCell } from "../../notebook/cell.ts";
+import { toCellRun } from "../../notebook/cell-run.ts";
+import { createKernel, type RunResult } from "../../notebook/kernel/kernel.ts";
+import type { Limits } from "../../notebook/kernel/limits.ts";
+import type { Notebook } from "../../notebook/notebook.ts";
+import type { Output, Outputs } from "../../notebook/output.ts";
+import { installWanted } from "./install-wanted.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { openWorkshop } from "./workshop.ts";
+
+/** How a notebook is run, and who watches. */
+export interface NotebookRun {
+  readonly install: boolean;
+  readonly keepGoing: boolean;
+  readonly allowNet: readonly string[];
+  /** For each cell. */
+  readonly timeoutMs: number;
+  readonly limits: Partial<Limits>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onInstall?: (text: string) => void;
+  readonly onCell?: (cell: CodeCell) => void;
+  readonly onOutput?: (text: string) => void;
+  readonly onRan?: (ran: RanCell) => void;
+}
+
+/** A code cell and what came of it, as the kernel tells it and as documents show it. */
+export interface RanCell {
+  readonly cell: CodeCell;
+  readonly result: RunResult;
+  readonly outputs: readonly Output[];
+}
+
+/** What came of a run: the cells that ran in order, those that were left, and whether it was broken off. */
+export interface NotebookResult {
+  readonly ran: readonly RanCell[];
+  readonly left: readonly CodeCell[];
+  readonly interrupted: boolean;
+  readonly durationMs: number;
+}
+
+/** Runs the code cells in order in one kernel, in a folder that is gone afterwards. */
+export async function runNotebook(notebook: Notebook, run: NotebookRun): Promise<NotebookResult> {
+  const cells = notebook.cells.filter((cell) => cell.kind === "code");
+  using stop = stopSignal();
+  using workshop = openWorkshop();
+  const { folder } = workshop;
+  if (run.install) await installWanted(notebook, folder, run, stop.signal);
+  workshop.fill(cells);
+  const started = performance.now();
+  const kernel = createKernel({ folder, limits: run.limits });
+  const ran: RanCell[] = [];
+  try {
+    for (const cell of cells) {
+      if (stop.signal.aborted) break;
+      run.onCell?.(cell);
+      const startedAt = new Date().toISOString();
+      const result = await kernel.run(cell.content, {
+        filename: cell.filename,
+        signal: stop.signal,
+        allowNet: run.allowNet,
+        timeoutMs: run.timeoutMs,
+        ...(run.onOutput && { onOutput: run.onOutput }),
+      });
+      const one = { cell, result, outputs: toCellRun(result, cell.content, startedAt).outputs };
+      ran.push(one);
+      run.onRan?.(one);
+      if (result.status !== "completed" && !run.keepGoing) break;
+    }
+  } finally {
+    await kernel.close();
+  }
+  return {
+    ran,
+    left: cells.slice(ran.length),
+    interrupted: stop.signal.aborted,
+    durationMs: performance.now() - started,
+  };
+}
+
+/** What the cells of a run put out, by their ids. */
+export function outputsOf({ ran }: NotebookResult): Outputs {
+  return new Map(ran.map(({ cell, outputs }) => [cell.id, outputs]));
+}
+
+/** Whether every cell ran, and ran well. */
+export function isFine({ ran, left }: NotebookResult): boolean {
+  return left.length === 0 && ran.every(({ result }) => result.status === "completed");
+}

@@ -1,0 +1,51 @@
+import type { Config } from "../../config/schema.ts";
+import { allowedHosts } from "../../notebook/kernel/allowed-hosts.ts";
+import type { Limits } from "../../notebook/kernel/limits.ts";
+import { CommandFailure, type Terminal } from "../command.ts";
+import { line } from "../table.ts";
+import type { NotebookRun } from "./run-notebook.ts";
+
+/** How a run is asked for at the shell. */
+export interface RunFlags {
+  readonly install: boolean;
+  readonly keepGoing?: boolean;
+  readonly timeout?: string;
+  readonly allowNet?: string;
+}
+
+/** A run as its flags and the configuration ask for it; refuses what makes no sense. */
+export function runSettings(flags: RunFlags, config: Config, { env }: Terminal): NotebookRun {
+  return {
+    install: flags.install && config.notebookInstall === "on",
+    keepGoing: flags.keepGoing === true,
+    allowNet: hostsOf(flags.allowNet),
+    timeoutMs: flags.timeout === undefined ? config.notebookTimeoutMs : millisecondsOf(flags.timeout),
+    limits: limitsOf(config),
+    env,
+  };
+}
+
+/** The limits that the configuration sets. */
+export function limitsOf(config: Config): Partial<Limits> {
+  return {
+    memoryMb: config.notebookMemoryMb,
+    cpuSeconds: config.notebookCpuSeconds,
+    diskMb: config.notebookDiskMb,
+  };
+}
+
+function millisecondsOf(given: string): number {
+  const number = Number(given);
+  // A timer takes no more.
+  if (Number.isSafeInteger(number) && number >= 1 && number < 2 ** 31) return number;
+  throw new CommandFailure(`--timeout: '${line(given, 80)}' is no number of milliseconds`, 2);
+}
+
+/** Whoever sits at the shell is the operator: what is named here is permitted. */
+function hostsOf(given: string | undefined): readonly string[] {
+  try {
+    return allowedHosts(given?.split(",").map((host) => host.trim()));
+  } catch (error) {
+    throw new CommandFailure(`--allow-net: ${line((error as Error).message)}`, 2);
+  }
+}

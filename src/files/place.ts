@@ -1,0 +1,48 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { exportFailed, toExportFailure } from "./export-failure.ts";
+import { isInside, resolveInside } from "./inside.ts";
+
+/** A path that a caller named, and the folder that it must stay in. */
+export interface Place {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** The real path of the data home, which is made when it is missing. */
+export async function dataHome(home: string): Promise<string> {
+  try {
+    await mkdir(resolve(home), { recursive: true });
+    return await realpath(resolve(home));
+  } catch (error) {
+    throw toExportFailure(error);
+  }
+}
+
+/** The root that holds a destination: a relative one is meant from the bound root, or else from the data home. */
+export async function findPlace(home: string, bound: string | undefined, wanted: string): Promise<Place> {
+  const path = fromHome(wanted);
+  const roots = isAbsolute(path) ? [home, bound] : [bound ?? home];
+  let refusal: unknown = exportFailed("no folder is bound");
+  for (const root of roots) {
+    if (root === undefined) continue;
+    try {
+      await resolveInside(root, path);
+      return { root, path };
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+/** A path in which `~` is the user's folder. */
+export function fromHome(path: string): string {
+  return /^~(?=\/|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
+}
+
+/** A file's path as its caller sees it: relative to the data home when it lies in it. */
+export function shownPath(home: string, path: string): string {
+  return isInside(home, path) ? relative(home, path) : path;
+}

@@ -1,0 +1,84 @@
+import { constants, type FileHandle, open, stat } from "node:fs/promises";
+import { Failure } from "../ledger/index.ts";
+import { toExportFailure } from "./export-failure.ts";
+import { resolveInside } from "./inside.ts";
+
+/** Which file to read. */
+export interface Source {
+  /** The folder that nothing may leave; it exists. */
+  readonly root: string;
+  readonly path: string;
+  /** How its real name must end. */
+  readonly endings: readonly string[];
+  readonly mostBytes: number;
+}
+
+/** A file that was read. */
+export interface FileRead {
+  /** Its real path. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The text of a plain file in a root; undefined when it is not there. What is refused is refused in words without paths. */
+export async function readInside({
+  root,
+  path: wanted,
+  endings,
+  mostBytes,
+}: Source): Promise<FileRead | undefined> {
+  try {
+    const path = await resolveInside(root, wanted);
+    if (!endings.some((ending) => path.toLowerCase().endsWith(ending)))
+      throw readFailed(`its name must end in ${endings.join(" or ")}`);
+    // Opening a pipe must not wait for its writer.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const text = await textOf(file, mostBytes);
+      await checkSame(file, root, path);
+      return { path, text };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw toReadFailure(error);
+  }
+}
+
+/** The refusal to read a file, with its reason. */
+export function readFailed(reason: string, cause?: unknown): Failure {
+  const problem = `The file cannot be loaded: ${reason}. Name a file in the data home or in the bound root.`;
+  return new Failure("INVALID_ARGUMENT", { problem }, cause === undefined ? undefined : { cause });
+}
+
+async function textOf(file: FileHandle, mostBytes: number): Promise<string> {
+  if (!(await file.stat()).isFile()) throw readFailed("it is no plain file");
+  const buffer = Buffer.allocUnsafe(mostBytes + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length);
+    length += bytesRead;
+    if (length > mostBytes) throw readFailed(`it has more than ${mostBytes} bytes`);
+    if (bytesRead === 0) break;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(buffer.subarray(0, length));
+  } catch (error) {
+    throw readFailed("it is no UTF-8 text", error);
+  }
+}
+
+/** Fails when a link took the place of the file, or of a folder on the way to it, before it was opened. */
+async function checkSame(file: FileHandle, root: string, path: string): Promise<void> {
+  const [read, there] = [await file.stat(), await stat(await resolveInside(root, path))];
+  if (read.ino !== there.ino || read.dev !== there.dev) throw readFailed("it was replaced meanwhile");
+}
+
+/** The refusal of a path as that of a file to read: paths are looked up by the rules of exports. */
+export function toReadFailure(error: unknown): unknown {
+  const failure = toExportFailure(error);
+  if (!(failure instanceof Failure) || failure.code !== "EXPORT_FAILED") return failure;
+  const { reason } = failure.data as { readonly reason: string };
+  return readFailed(reason.replaceAll("the destination", "the path"), failure);
+}

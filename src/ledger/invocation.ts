@@ -1,0 +1,50 @@
+import * as z from "zod";
+
+/** One call of a tool or of a model, kept for people who ask what happened. */
+export const Invocation = z.object({
+  id: z.string(),
+  kind: z.enum(["tool", "model"]),
+  session_id: z.string().optional(),
+  tool_name: z.string().describe("the tool, or the engine of a model call"),
+  input: z.record(z.string(), z.unknown()),
+  output: z.record(z.string(), z.unknown()).optional(),
+  pipe_name: z.string().optional().describe("the Langbase pipe, or the model"),
+  latency_ms: z.int().optional(),
+  success: z.boolean(),
+  error: z.string().optional(),
+  input_tokens: z.int().optional(),
+  output_tokens: z.int().optional(),
+  cost: z.number().optional().describe("dollars, where the price is known"),
+  created_at: z.iso.datetime(),
+});
+export type Invocation = z.infer<typeof Invocation>;
+
+/** Which invocations to read, newest first. */
+export interface InvocationFilter {
+  readonly kind?: Invocation["kind"];
+  readonly tool?: string;
+  readonly sessionId?: string;
+  readonly success?: boolean;
+  /** ISO times, both included. */
+  readonly since?: string;
+  readonly until?: string;
+  /** Those older than this one: its id, for the next page. */
+  readonly before?: string;
+  /** 50 unless it says otherwise, 1,000 at most. */
+  readonly limit?: number;
+}
+
+/** The calls of one tool or model in figures. */
+export interface InvocationStats {
+  readonly kind: Invocation["kind"];
+  readonly tool_name: string;
+  readonly pipe_name?: string;
+  readonly calls: number;
+  readonly failures: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Dollars; absent when no call had a known price. */
+  readonly cost?: number;
+}

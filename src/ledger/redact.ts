@@ -1,0 +1,120 @@
+/** Names whose values nobody else should see: `api_key`, `Authorization`, `clientSecret`; not `keyboard` or `monkey`. */
+const SECRET_NAME =
+  /(^|[_-])(api)?(key|token|secret|password|passwd|passphrase|authorization|cookie|credential)s?$|api[_-]?key/i;
+const SECRET_CAMEL = /[a-z](Key|Token|Secret|Password|Passphrase|Credential)s?$/;
+
+/** Texts that are secrets wherever they stand: keys of well-known services, bearer tokens, private keys. */
+const SECRET_TEXT = new RegExp(
+  [
+    String.raw`\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}`,
+    String.raw`\b(?:pipe|user|org|gsk|hf|npm)_[A-Za-z0-9]{24,}|\bxai-[A-Za-z0-9]{24,}`,
+    String.raw`\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[A-Za-z0-9_-]{16,}`,
+    String.raw`\bxox[abprs]-[A-Za-z0-9-]{10,}`,
+    String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
+    String.raw`\bAIza[A-Za-z0-9_-]{30,}`,
+    String.raw`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`,
+    String.raw`(?<=\bBearer\s)[A-Za-z0-9._~+/=-]{8,}`,
+    String.raw`(?<=://[^\s/:@]{1,100}:)[^\s/@]{1,200}(?=@)`,
+    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
+  ].join("|"),
+  "g",
+);
+
+/** A value that a text gives to a name of that kind: `API_KEY=…`, `?token=…`, `"password": "…"`. Plain numbers stay. */
+const ASSIGNED =
+  /(\b(?:\w*[_-])?(?:api|access|auth|client|private|session)?(?:key|token|secret|password|passwd|passphrase|authorization|credential)s?(?:=["']?|["']\s*:\s*["']))(?!\d+\b)[^\s"'&;,]{6,}/gi;
+
+const REDACTED = "[redacted]";
+
+/** How much of a value is kept. */
+export interface RedactLimits {
+  /** Letters of one text; the rest is cut, and said to be. */
+  readonly letters: number;
+  /** Members of one list or object. */
+  readonly members: number;
+  readonly depth: number;
+  /** Letters of all texts and names together. */
+  readonly total: number;
+}
+
+const LIMITS: RedactLimits = { letters: 2_000, members: 50, depth: 6, total: 16_000 };
+
+/** A copy of a value fit for a log: secrets out by name and by pattern, long texts and deep values cut. */
+export function redact(value: unknown, limits: RedactLimits = LIMITS): unknown {
+  return copy(value, { ...limits, left: limits.total }, 0);
+}
+
+/** A text with what looks like a secret taken out. */
+export function redactText(text: string): string {
+  const seen = text.replace(SECRET_TEXT, REDACTED);
+  return seen.includes("=") || seen.includes('":') ? seen.replace(ASSIGNED, `$1${REDACTED}`) : seen;
+}
+
+interface Budget extends RedactLimits {
+  /** How many letters may still be kept. */
+  left: number;
+}
+
+function copy(value: unknown, budget: Budget, depth: number): unknown {
+  if (typeof value === "string") return cut(value, budget, budget.letters);
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return typeof value === "function" ? undefined : value;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (depth >= budget.depth) return "[deeper]";
+  if (Array.isArray(value)) return copyList(value, budget, depth + 1);
+  return copyMembers(value as Readonly<Record<string, unknown>>, budget, depth + 1);
+}
+
+function copyList(list: readonly unknown[], budget: Budget, depth: number): unknown[] {
+  const kept: unknown[] = [];
+  while (kept.length < list.length && hasRoom(budget, kept.length))
+    kept.push(copy(list[kept.length], budget, depth));
+  if (kept.length < list.length) kept.push(`[${list.length - kept.length} more]`);
+  return kept;
+}
+
+function copyMembers(
+  value: Readonly<Record<string, unknown>>,
+  budget: Budget,
+  depth: number,
+): Record<string, unknown> {
+  const names = Object.keys(value);
+  const kept: [string, unknown][] = [];
+  while (kept.length < names.length && hasRoom(budget, kept.length)) {
+    const name = names[kept.length]!;
+    const inner = value[name];
+    kept.push([cut(name, budget, 200), isSecret(name, inner) ? REDACTED : copy(inner, budget, depth)]);
+  }
+  if (kept.length < names.length) kept.push(["…", `[${names.length - kept.length} more]`]);
+  return Object.fromEntries(kept);
+}
+
+/** Each member has its price, so that a list of lists of small things ends too. */
+function hasRoom(budget: Budget, members: number): boolean {
+  budget.left -= 4;
+  return members < budget.members && budget.left > 0;
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  if (value === null || (typeof value !== "string" && typeof value !== "object")) return false;
+  return SECRET_NAME.test(name) || SECRET_CAMEL.test(name);
+}
+
+/** How far behind what is kept secrets are looked for. */
+const LOOK_AHEAD = 2_000;
+
+/** Redacts before it cuts: half a secret is still one. Only what may be kept is looked at, and a little more. */
+function cut(text: string, budget: Budget, letters: number): string {
+  const most = Math.max(0, Math.min(letters, budget.left));
+  const whole = text.length <= most + LOOK_AHEAD;
+  const seen = redactText(whole ? text : text.slice(0, most + LOOK_AHEAD));
+  if (whole && seen.length <= most) {
+    budget.left -= seen.length;
+    return seen.toWellFormed();
+  }
+  // The end of what was looked at may be the beginning of a secret, and moves forward when others are taken out.
+  const kept = seen.slice(0, whole ? most : Math.max(0, Math.min(most, seen.length - LOOK_AHEAD)));
+  budget.left -= kept.length;
+  return `${kept.replace(/[\ud800-\udbff]$/, "").toWellFormed()}… [${text.length - kept.length} more letters]`;
+}

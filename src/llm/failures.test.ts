@@ -1,0 +1,245 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { type ModelServer, type Reply, startModelServer } from "../testing/index.ts";
+import type { Engine } from "./engine.ts";
+import { failureOf as nameFailure, type Service } from "./failures.ts";
+import { ask, failureOf } from "./fixtures.ts";
+import { anthropicEngine } from "./providers/anthropic.ts";
+import { langbaseEngine } from "./providers/langbase.ts";
+import { openaiCompatibleEngine } from "./providers/openai-compatible.ts";
+import { safeText } from "./safe-text.ts";
+
+const KEY = "secret-key-4711";
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+interface Case {
+  readonly name: string;
+  readonly key: string;
+  readonly unknown: (label: string) => string;
+  readonly label: (host: string) => string;
+  readonly make: (baseUrl: string, apiKey?: string) => Engine;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: "anthropic",
+    key: "ANTHROPIC_API_KEY",
+    label: () => "Anthropic",
+    unknown: (label) => `${label} has no model 'claude-9' (404): set ANTHROPIC_MODEL to one that it has.`,
+    make: (baseUrl, apiKey = KEY) => anthropicEngine({ apiKey, baseUrl, model: "claude-9" }),
+  },
+  {
+    name: "openai-compatible",
+    key: "OPENAI_API_KEY",
+    label: (host) => `The service at ${host}`,
+    unknown: (label) => `${label} has no model 'gpt-9' (404): set OPENAI_MODEL to one that it has.`,
+    make: (baseUrl, apiKey = KEY) => openaiCompatibleEngine({ apiKey, baseUrl, model: "gpt-9" }),
+  },
+  {
+    name: "langbase",
+    key: "LANGBASE_API_KEY",
+    label: () => "Langbase",
+    unknown: (label) => `${label} has no pipe 'nothing-v9' (404): set PIPE_LINEAR to one that it has.`,
+    make: (baseUrl, apiKey = KEY) => langbaseEngine({ apiKey, baseUrl, pipe: "nothing-v9" }),
+  },
+];
+
+describe.each(cases)("$name", ({ key, unknown, label, make }) => {
+  async function failureWith(reply: Reply) {
+    server = await startModelServer([reply]);
+    return await failureOf(make(server.url).turn(ask));
+  }
+  const labelHere = () => label(new URL(server!.url).host);
+
+  test("[EN8] a wrong key is one line that names its variable", async () => {
+    server = await startModelServer([], { key: "another" });
+    const failure = await failureOf(make(server.url).turn(ask));
+    expect(failure).toMatchObject({ kind: "key", status: 401, passing: false });
+    expect(failure.message).toBe(`${labelHere()} refuses the key in ${key} (401).`);
+  });
+
+  test("[EN8] an unknown model or pipe is one line that names it and its variable", async () => {
+    server = await startModelServer([], { models: ["something-else"] });
+    const failure = await failureOf(make(server.url).turn(ask));
+    expect(failure).toMatchObject({ kind: "model", status: 404 });
+    expect(failure.message).toBe(unknown(labelHere()));
+  });
+
+  test.each([
+    [400, "refused"],
+    [403, "key"],
+    [402, "refused"],
+    [408, "timeout"],
+    [409, "refused"],
+    [413, "refused"],
+    [422, "refused"],
+    [425, "unavailable"],
+    [429, "rate"],
+    [500, "unavailable"],
+    [502, "unavailable"],
+    [503, "unavailable"],
+    [529, "unavailable"],
+  ])("[EN8] the status %i is %s, in one line with the service's own words", async (status, kind) => {
+    const failure = await failureWith({ status, error: { message: "The tide\nis out" } });
+    expect(failure).toMatchObject({ kind, status });
+    expect(failure.message).toMatch(new RegExp(`^\\S.*\\(${status}\\): The tide is out\\.$`));
+    expect(failure.passing).toBe([408, 425, 429].includes(status) || status >= 500);
+  });
+
+  test("[EN8] a body that is no JSON is no trouble", async () => {
+    const failure = await failureWith({ status: 502, raw: "<html>\u0007Bad gateway</html>" });
+    expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
+    expect(failure.message).toMatch(/ is in trouble \(502\)/);
+  });
+
+  test("[EN5] Retry-After is read in seconds, in milliseconds and as a date", async () => {
+    const wait = async (headers: Readonly<Record<string, string>>) => {
+      const failure = await failureWith({ status: 429, headers });
+      await server?.close();
+      return failure.retryAfterMs;
+    };
+    expect(await wait({ "retry-after": "7" })).toBe(7000);
+    expect(await wait({ "retry-after-ms": "1500", "retry-after": "2" })).toBe(1500);
+    expect(await wait({ "retry-after": new Date(Date.now() + 3_600_000).toUTCString() })).toBeGreaterThan(
+      3_500_000,
+    );
+    expect(await wait({ "retry-after": "soon" })).toBeUndefined();
+  });
+
+  test("[EN8] a key that a service echoes is not shown, and long words are cut", async () => {
+    const failure = await failureWith({
+      status: 400,
+      error: { message: `You sent ${KEY} and ${KEY}! ${"long ".repeat(200)}` },
+    });
+    expect(failure.message).not.toContain(KEY);
+    expect(failure.message).toContain("You sent … and …!");
+    expect(failure.message.length).toBeLessThan(400);
+    expect(JSON.stringify(failure)).not.toContain(KEY);
+  });
+
+  test("[EN8] a service where nobody listens cannot be reached", async () => {
+    server = await startModelServer([]);
+    const { host } = new URL(server.url);
+    await server.close();
+    const failure = await failureOf(make(`http://${host}`).turn(ask));
+    expect(failure).toMatchObject({ kind: "unavailable", passing: true });
+    expect(failure.message).toBe(
+      `Cannot reach ${label(host)} at ${host}: nothing listens there (ECONNREFUSED).`,
+    );
+  });
+
+  test("[EN8] a secure address at which nothing secure answers cannot be reached", async () => {
+    const plain = createServer();
+    await new Promise<void>((done) => plain.listen(0, "127.0.0.1", done));
+    const failure = await failureOf(
+      make(`https://127.0.0.1:${(plain.address() as AddressInfo).port}`).turn(ask),
+    );
+    plain.close();
+    expect(failure).toMatchObject({ kind: "unavailable" });
+    expect(failure.message).toMatch(/the secure connection failed|the connection was lost/);
+  });
+
+  test.each(["not an address", "ftp://example.com", "http://me:word@127.0.0.1"])(
+    "[EN8] an address that cannot be one is refused without being repeated: %s",
+    async (address) => {
+      const failure = await failureOf(make(address).turn(ask));
+      expect(failure.kind).toBe("refused");
+      expect(failure.message).not.toContain(address);
+      expect(failure.message).toMatch(/_BASE_URL must be an address/);
+    },
+  );
+
+  test("[EN8] a key with characters that no key has is refused without being repeated", async () => {
+    const failure = await failureOf(make("http://127.0.0.1:9", "sk-one\nsk-two").turn(ask));
+    expect(failure.kind).toBe("key");
+    expect(failure.message).toBe(`The key in ${key} has characters that no key has: set it again.`);
+  });
+});
+
+const service: Service = {
+  engine: "anthropic",
+  label: "Anthropic",
+  address: "https://api.anthropic.com",
+  key: KEY,
+  noun: "model",
+  model: "claude-9",
+  variables: { address: "ANTHROPIC_BASE_URL", key: "ANTHROPIC_API_KEY", model: "ANTHROPIC_MODEL" },
+};
+
+test.each([
+  ["ECONNREFUSED", "unavailable", "nothing listens there"],
+  ["ENOTFOUND", "unavailable", "the name of the host is not known"],
+  ["EAI_AGAIN", "unavailable", "the name of the host is not known"],
+  ["ECONNRESET", "unavailable", "the connection was lost"],
+  ["UND_ERR_SOCKET", "unavailable", "the connection was lost"],
+  ["ETIMEDOUT", "timeout", "no answer came in time"],
+  ["UND_ERR_CONNECT_TIMEOUT", "timeout", "no answer came in time"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "unavailable", "the secure connection failed"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unavailable", "the secure connection failed"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "unavailable", "the secure connection failed"],
+  ["HPE_INVALID_CONSTANT", "unavailable", "the answer is no HTTP"],
+  ["ENETDOWN", "unavailable", "the network failed"],
+])("[EN8] the network's own word %s is %s, wherever in the chain of causes it stands", (code, kind, why) => {
+  const root = Object.assign(new Error("low"), { code });
+  const chains = [
+    root,
+    new TypeError("fetch failed", { cause: root }),
+    new TypeError("x", { cause: new AggregateError([root]) }),
+  ];
+  for (const thrown of chains) {
+    const failure = nameFailure(service, thrown);
+    expect(failure.kind).toBe(kind);
+    expect(failure.message).toBe(`Cannot reach Anthropic at api.anthropic.com: ${why} (${code}).`);
+  }
+});
+
+test("[EN8] a request that is not even tried cannot reach its service", async () => {
+  const failure = await failureOf(langbaseEngine({ apiKey: KEY, baseUrl: "http://127.0.0.1:9" }).turn(ask));
+  expect(failure.message).toBe("Cannot reach Langbase at 127.0.0.1:9: the network failed (FETCH_FAILED).");
+});
+
+test("[EN8] a service that wants a key where none is set says which variable", async () => {
+  server = await startModelServer([]);
+  const engine = openaiCompatibleEngine({ baseUrl: server.url, model: "m" });
+  const { host } = new URL(server.url);
+  expect((await failureOf(engine.turn(ask))).message).toBe(
+    `The service at ${host} wants a key (401): set OPENAI_API_KEY.`,
+  );
+});
+
+test("[EN8] a path where nothing is served is told from an unknown model", async () => {
+  server = await startModelServer([]);
+  const engine = openaiCompatibleEngine({ apiKey: KEY, baseUrl: `${server.url}/wrong`, model: "m-1" });
+  const failure = await failureOf(engine.turn(ask));
+  expect(failure.kind).toBe("refused");
+  expect(failure.message).toContain("OPENAI_BASE_URL");
+});
+
+test("[EN5] an account without credit is not worth another try, though its status is 429", async () => {
+  const error = { message: "You exceeded your current quota", code: "insufficient_quota" };
+  server = await startModelServer([{ status: 429, error }]);
+  const engine = openaiCompatibleEngine({ apiKey: KEY, baseUrl: server.url, model: "gpt-4.1" });
+  expect(await failureOf(engine.turn(ask))).toMatchObject({ kind: "refused", passing: false });
+});
+
+test("[EN8] whatever a service says, what is shown is one short line without the key", () => {
+  const key = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/);
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constant("KEY"))),
+      key,
+      (parts, secret) => {
+        const said = safeText(parts.map((part) => (part === "KEY" ? secret : part)).join(""), secret);
+        expect(said).not.toContain(secret);
+        expect(said).not.toMatch(/\p{C}/u);
+        expect([...said].length).toBeLessThanOrEqual(300);
+      },
+    ),
+  );
+});

@@ -1,0 +1,22 @@
+export { type BreakerRules, withBreaker } from "./breaker.ts";
+export { chooseEngine, type EngineName, type EngineSettings, engineNames, NO_ENGINE } from "./choose.ts";
+export { collect, type TurnDone } from "./collect.ts";
+export type * from "./engine.ts";
+export { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";
+export * from "./message.ts";
+export { oneEnd, type Provider, type RunningTurn } from "./one-end.ts";
+export { costOf, type Price } from "./prices.ts";
+export { type AiModel, aiModelEngine } from "./providers/ai-model.ts";
+export { type AnthropicSettings, anthropicEngine } from "./providers/anthropic.ts";
+export { type LangbaseSettings, langbaseEngine } from "./providers/langbase.ts";
+export { type OpenaiCompatibleSettings, openaiCompatibleEngine } from "./providers/openai-compatible.ts";
+export type {
+  CreateMessage,
+  SamplingAnswer,
+  SamplingAnswerContent,
+  SamplingContent,
+  SamplingRequest,
+} from "./providers/sampling.ts";
+export { samplingEngine } from "./providers/sampling.ts";
+export { type Retries, withRetries } from "./retry.ts";
+export { type After, withTimeout } from "./timeout.ts";

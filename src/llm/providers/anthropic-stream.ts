@@ -1,0 +1,117 @@
+import type { Anthropic } from "@anthropic-ai/sdk";
+import { type DraftPart, finishMessage } from "../draft-message.ts";
+import type { StopReason, TurnEvent, Usage } from "../engine.ts";
+
+type WireEvent = Anthropic.RawMessageStreamEvent;
+type WireBlock = Anthropic.RawContentBlockStartEvent["content_block"];
+type WireDelta = Anthropic.RawContentBlockDelta;
+
+/** What the Messages API streams, as the events of a turn; the end is missing when the stream broke off. */
+export async function* readAnthropic(events: AsyncIterable<WireEvent>): AsyncGenerator<TurnEvent, void> {
+  const parts: DraftPart[] = [];
+  // Blocks of a kind that was not asked for are left out, so places in the message are counted anew.
+  const places = new Map<number, number>();
+  let message: { readonly id: string; readonly model: string } | undefined;
+  let usage: Partial<Anthropic.Usage> = {};
+  let stop: string | null = null;
+  for await (const event of events) {
+    if (event.type === "message_start") {
+      message = event.message;
+      usage = event.message.usage;
+      yield { type: "start", model: message.model, id: message.id };
+    } else if (event.type === "content_block_start") {
+      const part = openPart(event.content_block);
+      if (part === undefined) continue;
+      places.set(event.index, parts.length);
+      parts.push(part);
+      yield* openingEvents(part, parts.length - 1);
+    } else if (event.type === "content_block_delta") {
+      const block = places.get(event.index);
+      if (block !== undefined) yield* applyDelta(event.delta, parts[block]!, block);
+    } else if (event.type === "message_delta") {
+      stop = event.delta.stop_reason ?? stop;
+      usage = merge(usage, event.usage);
+    } else if (event.type === "message_stop" && message !== undefined) {
+      yield doneOf(message, parts, stop ?? "end_turn", usage);
+      message = undefined;
+    }
+  }
+  // A proxy may swallow the last event; with a reason to stop the message is complete all the same.
+  if (message !== undefined && stop !== null) yield doneOf(message, parts, stop, usage);
+}
+
+function doneOf(
+  { id, model }: { readonly id: string; readonly model: string },
+  parts: readonly DraftPart[],
+  stop: string,
+  usage: Partial<Anthropic.Usage>,
+): TurnEvent {
+  return {
+    type: "done",
+    message: finishMessage(parts),
+    stop: STOPS[stop] ?? "end",
+    usage: usageOf(usage),
+    model,
+    id,
+  };
+}
+
+function openPart(block: WireBlock): DraftPart | undefined {
+  if (block.type === "text") return { type: "text", text: block.text };
+  if (block.type === "redacted_thinking") return { type: "redacted", data: block.data };
+  if (block.type === "thinking")
+    return { type: "thinking", text: block.thinking, signature: block.signature };
+  if (block.type !== "tool_use") return;
+  const given = Object.keys(block.input ?? {}).length > 0;
+  return {
+    type: "tool_call",
+    id: block.id,
+    name: block.name,
+    json: given ? JSON.stringify(block.input) : "",
+  };
+}
+
+function* openingEvents(part: DraftPart, block: number): Generator<TurnEvent> {
+  if (part.type === "tool_call") {
+    yield { type: "tool_call", block, id: part.id, name: part.name };
+    if (part.json !== "") yield { type: "tool_input", block, json: part.json };
+  } else if (part.type !== "redacted" && part.text !== "") yield { type: part.type, block, text: part.text };
+}
+
+function* applyDelta(delta: WireDelta, part: DraftPart, block: number): Generator<TurnEvent> {
+  if (delta.type === "text_delta" && part.type === "text") {
+    part.text += delta.text;
+    yield { type: "text", block, text: delta.text };
+  } else if (delta.type === "thinking_delta" && part.type === "thinking") {
+    part.text += delta.thinking;
+    yield { type: "thinking", block, text: delta.thinking };
+  } else if (delta.type === "signature_delta" && part.type === "thinking") {
+    part.signature = delta.signature;
+  } else if (delta.type === "input_json_delta" && part.type === "tool_call" && delta.partial_json !== "") {
+    part.json += delta.partial_json;
+    yield { type: "tool_input", block, json: delta.partial_json };
+  }
+}
+
+/** Later figures are totals too; what they leave out stays as it was. */
+function merge(before: Partial<Anthropic.Usage>, later: Anthropic.MessageDeltaUsage | undefined) {
+  const given = Object.entries(later ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...before, ...Object.fromEntries(given) };
+}
+
+function usageOf(usage: Partial<Anthropic.Usage>): Usage {
+  return {
+    inputTokens: usage.input_tokens ?? 0,
+    outputTokens: usage.output_tokens ?? 0,
+    cacheReadTokens: usage.cache_read_input_tokens ?? 0,
+    cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
+  };
+}
+
+const STOPS: Readonly<Record<string, StopReason>> = {
+  tool_use: "tool_calls",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+  refusal: "refusal",
+  pause_turn: "pause",
+};

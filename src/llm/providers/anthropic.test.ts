@@ -1,0 +1,294 @@
+import { afterEach, expect, test } from "vitest";
+import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
+import { collect } from "../collect.ts";
+import type { Turn, TurnEvent } from "../engine.ts";
+import { ask, eventsOf } from "../fixtures.ts";
+import { type Message, userText } from "../message.ts";
+import { anthropicEngine } from "./anthropic.ts";
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+async function engineWith(
+  script: Script,
+  more: { readonly model?: string; readonly maxTokens?: number } = {},
+) {
+  server = await startModelServer(script);
+  return anthropicEngine({ apiKey: "sk-ant-test", baseUrl: server.url, model: "claude-sonnet-4-5", ...more });
+}
+
+const tools = [
+  { name: "look", description: "Looks.", input: { type: "object", properties: { at: { type: "string" } } } },
+  { name: "wait", description: "Waits.", input: { type: "object" } },
+];
+const bodyOf = (at: number) => server.requests[at]!.body;
+
+test("[EN2] text, thinking and tool calls stream out as they were sent, each with its place in the message", async () => {
+  const engine = await engineWith([
+    {
+      content: [
+        { type: "thinking", text: ["I should ", "look."] },
+        { type: "text", text: ["Let me ", "see."] },
+        { type: "tool_call", id: "toolu_1", name: "look", json: ['{"at":', '"door"}'] },
+      ],
+      usage: { inputTokens: 10, outputTokens: 20, cacheReadTokens: 30, cacheWriteTokens: 40 },
+      id: "msg_1",
+    },
+  ]);
+  const events = await eventsOf(
+    engine.turn({ ...ask, tools, thinking: { type: "enabled", budgetTokens: 2000 } }),
+  );
+  const model = "claude-sonnet-4-5";
+  expect(events.slice(0, -1)).toEqual([
+    { type: "start", model, id: "msg_1" },
+    { type: "thinking", block: 0, text: "I should " },
+    { type: "thinking", block: 0, text: "look." },
+    { type: "text", block: 1, text: "Let me " },
+    { type: "text", block: 1, text: "see." },
+    { type: "tool_call", block: 2, id: "toolu_1", name: "look" },
+    { type: "tool_input", block: 2, json: '{"at":' },
+    { type: "tool_input", block: 2, json: '"door"}' },
+  ] satisfies TurnEvent[]);
+  expect(events.at(-1)).toEqual({
+    type: "done",
+    message: {
+      role: "assistant",
+      content: [
+        { type: "thinking", text: "I should look.", signature: expect.stringMatching(/./) },
+        { type: "text", text: "Let me see." },
+        { type: "tool_call", id: "toolu_1", name: "look", input: { at: "door" } },
+      ],
+    },
+    stop: "tool_calls",
+    usage: { inputTokens: 10, outputTokens: 20, cacheReadTokens: 30, cacheWriteTokens: 40 },
+    model,
+    id: "msg_1",
+  });
+});
+
+test("[EN2] system, last tool and last user message are marked for caching, and nothing else", async () => {
+  const engine = await engineWith(["Yes."]);
+  const messages: Message[] = [
+    userText("One"),
+    { role: "assistant", content: [{ type: "text", text: "Two" }] },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "Three" },
+        { type: "text", text: "Four" },
+      ],
+    },
+  ];
+  await collect(engine.turn({ system: "Be brief.", messages, tools }));
+  const cache_control = { type: "ephemeral" };
+  expect(bodyOf(0)).toMatchObject({
+    system: [{ type: "text", text: "Be brief.", cache_control }],
+    tools: [
+      { name: "look", description: "Looks.", input_schema: tools[0]!.input },
+      { name: "wait", cache_control },
+    ],
+    messages: [
+      { role: "user", content: [{ type: "text", text: "One" }] },
+      { role: "assistant", content: [{ type: "text", text: "Two" }] },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Three" },
+          { type: "text", text: "Four", cache_control },
+        ],
+      },
+    ],
+  });
+  expect(JSON.stringify(bodyOf(0)).match(/cache_control/g)).toHaveLength(3);
+});
+
+test("[EN2] tool results go back with their pictures and their errors; texts without a letter are left out", async () => {
+  const engine = await engineWith(["Thanks."]);
+  await collect(
+    engine.turn({
+      tools,
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "Look" },
+            { type: "text", text: "" },
+          ],
+        },
+        {
+          role: "assistant",
+          content: [
+            { type: "text", text: "\n\n" },
+            { type: "tool_call", id: "a", name: "look", input: { at: "door" } },
+            { type: "tool_call", id: "b", name: "wait", input: {} },
+          ],
+        },
+        {
+          role: "user",
+          content: [
+            {
+              type: "tool_result",
+              callId: "a",
+              content: [
+                { type: "text", text: "Shut" },
+                { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
+                { type: "text", text: " " },
+              ],
+            },
+            { type: "tool_result", callId: "b", content: [{ type: "text", text: "No" }], isError: true },
+          ],
+        },
+      ],
+    }),
+  );
+  const source = { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" };
+  expect(bodyOf(0).messages).toEqual([
+    { role: "user", content: [{ type: "text", text: "Look" }] },
+    {
+      role: "assistant",
+      content: [
+        { type: "tool_use", id: "a", name: "look", input: { at: "door" } },
+        { type: "tool_use", id: "b", name: "wait", input: {} },
+      ],
+    },
+    {
+      role: "user",
+      content: [
+        {
+          type: "tool_result",
+          tool_use_id: "a",
+          content: [
+            { type: "text", text: "Shut" },
+            { type: "image", source },
+          ],
+        },
+        {
+          type: "tool_result",
+          tool_use_id: "b",
+          content: [{ type: "text", text: "No" }],
+          is_error: true,
+          cache_control: { type: "ephemeral" },
+        },
+      ],
+    },
+  ]);
+});
+
+test("[EN2] a message of which nothing is left is not sent, nor is another provider's thinking", async () => {
+  const engine = await engineWith(["Yes."]);
+  const messages: Message[] = [
+    userText("One"),
+    { role: "assistant", content: [{ type: "thinking", text: "Not signed" }] },
+    userText("Two"),
+  ];
+  await collect(engine.turn({ messages }));
+  expect(bodyOf(0).messages?.map(({ role }) => role)).toEqual(["user", "user"]);
+});
+
+test.each<[string, Turn["thinking"], number | undefined, object]>([
+  ["off", { type: "disabled" }, 100, { max_tokens: 100, thinking: { type: "disabled" } }],
+  [
+    "a budget within the limit",
+    { type: "enabled", budgetTokens: 2000 },
+    5000,
+    { max_tokens: 5000, thinking: { type: "enabled", budget_tokens: 2000, display: "summarized" } },
+  ],
+  [
+    "a budget that needs a higher limit",
+    { type: "enabled", budgetTokens: 20_000 },
+    undefined,
+    { max_tokens: 28_192, thinking: { type: "enabled", budget_tokens: 20_000, display: "summarized" } },
+  ],
+  [
+    "a budget below the smallest",
+    { type: "enabled", budgetTokens: 10 },
+    2000,
+    { max_tokens: 2000, thinking: { type: "enabled", budget_tokens: 1024, display: "summarized" } },
+  ],
+])("[EN2] thinking is ordered in the API's words: %s", async (_, thinking, maxTokens, sent) => {
+  const engine = await engineWith(["Yes."]);
+  await collect(engine.turn({ ...ask, thinking: thinking!, ...(maxTokens !== undefined && { maxTokens }) }));
+  expect(bodyOf(0)).toMatchObject(sent);
+});
+
+test("[EN2] adaptive thinking is asked for with a summary and an effort", async () => {
+  const engine = await engineWith([{ thinking: "Hm.", text: "Yes." }, "No."], { model: "claude-opus-5-5" });
+  const done = await collect(engine.turn({ ...ask, thinking: { type: "adaptive", effort: "high" } }));
+  expect(bodyOf(0)).toMatchObject({
+    thinking: { type: "adaptive", display: "summarized" },
+    output_config: { effort: "high" },
+  });
+  expect(done.message.content[0]).toMatchObject({ type: "thinking", text: "Hm." });
+  await collect(engine.turn({ ...ask, thinking: { type: "adaptive" } }));
+  expect(bodyOf(1)).not.toHaveProperty("output_config");
+});
+
+test("[EN2] tools that may not be called stay in view; a temperature is left out, as this API takes none", async () => {
+  const engine = await engineWith(["Yes.", "Yes."]);
+  await collect(engine.turn({ ...ask, tools, toolChoice: "none", temperature: 0.5 }));
+  expect(bodyOf(0)).toMatchObject({
+    tool_choice: { type: "none" },
+    tools: [{ name: "look" }, { name: "wait" }],
+  });
+  expect(bodyOf(0)).not.toHaveProperty("temperature");
+  await collect(engine.turn({ ...ask, toolChoice: "none" }));
+  expect(bodyOf(1)).not.toHaveProperty("tool_choice");
+});
+
+test.each([
+  ["end_turn", "end"],
+  ["stop_sequence", "end"],
+  ["max_tokens", "length"],
+  ["model_context_window_exceeded", "length"],
+  ["refusal", "refusal"],
+  ["pause_turn", "pause"],
+  ["something_new", "end"],
+])("[EN2] the reason %s is %s", async (stop, expected) => {
+  const engine = await engineWith([{ text: "So", stop }]);
+  expect((await collect(engine.turn(ask))).stop).toBe(expected);
+});
+
+test("[EN2] a call whose input is no JSON object is marked, and the text that came instead is kept", async () => {
+  const json = ['{"at": "do'];
+  const engine = await engineWith([{ toolCalls: [{ id: "c", name: "look", json }], stop: "max_tokens" }]);
+  const done = await collect(engine.turn({ ...ask, tools }));
+  expect(done.message.content).toEqual([
+    { type: "tool_call", id: "c", name: "look", input: {}, unreadable: '{"at": "do' },
+  ]);
+});
+
+test("[EN2] a turn names its own model, and the one that really answered is told", async () => {
+  const engine = await engineWith([{ text: "Yes.", model: "claude-haiku-4-5-20251001" }]);
+  const done = await collect(engine.turn({ ...ask, model: "claude-haiku-4-5" }));
+  expect(bodyOf(0).model).toBe("claude-haiku-4-5");
+  expect(done.model).toBe("claude-haiku-4-5-20251001");
+});
+
+test("[EN2] blocks that were not asked for are left out, and places are counted without them", async () => {
+  const sse = (type: string, fields: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+  const message = { id: "m", model: "claude-x", usage: { input_tokens: 1, output_tokens: 1 } };
+  const raw = [
+    sse("message_start", { message }),
+    sse("content_block_start", {
+      index: 0,
+      content_block: { type: "server_tool_use", id: "s", name: "x", input: {} },
+    }),
+    sse("content_block_delta", { index: 0, delta: { type: "input_json_delta", partial_json: "{}" } }),
+    sse("content_block_start", { index: 1, content_block: { type: "text", text: "Be" } }),
+    sse("content_block_delta", { index: 1, delta: { type: "text_delta", text: "cause." } }),
+    sse("something_new", { of: "later" }),
+    sse("message_delta", { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 9 } }),
+    sse("message_stop", {}),
+  ].join("");
+  const engine = await engineWith([{ raw }]);
+  const events = await eventsOf(engine.turn(ask));
+  expect(events.slice(1)).toMatchObject([
+    { type: "text", block: 0, text: "Be" },
+    { type: "text", block: 0, text: "cause." },
+    {
+      message: { content: [{ type: "text", text: "Because." }] },
+      usage: { inputTokens: 1, outputTokens: 9 },
+    },
+  ]);
+});

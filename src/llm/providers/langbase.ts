@@ -1,0 +1,100 @@
+import type { Engine, Turn, Usage } from "../engine.ts";
+import { EngineFailure } from "../engine-failure.ts";
+import { checkService, failureOf, type Service } from "../failures.ts";
+import { type Message, textOf } from "../message.ts";
+import { oneEnd } from "../one-end.ts";
+
+/** How Langbase is reached. */
+export interface LangbaseSettings {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+  readonly pipe?: string;
+  /** Pipes for purposes of their own. */
+  readonly pipes?: Readonly<Record<string, string | undefined>>;
+}
+
+interface PipeAnswer {
+  readonly completion?: unknown;
+  readonly raw?: RawAnswer;
+}
+
+interface RawAnswer {
+  readonly id?: string;
+  readonly model?: string;
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
+}
+
+/** A Langbase pipe: text in, text out, in the thread that the turn names. */
+export function langbaseEngine(settings: LangbaseSettings): Engine {
+  const { apiKey, baseUrl = "https://api.langbase.com", pipe = "linear-reasoning-v1", pipes = {} } = settings;
+  const service = (asked = pipe): Service => ({
+    engine: "langbase",
+    label: "Langbase",
+    address: baseUrl,
+    key: apiKey,
+    noun: "pipe",
+    model: asked,
+    variables: { address: "LANGBASE_BASE_URL", key: "LANGBASE_API_KEY", model: "PIPE_LINEAR" },
+  });
+  const pipeFor = ({ model, purpose = "" }: Pick<Turn, "model" | "purpose">) =>
+    model ?? (Object.hasOwn(pipes, purpose) ? pipes[purpose] : undefined) ?? pipe;
+  return oneEnd({
+    name: "langbase",
+    model: pipe,
+    async *run(turn) {
+      checkService(service());
+      const name = pipeFor(turn);
+      const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/v1/pipes/run`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify(bodyOf(name, turn)),
+        signal: turn.signal,
+      });
+      const body = await response.text();
+      if (!response.ok) throw { status: response.status, headers: response.headers, responseBody: body };
+      const { completion: text, raw = {} } = JSON.parse(body) as PipeAnswer;
+      if (typeof text !== "string") throw new TypeError("There is no completion in the answer.");
+      const model = raw.model ?? name;
+      const id = raw.id === undefined ? {} : { id: raw.id };
+      const thread = response.headers.get("lb-thread-id") ?? turn.thread;
+      yield { type: "start", model, ...id };
+      if (text !== "") yield { type: "text", block: 0, text };
+      yield {
+        type: "done",
+        message: { role: "assistant", content: [{ type: "text", text }] },
+        stop: "end",
+        ...usageOf(raw),
+        model,
+        ...id,
+        ...(thread === undefined ? {} : { thread }),
+      };
+    },
+    failure: (thrown, turn) => failureOf(service(pipeFor(turn)), thrown),
+  });
+}
+
+function bodyOf(name: string, turn: Turn) {
+  if ((turn.tools ?? []).length > 0 && turn.toolChoice !== "none") {
+    throw new EngineFailure(
+      "refused",
+      "langbase",
+      "A Langbase pipe has its own tools and takes none from Clew.",
+    );
+  }
+  const system = turn.system === undefined ? [] : [{ role: "system", content: turn.system }];
+  return {
+    name,
+    messages: [...system, ...turn.messages.map(messageOf)],
+    stream: false,
+    ...(turn.thread === undefined ? {} : { threadId: turn.thread }),
+  };
+}
+
+function messageOf(message: Message) {
+  return { role: message.role, content: textOf(message) };
+}
+
+function usageOf({ usage }: RawAnswer): { readonly usage?: Usage } {
+  if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) return {};
+  return { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } };
+}

@@ -1,0 +1,108 @@
+import { expect, test, vi } from "vitest";
+import type { EngineFailureKind } from "./engine-failure.ts";
+import { ask, eventsOf, failing, failureOf, saying, scriptedEngine, type Try } from "./fixtures.ts";
+import { withRetries } from "./retry.ts";
+
+/** Retries whose pauses take no time and are written down. */
+function patient(tries: readonly Try[], maxRetries = 3, random = 1) {
+  const pauses: number[] = [];
+  const inner = scriptedEngine(...tries);
+  const wait = async (ms: number) => {
+    pauses.push(ms);
+  };
+  return {
+    engine: withRetries(inner, { maxRetries, delayMs: 1000, random: () => random, wait }),
+    inner,
+    pauses,
+  };
+}
+
+test("[EN5] a passing failure is tried again until it goes well", async () => {
+  const { engine, inner } = patient([
+    [failing("unavailable")],
+    [failing("timeout")],
+    [failing("rate")],
+    saying("ok"),
+  ]);
+  const events = await eventsOf(engine.turn(ask));
+  expect(events).toEqual(saying("ok"));
+  expect(inner.turns).toHaveLength(4);
+});
+
+test("[EN5] after the first try there are MAX_RETRIES more, and the last failure says how many there were", async () => {
+  const { engine, inner } = patient(Array(9).fill([failing("unavailable")]), 3);
+  const failure = await failureOf(engine.turn(ask));
+  expect(inner.turns).toHaveLength(4);
+  expect(failure).toMatchObject({ kind: "unavailable", message: "It is unavailable. It was tried 4 times." });
+});
+
+test("[EN5] with MAX_RETRIES 0 there is one try", async () => {
+  const { engine, inner } = patient([[failing("unavailable")]], 0);
+  expect((await failureOf(engine.turn(ask))).message).toBe("It is unavailable.");
+  expect(inner.turns).toHaveLength(1);
+});
+
+test.each<EngineFailureKind>(["refused", "key", "model", "open", "cancelled"])(
+  "[EN5] what cannot succeed is not tried again: %s",
+  async (kind) => {
+    const { engine, inner } = patient([[failing(kind)], saying("ok")]);
+    expect((await failureOf(engine.turn(ask))).kind).toBe(kind);
+    expect(inner.turns).toHaveLength(1);
+  },
+);
+
+test("[EN5] once anything was shown nothing is tried again", async () => {
+  const [, text] = saying("half");
+  const { engine, inner } = patient([[text!, failing("unavailable")], saying("ok")]);
+  const events = await eventsOf(engine.turn(ask));
+  expect(events.map(({ type }) => type)).toEqual(["text", "error"]);
+  expect(inner.turns).toHaveLength(1);
+});
+
+test("[EN5] a try that only began is no obstacle, and its start is not shown", async () => {
+  const [start] = saying("x");
+  const { engine } = patient([[start!, failing("unavailable")], saying("ok")]);
+  expect(await eventsOf(engine.turn(ask))).toEqual(saying("ok"));
+});
+
+test("[EN5] the pauses double up to 30 s and are spread by chance", async () => {
+  const tries = Array(8).fill([failing("unavailable")]);
+  const long = patient(tries, 7, 1);
+  await eventsOf(long.engine.turn(ask));
+  expect(long.pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  const short = patient(tries, 3, 0);
+  await eventsOf(short.engine.turn(ask));
+  expect(short.pauses).toEqual([500, 1000, 2000]);
+});
+
+test("[EN5] Retry-After is honoured", async () => {
+  const { engine, pauses } = patient([[failing("rate", { retryAfterMs: 7000 })], saying("ok")]);
+  await eventsOf(engine.turn(ask));
+  expect(pauses).toEqual([7000]);
+});
+
+test("[EN5] a service that asks for more than a minute is not waited for", async () => {
+  const { engine, pauses } = patient([[failing("rate", { retryAfterMs: 60_001 })], saying("ok")]);
+  const failure = await failureOf(engine.turn(ask));
+  expect(failure).toMatchObject({ kind: "rate", retryAfterMs: 60_001 });
+  expect(failure.message).toBe(
+    "It is rate. Anthropic asks to be left alone for 61 s, longer than Clew waits.",
+  );
+  expect(pauses).toEqual([]);
+});
+
+test("[EN5] cancelling ends a pause at once, with the clock as it is", async () => {
+  vi.useFakeTimers();
+  try {
+    const cancel = new AbortController();
+    const inner = scriptedEngine([failing("unavailable")], saying("ok"));
+    const turn = withRetries(inner, { maxRetries: 3, delayMs: 1000 }).turn({ ...ask, signal: cancel.signal });
+    const failure = failureOf(turn);
+    await vi.waitFor(() => expect(inner.turns).toHaveLength(1));
+    cancel.abort();
+    expect((await failure).kind).toBe("cancelled");
+    expect(inner.turns).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

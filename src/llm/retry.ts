@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Engine, Turn, TurnEvent } from "./engine.ts";
+import { EngineFailure } from "./engine-failure.ts";
+import { labelOf } from "./label.ts";
+import { cancelled } from "./one-end.ts";
+
+/** How often and how patiently a turn is tried again. */
+export interface Retries {
+  /** How many tries come after the first. */
+  readonly maxRetries: number;
+  /** The first pause; each further one doubles. */
+  readonly delayMs: number;
+  /** From 0 to 1, for the jitter. */
+  readonly random?: () => number;
+  /** Ends at once when the signal does, in whichever way. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+const LONGEST_PAUSE = 30_000;
+const LONGEST_RETRY_AFTER = 60_000;
+
+/** An engine that tries a turn again after a passing failure, as long as nothing of it was shown. */
+export function withRetries(engine: Engine, retries: Retries): Engine {
+  return { name: engine.name, model: engine.model, turn: (turn) => attempts(engine, turn, retries) };
+}
+
+async function* attempts(engine: Engine, turn: Turn, retries: Retries): AsyncGenerator<TurnEvent, void> {
+  const { random = Math.random, wait = waitFor } = retries;
+  for (let tries = 1; ; tries += 1) {
+    const failure = yield* attempt(engine, turn);
+    if (failure === undefined) return;
+    const pauseMs = pauseBefore(failure, retries.delayMs * 2 ** (tries - 1), random());
+    if (!failure.passing || tries > retries.maxRetries || pauseMs === undefined) {
+      return yield { type: "error", failure: lastWord(failure, tries, pauseMs === undefined) };
+    }
+    await wait(pauseMs, turn.signal).catch(() => {});
+    if (turn.signal?.aborted) return yield cancelled(engine.name);
+  }
+}
+
+/** Passes a try on; answers its failure when nothing was shown, so that another try can take its place. */
+async function* attempt(engine: Engine, turn: Turn): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
+  // A start is held back until something follows it: services begin an answer and then say that they cannot.
+  let start: TurnEvent | undefined;
+  let shown = false;
+  for await (const event of engine.turn(turn)) {
+    if (event.type === "error" && !shown) return event.failure;
+    if (event.type === "start") start = event;
+    else {
+      if (start !== undefined) yield start;
+      start = undefined;
+      shown = true;
+      yield event;
+    }
+  }
+}
+
+/** Undefined when the service asks for more patience than there is. */
+function pauseBefore(failure: EngineFailure, base: number, random: number): number | undefined {
+  const asked = failure.retryAfterMs ?? 0;
+  if (asked > LONGEST_RETRY_AFTER) return;
+  return Math.max(asked, Math.min(LONGEST_PAUSE, base) * (0.5 + random / 2));
+}
+
+function lastWord(failure: EngineFailure, tries: number, tooLong: boolean): EngineFailure {
+  const { kind, engine, status, retryAfterMs, cause, message } = failure;
+  const words = [message];
+  if (failure.passing && tries > 1) words.push(`It was tried ${tries} times.`);
+  if (failure.passing && tooLong) {
+    const seconds = Math.ceil((retryAfterMs ?? 0) / 1000);
+    words.push(`${labelOf(engine)} asks to be left alone for ${seconds} s, longer than Clew waits.`);
+  }
+  if (words.length === 1) return failure;
+  return new EngineFailure(kind, engine, words.join(" "), {
+    ...(status !== undefined && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function waitFor(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
+  return pause(ms, undefined, signal === undefined ? {} : { signal });
+}

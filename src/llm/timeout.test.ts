@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Turn } from "./engine.ts";
+import { ask, eventsOf, failureOf, saying, scriptedEngine } from "./fixtures.ts";
+import { type After, withTimeout } from "./timeout.ts";
+
+const never = new Promise<never>(() => {});
+
+/** A clock that goes on only when it is told to. */
+function fakeClock() {
+  let now = 0;
+  const timers = new Set<{ readonly at: number; readonly call: () => void }>();
+  const after: After = (ms, call) => {
+    const timer = { at: now + ms, call };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+  const advance = (ms: number) => {
+    now += ms;
+    for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.call();
+  };
+  return { after, advance, timers };
+}
+
+test("[EN6] an engine that says nothing is ended after the time, and its request closed", async () => {
+  const { after, advance } = fakeClock();
+  const inner = scriptedEngine([never]);
+  const failure = failureOf(withTimeout(inner, 30_000, after).turn(ask));
+  advance(29_999);
+  expect(inner.turns[0]?.signal?.aborted).toBe(false);
+  advance(1);
+  expect(await failure).toMatchObject({
+    kind: "timeout",
+    message: "Anthropic was silent for 30 s (REQUEST_TIMEOUT_MS).",
+  });
+  expect(inner.turns[0]?.signal?.aborted).toBe(true);
+});
+
+test("[EN6] the time begins anew with each event, and stands still while the consumer holds one", async () => {
+  const { after, advance, timers } = fakeClock();
+  const [start, text] = saying("Because.");
+  const seen: string[] = [];
+  for await (const event of withTimeout(scriptedEngine([start!, text!, never]), 1000, after).turn(ask)) {
+    seen.push(event.type === "error" ? event.failure.kind : event.type);
+    expect(timers.size).toBe(0);
+    advance(5000);
+    if (event.type === "text") setImmediate(() => advance(1000));
+  }
+  expect(seen).toEqual(["start", "text", "timeout"]);
+});
+
+test("[EN6] a sign of life that is no event keeps a turn going", async () => {
+  const { after, advance } = fakeClock();
+  const answered = Promise.withResolvers<void>();
+  const inner = scriptedEngine([answered.promise, ...saying("Late.")]);
+  let heard = 0;
+  const turn: Turn = { ...ask, onAlive: () => heard++ };
+  const events = eventsOf(withTimeout(inner, 1000, after).turn(turn));
+  for (let at = 0; at < 5; at += 1) {
+    advance(900);
+    inner.turns[0]?.onAlive?.();
+  }
+  answered.resolve();
+  expect((await events).at(-1)).toMatchObject({ type: "done" });
+  expect(heard).toBe(5);
+});
+
+test("[EN6] no timer is left behind, however a turn ends", async () => {
+  const { after, timers } = fakeClock();
+  await eventsOf(withTimeout(scriptedEngine(saying("ok")), 1000, after).turn(ask));
+  for await (const _ of withTimeout(scriptedEngine(saying("ok")), 1000, after).turn(ask)) break;
+  expect(timers.size).toBe(0);
+});
+
+test("[EN6] cancelling reaches the engine within", async () => {
+  const cancel = new AbortController();
+  const inner = scriptedEngine([never]);
+  const next = withTimeout(inner, 60_000, fakeClock().after)
+    .turn({ ...ask, signal: cancel.signal })
+    [Symbol.asyncIterator]()
+    .next();
+  expect(inner.turns[0]?.signal?.aborted).toBe(false);
+  cancel.abort();
+  expect(inner.turns[0]?.signal?.aborted).toBe(true);
+  await Promise.race([next, Promise.resolve()]);
+});

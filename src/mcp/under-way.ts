@@ -1,0 +1,26 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+
+/** The calls that have no answer yet. */
+export interface UnderWay {
+  add<T>(call: Promise<T>): Promise<T>;
+  /** Resolves when all of them have been answered, or after so long. */
+  answered(withinMs: number): Promise<void>;
+}
+
+/** Remembers calls until they are answered, so that a server that ends can wait for them. */
+export function createUnderWay(): UnderWay {
+  const calls = new Set<Promise<unknown>>();
+  return {
+    add(call) {
+      calls.add(call);
+      const forget = () => void calls.delete(call);
+      call.then(forget, forget);
+      return call;
+    },
+    async answered(withinMs) {
+      await Promise.race([Promise.allSettled(calls), setTimeout(withinMs, undefined, { ref: false })]);
+      // The SDK writes an answer a moment after its call has ended.
+      await setImmediate();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scratchFolder } from "../../test/durability/scratch.ts";
+import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import type { Desk, Notebooks } from "./notebooks.ts";
+
+const failed = (reason: RegExp) => ({ code: "EXPORT_FAILED", message: expect.stringMatching(reason) });
+
+describe("where a notebook goes", () => {
+  test("[J17] by default it goes to exports/ under its title, with a number when that is taken", async () => {
+    const { home, notebooks, desk } = await notebookDesk();
+    const { id } = await notebooks.create(desk, { title: "Größe & Maß!" });
+    const first = await notebooks.export(desk, {});
+    const text = readFileSync(join(home, first.path));
+    expect(first).toEqual({
+      notebookId: id,
+      path: join("exports", "gro-e-ma.src.md"),
+      format: "src.md",
+      bytes: text.length,
+    });
+    const more = await Promise.all(
+      [{}, { format: "html" }, { format: "ipynb" }, {}].map((one) =>
+        notebooks.export(desk, one as Parameters<Notebooks["export"]>[1]),
+      ),
+    );
+    expect(more.map(({ path }) => path.replace(/^.*gro-e-ma/, "")).sort()).toEqual([
+      "-2.src.md",
+      "-3.src.md",
+      ".html",
+      ".ipynb",
+    ]);
+    await notebooks.create(desk, { title: "日本" });
+    expect((await notebooks.export(desk, {})).path).toBe(join("exports", "notebook.src.md"));
+  });
+
+  test("[J17] a path goes to the bound root or the data home, and the extension tells the format", async () => {
+    const { home, store, notebooks, desk } = await notebookDesk();
+    const root = realpathSync(scratchFolder());
+    await notebooks.create(desk, {});
+    expect(await notebooks.export(desk, { path: "a/b.md" })).toMatchObject({
+      path: join("a", "b.md"),
+      format: "src.md",
+    });
+    await store.moveHandle(desk.handle, { root });
+    expect(await notebooks.export(desk, { path: "c.HTML" })).toMatchObject({
+      path: join(root, "c.HTML"),
+      format: "html",
+    });
+    const path = join(home, "d.ipynb");
+    expect(await notebooks.export(desk, { path, format: "ipynb" })).toMatchObject({ path: "d.ipynb" });
+    expect(readdirSync(root)).toEqual(["c.HTML"]);
+  });
+
+  test("[J17] what is there is replaced only with overwrite", async () => {
+    const { home, notebooks, desk } = await notebookDesk();
+    await notebooks.create(desk, { title: "New" });
+    writeFileSync(join(home, "a.src.md"), "old");
+    await expect(notebooks.export(desk, { path: "a.src.md" })).rejects.toMatchObject(
+      failed(/overwrite: true/),
+    );
+    expect(readFileSync(join(home, "a.src.md"), "utf8")).toBe("old");
+    await notebooks.export(desk, { path: "a.src.md", overwrite: true });
+    expect(readFileSync(join(home, "a.src.md"), "utf8")).toContain("# New");
+    mkdirSync(join(home, "folder.html"));
+    for (const overwrite of [false, true])
+      await expect(notebooks.export(desk, { path: "folder.html", overwrite })).rejects.toMatchObject(
+        failed(/there already/),
+      );
+  });
+
+  test("[J17] what lies elsewhere, or has a name that fits no format, is refused and nothing is made", async () => {
+    const { home, notebooks, desk } = await notebookDesk();
+    await notebooks.create(desk, {});
+    const outside = realpathSync(scratchFolder());
+    symlinkSync(outside, join(home, "out"));
+    symlinkSync(join(outside, "x.md"), join(home, "link.md"));
+    const before = readdirSync(home).sort();
+    const refusals: readonly (readonly [Parameters<Notebooks["export"]>[1], RegExp])[] = [
+      [{ path: "../a.md" }, /outside/],
+      [{ path: "out/a.md" }, /outside/],
+      [{ path: "link.md", overwrite: true }, /leads nowhere/],
+      [{ path: join(outside, "a.md") }, /outside/],
+      [{ path: "a.txt" }, /must end in .src.md, .ipynb or .html/],
+      [{ path: "a/" }, /must end in/],
+      [{ path: "a.md", format: "html" }, /html file must end in .html/],
+      [{ path: "a.ipynb", format: "src.md" }, /must end in .src.md/],
+      [{ path: `${"x".repeat(300)}.md` }, /too long/],
+    ];
+    for (const [order, reason] of refusals)
+      await expect(notebooks.export(desk, order)).rejects.toMatchObject(failed(reason));
+    expect(readdirSync(home).sort()).toEqual(before);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});
+
+test("[J3] [J4] Jupyter and HTML carry what cells put out", async () => {
+  const { home, notebooks, desk, withCode } = await notebookDesk();
+  await withCode("console.log('printed');\n6 * 7", "throw new Error('broken')");
+  await notebooks.runCells(desk, {});
+  const { path } = await notebooks.export(desk, { format: "ipynb" });
+  const cells = JSON.parse(readFileSync(join(home, path), "utf8")).cells;
+  expect(cells.slice(1)).toMatchObject([
+    { outputs: [{ text: ["printed\n"] }, { output_type: "execute_result", data: { "text/plain": ["42"] } }] },
+    { outputs: [{ output_type: "error", evalue: "broken" }] },
+  ]);
+  const html = await notebooks.export(desk, { format: "html" });
+  expect(readFileSync(join(home, html.path), "utf8")).toMatch(/printed[\s\S]*42[\s\S]*broken/);
+});
+
+describe("and back", () => {
+  const content = fc.oneof(
+    fc.constantFrom(
+      "1",
+      "```\n# x\n~~~",
+      "# title",
+      "###### a.ts",
+      "<!-- clew:cell -->",
+      "a\r\nb",
+      "",
+      "\n\n",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 30 }),
+    fc.string({ unit: "binary", maxLength: 10 }),
+  );
+  const kind = fc.constantFrom("code" as const, "markdown" as const, "title" as const);
+  const which = fc.nat({ max: 9 });
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("add" as const), kind, content, position: fc.integer({ min: 1, max: 8 }) }),
+    fc.record({ do: fc.constant("update" as const), which, content }),
+    fc.record({
+      do: fc.constant("rename" as const),
+      which,
+      name: fc.constantFrom("a", "b.ts", "c d.js", "日本"),
+    }),
+    fc.record({ do: fc.constant("remove" as const), which }),
+    fc.record({ do: fc.constant("run" as const), which }),
+  );
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+  async function take(notebooks: Notebooks, desk: Desk, notebookId: string, one: Step): Promise<void> {
+    if (one.do === "add") return void (await notebooks.addCell(desk, { ...one, notebookId }));
+    const { cells } = await notebooks.open(desk, notebookId);
+    const cell = cells[one.which % Math.max(1, cells.length)];
+    if (!cell) return;
+    const at = { notebookId, cellId: cell.id };
+    if (one.do === "update") await notebooks.updateCell(desk, { ...at, content: one.content });
+    else if (one.do === "remove") await notebooks.removeCell(desk, at);
+    else if (cell.kind !== "code") return;
+    else if (one.do === "rename") await notebooks.updateCell(desk, { ...at, filename: one.name });
+    else await notebooks.runCell(desk, at);
+  }
+
+  test("[J1] [J6] whatever is added, changed, removed and run, an export loads as the same cells", async () => {
+    const { notebooks, desk } = await notebookDesk();
+    const plain = ({ cells }: Awaited<ReturnType<Notebooks["open"]>>) =>
+      cells.map((cell) => [cell.kind, cell.content, cell.kind === "code" ? cell.filename : undefined]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 12 }),
+        fc.string({ unit: "grapheme", maxLength: 20 }),
+        async (steps, title) => {
+          const { id } = await notebooks.create(desk, { title });
+          for (const one of steps) await take(notebooks, desk, id, one);
+          const made = await notebooks.open(desk, id);
+          const { path } = await notebooks.export(desk, { path: "again.src.md", overwrite: true });
+          const loaded = await notebooks.load(desk, { path });
+          expect(plain(loaded)).toEqual(plain(made));
+          expect([loaded.title, loaded.language]).toEqual([made.title, made.language]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

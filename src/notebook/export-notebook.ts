@@ -1,0 +1,74 @@
+import { basename, dirname } from "node:path";
+import { exportFailed } from "../files/export-failure.ts";
+import { dataHome, findPlace, shownPath } from "../files/place.ts";
+import { type Destination, writeInside } from "../files/write-inside.ts";
+import { numbered, slug } from "../ledger/index.ts";
+import { encode } from "./encode.ts";
+import { findNotebook } from "./find-notebook.ts";
+import { toHtml } from "./html.ts";
+import { toIpynb } from "./ipynb.ts";
+import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts";
+import type { NotebookState, Shelf } from "./shelf.ts";
+
+/** Writing notebooks to files, in the data home or the bound root. */
+export function createExporting(shelf: Shelf, settings: NotebookSettings): Pick<Notebooks, "export"> {
+  return {
+    async export(desk, { notebookId, path: wanted, format: named, overwrite = false }) {
+      const notebook = await findNotebook(shelf, desk, notebookId);
+      const path = wanted?.trim() || undefined;
+      const format = path === undefined ? (named ?? "src.md") : formatOf(path, named);
+      const home = await dataHome(settings.home);
+      const destination: Destination =
+        path === undefined
+          ? { root: home, folder: "exports", names: fileNames(notebook.title, format) }
+          : { ...(await splitPlace(home, (await shelf.handle(desk.handle)).root, path)), replace: overwrite };
+      const written = await writeInside(destination, pieces(await textOf(shelf, notebook, format)));
+      return {
+        notebookId: notebook.id,
+        path: shownPath(home, written.path),
+        format,
+        bytes: written.bytes,
+      };
+    },
+  };
+}
+
+const ENDINGS: Readonly<Record<NotebookFormat, readonly string[]>> = {
+  "src.md": [".src.md", ".md"],
+  ipynb: [".ipynb"],
+  html: [".html", ".htm"],
+};
+
+/** The format that a file's name tells; it must be the one that is named, when one is. */
+function formatOf(path: string, named: NotebookFormat | undefined): NotebookFormat {
+  const formats = Object.keys(ENDINGS) as NotebookFormat[];
+  const told = formats.find((format) =>
+    ENDINGS[format].some((ending) => path.toLowerCase().endsWith(ending)),
+  );
+  if (named !== undefined && told !== named)
+    throw exportFailed(`the path of a ${named} file must end in ${ENDINGS[named].join(" or ")}`);
+  if (told === undefined) throw exportFailed("the path must end in .src.md, .ipynb or .html");
+  return told;
+}
+
+function* fileNames(title: string, format: NotebookFormat): Generator<string> {
+  const base = slug(title) || "notebook";
+  for (let attempt = 1; ; attempt++) yield `${numbered(base, attempt)}.${format}`;
+}
+
+async function splitPlace(home: string, bound: string | undefined, wanted: string) {
+  const { root, path } = await findPlace(home, bound, wanted);
+  return { root, folder: dirname(path), names: [basename(path)] };
+}
+
+async function textOf(shelf: Shelf, state: NotebookState, format: NotebookFormat): Promise<string> {
+  const notebook = { ...state, cells: [...state.cells] };
+  if (format === "src.md") return encode(notebook);
+  const runs = await shelf.cellRuns(state.id);
+  const outputs = new Map([...runs].map(([id, run]) => [id, run.outputs]));
+  return format === "ipynb" ? toIpynb(notebook, outputs) : toHtml(notebook, outputs);
+}
+
+async function* pieces(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,42 @@
+import { Failure } from "../ledger/index.ts";
+import type { CodeCell } from "./cell.ts";
+import type { Desk } from "./notebooks.ts";
+import type { CellState, NotebookState, Shelf } from "./shelf.ts";
+
+/** A cell that runs, as it stands. */
+export type CodeCellState = CellState & CodeCell;
+
+/** The notebook that is named, else the last one that this handle used; it is the one used last from now on. */
+export async function findNotebook(shelf: Shelf, { handle }: Desk, named?: string): Promise<NotebookState> {
+  const last = (await shelf.handle(handle)).notebookId;
+  const id = named?.trim() || last;
+  if (id === undefined) throw new Failure("NOTEBOOK_NOT_FOUND", {});
+  const notebook = await shelf.notebook(id);
+  if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: short(id) });
+  if (id !== last) await shelf.moveHandle(handle, { notebookId: id });
+  return notebook;
+}
+
+/** The cell of this id, else the code cell of this file name. */
+export function findCell({ cells }: NotebookState, named: string): CellState {
+  const name = named.trim();
+  const cell =
+    cells.find(({ id }) => id === name) ??
+    cells.find((one) => one.kind === "code" && (one.filename === name || one.filename === named));
+  if (cell) return cell;
+  throw new Failure("CELL_NOT_FOUND", { cellId: short(name), existing: listed(cells) });
+}
+
+const MOST_LISTED = 50;
+
+function listed(cells: readonly CellState[]): string {
+  const names = cells
+    .slice(0, MOST_LISTED)
+    .map((cell) => (cell.kind === "code" ? `${cell.id} (${short(cell.filename)})` : cell.id));
+  const more = cells.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+}
+
+function short(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text;
+}

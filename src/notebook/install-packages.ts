@@ -1,0 +1,79 @@
+import { fileFault } from "../files/export-failure.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { Failure } from "../ledger/index.ts";
+import { findNotebook } from "./find-notebook.ts";
+import { createTurns } from "./in-turn.ts";
+import type { Kernels } from "./kernel/kernels.ts";
+import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from "./notebooks.ts";
+import { dependenciesOf, withDependencies } from "./package-json.ts";
+import { MAX_WANTED } from "./packages/wanted.ts";
+import type { Shelf } from "./shelf.ts";
+
+/** Putting packages into a notebook's folder; the kernel goes on, and its cells can import them. */
+export function createInstalling(
+  shelf: Shelf,
+  kernels: Kernels,
+  { install }: NotebookSettings,
+): Pick<Notebooks, "install"> {
+  const inTurn = createTurns();
+  return {
+    async install(desk, { notebookId, dependencies }, watch = {}) {
+      const { id } = await findNotebook(shelf, desk, notebookId);
+      if (!install) throw failed("the operator has switched off installing packages.");
+      return inTurn(id, async () => {
+        const { packageJson } = (await shelf.notebook(id))!;
+        const before = dependenciesOf(packageJson);
+        const installed = await putPackages(install, packageJson, {
+          folder: await kernels.folderOf(id),
+          wanted: dependencies.length > 0 ? dependencies : declared(before),
+          ...(watch.signal && { signal: watch.signal }),
+          onLine: (line) => watch.onOutput?.(`${line}\n`),
+        });
+        // Another process may have changed it meanwhile.
+        const now = (await shelf.notebook(id))!.packageJson;
+        await shelf.changeNotebook(id, { packageJson: withDependencies(now, installed) });
+        return { notebookId: id, installed, ...replaced(before, installed) };
+      });
+    },
+  };
+}
+
+/** Installs beside what the notebook's own package.json names, which is the one that counts. */
+async function putPackages(
+  install: NonNullable<NotebookSettings["install"]>,
+  packageJson: string | undefined,
+  order: InstallOrder,
+): Promise<readonly InstalledPackage[]> {
+  try {
+    if (packageJson !== undefined) await replaceFile(order.folder, "package.json", packageJson);
+    return await install(order);
+  } catch (error) {
+    const fault = fileFault(error);
+    throw fault === undefined ? error : failed(`${fault}.`, error);
+  }
+}
+
+/** What a notebook from a file asks for; the installer puts the rest of them there too. */
+function declared(dependencies: Readonly<Record<string, string>>): readonly string[] {
+  const wanted = Object.entries(dependencies).map((entry) => entry.join("@"));
+  if (wanted.length > 0) return wanted.slice(0, MAX_WANTED);
+  throw new Failure("INVALID_ARGUMENT", {
+    problem:
+      'Send dependencies such as ["lodash@4.17.21", "date-fns"]; the notebook itself names none in its package.json.',
+  });
+}
+
+function replaced(
+  before: Readonly<Record<string, string>>,
+  installed: readonly InstalledPackage[],
+): { readonly warning?: string } {
+  const changed = installed
+    .filter(({ name, version }) => Object.hasOwn(before, name) && before[name] !== version)
+    .map(({ name }) => name);
+  if (changed.length === 0) return {};
+  return {
+    warning: `The version of ${changed.join(", ")} has changed: a kernel that has imported it keeps the one before until a restart.`,
+  };
+}
+
+const failed = (reason: string, cause?: unknown) => new Failure("INSTALL_FAILED", { reason }, { cause });

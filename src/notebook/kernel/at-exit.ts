@@ -1,0 +1,15 @@
+const leftovers = new Set<() => void>();
+
+/** Has a task done when this process exits, with one listener for all; answers how to drop it. */
+export function atExit(task: () => void): () => void {
+  if (leftovers.size === 0) process.once("exit", endLeftovers);
+  leftovers.add(task);
+  return () => {
+    leftovers.delete(task);
+    if (leftovers.size === 0) process.off("exit", endLeftovers);
+  };
+}
+
+function endLeftovers(): void {
+  for (const task of leftovers) task();
+}

@@ -1,0 +1,158 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { groupMembers, useGround } from "../../../test/support/attack-ground.ts";
+
+const GROWING =
+  "const both = ['f', 'g'].map((name) => Deno.openSync(name, { create: true, append: true, write: true })); ";
+const PASSED = "The notebook's files have passed the limit";
+
+describe("memory, output and time", () => {
+  const { attack } = useGround();
+
+  test("[Z4] a heap that outgrows its limit ends the process", async () => {
+    const { status } = await attack("const heap = []; for (;;) heap.push({ n: heap.length });", 20_000);
+    expect(status).toBe("killed");
+  });
+
+  test.each([
+    ["array buffers", "const all = []; for (let i = 0; i < 40; i++) all.push(new Uint8Array(16e6).fill(1));"],
+    ["one array buffer", "new Uint8Array(640e6).fill(1)"],
+    ["shared memory", "const all = []; for (let i = 0; i < 40; i++) all.push(new SharedArrayBuffer(16e6));"],
+    ["WebAssembly memory", "new Uint8Array(new WebAssembly.Memory({ initial: 10_000 }).buffer).fill(1)"],
+  ])("[Z4] %s of 640 MB are refused under a limit of 256", async (_, code) => {
+    const { status, error } = await attack(code, 20_000);
+    expect(["failed", "killed"]).toContain(status);
+    expect(error?.message).toMatch(/allocation failed|ended by|could not allocate/i);
+  });
+
+  test("[Z4] 100 MB of output are cut at the limit, and the result says so", async () => {
+    const { status, output, truncated } = await attack(
+      'for (let i = 0; i < 1000; i++) console.log("x".repeat(1e5)); 1',
+      20_000,
+    );
+    expect({ status, length: output.length, truncated }).toEqual({
+      status: "completed",
+      length: 10_000,
+      truncated: true,
+    });
+  });
+
+  test("[Z4] a cell that prints 1 GB is killed on the way", async () => {
+    const code = 'const line = "x".repeat(1e6); for (let i = 0; i < 1000; i++) console.log(line);';
+    expect(await attack(code, 30_000)).toMatchObject({
+      status: "killed",
+      truncated: true,
+      error: { message: "The cell printed too much." },
+    });
+  });
+
+  test("[Z4] a cell starts no workers", async () => {
+    const worker = "for (;;) new Worker('data:application/javascript,for(;;);', { type: 'module' })";
+    expect((await attack(worker)).error?.message).toBe("Cells have no workers.");
+  });
+
+  test("[Z4] workers through Node come to an end with their process", async () => {
+    const code =
+      'import { Worker } from "node:worker_threads";\nfor (;;) new Worker("for (;;);", { eval: true });';
+    expect((await attack(code, 5_000)).status).not.toBe("completed");
+  });
+});
+
+describe("processor time and file size", () => {
+  const { attack } = useGround({ limits: { cpuSeconds: 1, fileMb: 1 } });
+
+  test("[Z4] a cell that uses up its processor time is killed", async () => {
+    const { status, error } = await attack("for (;;);", 20_000);
+    expect(status).toBe("killed");
+    expect(error?.message).toMatch(/SIGXCPU|SIGKILL/);
+  });
+
+  test("[Z4] a file over its size is refused", async () => {
+    expect((await attack('Deno.writeFileSync("big", new Uint8Array(3e6))')).status).not.toBe("completed");
+  });
+});
+
+describe("after the answer", () => {
+  const ground = useGround({ limits: { diskMb: 20 } });
+
+  test("[Z4] timers that use the processor after their run are ended", async () => {
+    const { kernel } = ground;
+    const busy = "setInterval(() => { const end = Date.now() + 100; while (Date.now() < end); }); 1";
+    expect((await kernel.run(busy)).status).toBe("completed");
+    const group = kernel.pid!;
+    await expect.poll(() => groupMembers(group), { timeout: 50_000, interval: 200 }).toEqual([]);
+    expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", fresh: true });
+  });
+
+  test("[Z8] timers that fill the disk after their run are ended", async () => {
+    const { kernel } = ground;
+    const fill = "let n = 0; setInterval(() => Deno.writeFileSync('f' + n++, new Uint8Array(1e6)), 50); 1";
+    expect((await kernel.run(fill)).status).toBe("completed");
+    const group = kernel.pid!;
+    await expect.poll(() => groupMembers(group), { timeout: 50_000, interval: 200 }).toEqual([]);
+    expect((await kernel.run("1")).error?.message).toContain(PASSED);
+  });
+});
+
+describe("files", () => {
+  const ground = useGround({ limits: { diskMb: 20, files: 500, fileMb: 15 } });
+
+  test.each([
+    ["large files", "for (let i = 0; ; i++) Deno.writeFileSync('f' + (i % 50), new Uint8Array(4e6));"],
+    [
+      "two files that grow",
+      `${GROWING}for (;;) for (const one of both) try { one.writeSync(new Uint8Array(1e5)); } catch {}`,
+    ],
+    ["small files", "for (let i = 0; ; i++) Deno.writeTextFileSync('f' + (i % 5000), 'x');"],
+    ["folders", "for (let i = 0; ; i++) Deno.mkdirSync('d' + (i % 5000), { recursive: true });"],
+    ["folders in folders", "for (;;) { Deno.mkdirSync('d', { recursive: true }); Deno.chdir('d'); }"],
+  ])("[Z8] a cell that fills the disk with %s is killed, and the next is told to delete", async (_, code) => {
+    const { kernel } = ground;
+    await kernel.warm();
+    const group = kernel.pid!;
+    const result = await kernel.run(code, { timeoutMs: 20_000 });
+    expect(result.status).toBe("killed");
+    expect(result.error?.message).toMatch(/passed the limit|cannot be counted/);
+    expect(groupMembers(group)).toEqual([]);
+    const next = await kernel.run("6 * 7");
+    expect(next.status).toBe("failed");
+    expect(next.error?.message).toMatch(/delete/);
+    for (const name of readdirSync(ground.folder)) rmSync(join(ground.folder, name), { recursive: true });
+    expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
+  });
+
+  test.runIf(existsSync("/proc/self/fd"))("[Z8] a deleted file counts while it is open", async () => {
+    const hidden = "Deno.openSync('f' + i, { create: true, write: true })";
+    const code = `for (let i = 0; ; i++) { const f = ${hidden}; Deno.removeSync('f' + i); f.writeSync(new Uint8Array(1e6)); }`;
+    const result = await ground.attack(code, 20_000);
+    expect(result).toMatchObject({ status: "killed" });
+    expect(result.error?.message).toContain(PASSED);
+  });
+
+  test.runIf(existsSync("/proc/self/fd"))("[Z8] what a database keeps aside counts", async () => {
+    const endless =
+      "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) INSERT INTO t SELECT randomblob(9000) FROM c";
+    const code = `import { DatabaseSync } from "node:sqlite";\nnew DatabaseSync(":memory:").exec("PRAGMA temp_store = 1; CREATE TEMP TABLE t (a); ${endless}")`;
+    const { status, error } = await ground.attack(code, 20_000);
+    expect(status).not.toBe("completed");
+    expect(error?.message).toMatch(/passed the limit|beyond its limit|full/);
+  });
+
+  test("[Z8] packages do not count", async () => {
+    mkdirSync(join(ground.folder, "node_modules"));
+    writeFileSync(join(ground.folder, "node_modules/large"), new Uint8Array(30e6));
+    expect((await ground.attack("1")).status).toBe("completed");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("[Z8] files that cannot be counted end the run", async () => {
+    const code =
+      "Deno.mkdirSync('d'); Deno.chmodSync('d', 0o300); for (;;) Deno.writeTextFileSync('d/f', 'x');";
+    expect((await ground.kernel.run(code)).error?.message).toContain("cannot be counted");
+    expect((await ground.kernel.run("1")).error?.message).toBe(
+      "The notebook's folder cannot be read (EACCES).",
+    );
+    chmodSync(join(ground.folder, "d"), 0o700);
+    expect((await ground.kernel.run("1")).status).toBe("completed");
+  });
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as setTimer } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type { Disk } from "./disk.ts";
+import type { Limits } from "./limits.ts";
+import type { LiveProcess } from "./process.ts";
+import { type Bundle, type CellError, createReader, type Request } from "./protocol.ts";
+import { createTranscript } from "./transcript.ts";
+import { watchRun } from "./watch.ts";
+
+/** How one cell is run. */
+export interface RunOptions {
+  /** Names the cell in errors; one that ends in `.js` is not TypeScript. */
+  readonly filename?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+}
+
+/** What came of a run: but for the status, the exit code and the time, the cell's own claim. */
+export interface RunResult {
+  /** `killed` is by interrupt, by a limit or by a signal; `timeout` is by the deadline. */
+  readonly status: "completed" | "failed" | "timeout" | "killed";
+  readonly output: string;
+  readonly value?: Bundle;
+  readonly displays: readonly Bundle[];
+  readonly error?: CellError;
+  /** 0 when completed, 1 when failed, the process's own when it ended, null when it was killed or never asked. */
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  readonly truncated: boolean;
+  /** No cell ran in this process before: there were no variables of earlier cells. */
+  readonly fresh: boolean;
+}
+
+/** Where a cell is run. */
+export interface Place {
+  /** Gives a process, a new one if need be; it may have to wait until the signal says that nobody does any more. */
+  readonly live: (signal: AbortSignal) => Promise<LiveProcess>;
+  readonly disk: Disk;
+  readonly limits: Limits;
+}
+
+type Verdict = Pick<RunResult, "status" | "exitCode" | "value" | "error"> & { readonly keep?: true };
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** How long an answer waits for a killed process to be gone; a disk that hangs must not hold it. */
+const GRACE_MS = 1_000;
+
+const WHY: Partial<Readonly<Record<NodeJS.Signals, string>>> = {
+  SIGXCPU: "its processor time was used up",
+  SIGXFSZ: "a file grew beyond its limit",
+};
+
+/** Runs one cell in a process, which is kept only when the cell came to an end. */
+export async function runCell(
+  { live, disk, limits }: Place,
+  code: string,
+  { filename = "cell.ts", timeoutMs = DEFAULT_TIMEOUT_MS, onOutput }: RunOptions,
+  stop: AbortSignal,
+): Promise<RunResult> {
+  const started = performance.now();
+  const transcript = createTranscript(limits, onOutput);
+  const { promise, resolve: decide } = Promise.withResolvers<Verdict>();
+  const over = new AbortController();
+  let sent = false;
+  let fresh = true;
+  const deadline = setTimeout(() => decide(tooLate(timeoutMs, sent)), timeoutMs);
+  const onStop = () => decide(ended("killed", "The run was interrupted."));
+  stop.addEventListener("abort", onStop);
+  if (stop.aborted) onStop();
+
+  const token = randomBytes(16).toString("hex");
+  const reader = createReader(
+    token,
+    (bytes) => transcript.write(bytes),
+    (frame) => {
+      if (frame.kind === "text") transcript.write(Buffer.from(frame.text));
+      else if (frame.kind === "display") transcript.display(frame.data);
+      else if (frame.kind === "exit") decide(deathOf(frame.code, null));
+      else if (frame.error) decide({ keep: true, status: "failed", exitCode: 1, error: frame.error });
+      else
+        decide({ keep: true, status: "completed", exitCode: 0, ...(frame.value && { value: frame.value }) });
+    },
+  );
+  const process = stop.aborted ? undefined : live(over.signal);
+  let endWatch = () => {};
+  process?.then(
+    async (kernel) => {
+      const full = await disk.known();
+      if (over.signal.aborted) return;
+      if (full !== undefined) return decide({ ...ended("failed", full), keep: true });
+      kernel.listener = (bytes) => {
+        reader.push(bytes);
+        if (transcript.flooded) decide(ended("killed", "The cell printed too much."));
+      };
+      kernel.ended.then(({ code, signal }) => decide(deathOf(code, signal)));
+      endWatch = watchRun(kernel, disk, (says) => decide(ended("killed", says)));
+      const url = pathToFileURL(`${kernel.folder}/${encodeURIComponent(filename)}`).href;
+      const request: Request = { token, url, code, typescript: !/\.[mc]?jsx?$/.test(filename) };
+      fresh = !kernel.used;
+      kernel.used = true;
+      sent = true;
+      kernel.send(JSON.stringify(request));
+    },
+    (error: unknown) => decide(ended("failed", error instanceof Error ? error.message : String(error))),
+  );
+
+  const { keep, ...verdict } = await promise;
+  clearTimeout(deadline);
+  over.abort();
+  endWatch();
+  stop.removeEventListener("abort", onStop);
+  // Whatever else is claimed, a process is kept only when its cell came to an end.
+  const released = process?.then(
+    async (kernel) => {
+      if (!keep) await kernel.kill();
+      kernel.listener = undefined;
+    },
+    () => {},
+  );
+  await Promise.race([released, setTimer(GRACE_MS, undefined, { ref: false })]);
+  if (verdict.status !== "completed") reader.flush();
+  return {
+    ...verdict,
+    output: transcript.end(),
+    displays: transcript.displays,
+    durationMs: performance.now() - started,
+    truncated: transcript.truncated,
+    fresh,
+  };
+}
+
+function ended(status: "failed" | "timeout" | "killed", message: string): Verdict {
+  const name = status === "timeout" ? "Timeout" : status === "killed" ? "Killed" : "KernelError";
+  return { status, exitCode: null, error: { name, message } };
+}
+
+function tooLate(timeoutMs: number, sent: boolean): Verdict {
+  const why = sent ? "" : " The cell did not begin: cells of other notebooks may have taken every place.";
+  return ended("timeout", `No answer within ${timeoutMs} ms.${why}`);
+}
+
+function deathOf(code: number | null, signal: NodeJS.Signals | null): Verdict {
+  if (signal !== null) {
+    const why = WHY[signal] ?? "most likely at a limit";
+    return ended("killed", `The cell's process ended by ${signal}: ${why}.`);
+  }
+  const message = `The cell's process ended with exit code ${code}; its variables are gone.`;
+  return { status: "failed", exitCode: code, error: { name: "Exit", message } };
+}

@@ -1,0 +1,54 @@
+import type { Disk } from "./disk.ts";
+import { processorSeconds } from "./family.ts";
+import type { LiveProcess } from "./process.ts";
+
+const SHORTEST_MS = 50;
+const LONGEST_MS = 1_000;
+/** The time between two looks, as a multiple of what one takes. */
+const SHARE = 10;
+const IDLE_MS = 2_000;
+/** What timers and promises that go on after their run was answered may use. */
+const IDLE_CPU_SECONDS = 5;
+
+/** Looks at the files of a process in which a cell runs; the more there are, the rarer. Answers how to stop. */
+export function watchRun(process: LiveProcess, disk: Disk, onFull: (says: string) => void): () => void {
+  return repeat(async () => {
+    const began = performance.now();
+    const full = await disk.complaint(process.pid);
+    if (full !== undefined) onFull(full);
+    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
+  }, SHORTEST_MS);
+}
+
+/**
+ * Ends a process at rest that uses the processor or fills the disk all the same. Where there is no /proc its processor
+ * time is bounded only by the limit on its whole life, and by its sleep after a time without runs.
+ */
+export function watchRest(process: LiveProcess, disk: Disk): () => void {
+  let first: number | undefined;
+  let last: number | undefined;
+  return repeat(async () => {
+    const used = process.pid === undefined ? undefined : await processorSeconds(process.pid);
+    first ??= used;
+    const wasAtWork = used === undefined || last === undefined || used > last;
+    last = used;
+    if (used !== undefined && first !== undefined && used - first > IDLE_CPU_SECONDS) void process.kill();
+    else if (wasAtWork && (await disk.complaint(process.pid)) !== undefined) void process.kill();
+    return IDLE_MS;
+  }, IDLE_MS);
+}
+
+/** Does a task again and again, each time after as long as it said; never keeps this process alive. */
+function repeat(task: () => Promise<number>, firstMs: number): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const after = (ms: number) => {
+    if (stopped) return;
+    timer = setTimeout(async () => after(await task()), ms).unref();
+  };
+  after(firstMs);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

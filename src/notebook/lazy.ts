@@ -1,0 +1,42 @@
+import type { Notebooks } from "./notebooks.ts";
+
+/**
+ * Notebooks that are composed when they are first needed, so that a server starts without their kernels. When that
+ * fails, the call that needed them fails with the reason and the next call tries again. Once closed they stay so.
+ */
+export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
+  let opening: Promise<Notebooks> | undefined;
+  let closed = false;
+  const opened = async (): Promise<Notebooks> => {
+    if (closed) throw new Error("Notebooks are closed: the server is ending.");
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    create: async (...given) => (await opened()).create(...given),
+    list: async (...given) => (await opened()).list(...given),
+    open: async (...given) => (await opened()).open(...given),
+    load: async (...given) => (await opened()).load(...given),
+    addCell: async (...given) => (await opened()).addCell(...given),
+    updateCell: async (...given) => (await opened()).updateCell(...given),
+    removeCell: async (...given) => (await opened()).removeCell(...given),
+    cell: async (...given) => (await opened()).cell(...given),
+    runCell: async (...given) => (await opened()).runCell(...given),
+    runCells: async (...given) => (await opened()).runCells(...given),
+    interrupt: async (...given) => (await opened()).interrupt(...given),
+    restart: async (...given) => (await opened()).restart(...given),
+    install: async (...given) => (await opened()).install(...given),
+    export: async (...given) => (await opened()).export(...given),
+    read: async (...given) => (await opened()).read(...given),
+    output: async (...given) => (await opened()).output(...given),
+    ids: async (...given) => (await opened()).ids(...given),
+    walls: async () => (await opened()).walls(),
+    close: async () => {
+      closed = true;
+      if (opening) await (await opening.catch(() => undefined))?.close();
+    },
+  };
+}

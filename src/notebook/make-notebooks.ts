@@ -1,0 +1,81 @@
+import { closest, Failure, oneLine } from "../ledger/index.ts";
+import { askedHosts } from "./allow-net.ts";
+import type { Kernels } from "./kernel/kernels.ts";
+import { loadFile } from "./load-file.ts";
+import { Language, type Notebook } from "./notebook.ts";
+import type { Desk, NotebookSettings, Notebooks } from "./notebooks.ts";
+import type { NewNotebook, NotebookState, Shelf } from "./shelf.ts";
+import { checkSize } from "./size.ts";
+import { TemplateName, template, templateNames } from "./template.ts";
+
+/** Making notebooks: empty, from a template, or from a file. */
+export function createMaking(
+  shelf: Shelf,
+  kernels: Kernels,
+  settings: NotebookSettings,
+): Pick<Notebooks, "create" | "load"> {
+  /** Ids whose folders wait for a notebook, because a repeated call had one already. */
+  const spare: string[] = [];
+
+  async function keep(desk: Desk, wanted: Omit<NewNotebook, "id">): Promise<NotebookState> {
+    checkSize(wanted.cells);
+    const id = spare.pop() ?? (await kernels.reserve());
+    let kept: NotebookState | undefined;
+    try {
+      kept = await shelf.createNotebook({ id, ...wanted }, desk.idempotency);
+    } finally {
+      if (kept?.id !== id) spare.push(id);
+    }
+    await shelf.moveHandle(desk.handle, { notebookId: kept.id });
+    return kept;
+  }
+
+  return {
+    async create(desk, wanted) {
+      const allowNet = askedHosts(wanted.allowNet ?? [], settings.allowNet);
+      const start = wanted.template?.trim() ? await fromTemplate(wanted.template) : undefined;
+      const language = wanted.language?.trim() ? languageOf(wanted.language) : undefined;
+      if (start && language !== undefined && language !== start.language)
+        throw refused(
+          `The templates are in ${start.language}. Leave language out, or begin without a template.`,
+        );
+      return keep(desk, {
+        title: oneLine(wanted.title ?? "") || (start?.title ?? "Untitled"),
+        language: language ?? start?.language ?? "typescript",
+        cells: start?.cells ?? [],
+        allowNet,
+        ...filesOf(start ?? {}),
+      });
+    },
+    async load(desk, from) {
+      const { root } = await shelf.handle(desk.handle);
+      const { title, language, cells, ...own } = await loadFile(from, settings.home, root);
+      return keep(desk, { title, language, cells, ...filesOf(own) });
+    },
+  };
+}
+
+function filesOf({ packageJson, tsconfig }: Pick<Notebook, "packageJson" | "tsconfig">) {
+  return {
+    ...(packageJson !== undefined && { packageJson }),
+    ...(tsconfig !== undefined && { tsconfig }),
+  };
+}
+
+function fromTemplate(given: string) {
+  const name = TemplateName.safeParse(given.trim().toLowerCase());
+  if (name.success) return template(name.data);
+  const known = templateNames.join(", ");
+  throw refused(
+    `There is no template ${JSON.stringify(given.slice(0, 80).toWellFormed())}. Did you mean "${closest(given, templateNames)}"? The templates are ${known}.`,
+  );
+}
+
+function languageOf(given: string): Language {
+  const word = given.trim().toLowerCase();
+  const language = Language.safeParse({ ts: "typescript", js: "javascript" }[word] ?? word);
+  if (language.success) return language.data;
+  throw refused('language is "typescript" or "javascript".');
+}
+
+const refused = (problem: string) => new Failure("INVALID_ARGUMENT", { problem });

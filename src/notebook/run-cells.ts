@@ -1,0 +1,146 @@
+import { Failure } from "../ledger/index.ts";
+import { askedHosts } from "./allow-net.ts";
+import { type CodeCellState, findCell, findNotebook } from "./find-notebook.ts";
+import { createTurns } from "./in-turn.ts";
+import type { Kernels } from "./kernel/kernels.ts";
+import type { NotebookSettings, Notebooks, RanCell, RunWatch } from "./notebooks.ts";
+import { createCellRunner } from "./run-one.ts";
+import type { CellState, NotebookState, Shelf } from "./shelf.ts";
+
+type SeveralCells = Parameters<Notebooks["runCells"]>[1];
+
+/** Running cells, one or several, and ending what runs. */
+export function createRunning(
+  shelf: Shelf,
+  kernels: Kernels,
+  settings: NotebookSettings,
+): Pick<Notebooks, "runCell" | "runCells" | "interrupt" | "restart" | "close"> {
+  const runner = createCellRunner(shelf, kernels, settings);
+  const inTurn = createTurns();
+  /** The runs of several cells under way, by notebook: ending one cell of them ends them all. */
+  const underWay = new Map<string, AbortController>();
+  const unfinished = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+
+  /** What is under way ends when everything closes, and is waited for: what ran is kept. */
+  function finishing<T>(given: RunWatch, work: (watch: RunWatch) => Promise<T>): Promise<T> {
+    const result = work(stoppedBy(given, closing.signal));
+    unfinished.add(result);
+    const forget = () => void unfinished.delete(result);
+    result.then(forget, forget);
+    return result;
+  }
+
+  async function runSeveral(id: string, which: SeveralCells, given: RunWatch) {
+    const stop = new AbortController();
+    underWay.set(id, stop);
+    const watch = stoppedBy(given, stop.signal);
+    try {
+      const { notebook, cells } = await choose(id, which.only, watch.signal);
+      const { timeoutMs, warning } = timeLimit(which.timeoutMs, settings);
+      await runner.prepare(notebook);
+      const ran: RanCell[] = [];
+      for (const cell of cells) {
+        if (watch.signal.aborted) break;
+        watch.onStep?.(ran.length, cells.length, `${cell.id} (${cell.filename})`);
+        const follows = ran.length > 0 || hasRunBefore(notebook, cell);
+        const done = await runner.run(notebook, cell, { timeoutMs, watch, follows });
+        if (done === undefined) break;
+        ran.push(ran.length === 0 ? warned(done, warning) : done);
+        if (done.run.status !== "completed" && which.keepGoing !== true) break;
+      }
+      return { notebookId: id, ran, left: cells.length - ran.length };
+    } finally {
+      underWay.delete(id);
+    }
+  }
+
+  /**
+   * The cells to run. What is stale runs in the kernel as it is, for the variables of the cells between are still there.
+   * A kernel that was put to sleep, or of an earlier process, has none: then every cell is stale, and all run from the top.
+   */
+  async function choose(id: string, only: "stale" | undefined, signal: AbortSignal) {
+    let notebook = (await shelf.notebook(id))!;
+    if (codeCells(notebook).length === 0 || signal.aborted) return { notebook, cells: codeCells(notebook) };
+    if (only === undefined) await kernels.restart(id);
+    const isFresh = only === undefined || (await runner.isFresh(notebook, signal));
+    notebook = isFresh ? await shelf.changeNotebook(id, { allStale: true }) : (await shelf.notebook(id))!;
+    const cells = codeCells(notebook);
+    return { notebook, cells: only === undefined ? cells : cells.filter((cell) => cell.stale || !cell.run) };
+  }
+
+  return {
+    async runCell(desk, { notebookId, cellId, timeoutMs: wanted }, given = {}) {
+      const notebook = await findNotebook(shelf, desk, notebookId);
+      const cell = findCell(notebook, cellId);
+      if (!isCode(cell))
+        throw new Failure("INVALID_ARGUMENT", {
+          problem: `${cell.id} is a ${cell.kind} cell. Only code cells run: send the cellId of one.`,
+        });
+      const { timeoutMs, warning } = timeLimit(wanted, settings);
+      return finishing(given, async (watch) => {
+        await runner.prepare(notebook);
+        const how = { timeoutMs, watch, follows: hasRunBefore(notebook, cell) };
+        const ran = await runner.run(notebook, cell, how);
+        if (ran === undefined)
+          throw new Failure("EXECUTION_FAILED", { reason: "The run was cancelled before it began." });
+        return warned(ran, warning);
+      });
+    },
+    async runCells(desk, which, given = {}) {
+      const { id } = await findNotebook(shelf, desk, which.notebookId);
+      return finishing(given, (watch) => inTurn(id, () => runSeveral(id, which, watch)));
+    },
+    async interrupt(desk, notebookId) {
+      const { id } = await findNotebook(shelf, desk, notebookId);
+      const several = underWay.get(id);
+      several?.abort();
+      return { notebookId: id, interrupted: kernels.interrupt(id) || several !== undefined };
+    },
+    async restart(desk, { notebookId, allowNet }) {
+      const { id } = await findNotebook(shelf, desk, notebookId);
+      const hosts = allowNet && { allowNet: askedHosts(allowNet, settings.allowNet) };
+      underWay.get(id)?.abort();
+      await kernels.restart(id);
+      const notebook = await shelf.changeNotebook(id, { allStale: true, ...hosts });
+      kernels.warm(runner.kernelOf(notebook));
+      return notebook;
+    },
+    async close() {
+      closing.abort();
+      await kernels.close();
+      await Promise.allSettled(unfinished);
+    },
+  };
+}
+
+function stoppedBy(watch: RunWatch, signal: AbortSignal): RunWatch & { readonly signal: AbortSignal } {
+  return { ...watch, signal: watch.signal ? AbortSignal.any([watch.signal, signal]) : signal };
+}
+
+function isCode(cell: CellState): cell is CodeCellState {
+  return cell.kind === "code";
+}
+
+function codeCells({ cells }: NotebookState): readonly CodeCellState[] {
+  return cells.filter(isCode);
+}
+
+function hasRunBefore({ cells }: NotebookState, cell: CellState): boolean {
+  return cells.slice(0, cells.indexOf(cell)).some(({ run }) => run !== undefined);
+}
+
+function timeLimit(
+  wanted: number | undefined,
+  { timeoutMs, maxTimeoutMs }: NotebookSettings,
+): { readonly timeoutMs: number; readonly warning?: string } {
+  if (wanted === undefined) return { timeoutMs: Math.min(timeoutMs, maxTimeoutMs) };
+  const held = Math.min(Math.max(1, Math.trunc(wanted)), maxTimeoutMs);
+  if (held === wanted) return { timeoutMs: held };
+  return { timeoutMs: held, warning: `timeoutMs is from 1 to ${maxTimeoutMs} here: ${held} was taken.` };
+}
+
+function warned(ran: RanCell, warning: string | undefined): RanCell {
+  if (warning === undefined) return ran;
+  return { ...ran, warning: ran.warning === undefined ? warning : `${warning} ${ran.warning}` };
+}

@@ -1,0 +1,111 @@
+import { fileFault } from "../files/export-failure.ts";
+import { Failure } from "../ledger/index.ts";
+import { permittedHosts } from "./allow-net.ts";
+import { createCellFiles } from "./cell-files.ts";
+import { toCellRun } from "./cell-run.ts";
+import type { CodeCellState } from "./find-notebook.ts";
+import { createTurns } from "./in-turn.ts";
+import type { RunOptions, RunResult } from "./kernel/kernel.ts";
+import type { KernelOf, Kernels } from "./kernel/kernels.ts";
+import type { NotebookSettings, RanCell, RunWatch } from "./notebooks.ts";
+import type { CellState, NotebookState, Shelf } from "./shelf.ts";
+
+/** How one cell of a notebook is run. */
+export interface OneRun {
+  readonly timeoutMs: number;
+  readonly watch: RunWatch;
+  /** Cells before it have run, whose variables it may need. */
+  readonly follows: boolean;
+}
+
+/** Runs single cells and keeps what came of them. */
+export interface CellRunner {
+  /** Puts the notebook's cells into its folder as files. */
+  prepare(notebook: NotebookState): Promise<void>;
+  /** Runs a cell when its turn has come; undefined when it was cancelled before. */
+  run(notebook: NotebookState, cell: CodeCellState, how: OneRun): Promise<RanCell | undefined>;
+  /** Whether the kernel has no variables; it is started when there is none. */
+  isFresh(notebook: NotebookState, signal: AbortSignal): Promise<boolean>;
+  kernelOf(notebook: NotebookState): KernelOf;
+}
+
+/** Makes the runner of all notebooks. */
+export function createCellRunner(shelf: Shelf, kernels: Kernels, settings: NotebookSettings): CellRunner {
+  const files = createCellFiles();
+  const inTurn = createTurns();
+  // The operator may have changed his mind since the notebook was made.
+  const kernelOf = ({ id, allowNet }: NotebookState) => ({
+    id,
+    allowNet: permittedHosts(allowNet, settings.allowNet),
+  });
+
+  async function execute(notebook: NotebookState, code: string, options: RunOptions): Promise<RunResult> {
+    const result = await kernels.run(kernelOf(notebook), code, options);
+    // A cell that fails has an exit code: this one never began.
+    if (result.status === "failed" && result.exitCode === null)
+      throw new Failure("EXECUTION_FAILED", {
+        reason: `Cells cannot run here: ${result.error?.message ?? "the kernel does not start"}`,
+      });
+    return result;
+  }
+
+  return {
+    kernelOf,
+    prepare: (notebook) =>
+      inTurn(notebook.id, async () => {
+        try {
+          await files.write(await kernels.folderOf(notebook.id), notebook);
+        } catch (error) {
+          throw notWritten(error);
+        }
+      }),
+    // In turn here and not only in the kernel, so that a run that was cancelled while it waited is told from one that ran.
+    run: (notebook, cell, { timeoutMs, watch, follows }) =>
+      inTurn(notebook.id, async () => {
+        if (watch.signal?.aborted) return undefined;
+        const startedAt = new Date().toISOString();
+        const result = await execute(notebook, cell.content, {
+          filename: cell.filename,
+          timeoutMs,
+          ...(watch.signal && { signal: watch.signal }),
+          ...(watch.onOutput && { onOutput: watch.onOutput }),
+        });
+        const run = toCellRun(result, cell.content, startedAt);
+        const of = { version: cell.version, lost: result.fresh || !survived(result) };
+        const kept = await shelf.saveRun(notebook.id, cell.id, run, of).catch(unlessRemoved(cell));
+        return {
+          notebookId: notebook.id,
+          cell: kept,
+          run,
+          ...(result.fresh && follows && { warning: BEGAN_ANEW }),
+        };
+      }),
+    isFresh: (notebook, signal) =>
+      inTurn(notebook.id, async () => {
+        const result = await execute(notebook, "", { timeoutMs: settings.timeoutMs, signal });
+        return result.fresh || !survived(result);
+      }),
+  };
+}
+
+const BEGAN_ANEW = "The kernel began anew: variables of earlier cells are gone; run_all runs them again.";
+
+/** Whether the process, and with it the variables, lives on after a run. */
+function survived({ status, error }: RunResult): boolean {
+  return status === "completed" || (status === "failed" && error?.name !== "Exit");
+}
+
+/** A cell that was removed while it ran has no place for its run, which is answered all the same. */
+function unlessRemoved(cell: CellState): (error: unknown) => CellState {
+  return (error) => {
+    if (error instanceof Failure && error.code === "CELL_NOT_FOUND") return cell;
+    throw error;
+  };
+}
+
+function notWritten(error: unknown): unknown {
+  const fault = fileFault(error);
+  if (fault === undefined) return error;
+  const reason = `The cells cannot be put into the notebook's folder: ${fault}.`;
+  return new Failure("EXECUTION_FAILED", { reason }, { cause: error });
+}

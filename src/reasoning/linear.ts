@@ -1,0 +1,85 @@
+import { type Receipt, sessionIdFor, type Thought, timeOrderedId, titleFrom } from "../ledger/index.ts";
+import type { Engine } from "../llm/index.ts";
+import type { Store } from "../store/port.ts";
+import { type AskWatch, ask } from "./ask.ts";
+import { fitted } from "./fitted.ts";
+import { readLinearAnswer } from "./linear-answer.ts";
+import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
+import { type Author, checkContent, isChosen } from "./record.ts";
+
+/** One step of linear reasoning, as it is asked for. */
+export interface LinearOrder {
+  readonly content?: string | undefined;
+  /** Below this the answer says so. */
+  readonly confidence?: number | undefined;
+}
+
+/** The seed's answer. */
+export interface LinearResult {
+  readonly thought_id: string;
+  readonly session_id: string;
+  readonly content: string;
+  readonly confidence: number;
+  readonly previous_thought: string | null;
+  readonly below_threshold?: true;
+}
+
+/** Has a model carry a session's reasoning one step further, and records the step. */
+export async function linear(
+  store: Store,
+  engine: Engine | undefined,
+  author: Author,
+  order: LinearOrder,
+  watch: AskWatch = {},
+): Promise<LinearResult> {
+  const refusal = checkContent(order.content);
+  if (refusal) throw refusal;
+  const repeated = author.idempotency && (await store.receipt(author.idempotency));
+  if (repeated) return toResult(repeated, order.confidence);
+  const content = order.content!;
+  const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
+  const earlier = await newestThoughts(store, sessionId);
+  const asked = await ask(
+    engine,
+    { ...linearTurn(content, earlier), thread: sessionId, purpose: "linear" },
+    watch,
+  );
+  const { thought, confidence, given, metadata } = readLinearAnswer(asked.text);
+  const receipt = await store.append({
+    target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(content), mode: "linear" }) },
+    content: fitted(thought),
+    confidence,
+    nextThoughtNeeded: true,
+    mode: "linear",
+    door: "reasoning",
+    author: asked.model,
+    ...(author.idempotency && { idempotency: author.idempotency }),
+    metadata: {
+      question: content,
+      engine: asked.engine,
+      ...(given !== undefined && { confidenceGiven: given }),
+      ...(asked.usage && { usage: asked.usage }),
+      ...(metadata && { answered: metadata }),
+    },
+  });
+  return toResult(receipt, order.confidence);
+}
+
+/** The last thoughts of a session, read from its end. */
+export async function newestThoughts(store: Store, sessionId: string): Promise<readonly Thought[]> {
+  const session = await store.session(sessionId);
+  if (!session) return [];
+  return store.thoughts(sessionId, { after: Math.max(0, session.thoughtCount - HISTORY_THOUGHTS) });
+}
+
+function toResult({ thought }: Receipt, threshold: number | undefined): LinearResult {
+  const confidence = thought.confidence ?? 0;
+  return {
+    thought_id: thought.id,
+    session_id: thought.sessionId,
+    content: thought.content,
+    confidence,
+    previous_thought: thought.parentId ?? null,
+    ...(threshold !== undefined && confidence < threshold && { below_threshold: true }),
+  };
+}

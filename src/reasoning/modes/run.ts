@@ -1,0 +1,181 @@
+import {
+  Failure,
+  oneLine,
+  type Receipt,
+  sessionIdFor,
+  type Thought,
+  timeOrderedId,
+  titleFrom,
+} from "../../ledger/index.ts";
+import { type Engine, type Turn, userText } from "../../llm/index.ts";
+import type { Store } from "../../store/port.ts";
+import { type Asked, type AskWatch, ask } from "../ask.ts";
+import { fitted } from "../fitted.ts";
+import { newestThoughts } from "../linear.ts";
+import { type Author, isChosen } from "../record.ts";
+
+/** What one model turn is to give. */
+export interface Wish<T> {
+  /** What the caller hears while it is asked for. */
+  readonly says: string;
+  readonly turn: Pick<Turn, "system" | "messages">;
+  /** What is wanted, for the second question and for the refusal: "three approaches". */
+  readonly wants: string;
+  /** Undefined when the answer cannot be used; the last answer may be read with more patience. */
+  readonly read: (text: string, isLast: boolean) => T | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A thought of a run, before it is recorded. */
+export interface Step {
+  readonly content: string;
+  /** The model's turn that it comes from, where one does. */
+  readonly asked?: Asked;
+  readonly confidence?: number | undefined;
+  readonly given?: number | undefined;
+  readonly lane?: { readonly branchId: string; readonly branchFrom: number };
+  readonly revises?: number;
+  /** The last thought of the run, which completes the session. */
+  readonly closes?: boolean;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** One call of a mode: a session, a model to ask and a ledger to record in. */
+export interface Run {
+  readonly store: Store;
+  readonly sessionId: string;
+  readonly question: string;
+  /** What the session held before, newest last. */
+  readonly earlier: readonly Thought[];
+  readonly signal: AbortSignal | undefined;
+  ask<T>(wish: Wish<T>): Promise<{ readonly said: T; readonly asked: Asked }>;
+  record(step: Step): Promise<Receipt>;
+}
+
+/** What a mode is called with. */
+export interface Call {
+  readonly store: Store;
+  readonly engine: Engine | undefined;
+  readonly author: Author;
+  readonly operation: string;
+  readonly question: string;
+  readonly watch: AskWatch;
+}
+
+/** Several thoughts travel in one answer, and clients drop messages over 10 MiB. */
+const MOST_SAID_BYTES = 200_000;
+
+/**
+ * Runs a mode and answers all thoughts of the run as the ledger has them, the closing one last. What was recorded
+ * before a failure stays, and the failure says where.
+ */
+export async function runMode(call: Call, mode: (run: Run) => Promise<Receipt>): Promise<readonly Thought[]> {
+  const { store, author } = call;
+  const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
+  const steps: number[] = [];
+  try {
+    const closing = await mode({
+      store,
+      sessionId,
+      question: call.question,
+      earlier: await newestThoughts(store, sessionId),
+      signal: call.watch.signal,
+      ...asking(call, sessionId),
+      ...recording(call, sessionId, steps),
+    });
+    return thoughtsOf(store, closing.thought);
+  } catch (error) {
+    throw steps.length > 0 ? located(error, sessionId) : error;
+  }
+}
+
+/** Asks once more when the answer cannot be used, and then gives up. */
+function asking({ engine, watch }: Call, sessionId: string): Pick<Run, "ask"> {
+  let told = 0;
+  const tell = (says: string) => watch.progress?.(says, ++told);
+  return {
+    async ask({ says, turn, wants, read, signal = watch.signal }) {
+      const listen: AskWatch = { ...(signal && { signal }), progress: (beat) => tell(`${says} (${beat})`) };
+      tell(says);
+      const asked = await ask(engine, { ...turn, thread: sessionId }, listen);
+      const said = read(asked.text, false);
+      if (said !== undefined) return { said, asked };
+      tell(`${says}, once more: the answer could not be used`);
+      const again = await ask(engine, { ...corrected(turn, asked.text, wants), thread: sessionId }, listen);
+      const better = read(again.text, true);
+      if (better !== undefined) return { said: better, asked: again };
+      throw new Failure("ENGINE_REFUSED", {
+        reason: `${again.model} was asked twice for ${wants} and answered something else: ${JSON.stringify(oneLine(again.text, 120))}.`,
+      });
+    },
+  };
+}
+
+function corrected(turn: Wish<unknown>["turn"], text: string, wants: string): Wish<unknown>["turn"] {
+  const again = `That cannot be used. Answer with JSON only, one object in the form that was asked for and nothing around it. It must give ${wants}.`;
+  return {
+    ...turn,
+    messages: [
+      ...turn.messages,
+      { role: "assistant", content: [{ type: "text", text }] },
+      userText(again),
+    ],
+  };
+}
+
+function recording(
+  { store, author, operation, question }: Call,
+  sessionId: string,
+  steps: number[],
+): Pick<Run, "record"> {
+  return {
+    async record({ content, asked, confidence, given, lane, revises, closes = false, metadata }) {
+      const writer = asked?.model ?? author.name;
+      const receipt = await store.append({
+        target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(question), mode: "linear" }) },
+        content: asked ? fitted(content, MOST_SAID_BYTES) : fitted(content),
+        ...(confidence !== undefined && { confidence }),
+        ...lane,
+        ...(revises !== undefined && { isRevision: true, revises }),
+        nextThoughtNeeded: !closes,
+        mode: "linear",
+        door: "reasoning",
+        ...(writer !== undefined && { author: writer }),
+        ...(closes && author.idempotency && { idempotency: author.idempotency }),
+        metadata: {
+          operation,
+          question: oneLine(question, 500),
+          ...(asked && { engine: asked.engine, model: asked.model }),
+          ...(asked?.usage && { usage: asked.usage }),
+          ...(given !== undefined && { confidenceGiven: given }),
+          ...metadata,
+          ...(closes && { steps: [...steps] }),
+        },
+      });
+      steps.push(receipt.thought.seq);
+      return receipt;
+    },
+  };
+}
+
+/** The thoughts of a run that is over, as they stand in the ledger now. */
+export async function thoughtsOf(store: Store, closing: Thought): Promise<readonly Thought[]> {
+  const { sessionId } = closing;
+  const steps = closing.metadata.steps as readonly number[];
+  const pages = await Promise.all(steps.map((seq) => store.thoughts(sessionId, { after: seq - 1, limit: 1 })));
+  return [...pages.flat(), closing];
+}
+
+/** An engine's failure that also says where to find what was recorded before it. */
+function located(error: unknown, sessionId: string): unknown {
+  if (!(error instanceof Failure) || !isEngineTrouble(error)) return error;
+  const { reason } = error.data;
+  return new Failure(error.code, { reason: `${reason} Session ${sessionId} keeps what was recorded before.` });
+}
+
+type EngineTrouble = Failure<"ENGINE_UNAVAILABLE" | "ENGINE_TIMEOUT" | "ENGINE_REFUSED">;
+
+/** Whether a model could not be had, or did not give what was asked for. */
+export function isEngineTrouble(failure: Failure): failure is EngineTrouble {
+  return ["ENGINE_UNAVAILABLE", "ENGINE_TIMEOUT", "ENGINE_REFUSED"].includes(failure.code);
+}

@@ -1,0 +1,91 @@
+import { slug, type Thought } from "../../ledger/index.ts";
+import { objectIn, objectsIn, type Sureness, surenessIn, wordsIn } from "./fields.ts";
+
+/** A way to answer the question. */
+export interface Approach {
+  readonly name: string;
+  readonly idea: string;
+}
+
+/** An approach whose branch is recorded. */
+export interface Explored {
+  readonly approach: Approach;
+  readonly lane: string;
+  readonly thought: Thought;
+}
+
+/** What the model concludes from the branches. */
+export interface Verdict extends Sureness {
+  /** The lane that wins. */
+  readonly winner: string;
+  readonly why: string;
+  readonly wouldChange: string;
+}
+
+/** A name longer than this is a sentence, and makes no name of a lane. */
+const NAME_LETTERS = 80;
+
+/** Approaches of different names, at most so many; a list in plain text is read too. */
+export function readApproaches(text: string, most: number): readonly Approach[] {
+  const said = objectsIn(text, "approaches", "branches", "options").map((one) => ({
+    name: wordsIn(one, "name", "title", "approach"),
+    idea: wordsIn(one, "idea", "description", "summary"),
+  }));
+  const approaches = new Map<string, Approach>();
+  for (const approach of said.length > 0 ? said : listed(text)) {
+    const name = approach.name.replace(/\s+/g, " ").trim();
+    if (name === "") continue;
+    const key = name.toLowerCase();
+    if (approaches.size < most && !approaches.has(key))
+      approaches.set(key, {
+        name: name.slice(0, NAME_LETTERS).toWellFormed(),
+        idea: name.length > NAME_LETTERS && approach.idea === "" ? name : approach.idea,
+      });
+  }
+  return [...approaches.values()];
+}
+
+/** Lines such as `1. Name: idea` and `- Name`. */
+function listed(text: string): readonly Approach[] {
+  return text.split("\n").flatMap((line) => {
+    const item = /^\s{0,8}(?:[-*•]|\d{1,2}[.)])\s+(\S.*)$/.exec(line)?.[1];
+    if (item === undefined) return [];
+    const [name, ...idea] = item.replaceAll("**", "").split(/:\s|\s[-–—]\s/);
+    return [{ name: name!.trim(), idea: idea.join(": ").trim() }];
+  });
+}
+
+/** The verdict, or undefined when it names no branch; from the last answer plain text that names one branch will do. */
+export function readVerdict(
+  text: string,
+  explored: readonly Explored[],
+  isLast: boolean,
+): Verdict | undefined {
+  const said = objectIn(text);
+  const winner = findLane(wordsIn(said, "winner", "branch", "branch_id") || String(said.winner ?? ""), explored);
+  const why = wordsIn(said, "verdict", "why", "reason", "thought", "content");
+  if (winner !== undefined && why !== "")
+    return {
+      winner,
+      why,
+      wouldChange: wordsIn(said, "would_change", "wouldChange", "what_would_change"),
+      ...surenessIn(said),
+    };
+  if (!isLast) return undefined;
+  const named = explored.filter(({ lane, approach }) => mentions(text, lane) || mentions(text, approach.name));
+  return named.length === 1 ? { winner: named[0]!.lane, why: text.trim(), wouldChange: "" } : undefined;
+}
+
+/** A branch by its id, its name or its place in the list. */
+function findLane(said: string, explored: readonly Explored[]): string | undefined {
+  const wanted = slug(said);
+  const found =
+    explored.find(({ lane }) => lane === said) ??
+    explored.find(({ lane, approach }) => wanted !== "" && (lane === wanted || slug(approach.name) === wanted));
+  const place = /^(?:branch|approach)?\s*#?(\d)$/i.exec(said.trim())?.[1];
+  return (found ?? (place === undefined ? undefined : explored[Number(place) - 1]))?.lane;
+}
+
+function mentions(text: string, name: string): boolean {
+  return text.toLowerCase().includes(name.toLowerCase());
+}

@@ -1,0 +1,188 @@
+import { Failure, type Receipt, type Thought } from "../../ledger/index.ts";
+import type { Engine } from "../../llm/index.ts";
+import type { Store } from "../../store/port.ts";
+import type { AskWatch } from "../ask.ts";
+import type { Author } from "../record.ts";
+import { countOf, questionOf } from "./check.ts";
+import { readThought } from "./fields.ts";
+import { laneNames } from "./lane-names.ts";
+import { isEngineTrouble, type Run, runMode } from "./run.ts";
+import { type Approach, type Explored, readApproaches, readVerdict, type Verdict } from "./tree-answer.ts";
+import { exploreTurn, proposeTurn, verdictTurn } from "./tree-prompt.ts";
+
+/** A question to explore along several branches. */
+export interface TreeOrder {
+  readonly content?: string | undefined;
+  readonly branches?: number | undefined;
+}
+
+/** What the branches found and which of them wins. */
+export interface TreeAnswer {
+  readonly session_id: string;
+  readonly operation: "tree";
+  readonly branches: readonly {
+    readonly branch_id: string;
+    readonly thought_id: string;
+    readonly approach: string;
+    readonly content: string;
+    /** Absent where the model named none. */
+    readonly confidence?: number;
+  }[];
+  readonly verdict: {
+    readonly thought_id: string;
+    readonly content: string;
+    readonly winner: string;
+    readonly confidence?: number;
+  };
+  /** Approaches whose branch could not be explored, and why. */
+  readonly failed?: readonly Lost[];
+}
+
+interface Lost {
+  readonly approach: string;
+  readonly reason: string;
+}
+
+/** A verdict needs something to weigh. */
+const LEAST_BRANCHES = 2;
+
+/** Explores two to four approaches, each in a lane of its own, and closes with a verdict in the main lane. */
+export async function tree(
+  store: Store,
+  engine: Engine | undefined,
+  author: Author,
+  order: TreeOrder,
+  watch: AskWatch = {},
+): Promise<TreeAnswer> {
+  const question = questionOf(order.content);
+  const count = countOf("branches", order.branches, [LEAST_BRANCHES, 4], 3);
+  const call = { store, engine, author, operation: "tree", question, watch };
+  return treeAnswer(await runMode(call, (run) => grow(run, count)));
+}
+
+/** The answer of a run, told from what it recorded. */
+export function treeAnswer(thoughts: readonly Thought[]): TreeAnswer {
+  const verdict = thoughts.at(-1)!;
+  const branches = thoughts
+    .filter(({ branchId }) => branchId !== undefined)
+    .toSorted((a, b) => Number(a.metadata.place) - Number(b.metadata.place));
+  const failed = (verdict.metadata.failed ?? []) as readonly Lost[];
+  return {
+    session_id: verdict.sessionId,
+    operation: "tree",
+    branches: branches.map(({ id, branchId, content, confidence, metadata }) => ({
+      branch_id: branchId!,
+      thought_id: id,
+      approach: String(metadata.approach),
+      content,
+      ...(confidence !== undefined && { confidence }),
+    })),
+    verdict: {
+      thought_id: verdict.id,
+      content: verdict.content,
+      winner: String(verdict.metadata.winner),
+      ...(verdict.confidence !== undefined && { confidence: verdict.confidence }),
+    },
+    ...(failed.length > 0 && { failed }),
+  };
+}
+
+async function grow(run: Run, count: number): Promise<Receipt> {
+  const { said: approaches, asked } = await run.ask({
+    says: "Looking for approaches",
+    turn: proposeTurn(run, count),
+    wants: `"approaches", ${count} of them with different names`,
+    read(text, isLast) {
+      const found = readApproaches(text, count);
+      return found.length >= (isLast ? LEAST_BRANCHES : count) ? found : undefined;
+    },
+  });
+  const list = approaches.map(({ name, idea }, index) => `${index + 1}. ${name}${idea && `: ${idea}`}`);
+  const opening = await run.record({
+    content: `${run.question}\n\nApproaches to explore:\n${list.join("\n")}`,
+    asked,
+    metadata: { approaches: approaches.map(({ name }) => name) },
+  });
+  const { explored, failed } = await exploreAll(run, approaches, opening);
+  const { said: verdict, asked: judged } = await run.ask({
+    says: "Weighing the branches",
+    turn: verdictTurn(run, explored),
+    wants: `a "verdict" and a "winner", one of ${explored.map(({ lane }) => lane).join(", ")}`,
+    read: (text, isLast) => readVerdict(text, explored, isLast),
+  });
+  return run.record({
+    content: verdictText(verdict, explored, failed),
+    asked: judged,
+    confidence: verdict.confidence,
+    given: verdict.given,
+    closes: true,
+    metadata: { winner: verdict.winner, ...(failed.length > 0 && { failed }) },
+  });
+}
+
+/** Explores all approaches at once. One that fails harms no other; a fault that is no engine's ends them all. */
+async function exploreAll(
+  run: Run,
+  approaches: readonly Approach[],
+  opening: Receipt,
+): Promise<{ readonly explored: readonly Explored[]; readonly failed: readonly Lost[] }> {
+  const stop = new AbortController();
+  const signal = run.signal ? AbortSignal.any([run.signal, stop.signal]) : stop.signal;
+  const lanes = laneNames(
+    approaches.map(({ name }) => name),
+    opening,
+  );
+  let fault: unknown;
+  let trouble: Failure | undefined;
+  const outcomes = await Promise.all(
+    approaches.map(async (approach, place): Promise<Explored | Lost | undefined> => {
+      const lane = lanes[place]!;
+      try {
+        const { said, asked } = await run.ask({
+          says: `Exploring ${lane}`,
+          turn: exploreTurn(run, approach, approaches),
+          wants: `a "thought" about ${approach.name}`,
+          read: readThought,
+          signal,
+        });
+        const { thought } = await run.record({
+          content: said.thought,
+          asked,
+          confidence: said.confidence,
+          given: said.given,
+          lane: { branchId: lane, branchFrom: opening.thought.number },
+          metadata: { approach: approach.name, place },
+        });
+        return { approach, lane, thought };
+      } catch (error) {
+        if (error instanceof Failure && isEngineTrouble(error)) {
+          trouble ??= error;
+          return { approach: approach.name, reason: error.message };
+        }
+        fault ??= error;
+        stop.abort();
+        return undefined;
+      }
+    }),
+  );
+  if (fault !== undefined) throw fault;
+  const explored = outcomes.filter((one): one is Explored => one !== undefined && "lane" in one);
+  const failed = outcomes.filter((one): one is Lost => one !== undefined && "reason" in one);
+  if (explored.length < LEAST_BRANCHES) throw trouble;
+  return { explored, failed };
+}
+
+/** What is decided stands first, in words that a brief understands; then why. */
+function verdictText(
+  { winner, why, wouldChange }: Verdict,
+  explored: readonly Explored[],
+  failed: readonly Lost[],
+): string {
+  const dropped = explored.filter(({ lane }) => lane !== winner).map(({ lane }) => lane);
+  return [
+    `Decision: take ${winner}.\nDropped: ${dropped.join(", ")}.`,
+    why,
+    ...(wouldChange === "" ? [] : [`What would change it: ${wouldChange}`]),
+    ...failed.map(({ approach, reason }) => `Not explored: ${approach}. ${reason}`),
+  ].join("\n\n");
+}

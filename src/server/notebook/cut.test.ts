@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cutMiddle } from "./cut.ts";
+
+test("[J14] a text within the limit stays whole; a longer one keeps its beginning and its end", () => {
+  expect(cutMiddle("abcd", 4)).toBe("abcd");
+  expect(cutMiddle("abcdefgh", 4)).toBe("abc\n… 4 letters left out …\nh");
+  expect(cutMiddle("x".repeat(20_000), 16_000, "a://b")).toBe(
+    `${"x".repeat(12_000)}\n… 4000 letters left out; the whole is at a://b …\n${"x".repeat(4_000)}`,
+  );
+});
+
+test("[J14] whatever is cut, the beginning and the end are well-formed and the figure is right", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", minLength: 9 }), (text) => {
+      const cut = cutMiddle(text, 8);
+      expect(cut.isWellFormed()).toBe(true);
+      if (text.length > 8) expect(cut).toContain(`… ${text.length - 8} letters left out …`);
+    }),
+  );
+});

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { defineTool } from "../../mcp/define.ts";
+import { handleKey } from "../../reasoning/index.ts";
+import { namedSession } from "../named-session.ts";
+import { argumentsLine } from "../notebook/arguments-line.ts";
+import { callNotebook } from "../notebook/call.ts";
+import { notebookOperations } from "../notebook/operations.ts";
+import { sharedHandle } from "../shared-handle.ts";
+
+const operations = notebookOperations.map((one) => `${one.name} ${argumentsLine(one)}`.trimEnd());
+
+/** The `notebook` tool: Markdown and code cells that run isolated and keep their variables. */
+export const notebook = defineTool({
+  name: "notebook",
+  title: "Notebook",
+  description: `Notebooks of Markdown and of JavaScript or TypeScript that runs isolated: no network, no files but its own. Variables live on from cell to cell. Operations and their args (notebookId? is by default the one you used last; a cellId may be a filename; cellType is code, markdown or title):\n${operations.join("\n")}\nMore: thoughtbox://notebook/operations`,
+  effect: "append",
+  input: z.object({
+    operation: z.enum(notebookOperations.map(({ name }) => name) as [string, ...string[]]),
+    args: z.record(z.string(), z.unknown()).optional(),
+  }),
+  output: z.looseObject({}),
+  aliases: { operation: ["action"], args: ["arguments", "params"] },
+  gathers: "args",
+  examples: [
+    {
+      title: "From a template",
+      input: { operation: "create", args: { title: "Why is it slow?", template: "bug-hunt" } },
+    },
+    {
+      title: "A code cell",
+      input: {
+        operation: "add_cell",
+        args: { cellType: "code", filename: "sum.ts", content: "[1, 2, 3].reduce((a, b) => a + b)" },
+      },
+    },
+    { title: "Run it", input: { operation: "run_cell", args: { cellId: "sum.ts" } } },
+    { title: "The cells", input: { operation: "list_cells" } },
+  ],
+  async run({ operation = "", args = {} }, context) {
+    const author = context.caller.author(namedSession(args));
+    const desk = {
+      handle: handleKey(author.handle),
+      ...(author.idempotency && { idempotency: author.idempotency }),
+    };
+    return callNotebook(operation, args, context, desk, sharedHandle(author.handle));
+  },
+});

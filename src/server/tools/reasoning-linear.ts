@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { Answer, defineTool } from "../../mcp/define.ts";
+import { refusal } from "./reasoning-refusal.ts";
+
+/** The `reasoning_linear` tool: a model carries the session's reasoning one step further. */
+export const reasoningLinear = defineTool({
+  name: "reasoning_linear",
+  title: "Linear reasoning",
+  description:
+    "Has the server's model reason about a thought in one pass and records the step. Earlier steps of the session are taken into account; send the session_id of the last answer to go on.",
+  effect: "append",
+  input: z.object({
+    content: z.string().describe("The thought or question to process"),
+    session_id: z.string().optional().describe("Goes on in this session"),
+    confidence: z.number().min(0).max(1).optional().describe("Below this the answer says below_threshold"),
+  }),
+  output: z.object({
+    thought_id: z.string(),
+    session_id: z.string(),
+    content: z.string(),
+    confidence: z.number(),
+    previous_thought: z.string().nullable(),
+    below_threshold: z.boolean().optional(),
+  }),
+  aliases: { content: ["thought", "question", "prompt"], confidence: ["threshold", "confidenceThreshold"] },
+  examples: [
+    {
+      title: "A question with a threshold",
+      input: { content: "Analyze the trade-offs between SQL and NoSQL databases", confidence: 0.8 },
+    },
+  ],
+  refusal,
+  async run({ content, session_id, confidence }, { reasoning, caller, watch, unread }) {
+    const author = caller.author(session_id);
+    const answer = await reasoning.linear(
+      author,
+      { content, confidence },
+      {
+        signal: watch.signal,
+        progress: (says, letters) => void watch.progress(says, letters).catch(() => {}),
+      },
+    );
+    return new Answer(answer, { meta: unread.length > 0 ? { "clew/warnings": unread } : {} });
+  },
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { Fixture } from "./fixture.ts";
+
+const critique = {
+  text: "Weakest assumption: that the cache is cold. 🧵\0",
+  model: "m-1",
+  timestamp: "2026-11-15T10:00:00.000Z",
+};
+
+/** What a store promises about critiques of thoughts. */
+export function describeCritiques(on: Fixture): void {
+  const { add, all } = on;
+  describe("critiques", () => {
+    it("[CR1] a critique is written to its thought and to no other, and everything else stays", async () => {
+      await add("one");
+      const { thought } = await add("two", { confidence: 0.5, metadata: { a: 1 } });
+      await add("three");
+      expect(await on.store.saveCritique(thought.sessionId, 2, critique)).toEqual(critique);
+      const thoughts = await all(thought.sessionId);
+      expect(thoughts.map((one) => one.critique)).toEqual([undefined, critique, undefined]);
+      expect(thoughts[1]).toEqual({ ...thought, critique });
+      const [hit] = await on.store.search({ text: "two" });
+      expect(hit!.thought.critique).toEqual(critique);
+    });
+
+    it("[CR1] a critique is written once: a later one changes nothing and gets the first", async () => {
+      const { thought } = await add("one");
+      const { sessionId } = thought;
+      await on.store.saveCritique(sessionId, 1, critique);
+      const before = await on.store.position();
+      expect(await on.store.saveCritique(sessionId, 1, { ...critique, text: "another" })).toEqual(critique);
+      expect((await all(sessionId))[0]!.critique).toEqual(critique);
+      expect(await on.store.position()).toBe(before);
+    });
+
+    it("[CR1] critiques that arrive at once write one, which all of them get", async () => {
+      const { thought } = await add("one");
+      const texts = Array.from({ length: 8 }, (_, i) => `critique ${i}`);
+      const kept = await Promise.all(
+        texts.map((text) => on.store.saveCritique(thought.sessionId, 1, { ...critique, text })),
+      );
+      expect(new Set(kept.map(({ text }) => text)).size).toBe(1);
+      expect((await all(thought.sessionId))[0]!.critique).toEqual(kept[0]);
+    });
+
+    it("[CR1] a critique is in the feed as a change of its session, after the thought", async () => {
+      const { thought } = await add("one");
+      const { sessionId } = thought;
+      const before = await on.store.position();
+      await on.store.saveCritique(sessionId, 1, critique);
+      const [change, ...more] = await on.store.changes(before, 10);
+      expect(change).toEqual({ position: before + 1, kind: "session", sessionId });
+      expect(more).toEqual([]);
+      expect((await add("two")).thought.seq).toBe(2);
+    });
+
+    it("[CR1] a critique of a thought that does not exist is refused, and names those that do", async () => {
+      const { thought } = await add("one");
+      await add("two");
+      const refused = on.store.saveCritique(thought.sessionId, 3, critique);
+      await expect(refused).rejects.toMatchObject({
+        code: "THOUGHT_NOT_FOUND",
+        data: { field: "seq", number: 3, existing: "1-2" },
+      });
+      await expect(on.store.saveCritique("nope", 1, critique)).rejects.toMatchObject({
+        code: "SESSION_NOT_FOUND",
+      });
+      const empty = await on.store.openSession({ title: "Empty", mode: "chain" });
+      await expect(on.store.saveCritique(empty.id, 1, critique)).rejects.toMatchObject({
+        code: "THOUGHT_NOT_FOUND",
+      });
+    });
+  });
+}

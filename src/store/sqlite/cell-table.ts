@@ -1,0 +1,109 @@
+import { posix } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { Failure } from "../../ledger/index.ts";
+import type { Language } from "../../notebook/notebook.ts";
+import type { CellChanges, CellState, NewCell } from "../../notebook/shelf.ts";
+import { freeNumber } from "./free-number.ts";
+import { RUN_COLUMNS, toRunFacts } from "./run-table.ts";
+
+/** The most cells that a refusal names. */
+const CELLS_NAMED = 200;
+
+/** Prepares the statements on cells; those that write must run inside a write transaction. */
+export function createCellTable(db: DatabaseSync) {
+  const sql = prepare(db);
+
+  function find(notebookId: string, cellId: string): CellState {
+    const row = sql.one.get(notebookId, cellId);
+    if (row) return toCell(row);
+    const ids = sql.ids.all(notebookId, CELLS_NAMED + 1).map((found) => found.id as string);
+    const existing = ids.slice(0, CELLS_NAMED).join(", ") + (ids.length > CELLS_NAMED ? "…" : "");
+    throw new Failure("CELL_NOT_FOUND", { cellId, existing });
+  }
+
+  /** The name of a code cell: the one it is to have, with a number when another cell has it. */
+  function nameFor(notebookId: string, cellId: string, language: Language, wanted?: string): string {
+    const name = wanted || `${cellId}.${language === "typescript" ? "ts" : "js"}`;
+    const isTaken = (number: number) =>
+      sql.named.get(notebookId, numberedName(name, number), cellId) !== undefined;
+    return numberedName(name, freeNumber(isTaken));
+  }
+
+  return {
+    /** A notebook's cells in order. */
+    all: (notebookId: string): CellState[] => sql.all.all(notebookId).map(toCell),
+    /** One cell; it is refused when there is none, or when it is at another version than expected. */
+    find(notebookId: string, cellId: string, expected?: number): CellState {
+      const cell = find(notebookId, cellId);
+      if (expected !== undefined && expected !== cell.version)
+        throw new Failure("VERSION_CONFLICT", { cellId, expected, current: cell.version });
+      return cell;
+    },
+    insert(notebookId: string, cellId: string, cell: NewCell, language: Language): void {
+      const end = (sql.last.get(notebookId)!.place as number) + 1;
+      const place = Math.max(1, Math.min(cell.position ?? end, end));
+      if (place < end) sql.makeRoom.run(notebookId, place);
+      const name = cell.kind === "code" ? nameFor(notebookId, cellId, language, cell.filename) : null;
+      sql.insert.run(notebookId, cellId, place, cell.kind, name, cell.content);
+    },
+    /** Changes a cell and says what has really changed. */
+    update(notebookId: string, cell: CellState, changes: CellChanges, language: Language) {
+      const content = changes.content?.toWellFormed() ?? cell.content;
+      const before = cell.kind === "code" ? cell.filename : null;
+      let name = before;
+      if (changes.filename !== undefined) {
+        if (before === null)
+          throw new Failure("INVALID_ARGUMENT", {
+            problem: `Cell '${cell.id}' is no code cell and has no file name: leave filename out.`,
+          });
+        name = nameFor(notebookId, cell.id, language, changes.filename.toWellFormed());
+      }
+      const changed = { content: content !== cell.content, filename: name !== before };
+      if (changed.content || changed.filename) sql.update.run(content, name, notebookId, cell.id);
+      return changed;
+    },
+    remove(notebookId: string, cellId: string): void {
+      sql.closeGap.run(notebookId, cellId);
+      sql.remove.run(notebookId, cellId);
+    },
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  const cells = `SELECT c.id, c.kind, c.filename, c.version, c.content, ${RUN_COLUMNS} FROM cell c
+    LEFT JOIN cell_run r ON r.notebook_id = c.notebook_id AND r.cell_id = c.id WHERE c.notebook_id = ?`;
+  return {
+    all: db.prepare(`${cells} ORDER BY c.place`),
+    one: db.prepare(`${cells} AND c.id = ?`),
+    ids: db.prepare("SELECT id FROM cell WHERE notebook_id = ? ORDER BY place LIMIT ?"),
+    last: db.prepare("SELECT ifnull(max(place), 0) AS place FROM cell WHERE notebook_id = ?"),
+    named: db.prepare("SELECT 1 FROM cell WHERE notebook_id = ? AND filename = ? AND id != ?"),
+    makeRoom: db.prepare("UPDATE cell SET place = place + 1 WHERE notebook_id = ? AND place >= ?"),
+    closeGap: db.prepare(
+      `UPDATE cell SET place = place - 1 WHERE notebook_id = ?1
+         AND place > (SELECT place FROM cell WHERE notebook_id = ?1 AND id = ?2)`,
+    ),
+    insert: db.prepare(
+      "INSERT INTO cell (notebook_id, id, place, kind, filename, content) VALUES (?, ?, ?, ?, ?, ?)",
+    ),
+    update: db.prepare(
+      "UPDATE cell SET content = ?, filename = ?, version = version + 1 WHERE notebook_id = ? AND id = ?",
+    ),
+    remove: db.prepare("DELETE FROM cell WHERE notebook_id = ? AND id = ?"),
+  };
+}
+
+function numberedName(name: string, number: number): string {
+  if (number === 1) return name;
+  const extension = posix.extname(name);
+  return `${name.slice(0, name.length - extension.length)}-${number}${extension}`;
+}
+
+function toCell(row: Record<string, unknown>): CellState {
+  const [id, content] = [row.id as string, row.content as string];
+  const run = toRunFacts(row);
+  const facts = { version: row.version as number, stale: row.stale === 1, ...(run && { run }) };
+  return row.kind === "code"
+    ? { id, kind: "code", content, filename: row.filename as string, ...facts }
+    : { id, kind: row.kind as "title" | "markdown", content, ...facts };
+}

@@ -1,0 +1,21 @@
+import type { InvocationFilter } from "../../ledger/index.ts";
+
+/** The WHERE clause that finds invocations, empty when each will do, with the values it binds. */
+export function invocationCondition(
+  filter: Pick<InvocationFilter, "kind" | "tool" | "sessionId" | "success" | "since" | "until">,
+): { readonly condition: string; readonly values: readonly (string | number)[] } {
+  const where: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (condition: string, value: string | number) => {
+    where.push(condition);
+    values.push(value);
+  };
+  // Written out, because an index of some of the rows serves only a condition that says the same.
+  if (filter.kind !== undefined) where.push(`i.kind = '${filter.kind === "model" ? "model" : "tool"}'`);
+  if (filter.success !== undefined) where.push(`i.success = ${filter.success ? 1 : 0}`);
+  if (filter.tool !== undefined) add("i.tool_name = ?", filter.tool);
+  if (filter.sessionId !== undefined) add("i.session_id = ?", filter.sessionId);
+  if (filter.since !== undefined) add("i.created_at >= ?", Date.parse(filter.since));
+  if (filter.until !== undefined) add("i.created_at <= ?", Date.parse(filter.until));
+  return { condition: where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`, values };
+}

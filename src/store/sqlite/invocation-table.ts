@@ -1,0 +1,111 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Invocation, InvocationFilter } from "../../ledger/index.ts";
+import { invocationCondition } from "./invocation-condition.ts";
+
+/** An invocation with its JSON made into text, which need not happen while others wait for a transaction. */
+export interface WrittenInvocation {
+  readonly row: Invocation;
+  readonly input: string;
+  readonly output: string | null;
+}
+
+/** Prepares the statements on invocations; those that write must run inside a write transaction. */
+export function createInvocationTable(db: DatabaseSync) {
+  const sql = prepare(db);
+  return {
+    /** Keeps invocations; one that is there already stays as it is. */
+    insert(written: readonly WrittenInvocation[]): void {
+      for (const { row, input, output } of written) {
+        const { changes, lastInsertRowid } = sql.insert.run(...columns(row));
+        if (changes > 0) sql.insertBody.run(lastInsertRowid, input, output);
+      }
+    },
+    /** Drops at most so many, oldest first: those before a time, and those that are more than may stay. Tells how many. */
+    prune(before: number, keep: number, most: number): number {
+      const aged = sql.aged.all(before, most);
+      const excess = aged.length > 0 ? 0 : (sql.count.get()!.n as number) - keep;
+      const dropped = excess > 0 ? sql.oldest.all(Math.min(excess, most)) : aged;
+      const numbers = JSON.stringify(dropped.map((row) => row.number));
+      sql.drop.run(numbers);
+      sql.dropBodies.run(numbers);
+      return dropped.length;
+    },
+    find(id: string): Invocation | undefined {
+      const row = sql.one.get(id);
+      return row && toInvocation(row);
+    },
+    /** Newest first. */
+    list({ before, limit = 50, ...filter }: InvocationFilter): Invocation[] {
+      const { condition, values } = invocationCondition(filter);
+      const from = before === undefined ? undefined : sql.place.get(before);
+      // Rows are dropped oldest first: behind one that is gone there is nothing left.
+      if (before !== undefined && !from) return [];
+      const older = from ? `${condition === "" ? "WHERE" : "AND"} (i.created_at, i.number) < (?, ?)` : "";
+      const place = from ? [from.created_at as number, from.number as number] : [];
+      return db
+        .prepare(`${SELECT} ${condition} ${older} ORDER BY i.created_at DESC, i.number DESC LIMIT ?`)
+        .all(...values, ...place, Math.max(0, Math.min(limit, 1000)))
+        .map(toInvocation);
+    },
+  };
+}
+
+// The cross join holds SQLite to this order of tables.
+const SELECT = "SELECT i.*, b.input, b.output FROM invocation i CROSS JOIN invocation_body b USING (number)";
+
+function prepare(db: DatabaseSync) {
+  const among = "number IN (SELECT value FROM json_each(?))";
+  return {
+    insert: db.prepare(
+      `INSERT INTO invocation (id, kind, session_id, tool_name, pipe_name, latency_ms, success, input_tokens,
+         output_tokens, cost, created_at, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    ),
+    insertBody: db.prepare("INSERT INTO invocation_body (number, input, output) VALUES (?, ?, ?)"),
+    one: db.prepare(`${SELECT} WHERE i.id = ?`),
+    place: db.prepare("SELECT created_at, number FROM invocation WHERE id = ?"),
+    count: db.prepare("SELECT count(*) AS n FROM invocation"),
+    aged: db.prepare(
+      "SELECT number FROM invocation WHERE created_at < ? ORDER BY created_at, number LIMIT ?",
+    ),
+    oldest: db.prepare("SELECT number FROM invocation ORDER BY created_at, number LIMIT ?"),
+    drop: db.prepare(`DELETE FROM invocation WHERE ${among}`),
+    dropBodies: db.prepare(`DELETE FROM invocation_body WHERE ${among}`),
+  };
+}
+
+function columns(row: Invocation): (string | number | null)[] {
+  return [
+    row.id,
+    row.kind,
+    row.session_id ?? null,
+    row.tool_name,
+    row.pipe_name ?? null,
+    row.latency_ms ?? null,
+    row.success ? 1 : 0,
+    row.input_tokens ?? null,
+    row.output_tokens ?? null,
+    row.cost ?? null,
+    Date.parse(row.created_at),
+    row.error ?? null,
+  ];
+}
+
+function toInvocation(row: Record<string, unknown>): Invocation {
+  return {
+    id: row.id as string,
+    kind: row.kind as Invocation["kind"],
+    ...(row.session_id !== null && { session_id: row.session_id as string }),
+    tool_name: row.tool_name as string,
+    input: JSON.parse(row.input as string),
+    ...(row.output !== null && { output: JSON.parse(row.output as string) }),
+    ...(row.pipe_name !== null && { pipe_name: row.pipe_name as string }),
+    ...(row.latency_ms !== null && { latency_ms: row.latency_ms as number }),
+    success: row.success === 1,
+    ...(row.error !== null && { error: row.error as string }),
+    ...(row.input_tokens !== null && { input_tokens: row.input_tokens as number }),
+    ...(row.output_tokens !== null && { output_tokens: row.output_tokens as number }),
+    ...(row.cost !== null && { cost: row.cost as number }),
+    created_at: new Date(row.created_at as number).toISOString(),
+  };
+}

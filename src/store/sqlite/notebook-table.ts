@@ -1,0 +1,84 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Failure } from "../../ledger/index.ts";
+import type { Language } from "../../notebook/notebook.ts";
+import type { NewNotebook, NotebookChanges, NotebookState, NotebookSummary } from "../../notebook/shelf.ts";
+import type { Clock } from "../clock.ts";
+import type { Feed } from "./feed.ts";
+
+/** Prepares the statements on notebooks; those that write must run inside a write transaction. */
+export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) {
+  const sql = prepare(db);
+
+  return {
+    /** A notebook without its cells. */
+    find(id: string): Omit<NotebookState, "cells"> | undefined {
+      const row = sql.one.get(id);
+      if (!row) return undefined;
+      return {
+        ...toSummary(row),
+        ...(row.package_json !== null && { packageJson: row.package_json as string }),
+        ...(row.tsconfig !== null && { tsconfig: row.tsconfig as string }),
+      };
+    },
+    /** Those that changed last, first. */
+    list: (idPrefix: string, limit: number): NotebookSummary[] =>
+      sql.list.all(idPrefix, `${idPrefix}\u{10ffff}`, limit).map(toSummary),
+    /** Keeps a notebook without cells. */
+    create({ id, title, language, allowNet = [], packageJson, tsconfig }: NewNotebook): void {
+      const now = clock.now();
+      const hosts = JSON.stringify(allowNet);
+      const position = feed.noteNotebook(id);
+      sql.insert.run(id, title, language, hosts, now, now, position, packageJson ?? null, tsconfig ?? null);
+    },
+    change(id: string, { title, packageJson, allowNet }: NotebookChanges): void {
+      sql.update.run(title ?? null, packageJson ?? null, allowNet ? JSON.stringify(allowNet) : null, id);
+    },
+    /** Notes that something in a notebook has changed. */
+    touch: (id: string): void => void sql.touch.run(clock.now(), feed.noteNotebook(id), id),
+    /** The language of a notebook, which is refused when it does not exist. */
+    languageOf(id: string): Language {
+      const row = sql.language.get(id);
+      if (!row) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: id });
+      return row.language as Language;
+    },
+    /** An id that no cell of the notebook ever had. */
+    newCellId: (id: string): string => `cell-${sql.countCell.get(id)!.cells_made}`,
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  // The places of cells have no gaps, so the last one tells how many there are.
+  const summary = `id, title, language, allow_net, created_at, updated_at,
+    (SELECT ifnull(max(place), 0) FROM cell WHERE notebook_id = notebook.id) AS cell_count`;
+  return {
+    one: db.prepare(`SELECT ${summary}, package_json, tsconfig FROM notebook WHERE id = ?`),
+    list: db.prepare(
+      `SELECT ${summary} FROM notebook WHERE ?1 = '' OR (id >= ?1 AND id < ?2) ORDER BY position DESC LIMIT ?3`,
+    ),
+    insert: db.prepare(
+      `INSERT INTO notebook (id, title, language, allow_net, created_at, updated_at, position, package_json, tsconfig)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    update: db.prepare(
+      `UPDATE notebook SET title = ifnull(?, title), package_json = ifnull(?, package_json),
+         allow_net = ifnull(?, allow_net) WHERE id = ?`,
+    ),
+    touch: db.prepare("UPDATE notebook SET updated_at = ?, position = ? WHERE id = ?"),
+    language: db.prepare("SELECT language FROM notebook WHERE id = ?"),
+    countCell: db.prepare(
+      "UPDATE notebook SET cells_made = cells_made + 1 WHERE id = ? RETURNING cells_made",
+    ),
+  };
+}
+
+function toSummary(row: Record<string, unknown>): NotebookSummary {
+  return {
+    id: row.id as string,
+    title: row.title as string,
+    language: row.language as Language,
+    allowNet: JSON.parse(row.allow_net as string),
+    cellCount: row.cell_count as number,
+    createdAt: new Date(row.created_at as number).toISOString(),
+    updatedAt: new Date(row.updated_at as number).toISOString(),
+  };
+}

@@ -1,0 +1,116 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { CellState, NewCell, NotebookState, Shelf } from "../../notebook/shelf.ts";
+import type { Clock } from "../clock.ts";
+import { createCellTable } from "./cell-table.ts";
+import type { Feed } from "./feed.ts";
+import { lazily } from "./lazily.ts";
+import { createNotebookTable } from "./notebook-table.ts";
+import { createOnce } from "./once.ts";
+import { atOnce, read } from "./read.ts";
+import { createRunTable, outputsText } from "./run-table.ts";
+import type { Write } from "./writer.ts";
+
+/** Keeps notebooks in the ledger's database; its statements are prepared when the first of them is needed. */
+export function createShelf(
+  db: DatabaseSync,
+  feed: Feed,
+  clock: Clock,
+  write: Write,
+): Omit<Shelf, "handle" | "moveHandle"> {
+  const tables = lazily(() => ({
+    notebooks: createNotebookTable(db, feed, clock),
+    cells: createCellTable(db),
+    runs: createRunTable(db),
+    once: createOnce(db),
+  }));
+
+  function notebook(id: string): NotebookState | undefined {
+    const { notebooks, cells } = tables();
+    const found = notebooks.find(id);
+    return found && { ...found, cells: cells.all(id) };
+  }
+
+  function addCell(notebookId: string, cell: NewCell): CellState {
+    const { notebooks, cells, runs } = tables();
+    const language = notebooks.languageOf(notebookId);
+    const id = notebooks.newCellId(notebookId);
+    cells.insert(notebookId, id, cell, language);
+    if (cell.kind === "code") runs.markFrom(notebookId, id);
+    notebooks.touch(notebookId);
+    return cells.find(notebookId, id);
+  }
+
+  const updateCell: Sync<Shelf["updateCell"]> = (notebookId, cellId, changes, { expectedVersion } = {}) => {
+    const { notebooks, cells, runs } = tables();
+    const language = notebooks.languageOf(notebookId);
+    const cell = cells.find(notebookId, cellId, expectedVersion);
+    const changed = cells.update(notebookId, cell, changes, language);
+    if (!changed.content && !changed.filename) return cell;
+    if (changed.content && cell.kind === "code") runs.markFrom(notebookId, cellId);
+    notebooks.touch(notebookId);
+    return cells.find(notebookId, cellId);
+  };
+
+  return {
+    createNotebook: (wanted, idempotency) =>
+      write(() => {
+        const { notebooks, cells, once } = tables();
+        const id = once("notebook", idempotency, () => {
+          notebooks.create(wanted);
+          for (const cell of wanted.cells)
+            cells.insert(wanted.id, notebooks.newCellId(wanted.id), cell, wanted.language);
+          return wanted.id;
+        });
+        return notebook(id)!;
+      }),
+    notebook: (id) => read(() => atOnce(db, () => notebook(id))),
+    notebooks: ({ idPrefix = "", limit = 100 }) =>
+      read(() => tables().notebooks.list(idPrefix, Math.max(0, Math.min(limit, 1000)))),
+    changeNotebook: (id, changes) =>
+      write(() => {
+        const { notebooks, runs } = tables();
+        notebooks.languageOf(id);
+        notebooks.change(id, changes);
+        if (changes.allStale) runs.markAll(id);
+        notebooks.touch(id);
+        return notebook(id)!;
+      }),
+    addCell: (notebookId, cell, idempotency) =>
+      write(() => tables().once("cell", idempotency, () => addCell(notebookId, cell))),
+    updateCell: (notebookId, cellId, changes, guard) =>
+      write(() =>
+        tables().once("cell-change", guard?.idempotency, () =>
+          updateCell(notebookId, cellId, changes, guard),
+        ),
+      ),
+    removeCell: (notebookId, cellId, expectedVersion) =>
+      write(() => {
+        const { notebooks, cells, runs } = tables();
+        notebooks.languageOf(notebookId);
+        const { kind } = cells.find(notebookId, cellId, expectedVersion);
+        if (kind === "code") runs.markFrom(notebookId, cellId);
+        runs.remove(notebookId, cellId);
+        cells.remove(notebookId, cellId);
+        notebooks.touch(notebookId);
+      }),
+    saveRun: async (notebookId, cellId, run, { version, lost }) => {
+      // Many megabytes perhaps: made into text before others wait for this transaction.
+      const outputs = outputsText(run.outputs);
+      return write(() => {
+        const { notebooks, cells, runs } = tables();
+        notebooks.languageOf(notebookId);
+        const cell = cells.find(notebookId, cellId);
+        if (lost) runs.markAll(notebookId);
+        runs.save(notebookId, cellId, run, outputs, cell.version !== version);
+        notebooks.touch(notebookId);
+        return cells.find(notebookId, cellId);
+      });
+    },
+    cellRun: (notebookId, cellId) => read(() => tables().runs.find(notebookId, cellId)),
+    cellRuns: (notebookId) => read(() => tables().runs.all(notebookId)),
+  };
+}
+
+type Sync<F extends (...given: never[]) => Promise<unknown>> = (
+  ...given: Parameters<F>
+) => Awaited<ReturnType<F>>;

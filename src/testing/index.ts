@@ -1,0 +1,10 @@
+export {
+  type Cassette,
+  type CassettePlayer,
+  type CassetteRecorder,
+  recordCassette,
+  replayCassette,
+} from "./cassette.ts";
+export type { LoopbackServer } from "./loopback.ts";
+export { type ModelServer, type ModelServerOptions, startModelServer } from "./model-server.ts";
+export type * from "./reply.ts";

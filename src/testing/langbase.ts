@@ -1,0 +1,57 @@
+import { jsonAnswer } from "./answer.ts";
+import { contentOf, spokenOf, wholeOf } from "./content.ts";
+import { refuseLangbase } from "./langbase-rules.ts";
+import { heldJson, streamedChunks } from "./openai.ts";
+import { completion } from "./openai-chunks.ts";
+import type { Reply, RequestBody } from "./reply.ts";
+import type { WireFormat } from "./wire-format.ts";
+
+/** Langbase's pipes: the text in `completion`, the model's own answer in `raw`, the thread in a header. */
+export function langbaseFormat(): WireFormat {
+  let count = 0;
+  return {
+    refuse: refuseLangbase,
+    answer(reply, { body }) {
+      count += 1;
+      const id = reply.id ?? `chatcmpl-scripted-${count}`;
+      const headers = {
+        "lb-thread-id": threadOf(reply, body, count),
+        "lb-request-id": `req_scripted_${count}`,
+      };
+      const asked = { ...body, model: reply.model ?? "scripted" };
+      if (body.stream === true) return streamedChunks(reply, asked, id, headers);
+      const said = contentOf(reply).filter(({ type }) => type === "text");
+      const text = said.map((block) => wholeOf(spokenOf(block))).join("");
+      return heldJson(
+        reply,
+        jsonAnswer(200, headers, { completion: text, raw: completion(reply, asked, id) }),
+      );
+    },
+    fail(status, error = {}) {
+      const code =
+        error.code ?? ERROR_CODES[status] ?? (status < 500 ? "BAD_REQUEST" : "INTERNAL_SERVER_ERROR");
+      const message = error.message ?? `A scripted ${code.toLowerCase().replaceAll("_", " ")}`;
+      const docs = `https://langbase.com/docs/errors/${code.toLowerCase()}`;
+      return jsonAnswer(
+        status,
+        { "lb-request-id": "req_scripted_error" },
+        { success: false, error: { code, status, message, docs } },
+      );
+    },
+  };
+}
+
+const ERROR_CODES: Readonly<Record<number, string>> = {
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  422: "UNPROCESSABLE_ENTITY",
+  429: "RATE_LIMITED",
+};
+
+function threadOf(reply: Reply, body: RequestBody, count: number): string {
+  const asked = body.threadId;
+  if (reply.thread !== undefined) return reply.thread;
+  return typeof asked === "string" && asked !== "" ? asked : `thread-scripted-${count}`;
+}

@@ -1,0 +1,29 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server on a free loopback port. */
+export interface LoopbackServer {
+  /** Where it listens, without a path: `http://127.0.0.1:…`. */
+  readonly url: string;
+  /** Ends every open exchange and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Serves every request with one function; a request that makes it throw loses its connection. */
+export async function serveOnLoopback(
+  serve: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<LoopbackServer> {
+  const server = createServer((incoming, response) => {
+    response.on("error", () => {});
+    serve(incoming, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

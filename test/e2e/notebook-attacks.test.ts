@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerOf } from "../support/call.ts";
+import { notebook, noted } from "../support/notebook.ts";
+import { type Door, openHttp, openStdio } from "./doors/door.ts";
+
+const WITHIN_MS = 100;
+const attacks: Readonly<Record<string, string>> = {
+  "an endless loop": "for (;;);",
+  "a heap bomb": 'const hoard = [];\nfor (;;) hoard.push(new Array(100_000).fill("x" + hoard.length));',
+  "a buffer bomb": "const hoard = [];\nfor (;;) hoard.push(new Uint8Array(64 * 1024 * 1024).fill(1));",
+  "1 GB of output":
+    'const line = "x".repeat(1024 * 1024);\nfor (let i = 0; i < 1024; i += 1) console.log(line);',
+  "a storm of displays": "for (;;) await display({ a: 1 });",
+};
+
+describe.each([
+  ["stdio", openStdio("2026-07-28")],
+  ["http", openHttp("handshake")],
+])("while a cell attacks, over %s", (_, open) => {
+  let door: Door;
+  let other: Awaited<ReturnType<Door["connect"]>>;
+  beforeAll(async () => {
+    door = await open();
+    // Over HTTP another client of the same server; a stdio server has one client.
+    other = door.pid === null ? await door.connect() : door;
+    await noted(door.client, "create", { title: "Attacks" });
+    await answerOf(other.client, "think", { thought: "Warm" });
+  });
+  afterAll(() => door?.[Symbol.asyncDispose]());
+
+  it.each(Object.entries(attacks))(
+    "[Z11] %s: thoughts are answered within 100 ms, 19 of 20 on a busy machine",
+    async (__, content) => {
+      const { cellId } = await noted(door.client, "add_cell", { content });
+      let isOver = false;
+      const run = notebook(door.client, "run_cell", { cellId, timeoutMs: 3_000 }).finally(() => {
+        isOver = true;
+      });
+      const times: number[] = [];
+      while (!isOver) {
+        const started = performance.now();
+        await answerOf(other.client, "think", { thought: "Still here?", session_id: "watchman" });
+        times.push(performance.now() - started);
+      }
+      const told = await run;
+      expect(told.isError).toBe(true);
+      expect(["timeout", "killed", "failed"]).toContain(told.structured!.status);
+      const ordered = times.toSorted((a, b) => a - b);
+      const at = (share: number) => ordered[Math.floor((ordered.length - 1) * share)]!;
+      const figures = [at(0.5), at(0.95), at(1)].map((time) => `${time.toFixed(1)} ms`).join(", ");
+      console.log(`${times.length} thoughts; median, 95th percentile and slowest: ${figures}`);
+      expect(times.length).toBeGreaterThan(3);
+      expect(at(0.95)).toBeLessThan(WITHIN_MS);
+      expect(await noted(door.client, "list_cells")).toMatchObject({ title: "Attacks" });
+    },
+  );
+});

@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect } from "vitest";
+import { runClew } from "./clew.ts";
+import { processesWith } from "./processes.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
+
+/** A data home for each test of `clew notebook`; whatever happened in it, no temporary file and no process is left. */
+export function notebookGround() {
+  let folder: TemporaryFolder;
+  let temporary: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    temporary = join(folder.path, "temporary");
+    mkdirSync(temporary);
+  });
+  afterEach(() => {
+    const left = { files: readdirSync(temporary), processes: processesWith(temporary) };
+    folder[Symbol.dispose]();
+    expect(left).toEqual({ files: [], processes: [] });
+  });
+
+  const place = (name: string) => join(folder.path, name);
+  const surroundings = (env: Readonly<Record<string, string | undefined>> = {}) => ({
+    home: folder.path,
+    // Node would keep its compile cache among the temporary files.
+    env: { ...env, CLEW_HOME: folder.path, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: "1" },
+  });
+  const notebook = (...args: string[]) => runClew(["notebook", ...args], surroundings());
+  return {
+    place,
+    surroundings,
+    notebook,
+    /** What runs now and has its files here. */
+    processes: () => processesWith(temporary),
+    /** A notebook file with these code cells, by their file names. */
+    file(cells: Readonly<Record<string, string>>, packageJson?: object): string {
+      const files = { ...(packageJson && { "package.json": JSON.stringify(packageJson) }), ...cells };
+      const blocks = Object.entries(files).map(
+        ([name, code]) => `###### ${name}\n\n\`\`\`typescript\n${code}\n\`\`\`\n`,
+      );
+      const path = place("book.src.md");
+      writeFileSync(path, `<!-- srcbook:{"language":"typescript"} -->\n\n# Book\n\n${blocks.join("\n")}`);
+      return path;
+    },
+    /** What `clew notebook run --json` says. */
+    async told(path: string, ...args: string[]) {
+      const { code, stdout } = await notebook("run", path, "--json", ...args);
+      return { code, ...JSON.parse(stdout) };
+    },
+  };
+}
