@@ -10,14 +10,16 @@ export interface AppParts {
   readonly checkTools: (tools: string) => string | undefined;
   /** Names, besides loopback, under which this server may be addressed. */
   readonly hostnames: readonly string[];
-  readonly invocations: InvocationReader;
+  /** Absent where no ledger is served. */
+  readonly invocations?: InvocationReader;
   readonly version: string;
   /** Told of every fault of ours that a caller sees as an internal error. */
-  readonly report: (error: unknown) => void;
+  readonly report?: (error: unknown) => void;
 }
 
 /** The web server: `/mcp`, `/api`, `/healthz`, and a line at `/` for people. */
-export function createApp({ endpoint, checkTools, hostnames, invocations, version, report }: AppParts): Hono {
+export function createApp(parts: AppParts): Hono {
+  const { endpoint, checkTools, hostnames, invocations, version, report = () => {} } = parts;
   const app = new Hono();
   app.use(async (context, next) => {
     const refused = checkOrigin(context.req.raw.headers, hostnames);
@@ -31,7 +33,7 @@ export function createApp({ endpoint, checkTools, hostnames, invocations, versio
       ? endpoint.fetch(context.req.raw)
       : context.json({ error: `tools: ${problem}` }, 400);
   });
-  app.route("/api/invocations", invocationRoutes(invocations, report));
+  if (invocations) app.route("/api/invocations", invocationRoutes(invocations, report));
   app.get("/healthz", (context) => context.json({ status: "ok", version }));
   app.get("/", (context) =>
     context.text(

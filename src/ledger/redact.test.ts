@@ -9,6 +9,9 @@ const SECRETS = [
   `pipe_${"4f9cK".repeat(8)}`,
   `ghp_${"x9".repeat(18)}`,
   `xoxb-${"1234567890-abc"}`,
+  `sk_live_${"51Hc".repeat(6)}`,
+  `hf_${"aZ09".repeat(8)}`,
+  `xai-${"aZ09".repeat(8)}`,
   `AKIA${"ABCD2345".repeat(2)}`,
   `eyJhbGciOiJIUzI1NiJ9.${"eyJzdWIiOiIxIn0"}.c2lnbmF0dXJl`,
   `-----BEGIN PRIVATE KEY-----\nMIIE${"abcd".repeat(10)}\n-----END PRIVATE KEY-----`,
@@ -51,6 +54,27 @@ test("[IV2] what follows Bearer and the password in an address are taken out, th
   expect(redactText("task-list and risk-free, a sk-8 bus")).toBe("task-list and risk-free, a sk-8 bus");
 });
 
+test.each([
+  ["curl -H X-Api-Key=abcdef12", "curl -H X-Api-Key=[redacted]"],
+  ["CLEW_TOKEN='correct horse' x", "CLEW_TOKEN='[redacted] horse' x"],
+  ["https://x.test/?a=1&access_token=abc123def&b=2", "https://x.test/?a=1&access_token=[redacted]&b=2"],
+  [`{"user":"ann","password": "hunter22"}`, `{"user":"ann","password": "[redacted]"}`],
+  ["max_tokens=1000000 and monkey=business", "max_tokens=1000000 and monkey=business"],
+  ["the key: patience, the secret = to begin", "the key: patience, the secret = to begin"],
+])("[IV2] what a text assigns to a secret's name is taken out: %s", (given, kept) => {
+  expect(redactText(given)).toBe(kept);
+});
+
+test("[IV2] a secret at the edge of what is looked at is not kept when others before it shrink", () => {
+  const token = `eyJ${"hbGciOiJIUzI1NiJ9".repeat(5)}.${"eyJzdWIiOiIxIn0".repeat(5)}.${"c2ln".repeat(30)}`;
+  const keys = `-----BEGIN PRIVATE KEY-----${"abcd".repeat(900)}-----END PRIVATE KEY-----`;
+  for (let before = 0; before < 400; before += 7) {
+    const kept = redact(`${keys} ${".".repeat(before)} ${token} ${"z".repeat(5_000)}`) as string;
+    expect(kept).not.toContain("hbGciOi");
+    expect(kept).not.toContain("eyJzdWI");
+  }
+});
+
 test("[IV2] no secret survives, wherever it stands and whatever is cut", () => {
   const where = fc.tuple(fc.constantFrom(...SECRETS), fc.nat(4_000), fc.nat(100));
   fc.assert(
@@ -76,6 +100,26 @@ test("[IV2] long texts, long lists and deep values are cut, and say so", () => {
   expect(list).toHaveLength(51);
   expect(list.at(-1)).toBe("[10 more]");
   expect(JSON.stringify(deep)).toContain("[deeper]");
+});
+
+test("[IV2] what is kept of one value has an end, however it is nested", () => {
+  const wide = (depth: number): unknown =>
+    depth === 0 ? "word ".repeat(400) : Array.from({ length: 20 }, () => wide(depth - 1));
+  for (const value of [wide(3), { a: wide(3) }, Array.from({ length: 50 }, () => Array(5_000).fill(1))])
+    expect(JSON.stringify(redact(value)).length).toBeLessThan(40_000);
+});
+
+test("[IV2] texts are cut between letters, and what is no text is told in one", () => {
+  expect(redact(`${"a".repeat(1_999)}🧵🧵`)).toBe(`${"a".repeat(1_999)}… [3 more letters]`);
+  expect(redact("lone \ud83e")).toBe("lone \ufffd");
+  expect(redact({ at: new Date(0), never: new Date(Number.NaN), bytes: new Uint8Array(9), big: 7n })).toEqual(
+    {
+      at: "1970-01-01T00:00:00.000Z",
+      never: null,
+      bytes: "[9 bytes]",
+      big: "7",
+    },
+  );
 });
 
 test("[IV2] any value is copied without failing", () => {

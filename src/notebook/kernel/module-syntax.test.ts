@@ -196,3 +196,13 @@ test("[Z1] an error in a file names the file without the machine's path", async 
   expect(messages.join("\n")).not.toContain(folder.path);
   expect(messages[1]).toContain("nowhere.ts");
 });
+
+test("[Z1] a cell may import what an earlier cell declares, as files made by Srcbook do", async () => {
+  const code =
+    "export function count() { return 1; }\nexport class Box { n = 2 }\nexport const third = 3;\nexport var fourth = 4;\nexport default function fifth() { return 5; }";
+  write("shared.ts", code);
+  await shown(code, "shared.ts");
+  const imported = 'import fifth, { count, Box, third, fourth } from "./shared.ts";';
+  expect(await shown(`${imported}\n[count(), new Box().n, third, fourth, fifth()].join()`)).toBe("1,2,3,4,5");
+  expect(await shown(`import * as count from "./shared.ts";\ncount.third`)).toBe("3");
+});

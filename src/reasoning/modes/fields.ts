@@ -1,11 +1,15 @@
+import { fitted } from "../fitted.ts";
 import { isRecord, looseJsonIn } from "../json-in.ts";
+
+/** Several texts of a model travel in one answer, and clients drop messages over 10 MiB. */
+const MOST_BYTES = 200_000;
 
 /** One field after another until one holds words; a model does not always keep to the names it was given. */
 export function wordsIn(said: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
   for (const name of names) {
     const value = said[name];
     const text = Array.isArray(value) ? value.filter((one) => typeof one === "string").join("\n") : value;
-    if (typeof text === "string" && text.trim() !== "") return text.trim().toWellFormed();
+    if (typeof text === "string" && text.trim() !== "") return clean(text);
   }
   return "";
 }
@@ -49,5 +53,10 @@ export interface SaidThought extends Sureness {
 export function readThought(text: string): SaidThought {
   const said = objectIn(text);
   const thought = wordsIn(said, "thought", "answer", "content", "text");
-  return thought === "" ? { thought: text.trim() } : { thought, ...surenessIn(said) };
+  return thought === "" ? { thought: clean(text) } : { thought, ...surenessIn(said) };
+}
+
+/** A text that the ledger takes as it is. */
+export function clean(text: string): string {
+  return fitted(text.trim().toWellFormed(), MOST_BYTES);
 }

@@ -62,9 +62,6 @@ export interface Call {
   readonly watch: AskWatch;
 }
 
-/** Several thoughts travel in one answer, and clients drop messages over 10 MiB. */
-const MOST_SAID_BYTES = 200_000;
-
 /**
  * Runs a mode and answers all thoughts of the run as the ledger has them, the closing one last. What was recorded
  * before a failure stays, and the failure says where.
@@ -133,7 +130,7 @@ function recording(
       const writer = asked?.model ?? author.name;
       const receipt = await store.append({
         target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(question), mode: "linear" }) },
-        content: asked ? fitted(content, MOST_SAID_BYTES) : fitted(content),
+        content: fitted(content),
         ...(confidence !== undefined && { confidence }),
         ...lane,
         ...(revises !== undefined && { isRevision: true, revises }),

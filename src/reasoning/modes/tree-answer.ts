@@ -1,5 +1,5 @@
 import { slug, type Thought } from "../../ledger/index.ts";
-import { objectIn, objectsIn, type Sureness, surenessIn, wordsIn } from "./fields.ts";
+import { clean, objectIn, objectsIn, type Sureness, surenessIn, wordsIn } from "./fields.ts";
 
 /** A way to answer the question. */
 export interface Approach {
@@ -73,7 +73,7 @@ export function readVerdict(
     };
   if (!isLast) return undefined;
   const named = explored.filter(({ lane, approach }) => mentions(text, lane) || mentions(text, approach.name));
-  return named.length === 1 ? { winner: named[0]!.lane, why: text.trim(), wouldChange: "" } : undefined;
+  return named.length === 1 ? { winner: named[0]!.lane, why: clean(text), wouldChange: "" } : undefined;
 }
 
 /** A branch by its id, its name or its place in the list. */

@@ -128,48 +128,55 @@ async function exploreAll(
 ): Promise<{ readonly explored: readonly Explored[]; readonly failed: readonly Lost[] }> {
   const stop = new AbortController();
   const signal = run.signal ? AbortSignal.any([run.signal, stop.signal]) : stop.signal;
-  const lanes = laneNames(
-    approaches.map(({ name }) => name),
-    opening,
-  );
-  let fault: unknown;
-  let trouble: Failure | undefined;
+  const names = approaches.map(({ name }) => name);
+  const lanes = laneNames(names, opening);
+  const troubles: Failure[] = [];
+  const faults: unknown[] = [];
+  const failed: Lost[] = [];
   const outcomes = await Promise.all(
-    approaches.map(async (approach, place): Promise<Explored | Lost | undefined> => {
-      const lane = lanes[place]!;
+    approaches.map(async (approach, place) => {
       try {
-        const { said, asked } = await run.ask({
-          says: `Exploring ${lane}`,
-          turn: exploreTurn(run, approach, approaches),
-          wants: `a "thought" about ${approach.name}`,
-          read: readThought,
-          signal,
-        });
-        const { thought } = await run.record({
-          content: said.thought,
-          asked,
-          confidence: said.confidence,
-          given: said.given,
-          lane: { branchId: lane, branchFrom: opening.thought.number },
-          metadata: { approach: approach.name, place },
-        });
-        return { approach, lane, thought };
+        const turn = exploreTurn(run, approach, approaches);
+        return await explore(run, opening, { approach, lane: lanes[place]!, place, turn, signal });
       } catch (error) {
         if (error instanceof Failure && isEngineTrouble(error)) {
-          trouble ??= error;
-          return { approach: approach.name, reason: error.message };
+          troubles.push(error);
+          failed.push({ approach: approach.name, reason: error.message });
+        } else {
+          faults.push(error);
+          stop.abort();
         }
-        fault ??= error;
-        stop.abort();
         return undefined;
       }
     }),
   );
-  if (fault !== undefined) throw fault;
-  const explored = outcomes.filter((one): one is Explored => one !== undefined && "lane" in one);
-  const failed = outcomes.filter((one): one is Lost => one !== undefined && "reason" in one);
-  if (explored.length < LEAST_BRANCHES) throw trouble;
+  if (faults.length > 0) throw faults[0];
+  const explored = outcomes.filter((one) => one !== undefined);
+  if (explored.length < LEAST_BRANCHES) throw troubles[0];
   return { explored, failed };
+}
+
+async function explore(
+  run: Run,
+  opening: Receipt,
+  branch: Pick<Explored, "approach" | "lane"> & {
+    readonly place: number;
+    readonly turn: ReturnType<typeof exploreTurn>;
+    readonly signal: AbortSignal;
+  },
+): Promise<Explored> {
+  const { approach, lane, place, turn, signal } = branch;
+  const wants = `a "thought" about ${approach.name}`;
+  const { said, asked } = await run.ask({ says: `Exploring ${lane}`, turn, wants, read: readThought, signal });
+  const { thought } = await run.record({
+    content: said.thought,
+    asked,
+    confidence: said.confidence,
+    given: said.given,
+    lane: { branchId: lane, branchFrom: opening.thought.number },
+    metadata: { approach: approach.name, place },
+  });
+  return { approach, lane, thought };
 }
 
 /** What is decided stands first, in words that a brief understands; then why. */

@@ -1,0 +1,127 @@
+import type { Receipt, Thought } from "../../ledger/index.ts";
+import type { Engine } from "../../llm/index.ts";
+import type { Store } from "../../store/port.ts";
+import type { Asked, AskWatch } from "../ask.ts";
+import type { Author } from "../record.ts";
+import { countOf, questionOf } from "./check.ts";
+import {
+  type Comparison,
+  type Perspective,
+  readAnyComparison,
+  readComparison,
+  readPerspectives,
+} from "./divergent-answer.ts";
+import { compareTurn, divergeTurn } from "./divergent-prompt.ts";
+import { laneNames } from "./lane-names.ts";
+import { type Run, runMode } from "./run.ts";
+
+/** A question to look at from several sides. */
+export interface DivergentOrder {
+  readonly content?: string | undefined;
+  readonly perspectives?: number | undefined;
+}
+
+/** The perspectives, each with the assumption that it challenges, and how they compare. */
+export interface DivergentAnswer {
+  readonly session_id: string;
+  readonly operation: "divergent";
+  readonly perspectives: readonly {
+    readonly branch_id: string;
+    readonly thought_id: string;
+    readonly name: string;
+    readonly assumption: string;
+    readonly content: string;
+    /** Absent where the model named none. */
+    readonly confidence?: number;
+  }[];
+  readonly synthesis: { readonly thought_id: string; readonly content: string };
+}
+
+const LEAST = 2;
+
+/** Records perspectives on a question, each in a lane of its own, and what they agree and disagree on. */
+export async function divergent(
+  store: Store,
+  engine: Engine | undefined,
+  author: Author,
+  order: DivergentOrder,
+  watch: AskWatch = {},
+): Promise<DivergentAnswer> {
+  const question = questionOf(order.content);
+  const count = countOf("perspectives", order.perspectives, [LEAST, 6], 4);
+  const call = { store, engine, author, operation: "divergent", question, watch };
+  return divergentAnswer(await runMode(call, (run) => diverge(run, count)));
+}
+
+/** The answer of a run, told from what it recorded. */
+export function divergentAnswer(thoughts: readonly Thought[]): DivergentAnswer {
+  const closing = thoughts.at(-1)!;
+  return {
+    session_id: closing.sessionId,
+    operation: "divergent",
+    perspectives: thoughts
+      .filter(({ branchId }) => branchId !== undefined)
+      .map(({ id, branchId, content, confidence, metadata }) => ({
+        branch_id: branchId!,
+        thought_id: id,
+        name: String(metadata.perspective),
+        assumption: String(metadata.assumption),
+        content,
+        ...(confidence !== undefined && { confidence }),
+      })),
+    synthesis: { thought_id: closing.id, content: closing.content },
+  };
+}
+
+async function diverge(run: Run, count: number): Promise<Receipt> {
+  const { said: perspectives, asked } = await run.ask({
+    says: "Looking for perspectives",
+    turn: divergeTurn(run, count),
+    wants: `"perspectives", ${count} of them, each with another "assumption" that it challenges and a "thought"`,
+    read(text, isLast) {
+      const found = readPerspectives(text, count);
+      return found.length >= (isLast ? LEAST : count) ? found : undefined;
+    },
+  });
+  const assumptions = perspectives.map(({ assumption }) => `- ${assumption}`);
+  const opening = await run.record({
+    content: `${run.question}\n\nAssumptions to give up, one at a time:\n${assumptions.join("\n")}`,
+    asked,
+  });
+  const lanes = laneNames(
+    perspectives.map(({ name }) => name),
+    opening,
+  );
+  for (const [index, { name, assumption, thought, confidence, given }] of perspectives.entries())
+    await run.record({
+      content: `Suppose this is false: ${assumption}\n\n${thought}`,
+      asked,
+      confidence,
+      given,
+      lane: { branchId: lanes[index]!, branchFrom: opening.thought.number },
+      metadata: { perspective: name, assumption },
+    });
+  const compared = await compare(run, perspectives, asked);
+  return run.record({ content: synthesis(lanes, compared.said), asked: compared.asked, closes: true });
+}
+
+/** The first answer compares its perspectives itself; where it does not, the model is asked to. */
+async function compare(run: Run, perspectives: readonly Perspective[], asked: Asked) {
+  const said = readComparison(asked.text);
+  if (said.agree !== "" || said.disagree !== "") return { said, asked };
+  return run.ask({
+    says: "Comparing the perspectives",
+    turn: compareTurn(run, perspectives),
+    wants: '"agree" and "disagree"',
+    read: readAnyComparison,
+  });
+}
+
+/** The lanes are named first, in words that tell a brief that none of them was dropped. */
+function synthesis(lanes: readonly string[], { agree, disagree }: Comparison): string {
+  return [
+    `Perspectives taken together: ${lanes.join(", ")}.`,
+    ...(agree === "" ? [] : [`They agree: ${agree}`]),
+    ...(disagree === "" ? [] : [`They part: ${disagree}`]),
+  ].join("\n\n");
+}

@@ -1,0 +1,152 @@
+import type { Receipt, Thought } from "../../ledger/index.ts";
+import type { Engine } from "../../llm/index.ts";
+import type { Store } from "../../store/port.ts";
+import type { AskWatch } from "../ask.ts";
+import type { Critique } from "../critique.ts";
+import type { Author } from "../record.ts";
+import { countOf, questionOf, shareOf } from "./check.ts";
+import { clean, objectIn, readThought, type SaidThought, wordsIn } from "./fields.ts";
+import { answerTurn, criticiseTurn, reviseTurn } from "./reflection-prompt.ts";
+import { type Run, runMode, type Wish } from "./run.ts";
+
+/** A question whose answer is to be criticised and revised. */
+export interface ReflectionOrder {
+  readonly content?: string | undefined;
+  /** The confidence at which a revision is good enough. */
+  readonly threshold?: number | undefined;
+  readonly rounds?: number | undefined;
+}
+
+/** How a reflection ended. */
+export type Ending = "threshold" | "rounds" | "nothing to change";
+
+/** The last answer, and how it came about. */
+export interface ReflectionAnswer {
+  readonly session_id: string;
+  readonly operation: "reflection";
+  /** The version that stands. */
+  readonly thought_id: string;
+  readonly content: string;
+  /** Absent where the model named none. */
+  readonly confidence?: number;
+  /** Whether the model's confidence in the last version reached the threshold. */
+  readonly reached: boolean;
+  readonly ended: Ending;
+  /** Each version that was criticised, in order. */
+  readonly rounds: readonly {
+    readonly thought_id: string;
+    readonly critique: string;
+    readonly revision_id?: string;
+    readonly confidence?: number;
+  }[];
+}
+
+/** Answers a question, then criticises and revises the answer until it is good enough or the rounds are used up. */
+export async function reflection(
+  store: Store,
+  engine: Engine | undefined,
+  author: Author,
+  order: ReflectionOrder,
+  watch: AskWatch = {},
+): Promise<ReflectionAnswer> {
+  const question = questionOf(order.content);
+  const threshold = shareOf("threshold", order.threshold, 0.8);
+  const rounds = countOf("rounds", order.rounds, [1, 5], 3);
+  const call = { store, engine, author, operation: "reflection", question, watch };
+  return reflectionAnswer(await runMode(call, (run) => reflect(run, threshold, rounds)));
+}
+
+/** The answer of a run, told from what it recorded. */
+export function reflectionAnswer(thoughts: readonly Thought[]): ReflectionAnswer {
+  const closing = thoughts.at(-1)!;
+  const ended = closing.metadata.ended as Ending;
+  const threshold = Number(closing.metadata.threshold);
+  const versions = ended === "nothing to change" ? thoughts.slice(0, -1) : thoughts;
+  const last = versions.at(-1)!;
+  return {
+    session_id: closing.sessionId,
+    operation: "reflection",
+    thought_id: last.id,
+    content: last.content,
+    ...(last.confidence !== undefined && { confidence: last.confidence }),
+    reached: (last.confidence ?? -1) >= threshold,
+    ended,
+    rounds: versions.flatMap(({ id, critique }, index) => {
+      if (!critique) return [];
+      const revision = versions[index + 1];
+      return {
+        thought_id: id,
+        critique: String(critique.text),
+        ...(revision && { revision_id: revision.id }),
+        ...(revision?.confidence !== undefined && { confidence: revision.confidence }),
+      };
+    }),
+  };
+}
+
+async function reflect(run: Run, threshold: number, rounds: number): Promise<Receipt> {
+  const first = await run.ask({ ...version, says: "Answering", turn: answerTurn(run) });
+  let current = await run.record({
+    content: first.said.thought,
+    asked: first.asked,
+    confidence: first.said.confidence,
+    given: first.said.given,
+  });
+  for (let round = 1; ; round++) {
+    const answer = current.thought;
+    const step = `round ${round} of ${rounds}`;
+    const { critique, isChangeNeeded } = await criticise(run, answer, step);
+    if (!isChangeNeeded)
+      return run.record({
+        content: `The answer in thought ${answer.number} stands: its critique found nothing that would change it.`,
+        confidence: answer.confidence,
+        closes: true,
+        metadata: { threshold, ended: "nothing to change" satisfies Ending },
+      });
+    const turn = reviseTurn(run, answer, critique);
+    const { said, asked } = await run.ask({ ...version, says: `Revising, ${step}`, turn });
+    const isReached = (said.confidence ?? -1) >= threshold;
+    const closes = isReached || round === rounds;
+    current = await run.record({
+      content: said.thought,
+      asked,
+      confidence: said.confidence,
+      given: said.given,
+      revises: answer.number,
+      closes,
+      ...(closes && { metadata: { threshold, ended: (isReached ? "threshold" : "rounds") satisfies Ending } }),
+    });
+    if (closes) return current;
+  }
+}
+
+/** How a version is read. Without a confidence it is asked for again, and then taken as one that never suffices. */
+const version = {
+  wants: 'a "thought" and its "confidence" from 0 to 1',
+  read(text: string, isLast: boolean): SaidThought | undefined {
+    const said = readThought(text);
+    return isLast || said.confidence !== undefined ? said : undefined;
+  },
+} satisfies Pick<Wish<SaidThought>, "wants" | "read">;
+
+/** Has an answer criticised and writes the critique to it. */
+async function criticise(run: Run, answer: Thought, step: string) {
+  const { said, asked } = await run.ask({
+    says: `Criticising, ${step}`,
+    turn: criticiseTurn(run, answer),
+    wants: 'a "critique" and whether a "change_needed"',
+    read: readCritique,
+  });
+  const critique: Critique = { text: said.critique, model: asked.model, timestamp: new Date().toISOString() };
+  const kept = await run.store.saveCritique(run.sessionId, answer.seq, { ...critique });
+  return { critique: String(kept.text), isChangeNeeded: said.isChangeNeeded };
+}
+
+/** Plain text is a critique that asks for a change. */
+function readCritique(text: string): { readonly critique: string; readonly isChangeNeeded: boolean } {
+  const said = objectIn(text);
+  const critique = wordsIn(said, "critique", "text", "review");
+  const needed = said.change_needed ?? said.changeNeeded;
+  const isChangeNeeded = needed !== false && String(needed).toLowerCase() !== "false";
+  return critique === "" ? { critique: clean(text), isChangeNeeded } : { critique, isChangeNeeded };
+}
