@@ -11,6 +11,7 @@ import { models } from "../src/cli/models.ts";
 import { notebook } from "../src/cli/notebook.ts";
 import { serve } from "../src/cli/serve.ts";
 import { sessions } from "../src/cli/sessions.ts";
+import { think } from "../src/cli/think.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
 import { failures } from "../src/ledger/failure.ts";
 import { isTemplate } from "../src/mcp/resources.ts";
@@ -132,7 +133,7 @@ function configuration(): string {
 
 function commands(): string {
   const program = new Command("clew").configureHelp({ helpWidth: 100 });
-  for (const define of [mcp, serve, connect, sessions, invocations, models, notebook, doctor])
+  for (const define of [mcp, serve, connect, think, sessions, invocations, models, notebook, doctor])
     define(program, {} as Terminal, {} as Services);
   const every = (command: Command, name: string): string[] => [
     `## ${name}\n\n${code(command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd())}`,

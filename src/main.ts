@@ -7,17 +7,13 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
-import { composeEngine } from "./compose-engine.ts";
 import { composeNotebooks } from "./compose-notebooks.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
-import { Failure } from "./ledger/index.ts";
-import type { Connection } from "./mcp/caller.ts";
 import type { MakeServer } from "./mcp/serve.ts";
-import type { Notebooks } from "./notebook/notebooks.ts";
 import { lazyStore } from "./store/lazy.ts";
 import { openStore } from "./store/open.ts";
-import { follow, type Store } from "./store/port.ts";
+import type { Store } from "./store/port.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
 
@@ -94,30 +90,9 @@ function services(terminal: Terminal): Services {
       if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
       return catalogueOf(sets, config.toolNames).tools.map(listedTool);
     },
-    async think(config, { question, session, confidence, signal, onText }) {
-      const { createReasoning, createLinearStream } = await import("./reasoning/index.ts");
-      const engine = composeEngine(config);
-      const store = await open(config);
-      try {
-        const reasoning = createReasoning(store, {
-          thinkMaxThoughts: config.thinkMaxThoughts,
-          home: home(config),
-          engine,
-        });
-        const handle = session?.trim()
-          ? { text: session.trim(), source: "argument" as const }
-          : { text: "default", source: "default" as const };
-        const stream = createLinearStream();
-        return await reasoning.linear(
-          { handle, name: "clew think" },
-          { content: question, confidence },
-          { signal, onText: (piece) => onText(stream.push(piece)) },
-        );
-      } catch (error) {
-        throw error instanceof Failure ? new CommandFailure(error.message) : error;
-      } finally {
-        await store.close();
-      }
+    async think(config, order) {
+      const { thinkOnce } = await import("./compose-think.ts");
+      return thinkOnce(config, home(config), await open(config), order);
     },
     async serveStdio(config) {
       // Editors start a server per window, for one client that asks one thing at a time: memory counts more than peak rate.
@@ -134,9 +109,10 @@ function services(terminal: Terminal): Services {
         env: terminal.env,
         endWith: ["SIGINT", "SIGTERM", "SIGHUP"],
       });
-      const { makeServer, updates } = await createServing(config, home(config), store, notebooks, log, {
-        processHandle: processHandle(),
-      });
+      const { composeServing } = await import("./compose-serving.ts");
+      const connection = { processHandle: processHandle() };
+      const serving = composeServing({ config, home: home(config), store, notebooks, log, connection });
+      const { makeServer, updates } = serving;
       surviveRejections(log);
       let server: ReturnType<MakeServer> | undefined;
       let stop: (() => void) | undefined;
@@ -157,6 +133,7 @@ function services(terminal: Terminal): Services {
       });
       stop?.();
       await notebooks.close();
+      await serving.close();
       await store.close();
     },
     async serveHttp(config, ready) {
@@ -177,7 +154,8 @@ function services(terminal: Terminal): Services {
         // The others are waited for below.
         endWith: ["SIGHUP"],
       });
-      const serving = await createServing(config, home(config), store, notebooks, log, {});
+      const { composeServing } = await import("./compose-serving.ts");
+      const serving = composeServing({ config, home: home(config), store, notebooks, log, connection: {} });
       const { makeServer, updates, checkTools, underWay } = serving;
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
@@ -208,75 +186,11 @@ function services(terminal: Terminal): Services {
       await underWay.answered(LAST_ANSWERS_MS);
       await endpoint.close();
       await server.close();
+      await serving.close();
       await store.close();
     },
   };
 }
-/** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
-async function createServing(
-  config: Config,
-  home: string,
-  store: Store,
-  notebooks: Notebooks,
-  log: Log,
-  connection: Connection,
-) {
-  const [
-    { createServerFactory },
-    { createUnderWay },
-    { createUpdates },
-    { createReasoning },
-    { instructionsFor },
-  ] = await Promise.all([
-    import("./mcp/serve.ts"),
-    import("./mcp/under-way.ts"),
-    import("./mcp/updates.ts"),
-    import("./reasoning/index.ts"),
-    import("./server/instructions.ts"),
-  ]);
-  const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
-  const report = (event: string, error: unknown) => log.error(event, { error });
-  const engine = composeEngine(config);
-  const reasoning = createReasoning(store, { thinkMaxThoughts: config.thinkMaxThoughts, home, engine });
-  const { resources } = catalogueOf(["all"]);
-  const feed = {
-    position: () => store.position(),
-    follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
-  };
-  const updates = createUpdates(resources, feed, (error) => report("feed", error));
-  const underWay = createUnderWay();
-  const prepared = new Map<string, MakeServer>();
-  const makeServer = (tools: string): MakeServer => {
-    const sets = readToolSets(tools);
-    if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
-    const key = sets.toSorted().join();
-    let make = prepared.get(key);
-    if (!make) {
-      const catalogue = catalogueOf(sets, config.toolNames);
-      make = createServerFactory({
-        name: "clew",
-        version,
-        instructions: instructionsFor(catalogue),
-        catalogue,
-        reasoning,
-        notebooks,
-        updates,
-        report,
-        connection,
-        underWay,
-      });
-      prepared.set(key, make);
-    }
-    return make;
-  };
-  makeServer(config.tools);
-  const checkTools = (tools: string) => {
-    const sets = readToolSets(tools);
-    return "problem" in sets ? sets.problem : undefined;
-  };
-  return { makeServer, updates, checkTools, underWay };
-}
-
 function readConfigFile(file: string): Readonly<Record<string, unknown>> {
   let text: string;
   try {

@@ -1,11 +1,12 @@
 import type { DefineCommand } from "./command.ts";
-import { ledgerSettings, withSettings } from "./settings.ts";
+import { ledgerSettings, modelSettings, withSettings } from "./settings.ts";
 
 /** `clew serve`: the HTTP server for many clients. */
 export const serve: DefineCommand = (program, terminal, services) => {
   const command = program.command("serve").description("serve MCP over HTTP, for many clients");
   withSettings(command, [
     ...ledgerSettings,
+    ...modelSettings,
     "host",
     "port",
     "allowHost",

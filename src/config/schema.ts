@@ -70,7 +70,7 @@ export const settings = {
     flag: "tools",
     env: "CLEW_TOOLS",
     description:
-      "Tool sets to offer: all, or a list of think, thoughtbox, notebook, models, gateway, recall, classic",
+      "Tool sets to offer: all, or a list of think, thoughtbox, notebook, models, gateway, reasoning, recall, classic",
     schema: z.string().min(1).default("all"),
   }),
   toolNames: setting({

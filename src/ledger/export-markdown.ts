@@ -75,5 +75,16 @@ async function* branches(group: readonly Lane[], read: ReadThoughts): AsyncGener
 
 function thoughtSection(level: string, thought: Thought): string {
   const revision = thought.isRevision ? ` (revises thought ${thought.revises})` : "";
-  return `\n${level} Thought ${thought.number}${revision}\n\n${thought.content}\n`;
+  const { question } = thought.metadata;
+  const asked = typeof question === "string" ? `${quoted(question)}\n\n` : "";
+  return `\n${level} Thought ${thought.number}${revision}\n\n${asked}${thought.content}\n${critique(thought)}`;
 }
+
+/** What a model found to criticise, under the thought it is about. */
+function critique({ critique: given }: Thought): string {
+  if (typeof given?.text !== "string") return "";
+  const by = typeof given.model === "string" ? ` (${given.model})` : "";
+  return `\n${quoted(`**Critique**${by}: ${given.text}`)}\n`;
+}
+
+const quoted = (text: string): string => text.replace(/^/gm, "> ");

@@ -12,16 +12,17 @@ export const Invocation = z.object({
   latency_ms: z.int().optional(),
   success: z.boolean(),
   error: z.string().optional(),
-  input_tokens: z.int().optional(),
+  input_tokens: z.int().optional().describe("all that the model read, from a cache or not"),
   output_tokens: z.int().optional(),
   cost: z.number().optional().describe("dollars, where the price is known"),
-  created_at: z.iso.datetime(),
+  created_at: z.iso.datetime().describe("when it had ended"),
 });
 export type Invocation = z.infer<typeof Invocation>;
 
 /** Which invocations to read, newest first. */
 export interface InvocationFilter {
   readonly kind?: Invocation["kind"];
+  /** The tool, or the engine of model calls. */
   readonly tool?: string;
   readonly sessionId?: string;
   readonly success?: boolean;

@@ -56,9 +56,10 @@ test("[IV2] what follows Bearer and the password in an address are taken out, th
 
 test.each([
   ["curl -H X-Api-Key=abcdef12", "curl -H X-Api-Key=[redacted]"],
-  ["CLEW_TOKEN='correct horse' x", "CLEW_TOKEN='[redacted] horse' x"],
+  ["CLEW_TOKEN='correct horse' x", "CLEW_TOKEN='[redacted]' x"],
   ["https://x.test/?a=1&access_token=abc123def&b=2", "https://x.test/?a=1&access_token=[redacted]&b=2"],
   [`{"user":"ann","password": "hunter22"}`, `{"user":"ann","password": "[redacted]"}`],
+  [String.raw`a text: "{\"apiKey\":\"abcd1234\"}"`, String.raw`a text: "{\"apiKey\":\"[redacted]\"}"`],
   ["max_tokens=1000000 and monkey=business", "max_tokens=1000000 and monkey=business"],
   ["the key: patience, the secret = to begin", "the key: patience, the secret = to begin"],
 ])("[IV2] what a text assigns to a secret's name is taken out: %s", (given, kept) => {

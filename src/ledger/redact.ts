@@ -20,9 +20,15 @@ const SECRET_TEXT = new RegExp(
   "g",
 );
 
+const NAMED = String.raw`\b(?:\w*[_-])?(?:api|access|auth|client|private|session)?(?:key|token|secret|password|passwd|passphrase|authorization|credential)s?`;
 /** A value that a text gives to a name of that kind: `API_KEY=…`, `?token=…`, `"password": "…"`. Plain numbers stay. */
-const ASSIGNED =
-  /(\b(?:\w*[_-])?(?:api|access|auth|client|private|session)?(?:key|token|secret|password|passwd|passphrase|authorization|credential)s?(?:=["']?|["']\s*:\s*["']))(?!\d+\b)[^\s"'&;,]{6,}/gi;
+const ASSIGNED = new RegExp(
+  [
+    String.raw`(${NAMED}(?:=|\\*["']\s*:\s*)\\*["'])[^"'\\]{4,}`,
+    String.raw`(${NAMED}=)(?!\d+\b)[^\s"'&;,\\]{6,}`,
+  ].join("|"),
+  "gi",
+);
 
 const REDACTED = "[redacted]";
 
@@ -47,7 +53,7 @@ export function redact(value: unknown, limits: RedactLimits = LIMITS): unknown {
 /** A text with what looks like a secret taken out. */
 export function redactText(text: string): string {
   const seen = text.replace(SECRET_TEXT, REDACTED);
-  return seen.includes("=") || seen.includes('":') ? seen.replace(ASSIGNED, `$1${REDACTED}`) : seen;
+  return /["']\s*:|=/.test(seen) ? seen.replace(ASSIGNED, `$1$2${REDACTED}`) : seen;
 }
 
 interface Budget extends RedactLimits {

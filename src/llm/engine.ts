@@ -30,11 +30,18 @@ export interface ToolSpecification {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a provider is told about thinking; which one a model takes is not decided here. */
+/** How hard a model thinks that decides by itself when to. */
+export type Effort = "low" | "medium" | "high" | "xhigh" | "max";
+
+/**
+ * What a provider is told about thinking; which one a model takes is not decided here. `between_tools` is off but for
+ * notes between tool calls. Summaries of the thinking are asked for unless `summary` is false.
+ */
 export type ThinkingOrder =
   | { readonly type: "disabled" }
-  | { readonly type: "enabled"; readonly budgetTokens: number }
-  | { readonly type: "adaptive"; readonly effort?: "low" | "medium" | "high" | "max" };
+  | { readonly type: "between_tools" }
+  | { readonly type: "enabled"; readonly budgetTokens: number; readonly summary?: false }
+  | { readonly type: "adaptive"; readonly effort?: Effort; readonly summary?: false };
 
 /** What a turn cost, as the provider reports it. */
 export interface Usage {

@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { findHandle } from "../ledger/index.ts";
+import { type Engine, samplingEngine } from "../llm/index.ts";
 import type { Caller, ClientRoot } from "./define.ts";
 
 /** What the serving side knows of a connection before any request. */
@@ -20,6 +21,7 @@ export function callerOf(
   const client = clientName(server, context);
   const bound = context.sessionId ?? connection.processHandle;
   const key = meta?.["clew/idempotencyKey"];
+  const ownModel = clientModel(server);
   return {
     roots: () => clientRoots(server),
     author: (session) => ({
@@ -31,6 +33,7 @@ export function callerOf(
         ...(principal !== undefined && { principal }),
       }),
       ...(client !== undefined && { name: client }),
+      ...(ownModel && { ownModel }),
       // Scoped by principal and tool, not by connection: a client retries over a new one.
       ...(typeof key === "string" &&
         key !== "" && { idempotency: { scope: `${principal ?? ""}/${call.tool}`, key } }),
@@ -49,6 +52,17 @@ async function clientRoots(server: Server): Promise<readonly ClientRoot[] | unde
   } catch {
     return undefined;
   }
+}
+
+/** How long a person may take to allow a request to their model, and the model to answer it. */
+const SAMPLING_MS = 300_000;
+
+/** The client's own model, where a handshake-era client said that it lends it. */
+function clientModel(server: Server): Engine | undefined {
+  if (server.getClientCapabilities()?.sampling === undefined) return undefined;
+  return samplingEngine(({ messages, ...request }, { signal }) =>
+    server.createMessage({ ...request, messages: [...messages] }, { signal, timeout: SAMPLING_MS }),
+  );
 }
 
 function clientName(server: Server, context: ServerContext): string | undefined {

@@ -92,6 +92,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  /** Whether it may reach places that nobody has configured: a package registry, hosts that a notebook asks for. */
+  readonly openWorld?: boolean;
   readonly input: I;
   readonly output: O;
   /** Other names that an argument may come under. */

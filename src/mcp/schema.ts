@@ -4,10 +4,10 @@ import type { ArgumentSchema } from "../ledger/index.ts";
 import type { Effect, Tool } from "./define.ts";
 
 const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
-  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  append: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  change: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  destroy: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  append: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  change: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  destroy: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
 /** A tool as clients see it in `tools/list`. */
@@ -18,7 +18,7 @@ export function listedTool(tool: Tool): ListedTool {
     description: tool.description,
     inputSchema: argumentSchema(tool) as ListedTool["inputSchema"],
     outputSchema: plainSchema(tool.output) as NonNullable<ListedTool["outputSchema"]>,
-    annotations: ANNOTATIONS[tool.effect],
+    annotations: { ...ANNOTATIONS[tool.effect], openWorldHint: tool.openWorld === true },
   };
 }
 
@@ -37,6 +37,9 @@ export function schemaOf(input: z.ZodObject): ArgumentSchema {
   return schema;
 }
 
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
 // Bounds that zod writes for every integer and the dialect's address cost tokens and tell a model nothing.
 function plainSchema(schema: z.ZodObject): ArgumentSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
@@ -44,6 +47,9 @@ function plainSchema(schema: z.ZodObject): ArgumentSchema {
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // Names are texts anyway, and any other members may be there unless it is said that they may not.
+      delete jsonSchema.propertyNames;
+      if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
     },
   });
   return plain as ArgumentSchema;

@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
@@ -7,7 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Notebooks } from "../notebook/notebooks.ts";
-import type { Reasoning } from "../reasoning/index.ts";
+import type { Call, Reasoning } from "../reasoning/index.ts";
 import { callTool, type ReportFault, toFailure } from "./call.ts";
 import { type Connection, callerOf } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
@@ -29,6 +30,8 @@ export interface Serving {
   readonly connection: Connection;
   /** Told of every call of a tool. */
   readonly underWay?: UnderWay;
+  /** Keeps every call of a tool that was answered. */
+  readonly note?: (call: Call) => void;
 }
 
 /** Makes one server of the SDK for a connection or a request. It is called per request over HTTP, so it must be cheap. */
@@ -60,6 +63,7 @@ export function createServerFactory(serving: Serving): MakeServer {
       const tool = tools.get(params.name);
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
+      const started = performance.now();
       const call = callTool(
         tool,
         params.arguments,
@@ -77,6 +81,8 @@ export function createServerFactory(serving: Serving): MakeServer {
         },
         report,
       );
+      if (serving.note)
+        call.then((result) => serving.note?.(callOf(tool, params.arguments, result, started)));
       return serving.underWay?.add(call) ?? call;
     });
     server.setRequestHandler("resources/list", () => lists.resources);
@@ -112,6 +118,22 @@ export function createServerFactory(serving: Serving): MakeServer {
     });
     if (era === "legacy") serveSubscriptions(server, serving.updates);
     return server;
+  };
+}
+
+/** A call of a tool as it is kept. */
+function callOf(tool: Tool, input: unknown, result: CallToolResult, started: number): Call {
+  const { structuredContent: output, isError, content } = result;
+  const said = content[0];
+  const { sessionId, session_id: session = sessionId } = (output ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    kind: "tool",
+    name: tool.name,
+    ...(typeof session === "string" && { sessionId: session }),
+    input: input ?? {},
+    ...(output !== undefined && { output }),
+    latencyMs: performance.now() - started,
+    ...(isError && { error: said?.type === "text" ? said.text : "failed" }),
   };
 }
 

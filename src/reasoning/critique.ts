@@ -5,17 +5,15 @@ import { type AskWatch, ask } from "./ask.ts";
 import { critiqueTurn } from "./critique-prompt.ts";
 
 /** What a model thinks of a thought; written to it once. */
-export interface Critique {
+export type Critique = {
   readonly text: string;
   /** The model that really wrote it. */
   readonly model: string;
   readonly timestamp: string;
-}
+};
 
 /** A critique, or why there is none. */
-export type CritiqueOutcome =
-  | { readonly critique: Critique }
-  | { readonly critique: null; readonly critiqueNote: string };
+export type CritiqueOutcome = { readonly critique: Critique } | { readonly critiqueNote: string };
 
 /** How far back the lane of a thought is looked for. */
 const LOOK_BACK = 100;
@@ -34,7 +32,7 @@ export async function criticise(
     });
     // A repeated call finds what the first one got.
     const thought = near.find(({ id }) => id === recorded.id) ?? recorded;
-    if (thought.critique) return { critique: thought.critique as unknown as Critique };
+    if (thought.critique) return { critique: thought.critique as Critique };
     const lane = near.filter((one) => one.seq < thought.seq && one.branchId === thought.branchId);
     const turn = critiqueTurn(session!, lane, thought);
     const { text, model } = await ask(
@@ -44,9 +42,9 @@ export async function criticise(
     );
     const critique = { text: text.trim(), model, timestamp: new Date().toISOString() };
     const kept = await store.saveCritique(recorded.sessionId, recorded.seq, critique);
-    return { critique: kept as unknown as Critique };
+    return { critique: kept as Critique };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { critique: null, critiqueNote: `The thought is recorded, but has no critique: ${error.message}` };
+    return { critiqueNote: `The thought is recorded, but has no critique: ${error.message}` };
   }
 }

@@ -8,7 +8,7 @@ import {
   type SessionSummary,
   type Thought,
 } from "../ledger/index.ts";
-import type { Engine } from "../llm/index.ts";
+import { costOf, type Engine } from "../llm/index.ts";
 import {
   allThoughts,
   type SearchHit,
@@ -22,9 +22,12 @@ import { formattedContext, type ThinkAnswer, think } from "./context.ts";
 import { type CritiqueOutcome, criticise } from "./critique.ts";
 import { type ChainOrder, type ExportedChain, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
+import type { InvocationLog } from "./invocation-log.ts";
 import { type LinearOrder, type LinearResult, linear } from "./linear.ts";
+import { type ReasonAnswer, type ReasoningMode, type ReasonOrder, reasonIn } from "./modes/index.ts";
 import { type Page, readPage } from "./page.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
+import { recordedEngine } from "./recorded-engine.ts";
 import {
   bindRoot,
   findStanding,
@@ -37,6 +40,9 @@ import {
 } from "./standing.ts";
 
 export { shownHit } from "../store/port.ts";
+export type { AskWatch } from "./ask.ts";
+export type { Call } from "./call.ts";
+export { createInvocationLog, type InvocationLog } from "./invocation-log.ts";
 export { createLinearStream } from "./linear-stream.ts";
 export { type Author, type ChainThought, handleKey } from "./record.ts";
 export { LEVELS, locationOf, type Standing } from "./standing.ts";
@@ -50,6 +56,8 @@ export interface Reasoning {
   record(door: Door, author: Author, thought: ChainThought): Promise<Receipt>;
   /** Has a model carry a session's reasoning one step further. */
   linear(author: Author, order: LinearOrder, watch?: AskWatch): Promise<LinearResult>;
+  /** Has a model reason in one of the further modes. */
+  reason(mode: ReasoningMode, author: Author, order: ReasonOrder, watch?: AskWatch): Promise<ReasonAnswer>;
   /** Has a model review a recorded thought; it never fails, but may say why there is no critique. */
   criticise(author: Author, thought: Thought, watch?: AskWatch): Promise<CritiqueOutcome>;
   session(id: string): Promise<SessionSummary | undefined>;
@@ -89,14 +97,21 @@ export interface ReasoningSettings {
   readonly home: string;
   /** What takes model turns; without it, a client's own model is asked where the client lends it. */
   readonly engine?: Engine | undefined;
+  /** Keeps what models are asked and answer; without it nothing is kept. */
+  readonly invocations?: InvocationLog | undefined;
 }
 
 /** Joins the use cases to a store. */
 export function createReasoning(store: Store, settings: ReasoningSettings): Reasoning {
   const { thinkMaxThoughts, home } = settings;
-  const engineFor = (author: Author) => settings.engine ?? author.ownModel;
+  const { invocations } = settings;
+  const engineFor = (author: Author) => {
+    const engine = settings.engine ?? author.ownModel;
+    return engine && invocations ? recordedEngine(engine, invocations, costOf) : engine;
+  };
   return {
     linear: (author, order, watch) => linear(store, engineFor(author), author, order, watch),
+    reason: (mode, author, order, watch) => reasonIn(mode, store, engineFor(author), author, order, watch),
     criticise: (author, thought, watch) => criticise(store, engineFor(author), thought, watch),
     think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
     record: (door, author, thought) => recordThought(store, door, author, thought),

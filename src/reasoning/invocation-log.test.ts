@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { Failure } from "../ledger/index.ts";
 import { lazyStore } from "../store/lazy.ts";
@@ -145,6 +146,24 @@ test("[IV3] what a store cannot keep is lost and reported, and fails nothing", a
   expect(await store.invocations({})).toHaveLength(1);
 });
 
+test("[IV3] a store that keeps failing is reported once, and then with all that was lost since", async () => {
+  let attempt = Promise.withResolvers<void>();
+  const store = lazyStore(() => {
+    attempt.resolve();
+    return Promise.reject(new Failure("STORE_READ_ONLY", {}));
+  });
+  const { log, lost } = logOn(store);
+  for (let i = 0; i < 3; i++) {
+    attempt = Promise.withResolvers<void>();
+    log.note(callOf());
+    await attempt.promise;
+    // By then the log knows that it failed, so that each call is lost by itself.
+    await nextTurn();
+  }
+  await log.close();
+  expect(lost.map(([count]) => count)).toEqual([1, 2]);
+});
+
 test("[IV3] a call whose values cannot be read is lost alone", async () => {
   const store = await openMemory();
   const { log, lost } = logOn(store);
@@ -185,6 +204,14 @@ test("[IV4] old rows go by age and by count, without anybody asking", async () =
   log.note(callOf({ input: { days: 0 } }));
   await log.close();
   expect(await daysLeft()).toEqual([0, 1, 2]);
+});
+
+test("[IV4] a log may keep calls for ever", async () => {
+  const store = await openMemory();
+  const { log } = logOn(store, { days: Number.MAX_SAFE_INTEGER, rows: Number.MAX_SAFE_INTEGER });
+  log.note(callOf());
+  await log.close();
+  expect(await store.invocations({})).toHaveLength(1);
 });
 
 test("[IV4] a log that keeps nothing drops what an earlier one has kept", async () => {

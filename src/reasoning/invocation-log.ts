@@ -77,12 +77,13 @@ export function createInvocationLog(
     if (!isPruneDue()) return;
     sincePruned = 0;
     prunedAt = now();
-    const before = new Date(prunedAt - retention.days * 86_400_000).toISOString();
+    const before = new Date(Math.max(0, prunedAt - retention.days * 86_400_000)).toISOString();
     // What fails here is done another time.
     await store.pruneInvocations({ before, keep: retention.rows }).catch(() => {});
   }
 
   async function write(): Promise<void> {
+    let failed = false;
     while (waiting.length > 0) {
       const batch = take();
       const rows = batch.flatMap(toRow);
@@ -90,12 +91,13 @@ export function createInvocationLog(
         await store.keepInvocations(rows);
         sincePruned += rows.length;
       } catch (error) {
+        failed = true;
         losses.add(rows.length, error);
         // Who closes does not wait until each batch has failed by itself.
         if (closed) losses.add(waiting.splice(0).length);
       }
     }
-    await prune();
+    if (!failed) await prune();
     losses.report(closed);
   }
 

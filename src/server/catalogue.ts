@@ -22,6 +22,8 @@ import { thinkContext } from "./resources/think-context.ts";
 import { exportReasoningChain } from "./tools/export-reasoning-chain.ts";
 import { mentalModels } from "./tools/mental-models.ts";
 import { notebook as notebookTool } from "./tools/notebook.ts";
+import { reasoning } from "./tools/reasoning.ts";
+import { reasoningLinear } from "./tools/reasoning-linear.ts";
 import { recall } from "./tools/recall.ts";
 import { sequentialthinking } from "./tools/sequentialthinking.ts";
 import { think } from "./tools/think.ts";
@@ -35,6 +37,7 @@ export const toolSets: Readonly<Record<string, readonly Tool[]>> = {
   notebook: [notebookTool],
   models: [mentalModels],
   gateway: [thoughtboxGateway],
+  reasoning: [reasoningLinear, reasoning],
   recall: [recall],
   classic: [sequentialthinking],
 };
@@ -43,7 +46,7 @@ export const toolSets: Readonly<Record<string, readonly Tool[]>> = {
 export type ToolNames = "plain" | "dotted";
 
 /** Tools whose seed spells them with a dot; the other spelling is always accepted and never listed. */
-const DOTTED: Readonly<Record<string, string>> = {};
+const DOTTED: Readonly<Record<string, string>> = { reasoning_linear: "reasoning.linear" };
 
 /** What a server offers for a choice of tool sets. */
 export function catalogueOf(sets: readonly string[], names: ToolNames = "plain"): Catalogue {

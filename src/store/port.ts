@@ -94,8 +94,9 @@ export interface SessionState extends SessionSummary {
 }
 
 /**
- * The ledger on disk, with its notebooks. A backend keeps the promises of the contract suite beside this file (`describeStore`): what a
- * resolved promise has acknowledged is durable, `seq` has no gaps, and the feed skips nothing.
+ * The ledger on disk, with its notebooks and invocations. A backend keeps the promises of the contract suite beside this
+ * file (`describeStore`): what a resolved promise has acknowledged is durable, `seq` has no gaps, and the feed skips
+ * nothing.
  */
 export interface Store extends Shelf {
   /** Places a draft and writes it in one transaction; durable when the promise resolves. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** A server on a free loopback port. */
-export interface LoopbackServer {
+export interface LoopbackServer extends AsyncDisposable {
   /** Where it listens, without a path: `http://127.0.0.1:…`. */
   readonly url: string;
   /** Ends every open exchange and stops listening. */
@@ -18,12 +18,14 @@ export async function serveOnLoopback(
     serve(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const close = async () => {
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    server.closeAllConnections();
+    await closed;
+  };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -15,10 +15,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: [],
   config: [],
   telemetry: [],
-  mcp: ["ledger", "notebook", "reasoning"],
+  mcp: ["ledger", "llm", "notebook", "reasoning"],
   server: ["ledger", "mcp", "models", "notebook", "reasoning"],
   host: ["ledger", "llm", "mcp", "store"],
-  http: ["mcp"],
+  http: ["ledger", "mcp", "store"],
   cli: ["ledger", "store", "models", "notebook", "config"],
 };
 

@@ -66,10 +66,10 @@ describe("tool sets", () => {
     });
   });
 
-  it("[P8] the default tool list costs under 3,000 tokens, --tools think under 600", async () => {
+  it("[P8] the default tool list costs under 3,000 tokens, --tools think,reasoning under 600", async () => {
     const cost = async (args: string[]) => countTokens(JSON.stringify(await listedOverStdio(args)));
-    const [all, think] = [await cost([]), await cost(["--tools", "think"])];
-    console.info(`tool list: all ${all} tokens, think ${think} tokens`);
+    const [all, think] = [await cost([]), await cost(["--tools", "think,reasoning"])];
+    console.info(`tool list: all ${all} tokens, think,reasoning ${think} tokens`);
     expect(all).toBeLessThan(3000);
     expect(think).toBeLessThan(600);
   });

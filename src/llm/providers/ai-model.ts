@@ -87,7 +87,7 @@ function reasoningOf(order: Turn["thinking"]) {
 }
 
 function effortOf(order: ThinkingOrder) {
-  if (order.type === "disabled") return "none";
+  if (order.type === "disabled" || order.type === "between_tools") return "none";
   if (order.type === "adaptive") return order.effort ?? "provider-default";
   return order.budgetTokens < 4096 ? "low" : order.budgetTokens < 16_384 ? "medium" : "high";
 }

@@ -32,16 +32,17 @@ export function anthropicRequest(
 /** Thinking counts as output, so the limit is raised until the answer has its own room beside the budget. */
 function thinkingOf(order: ThinkingOrder | undefined, maxTokens: number) {
   if (order === undefined) return { max_tokens: maxTokens };
-  if (order.type === "disabled") return { max_tokens: maxTokens, thinking: { type: "disabled" as const } };
-  const display = "summarized" as const;
+  if (order.type === "disabled" || order.type === "between_tools")
+    return { max_tokens: maxTokens, thinking: { type: order.type } };
+  const display = order.summary === false ? {} : { display: "summarized" as const };
   if (order.type === "adaptive") {
     const effort = order.effort === undefined ? {} : { output_config: { effort: order.effort } };
-    return { max_tokens: maxTokens, thinking: { type: "adaptive" as const, display }, ...effort };
+    return { max_tokens: maxTokens, thinking: { type: order.type, ...display }, ...effort };
   }
   const budget = Math.max(SMALLEST_BUDGET, Math.floor(order.budgetTokens));
   return {
     max_tokens: maxTokens > budget ? maxTokens : budget + maxTokens,
-    thinking: { type: "enabled" as const, budget_tokens: budget, display },
+    thinking: { type: order.type, budget_tokens: budget, ...display },
   };
 }
 

@@ -223,6 +223,18 @@ test("[EN2] adaptive thinking is asked for with a summary and an effort", async 
   expect(bodyOf(1)).not.toHaveProperty("output_config");
 });
 
+test("[HT2] off but between tools, and thinking without a summary, are ordered in the API's words", async () => {
+  const engine = await engineWith(["Yes.", "Yes.", "Yes."], { model: "claude-sonnet-5-5" });
+  await collect(engine.turn({ ...ask, thinking: { type: "between_tools" } }));
+  await collect(engine.turn({ ...ask, thinking: { type: "adaptive", effort: "xhigh", summary: false } }));
+  const enabled = { type: "enabled", budgetTokens: 2000, summary: false } as const;
+  await collect(engine.turn({ ...ask, model: "claude-sonnet-4-5", thinking: enabled }));
+  expect(bodyOf(0).thinking).toEqual({ type: "between_tools" });
+  expect(bodyOf(1)).toMatchObject({ thinking: { type: "adaptive" }, output_config: { effort: "xhigh" } });
+  expect(bodyOf(1).thinking).not.toHaveProperty("display");
+  expect(bodyOf(2).thinking).toEqual({ type: "enabled", budget_tokens: 2000 });
+});
+
 test("[EN2] tools that may not be called stay in view; a temperature is left out, as this API takes none", async () => {
   const engine = await engineWith(["Yes.", "Yes."]);
   await collect(engine.turn({ ...ask, tools, toolChoice: "none", temperature: 0.5 }));

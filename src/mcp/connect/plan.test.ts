@@ -4,6 +4,9 @@ import { planServer } from "./plan.ts";
 
 const host = { PATH: "/bin", LC_ALL: "C", LANG: "en", SECRET_KEY: "s3", TOKEN: "t0", EMPTY: undefined };
 
+/** A variable as an entry names it. */
+const named = (name: string) => `\${${name}}`;
+
 test("[HC3] a child gets the harmless variables of the host and its own, nothing else", () => {
   expect(planServer("files", { command: "x", env: { LEVEL: "debug" } }, host)).toEqual({
     kind: "stdio",
@@ -27,26 +30,32 @@ test("[HC3] on Windows the names have no case and its own variables pass", () =>
 
 test("[HC3] a variable that the entry names is put in, wherever the entry has a text", () => {
   const entry = {
-    command: "${NODE:-node}",
-    args: ["--token=${TOKEN}", "$TOKEN", "${}"],
-    env: { API: "Bearer ${TOKEN}" },
-    cwd: "${HOME_OF_IT:-/tmp}/x",
+    command: `${named("NODE:-node")}`,
+    args: [`--token=${named("TOKEN")}`, "$TOKEN", `${named("")}`],
+    env: { API: `Bearer ${named("TOKEN")}` },
+    cwd: `${named("HOME_OF_IT:-/tmp")}/x`,
   };
   expect(planServer("a", entry, host)).toMatchObject({
     command: "node",
-    args: ["--token=t0", "$TOKEN", "${}"],
+    args: ["--token=t0", "$TOKEN", `${named("")}`],
     env: { API: "Bearer t0" },
     cwd: "/tmp/x",
   });
-  const remote = { url: "https://${PLACE:-example.test}/mcp", headers: { Authorization: "Bearer ${TOKEN}" } };
+  const remote = {
+    url: `https://${named("PLACE:-example.test")}/mcp`,
+    headers: { Authorization: `Bearer ${named("TOKEN")}` },
+  };
   const plan = planServer("b", remote, host);
   expect(plan).toMatchObject({ kind: "http", headers: { Authorization: "Bearer t0" } });
   expect(plan.kind === "http" && plan.url.href).toBe("https://example.test/mcp");
 });
 
 test.each([
-  [{ command: "x", env: { A: "${NOT_SET}" } }, "mcpServers.a.env.A: the variable NOT_SET is not set"],
-  [{ command: "x", args: ["b", "${EMPTY}"] }, "mcpServers.a.args.1: the variable EMPTY is not set"],
+  [
+    { command: "x", env: { A: `${named("NOT_SET")}` } },
+    "mcpServers.a.env.A: the variable NOT_SET is not set",
+  ],
+  [{ command: "x", args: ["b", `${named("EMPTY")}`] }, "mcpServers.a.args.1: the variable EMPTY is not set"],
   [{ url: "example.test" }, "mcpServers.a.url: this is no address that begins with http:// or https://"],
   [{ url: "file:///etc" }, "mcpServers.a.url: this is no address that begins with http:// or https://"],
 ])("[HC6] what cannot be put into %j is told at its field", (entry, message) => {

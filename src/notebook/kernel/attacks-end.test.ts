@@ -4,8 +4,11 @@ import { noNamespaces } from "./second-wall.ts";
 
 const ENDLESS = [
   ["loops", "for (;;);"],
-  ["never stops its microtasks", "const spin = () => Promise.resolve().then(spin); await spin();"],
-  ["leaves endless microtasks behind", "const spin = () => Promise.resolve().then(spin); spin(); 1"],
+  [
+    "never stops its microtasks",
+    "const spin = () => queueMicrotask(spin); spin(); await (globalThis.never = new Promise(() => {}));",
+  ],
+  ["leaves endless microtasks behind", "const spin = () => queueMicrotask(spin); spin(); 1"],
   ["awaits what never comes", "await new Promise(() => {})"],
   ["traps SIGTERM", 'Deno.addSignalListener("SIGTERM", () => {}); for (;;);'],
   ["shows itself forever", '({ [Symbol.for("Jupyter.display")]: () => new Promise(() => {}) })'],

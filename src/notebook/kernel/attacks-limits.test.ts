@@ -96,7 +96,7 @@ describe("after the answer", () => {
 });
 
 describe("files", () => {
-  const ground = useGround({ limits: { diskMb: 20, files: 500, fileMb: 15 } });
+  const ground = useGround({ limits: { diskMb: 20, files: 500, fileMb: 200 } });
 
   test.each([
     ["large files", "for (let i = 0; ; i++) Deno.writeFileSync('f' + (i % 50), new Uint8Array(4e6));"],

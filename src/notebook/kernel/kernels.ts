@@ -71,6 +71,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     return folder;
   };
   const kernelOf = (id: string): Kernel => {
+    checkOpen();
     const known = kernels.get(id);
     if (known) return known;
     let idle: NodeJS.Timeout | undefined;
@@ -90,7 +91,6 @@ export function createKernels(settings: KernelSettings): Kernels {
   /** Whatever is wrong is said by the first run. */
   const warmUp = async (id: string, allowNet?: readonly string[]): Promise<void> => {
     try {
-      checkOpen();
       await folderOf(id);
       await kernelOf(id).warm(allowNet);
     } catch {}
@@ -117,7 +117,7 @@ export function createKernels(settings: KernelSettings): Kernels {
       if (kernel.restsSince === undefined) void warmUp(id);
       fillTimer ??= setTimeout(() => {
         fillTimer = undefined;
-        filling = fill();
+        filling = filling.then(fill);
       }, FILL_MS).unref();
       return id;
     },
@@ -125,7 +125,6 @@ export function createKernels(settings: KernelSettings): Kernels {
       void warmUp(id, allowNet);
     },
     async run({ id, allowNet }, code, options) {
-      checkOpen();
       const kernel = kernelOf(id);
       await folderOf(id);
       return kernel.run(code, { ...options, ...(allowNet && { allowNet }) });

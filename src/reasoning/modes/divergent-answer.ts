@@ -17,11 +17,20 @@ export interface Comparison {
 export function readPerspectives(text: string, most: number): readonly Perspective[] {
   const found = new Map<string, Perspective>();
   for (const one of objectsIn(text, "perspectives", "views")) {
-    const assumption = wordsIn(one, "assumption", "challenges", "assumption_challenged", "challenged_assumption");
+    const assumption = wordsIn(
+      one,
+      "assumption",
+      "challenges",
+      "assumption_challenged",
+      "challenged_assumption",
+    );
     const thought = wordsIn(one, "thought", "content", "view", "text");
     const key = assumption.toLowerCase();
     if (assumption === "" || thought === "" || found.has(key) || found.size === most) continue;
-    const name = wordsIn(one, "name", "title", "perspective").replace(/\s+/g, " ").slice(0, 80).toWellFormed();
+    const name = wordsIn(one, "name", "title", "perspective")
+      .replace(/\s+/g, " ")
+      .slice(0, 80)
+      .toWellFormed();
     found.set(key, {
       name: name || `Perspective ${found.size + 1}`,
       assumption,

@@ -98,7 +98,7 @@ async function diverge(run: Run, count: number): Promise<Receipt> {
       asked,
       confidence,
       given,
-      lane: { branchId: lanes[index]!, branchFrom: opening.thought.number },
+      lane: { branchId: lanes[index]!, from: opening.thought },
       metadata: { perspective: name, assumption },
     });
   const compared = await compare(run, perspectives, asked);

@@ -91,6 +91,8 @@ async function reflect(run: Run, threshold: number, rounds: number): Promise<Rec
     asked: first.asked,
     confidence: first.said.confidence,
     given: first.said.given,
+    // The answer does not repeat its question; exports and prompts show it from here.
+    metadata: { question: run.question },
   });
   for (let round = 1; ; round++) {
     const answer = current.thought;
@@ -114,7 +116,9 @@ async function reflect(run: Run, threshold: number, rounds: number): Promise<Rec
       given: said.given,
       revises: answer.number,
       closes,
-      ...(closes && { metadata: { threshold, ended: (isReached ? "threshold" : "rounds") satisfies Ending } }),
+      ...(closes && {
+        metadata: { threshold, ended: (isReached ? "threshold" : "rounds") satisfies Ending },
+      }),
     });
     if (closes) return current;
   }

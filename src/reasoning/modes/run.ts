@@ -33,7 +33,8 @@ export interface Step {
   readonly asked?: Asked;
   readonly confidence?: number | undefined;
   readonly given?: number | undefined;
-  readonly lane?: { readonly branchId: string; readonly branchFrom: number };
+  /** The branch that it stands in, and the thought that the branch forks from. */
+  readonly lane?: { readonly branchId: string; readonly from: Thought };
   readonly revises?: number;
   /** The last thought of the run, which completes the session. */
   readonly closes?: boolean;
@@ -112,11 +113,7 @@ function corrected(turn: Wish<unknown>["turn"], text: string, wants: string): Wi
   const again = `That cannot be used. Answer with JSON only, one object in the form that was asked for and nothing around it. It must give ${wants}.`;
   return {
     ...turn,
-    messages: [
-      ...turn.messages,
-      { role: "assistant", content: [{ type: "text", text }] },
-      userText(again),
-    ],
+    messages: [...turn.messages, { role: "assistant", content: [{ type: "text", text }] }, userText(again)],
   };
 }
 
@@ -132,7 +129,7 @@ function recording(
         target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(question), mode: "linear" }) },
         content: fitted(content),
         ...(confidence !== undefined && { confidence }),
-        ...lane,
+        ...(lane && { branchId: lane.branchId, branchFrom: lane.from.number }),
         ...(revises !== undefined && { isRevision: true, revises }),
         nextThoughtNeeded: !closes,
         mode: "linear",
@@ -141,7 +138,6 @@ function recording(
         ...(closes && author.idempotency && { idempotency: author.idempotency }),
         metadata: {
           operation,
-          question: oneLine(question, 500),
           ...(asked && { engine: asked.engine, model: asked.model }),
           ...(asked?.usage && { usage: asked.usage }),
           ...(given !== undefined && { confidenceGiven: given }),
@@ -159,7 +155,9 @@ function recording(
 export async function thoughtsOf(store: Store, closing: Thought): Promise<readonly Thought[]> {
   const { sessionId } = closing;
   const steps = closing.metadata.steps as readonly number[];
-  const pages = await Promise.all(steps.map((seq) => store.thoughts(sessionId, { after: seq - 1, limit: 1 })));
+  const pages = await Promise.all(
+    steps.map((seq) => store.thoughts(sessionId, { after: seq - 1, limit: 1 })),
+  );
   return [...pages.flat(), closing];
 }
 
@@ -167,7 +165,9 @@ export async function thoughtsOf(store: Store, closing: Thought): Promise<readon
 function located(error: unknown, sessionId: string): unknown {
   if (!(error instanceof Failure) || !isEngineTrouble(error)) return error;
   const { reason } = error.data;
-  return new Failure(error.code, { reason: `${reason} Session ${sessionId} keeps what was recorded before.` });
+  return new Failure(error.code, {
+    reason: `${reason} Session ${sessionId} keeps what was recorded before.`,
+  });
 }
 
 type EngineTrouble = Failure<"ENGINE_UNAVAILABLE" | "ENGINE_TIMEOUT" | "ENGINE_REFUSED">;

@@ -62,7 +62,10 @@ export function readVerdict(
   isLast: boolean,
 ): Verdict | undefined {
   const said = objectIn(text);
-  const winner = findLane(wordsIn(said, "winner", "branch", "branch_id") || String(said.winner ?? ""), explored);
+  const winner = findLane(
+    wordsIn(said, "winner", "branch", "branch_id") || String(said.winner ?? ""),
+    explored,
+  );
   const why = wordsIn(said, "verdict", "why", "reason", "thought", "content");
   if (winner !== undefined && why !== "")
     return {
@@ -72,7 +75,9 @@ export function readVerdict(
       ...surenessIn(said),
     };
   if (!isLast) return undefined;
-  const named = explored.filter(({ lane, approach }) => mentions(text, lane) || mentions(text, approach.name));
+  const named = explored.filter(
+    ({ lane, approach }) => mentions(text, lane) || mentions(text, approach.name),
+  );
   return named.length === 1 ? { winner: named[0]!.lane, why: clean(text), wouldChange: "" } : undefined;
 }
 
@@ -81,7 +86,9 @@ function findLane(said: string, explored: readonly Explored[]): string | undefin
   const wanted = slug(said);
   const found =
     explored.find(({ lane }) => lane === said) ??
-    explored.find(({ lane, approach }) => wanted !== "" && (lane === wanted || slug(approach.name) === wanted));
+    explored.find(
+      ({ lane, approach }) => wanted !== "" && (lane === wanted || slug(approach.name) === wanted),
+    );
   const place = /^(?:branch|approach)?\s*#?(\d)$/i.exec(said.trim())?.[1];
   return (found ?? (place === undefined ? undefined : explored[Number(place) - 1]))?.lane;
 }

@@ -1,5 +1,5 @@
-import { earlierText } from "../linear-prompt.ts";
 import { userText } from "../../llm/index.ts";
+import { earlierText } from "../linear-prompt.ts";
 import type { Run, Wish } from "./run.ts";
 import type { Approach, Explored } from "./tree-answer.ts";
 

@@ -167,13 +167,19 @@ async function explore(
 ): Promise<Explored> {
   const { approach, lane, place, turn, signal } = branch;
   const wants = `a "thought" about ${approach.name}`;
-  const { said, asked } = await run.ask({ says: `Exploring ${lane}`, turn, wants, read: readThought, signal });
+  const { said, asked } = await run.ask({
+    says: `Exploring ${lane}`,
+    turn,
+    wants,
+    read: readThought,
+    signal,
+  });
   const { thought } = await run.record({
     content: said.thought,
     asked,
     confidence: said.confidence,
     given: said.given,
-    lane: { branchId: lane, branchFrom: opening.thought.number },
+    lane: { branchId: lane, from: opening.thought },
     metadata: { approach: approach.name, place },
   });
   return { approach, lane, thought };

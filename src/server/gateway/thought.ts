@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { chainInput } from "../tools/chain.ts";
+import { followed } from "../followed.ts";
+import { chainInput, critiqueInput } from "../tools/chain.ts";
 import { defineOperation } from "./operation.ts";
 
 /** Records a thought in the session. */
@@ -8,14 +9,14 @@ export const thought = defineOperation({
   summary:
     "{thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchFromThought?, branchId?, isRevision?, revisesThought?, critique?}",
   stage: 2,
-  input: z.object({ ...chainInput, critique: z.boolean().optional() }),
+  input: z.object({ ...chainInput, ...critiqueInput }),
   example: {
     thought: "The error occurs because...",
     thoughtNumber: 3,
     totalThoughts: 5,
     nextThoughtNeeded: true,
   },
-  async run(input, { reasoning, author, standing, unread }) {
+  async run(input, { reasoning, author, standing, watch, unread }) {
     const receipt = await reasoning.record("gateway", author, { ...input, sessionId: standing.session!.id });
     const { thought: recorded, warnings, closed } = receipt;
     const warning = [...unread, ...warnings].join(" ");
@@ -26,10 +27,7 @@ export const thought = defineOperation({
       timestamp: recorded.createdAt,
       ...(warning !== "" && { warning }),
       ...(closed && { sessionClosed: true }),
-      ...(input.critique === true && {
-        critique: null,
-        critiqueNote: "The thought is recorded, but nobody can criticise it: this server has no engine.",
-      }),
+      ...(input.critique === true && (await reasoning.criticise(author, recorded, followed(watch)))),
     };
   },
 });

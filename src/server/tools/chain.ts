@@ -21,3 +21,8 @@ export const chainOutput = {
   branches: z.array(z.string()),
   thoughtHistoryLength: z.int(),
 };
+
+/** A request for a critique, at the doors that take one. */
+export const critiqueInput = {
+  critique: z.boolean().optional().describe("Have a model review this thought"),
+};

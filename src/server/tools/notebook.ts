@@ -15,6 +15,7 @@ export const notebook = defineTool({
   title: "Notebook",
   description: `Notebooks of Markdown and of JavaScript or TypeScript that runs isolated: no network, no files but its own. Variables live on from cell to cell. Operations and their args (notebookId? is by default the one you used last; a cellId may be a filename; cellType is code, markdown or title):\n${operations.join("\n")}\nMore: thoughtbox://notebook/operations`,
   effect: "append",
+  openWorld: true,
   input: z.object({
     operation: z.enum(notebookOperations.map(({ name }) => name) as [string, ...string[]]),
     args: z.record(z.string(), z.unknown()).optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
+import { followed } from "../followed.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
 /** The `reasoning_linear` tool: a model carries the session's reasoning one step further. */
@@ -7,12 +8,12 @@ export const reasoningLinear = defineTool({
   name: "reasoning_linear",
   title: "Linear reasoning",
   description:
-    "Has the server's model reason about a thought in one pass and records the step. Earlier steps of the session are taken into account; send the session_id of the last answer to go on.",
+    "Has the server's model reason about a thought and records the step. Pass session_id on to build on earlier steps.",
   effect: "append",
   input: z.object({
-    content: z.string().describe("The thought or question to process"),
-    session_id: z.string().optional().describe("Goes on in this session"),
-    confidence: z.number().min(0).max(1).optional().describe("Below this the answer says below_threshold"),
+    content: z.string(),
+    session_id: z.string().optional(),
+    confidence: z.number().min(0).max(1).optional().describe("Threshold"),
   }),
   output: z.object({
     thought_id: z.string(),
@@ -32,14 +33,7 @@ export const reasoningLinear = defineTool({
   refusal,
   async run({ content, session_id, confidence }, { reasoning, caller, watch, unread }) {
     const author = caller.author(session_id);
-    const answer = await reasoning.linear(
-      author,
-      { content, confidence },
-      {
-        signal: watch.signal,
-        progress: (says, letters) => void watch.progress(says, letters).catch(() => {}),
-      },
-    );
+    const answer = await reasoning.linear(author, { content, confidence }, followed(watch));
     return new Answer(answer, { meta: unread.length > 0 ? { "clew/warnings": unread } : {} });
   },
 });

@@ -14,6 +14,7 @@ export const thoughtboxGateway = defineTool({
   title: "Thoughtbox gateway",
   description: `Reasoning in stages: start_new (or load_context) opens stage 1, cipher stage 2. args may carry sessionId. Operations and their args:\n${operations.map(({ name, summary, stage }) => `${name} (${stage}): ${summary}`).join("\n")}\nMore: thoughtbox://capabilities`,
   effect: "append",
+  openWorld: true,
   input: z.object({
     operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),
     args: z.record(z.string(), z.unknown()).optional(),

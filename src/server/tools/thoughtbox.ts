@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Receipt } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
+import { followed } from "../followed.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
 import { sharedHandle } from "../shared-handle.ts";
-import { chainInput, chainOutput } from "./chain.ts";
+import { chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
 /** The `thoughtbox` tool: chains of thoughts with branches and revisions. */
 export const thoughtbox = defineTool({
@@ -14,6 +15,7 @@ export const thoughtbox = defineTool({
   effect: "append",
   input: z.object({
     ...chainInput,
+    ...critiqueInput,
     includeGuide: z.boolean().optional().describe("Send the patterns cookbook along"),
     sessionTitle: z.string().optional().describe("Title for a new session"),
     sessionTags: z.array(z.string()).optional().describe("Tags for a new session"),
@@ -24,6 +26,8 @@ export const thoughtbox = defineTool({
     ...chainOutput,
     warning: z.string().optional(),
     sessionClosed: z.boolean().optional(),
+    critique: z.looseObject({ text: z.string() }).optional(),
+    critiqueNote: z.string().optional(),
   }),
   examples: [
     {
@@ -47,20 +51,25 @@ export const thoughtbox = defineTool({
       },
     },
   ],
-  async run(input, { reasoning, caller, unread }) {
+  async run(input, { reasoning, caller, watch, unread }) {
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
     const sessionId = author.handle.source === "argument" ? undefined : input.sessionId;
     const receipt = await reasoning.record("thoughtbox", author, { ...input, sessionId });
     const guide = await embeddedGuide(receipt, input.includeGuide === true);
-    return new Answer(toAnswer(receipt, unread), {
-      meta: {
-        ...(guide && { embeddedResources: [guide] }),
-        ...(sessionId === undefined && sharedHandle(author.handle)),
-        ...(receipt.replayed && { "clew/replayed": true }),
+    const review =
+      input.critique === true && (await reasoning.criticise(author, receipt.thought, followed(watch)));
+    return new Answer(
+      { ...toAnswer(receipt, unread), ...review },
+      {
+        meta: {
+          ...(guide && { embeddedResources: [guide] }),
+          ...(sessionId === undefined && sharedHandle(author.handle)),
+          ...(receipt.replayed && { "clew/replayed": true }),
+        },
+        ...(guide && input.includeGuide === true && { embedded: [guide] }),
       },
-      ...(guide && input.includeGuide === true && { embedded: [guide] }),
-    });
+    );
   },
 });
 

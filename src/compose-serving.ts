@@ -1,0 +1,83 @@
+import { composeEngine } from "./compose-engine.ts";
+import { ConfigError } from "./config/load.ts";
+import type { Config } from "./config/schema.ts";
+import type { Connection } from "./mcp/caller.ts";
+import { createServerFactory, type MakeServer } from "./mcp/serve.ts";
+import { createUnderWay } from "./mcp/under-way.ts";
+import { createUpdates } from "./mcp/updates.ts";
+import type { Notebooks } from "./notebook/notebooks.ts";
+import { createInvocationLog, createReasoning } from "./reasoning/index.ts";
+import { catalogueOf, readToolSets } from "./server/catalogue.ts";
+import { instructionsFor } from "./server/instructions.ts";
+import { follow, type Store } from "./store/port.ts";
+import type { Log } from "./telemetry/log.ts";
+import { version } from "./version.ts";
+
+/** What serving is composed from. */
+export interface ServingParts {
+  readonly config: Config;
+  readonly home: string;
+  readonly store: Store;
+  readonly notebooks: Notebooks;
+  readonly log: Log;
+  readonly connection: Connection;
+}
+
+/** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
+export function composeServing({ config, home, store, notebooks, log, connection }: ServingParts) {
+  const report = (event: string, error: unknown) => log.error(event, { error });
+  const retention = { days: config.invocationDays, rows: config.invocationRows };
+  const invocations = createInvocationLog(store, retention, (lost, error) =>
+    log.warn("invocations lost", { lost, error }),
+  );
+  const reasoning = createReasoning(store, {
+    thinkMaxThoughts: config.thinkMaxThoughts,
+    home,
+    engine: composeEngine(config),
+    invocations,
+  });
+  const feed = {
+    position: () => store.position(),
+    follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
+  };
+  const updates = createUpdates(catalogueOf(["all"]).resources, feed, (error) => report("feed", error));
+  const underWay = createUnderWay();
+  const prepared = new Map<string, MakeServer>();
+  const makeServer = (tools: string): MakeServer => {
+    const sets = readToolSets(tools);
+    if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
+    const key = sets.toSorted().join();
+    let make = prepared.get(key);
+    if (!make) {
+      const catalogue = catalogueOf(sets, config.toolNames);
+      make = createServerFactory({
+        name: "clew",
+        version,
+        instructions: instructionsFor(catalogue),
+        catalogue,
+        reasoning,
+        notebooks,
+        updates,
+        report,
+        connection,
+        underWay,
+        note: invocations.note,
+      });
+      prepared.set(key, make);
+    }
+    return make;
+  };
+  makeServer(config.tools);
+  return {
+    makeServer,
+    updates,
+    underWay,
+    /** What is wrong with a choice of tool sets, if anything. */
+    checkTools(tools: string): string | undefined {
+      const sets = readToolSets(tools);
+      return "problem" in sets ? sets.problem : undefined;
+    },
+    /** Keeps the invocations at hand; the store must still be open. */
+    close: () => invocations.close(),
+  };
+}

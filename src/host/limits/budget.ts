@@ -1,0 +1,148 @@
+import type { Usage } from "../../llm/index.ts";
+import { adapt, type Outcome, RECENT } from "./adapt.ts";
+import type { Allowance, Limits, Span } from "./limits.ts";
+import type { LimitCode, Refusal } from "./refusal.ts";
+
+/** What a session has used and may use: plain data that can be kept and read back. */
+export interface Budget {
+  /** As they were given; what was granted on top is in the accounts. */
+  readonly limits: Limits;
+  readonly message: Account;
+  readonly session: Account;
+  readonly perMinute?: number;
+  /** The calls of the last minute, where they are limited. */
+  readonly minute: readonly { readonly at: number; readonly critical: boolean }[];
+  /** When the message under way began. */
+  readonly startedAt?: number;
+  /** How long the messages that are over took. */
+  readonly wallMs: number;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** One span's allowance and what of it is used. */
+export interface Account {
+  readonly allowance: Allowance;
+  readonly calls: number;
+  /** Those calls that were of no critical tool. */
+  readonly ordinary: number;
+  readonly perTool: Readonly<Record<string, number>>;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** What is added to the allowances; a limit that there is not stays none. */
+export interface Grant {
+  readonly message?: Partial<Allowance>;
+  readonly session?: Partial<Allowance>;
+  readonly perMinute?: number;
+}
+
+/** The budget of a session in which nothing has happened yet. */
+export function openBudget(limits: Limits): Budget {
+  const { message, session, perMinute } = limits;
+  return {
+    limits,
+    message: openAccount(message),
+    session: openAccount(session),
+    ...(perMinute !== undefined && { perMinute }),
+    minute: [],
+    wallMs: 0,
+    outcomes: [],
+  };
+}
+
+/** A user's message begins: its counts start from nothing, and what was granted to the one before is gone. */
+export function beginMessage(budget: Budget, now: number): Budget {
+  const { message, adaptive } = budget.limits;
+  const calls = message.calls;
+  const allowance =
+    adaptive && calls !== undefined ? { ...message, calls: adapt(calls, budget.outcomes) } : message;
+  return { ...budget, message: openAccount(allowance), startedAt: now };
+}
+
+/** The message is over, and the clock stands until the next one. */
+export function endMessage(budget: Budget, now: number): Budget {
+  const { startedAt: _, ...rest } = budget;
+  return { ...rest, wallMs: budget.wallMs + runningMs(budget, now) };
+}
+
+/** Counts what a model turn used. */
+export function spend(budget: Budget, usage: Usage, cost = 0): Budget {
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const tokens = inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
+  const charge = (account: Account): Account => ({
+    ...account,
+    tokens: account.tokens + tokens,
+    cost: account.cost + cost,
+  });
+  return { ...budget, message: charge(budget.message), session: charge(budget.session) };
+}
+
+/** Notes how a call went, for limits that adapt. */
+export function settle(budget: Budget, outcome: Outcome): Budget {
+  return { ...budget, outcomes: [...budget.outcomes, outcome].slice(-RECENT) };
+}
+
+/** Adds to what may be used: a message's grant ends with the message, a session's stays. */
+export function grant(budget: Budget, more: Grant): Budget {
+  const { message = {}, session = {}, perMinute } = more;
+  return {
+    ...budget,
+    message: { ...budget.message, allowance: raise(budget.message.allowance, message) },
+    session: { ...budget.session, allowance: raise(budget.session.allowance, session) },
+    ...(budget.perMinute !== undefined && { perMinute: budget.perMinute + (perMinute ?? 0) }),
+  };
+}
+
+/** The grant that lets a refused session go on: as much again as was given of what has run out. */
+export function asMuchAgain({ limits }: Budget, { code, scope, tool }: Refusal): Grant {
+  if (scope === "minute") return limits.perMinute === undefined ? {} : { perMinute: limits.perMinute };
+  if (tool !== undefined) {
+    const calls = limits[tool.span].perTool[tool.name] ?? 0;
+    return { [tool.span]: { perTool: { [tool.name]: calls } } };
+  }
+  const span = scope as Span;
+  return { [span]: { [FIELDS[code]]: limits[span][FIELDS[code]] ?? 0 } };
+}
+
+/** How long a span has taken, up to now. */
+export function elapsedMs(budget: Budget, span: Span, now: number): number {
+  return runningMs(budget, now) + (span === "session" ? budget.wallMs : 0);
+}
+
+const FIELDS = {
+  TOOL_CALL_LIMIT: "calls",
+  TOKEN_LIMIT: "tokens",
+  COST_LIMIT: "cost",
+  TIME_LIMIT: "wallMs",
+} as const satisfies Record<LimitCode, keyof Allowance>;
+
+function openAccount(allowance: Allowance): Account {
+  return { allowance, calls: 0, ordinary: 0, perTool: {}, tokens: 0, cost: 0 };
+}
+
+/** A clock that was set back does not give time away. */
+function runningMs({ startedAt }: Budget, now: number): number {
+  return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
+}
+
+function raise(allowance: Allowance, more: Partial<Allowance>): Allowance {
+  const add = (name: "calls" | "tokens" | "cost" | "wallMs") =>
+    allowance[name] === undefined ? {} : { [name]: allowance[name] + (more[name] ?? 0) };
+  const perTool = Object.entries(allowance.perTool).map(([name, calls]) => [
+    name,
+    calls + (ownCount(more.perTool ?? {}, name) ?? 0),
+  ]);
+  return {
+    perTool: Object.fromEntries(perTool),
+    ...add("calls"),
+    ...add("tokens"),
+    ...add("cost"),
+    ...add("wallMs"),
+  };
+}
+
+/** A tool may be called `constructor`. */
+export function ownCount(counts: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(counts, name) ? counts[name] : undefined;
+}

@@ -1,0 +1,89 @@
+import { type Account, type Budget, elapsedMs, ownCount } from "./budget.ts";
+import type { Span } from "./limits.ts";
+import { exceeded, type Refusal, reserved, toolExceeded } from "./refusal.ts";
+
+/** Whether a call may run, and the budget after it. */
+export type Dispatched =
+  | { readonly allowed: true; readonly budget: Budget }
+  | { readonly allowed: false; readonly refused: Refusal; readonly budget: Budget };
+
+const MINUTE_MS = 60_000;
+
+/** Counts a call that is about to run, or refuses it and counts nothing; parallel calls come one by one. */
+export function dispatch(budget: Budget, call: { readonly name: string }, now: number): Dispatched {
+  const { name } = call;
+  const critical = budget.limits.critical.includes(name);
+  const current = { ...budget, minute: budget.minute.filter(({ at }) => now - at < MINUTE_MS) };
+  const refused =
+    callsRefused(current, "message", critical) ??
+    callsRefused(current, "session", critical) ??
+    toolRefused(current, "message", name) ??
+    toolRefused(current, "session", name) ??
+    minuteRefused(current, critical) ??
+    exhausted(current, now);
+  if (refused !== undefined) return { allowed: false, refused, budget };
+  return {
+    allowed: true,
+    budget: {
+      ...current,
+      message: counted(budget.message, name, critical),
+      session: counted(budget.session, name, critical),
+      minute: budget.perMinute === undefined ? [] : [...current.minute, { at: now, critical }],
+    },
+  };
+}
+
+/** The limit of tokens, cost or time that is used up, whether or not a tool is called: asked before each model turn. */
+export function exhausted(budget: Budget, now: number): Refusal | undefined {
+  for (const span of ["message", "session"] as const) {
+    const { allowance, tokens, cost } = budget[span];
+    const refused =
+      spent("TOKEN_LIMIT", span, tokens, allowance.tokens) ??
+      spent("COST_LIMIT", span, cost, allowance.cost) ??
+      spent("TIME_LIMIT", span, elapsedMs(budget, span, now), allowance.wallMs);
+    if (refused !== undefined) return refused;
+  }
+}
+
+function spent(code: Refusal["code"], span: Span, used: number, limit: number | undefined) {
+  return limit !== undefined && used >= limit ? exceeded(code, span, { limit, used }) : undefined;
+}
+
+function callsRefused(budget: Budget, span: Span, critical: boolean): Refusal | undefined {
+  const { allowance, calls, ordinary } = budget[span];
+  return countRefused(span, allowance.calls, { calls, ordinary }, critical, budget.limits.reserve);
+}
+
+function minuteRefused({ minute, perMinute, limits }: Budget, critical: boolean): Refusal | undefined {
+  const ordinary = minute.filter((call) => !call.critical).length;
+  return countRefused("minute", perMinute, { calls: minute.length, ordinary }, critical, limits.reserve);
+}
+
+function countRefused(
+  scope: Span | "minute",
+  limit: number | undefined,
+  used: { readonly calls: number; readonly ordinary: number },
+  critical: boolean,
+  reserve: number,
+): Refusal | undefined {
+  if (limit === undefined) return;
+  if (used.calls >= limit) return exceeded("TOOL_CALL_LIMIT", scope, { limit, used: used.calls });
+  const open = limit - Math.round(limit * reserve);
+  if (!critical && used.ordinary >= open) return reserved(scope, { limit, used: used.calls });
+}
+
+function toolRefused(budget: Budget, span: Span, name: string): Refusal | undefined {
+  const { allowance, perTool } = budget[span];
+  const limit = ownCount(allowance.perTool, name);
+  const used = ownCount(perTool, name) ?? 0;
+  if (limit !== undefined && used >= limit) return toolExceeded({ name, span }, { limit, used });
+}
+
+function counted(account: Account, name: string, critical: boolean): Account {
+  return {
+    ...account,
+    calls: account.calls + 1,
+    ordinary: account.ordinary + (critical ? 0 : 1),
+    perTool: { ...account.perTool, [name]: (ownCount(account.perTool, name) ?? 0) + 1 },
+  };
+}

@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from "vitest";
+import { type ModelServer, startModelServer } from "../../testing/index.ts";
+import { serveOnLoopback } from "../../testing/loopback.ts";
+import { thinkingOf } from "../thinking.ts";
+import { modelFacts } from "./anthropic-models.ts";
+
+let server: Pick<ModelServer, "close" | "url">;
+afterEach(() => server.close());
+
+const answering = async (status: number, body: string) => {
+  let asked = 0;
+  server = await serveOnLoopback(async (_, response) => {
+    asked += 1;
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  return { settings: { apiKey: "k", baseUrl: server.url }, asked: () => asked };
+};
+
+test.each([
+  "claude-3-5-sonnet-20241022",
+  "claude-sonnet-4-5",
+  "claude-opus-4-6",
+  "claude-opus-5",
+  "claude-sonnet-5-5",
+])("[HT1] the Models API tells the same of %s as the table", async (model) => {
+  server = await startModelServer([]);
+  // The scripted service does not tell all efforts.
+  const { efforts: _, ...facts } = await modelFacts({ apiKey: "k", baseUrl: server.url }, model);
+  const { efforts: __, ...listed } = { efforts: [], ...thinkingOf(model) };
+  expect(thinkingOf("an-alias", facts)).toMatchObject(listed);
+});
+
+test("[HT1] sizes, ways and efforts are as the API tells", async () => {
+  const yes = { supported: true };
+  const no = { supported: false };
+  const types = { adaptive: yes, between_tools: yes, disabled: no, enabled: no };
+  const effort = { supported: true, low: yes, medium: no, high: yes, max: yes, xhigh: null };
+  const capabilities = { thinking: { supported: true, types }, effort };
+  const { settings, asked } = await answering(
+    200,
+    JSON.stringify({ id: "m", max_input_tokens: 5000, max_tokens: 700, capabilities }),
+  );
+  const facts = {
+    contextWindow: 5000,
+    maxOutput: 700,
+    kind: "adaptive",
+    takesBudget: false,
+    canTurnOff: "between_tools",
+    efforts: ["low", "high", "max"],
+  };
+  expect(await modelFacts(settings, "m")).toEqual(facts);
+  expect(await modelFacts(settings, "m")).toEqual(facts);
+  expect(asked()).toBe(1);
+});
+
+test.each([
+  [
+    "no capabilities",
+    '{"id":"m","max_input_tokens":null,"max_tokens":64000,"capabilities":null}',
+    { maxOutput: 64_000 },
+  ],
+  ["another form", '{"id":"m","object":"model"}', {}],
+  ["odd figures", '{"max_input_tokens":"many","max_tokens":-1,"capabilities":{"thinking":{}}}', {}],
+  ["a list", "[]", {}],
+  ["nothing", "null", {}],
+  ["no JSON", "<html>", {}],
+])("[HT1] what the API does not tell is left to the table: %s", async (_, body, facts) => {
+  const { settings } = await answering(200, body);
+  expect(await modelFacts(settings, "m")).toEqual(facts);
+});
+
+test("[HT1] an API that does not know the model is asked once, one in trouble again next time", async () => {
+  const unknown = await answering(404, "{}");
+  expect(await modelFacts(unknown.settings, "m")).toEqual({});
+  expect(await modelFacts(unknown.settings, "m")).toEqual({});
+  expect(unknown.asked()).toBe(1);
+  await server.close();
+  const busy = await answering(529, "{}");
+  expect(await modelFacts(busy.settings, "m")).toEqual({});
+  expect(await modelFacts(busy.settings, "m")).toEqual({});
+  expect(busy.asked()).toBe(2);
+});
+
+test("[HT1] an API that does not answer, or nowhere to be found, holds nobody up", async () => {
+  server = await serveOnLoopback(async (_, response) => {
+    response.writeHead(200).write("{");
+  });
+  expect(await modelFacts({ apiKey: "k", baseUrl: server.url, timeoutMs: 50 }, "m")).toEqual({});
+  expect(await modelFacts({ apiKey: "k", baseUrl: "http://127.0.0.1:1" }, "m")).toEqual({});
+  expect(await modelFacts({ apiKey: "no\nkey", baseUrl: "nonsense" }, "m")).toEqual({});
+});

@@ -1,0 +1,98 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as after } from "node:timers/promises";
+import spawn from "cross-spawn";
+import type { StdioPlan } from "./plan.ts";
+
+/** How long a child may take to end by itself, and then again after it was asked to. */
+const PATIENCE_MS = 1_500;
+/** How long the streams of a child that has ended may be held open by what it started. */
+const LAST_WORDS_MS = 500;
+
+/** A running child and its streams. */
+export interface Child {
+  readonly pid: number;
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly errors: Readable;
+  /** Resolves when it and all that it started are gone: with how it ended. */
+  readonly gone: Promise<string>;
+  /** Closes its input; then asks, then kills; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** Starts a child; rejects when it cannot be started. */
+export async function startChild({ command, args, env, cwd }: StdioPlan): Promise<Child> {
+  const child = spawn(command, [...args], {
+    env,
+    ...(cwd !== undefined && { cwd }),
+    stdio: ["pipe", "pipe", "pipe"],
+    windowsHide: true,
+    // A group of its own: Ctrl-C in the host's terminal does not reach it, and what it starts ends with it.
+    detached: process.platform !== "win32",
+  });
+  await once(child, "spawn").catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "ENOENT" ? "it, or the folder to start it in, does not exist" : error.message;
+    throw new Error(`the command '${command}' cannot be run: ${why}`, { cause: error });
+  });
+  const { pid, stdin, stdout, stderr } = child;
+  if (pid === undefined || !stdin || !stdout || !stderr) throw new Error(`${command} has no streams`);
+  const forget = endAtExit(child, pid);
+  const gone = ended(child, pid).finally(forget);
+
+  async function end(): Promise<void> {
+    stdin?.end();
+    if (await within(PATIENCE_MS, gone)) return;
+    signalGroup(child, pid!, "SIGTERM");
+    if (await within(PATIENCE_MS, gone)) return;
+    signalGroup(child, pid!, "SIGKILL");
+    await gone;
+  }
+  return { pid, input: stdin, output: stdout, errors: stderr, gone, end };
+}
+
+async function ended(child: ChildProcess, pid: number): Promise<string> {
+  const closed = once(child, "close");
+  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+  await within(LAST_WORDS_MS, closed);
+  signalGroup(child, pid, "SIGKILL");
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
+async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
+  const stop = new AbortController();
+  const late = after(ms, false, { signal: stop.signal }).catch(() => false);
+  try {
+    return await Promise.race([event.then(() => true), late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** To the child and all that it started, by the id of its group; to the child alone where there are no groups. */
+function signalGroup(child: ChildProcess, pid: number, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === "win32") child.kill(signal);
+    else process.kill(-pid, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+const running = new Map<number, ChildProcess>();
+
+/** A host that exits without closing its set leaves no child behind. */
+function endAtExit(child: ChildProcess, pid: number): () => void {
+  if (running.size === 0) process.on("exit", endAll);
+  running.set(pid, child);
+  return () => {
+    running.delete(pid);
+    if (running.size === 0) process.off("exit", endAll);
+  };
+}
+
+function endAll(): void {
+  for (const [pid, child] of running) signalGroup(child, pid, "SIGKILL");
+}

@@ -1,0 +1,105 @@
+import type { Content, ToolOutcome } from "./outcome.ts";
+
+/** A tool of a connected server. */
+export interface ConnectedTool {
+  /** Unique in the set, and such that model services take it. */
+  readonly name: string;
+  readonly server: string;
+  /** What its server calls it. */
+  readonly tool: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  /** JSON Schema of its arguments. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** What the server says it does; a hint from a stranger. */
+  readonly hints: ToolHints;
+}
+
+/** What a server says of a tool. */
+export interface ToolHints {
+  readonly readOnly?: boolean | undefined;
+  readonly destructive?: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
+  readonly openWorld?: boolean | undefined;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Ends the call; the server is told. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** How long it may take without progress. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** How far a call is. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** A resource that a server offers. */
+export interface ConnectedResource {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+/** A prompt that a server offers. */
+export interface ConnectedPrompt {
+  readonly server: string;
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description?: string | undefined;
+    readonly required: boolean;
+  }[];
+}
+
+/** What a prompt became with its arguments. */
+export interface PromptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: Content;
+}
+
+/** Where a server is in its life. */
+export type ServerState = "starting" | "ready" | "failed" | "disabled" | "closed";
+
+/** How a server is. */
+export interface ServerStatus {
+  readonly name: string;
+  readonly state: ServerState;
+  /** Whether it was greeted with a handshake or speaks the stateless revision. */
+  readonly era?: "handshake" | "stateless" | undefined;
+  /** The revision of the protocol that is spoken. */
+  readonly revision?: string | undefined;
+  /** Why it is not ready, in one line. */
+  readonly error?: string | undefined;
+}
+
+/** Servers that are connected together. */
+export interface ServerSet extends AsyncDisposable {
+  /** All tools, those of a server that is being started again too. */
+  tools(): readonly ConnectedTool[];
+  /** Calls a tool by its name in the set. Never throws: what goes wrong is an outcome that says so. */
+  call(name: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolOutcome>;
+  resources(): Promise<readonly ConnectedResource[]>;
+  readResource(server: string, uri: string): Promise<readonly Content[]>;
+  prompts(): Promise<readonly ConnectedPrompt[]>;
+  getPrompt(
+    server: string,
+    name: string,
+    args?: Readonly<Record<string, string>>,
+  ): Promise<readonly PromptMessage[]>;
+  status(): readonly ServerStatus[];
+  /** Starts servers that are not ready and asks all others what they offer now. */
+  refresh(): Promise<void>;
+  /** Ends all servers; nothing that was started is left running. */
+  close(): Promise<void>;
+}

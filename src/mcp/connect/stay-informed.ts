@@ -1,0 +1,47 @@
+import { setTimeout as after } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/client";
+
+const FIRST_DELAY = 500;
+const MOST_FAILURES = 6;
+/** How long a server may take to say that it is being listened to. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * Calls back whenever a server says that its tools have changed; resolves when nothing is missed from then on. A server
+ * of the stateless revision says so only while it is listened to: a stream that ends is opened again, and what was
+ * missed meanwhile is told as one change.
+ */
+export async function stayInformed(
+  client: Client,
+  onToolsChanged: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  client.setNotificationHandler("notifications/tools/list_changed", () => onToolsChanged());
+  if (client.getProtocolEra() !== "modern" || !client.getServerCapabilities()?.tools?.listChanged) return;
+  const listening = Promise.withResolvers<void>();
+  void listen(client, onToolsChanged, signal, listening.resolve);
+  await Promise.race([listening.promise, after(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+async function listen(
+  client: Client,
+  onToolsChanged: () => void,
+  signal: AbortSignal,
+  onFirst: () => void,
+): Promise<void> {
+  let failures = 0;
+  for (let first = true; failures < MOST_FAILURES && !signal.aborted; first = false) {
+    try {
+      const subscription = await client.listen({ toolsListChanged: true }, { signal });
+      if (first) onFirst();
+      else onToolsChanged();
+      failures = 0;
+      if ((await subscription.closed) === "local") return;
+    } catch {
+      // A server that does not take listeners is asked when the host asks.
+      onFirst();
+    }
+    failures++;
+    await after(FIRST_DELAY * 2 ** (failures - 1), undefined, { ref: false, signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,87 @@
+import { deserializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
+import { type Child, startChild } from "./child.ts";
+import { splitLines } from "./lines.ts";
+import type { StdioPlan } from "./plan.ts";
+import { longAnswer, refuseLong } from "./too-long.ts";
+
+/** How many letters of a child's complaints are kept. */
+const COMPLAINTS = 4_000;
+
+/** MCP over the streams of a child. */
+export interface StdioTransport extends Transport {
+  /** With `stderr` these are what the SDK knows a stdio transport by. */
+  readonly pid: number | null;
+  readonly stderr: null;
+  /** How the child ended; undefined while it runs. */
+  ended(): string | undefined;
+  /** The last that it wrote to stderr. */
+  complaints(): string;
+}
+
+/**
+ * A child as a transport. Unlike the SDK's it gives the child no other environment than the plan's, answers for a message
+ * that is too long instead of closing, and leaves nothing running.
+ */
+export function stdioTransport(plan: StdioPlan, maxMessageBytes: number): StdioTransport {
+  const waiting = new Set<string | number>();
+  let child: Child | undefined;
+  let how: string | undefined;
+  let complaints = "";
+
+  function receive(message: JSONRPCMessage): void {
+    if ("id" in message && message.id !== undefined && !("method" in message)) waiting.delete(message.id);
+    transport.onmessage?.(message);
+  }
+
+  const feed = splitLines(maxMessageBytes, {
+    onLine(line) {
+      let message: JSONRPCMessage;
+      try {
+        message = deserializeMessage(line);
+      } catch {
+        // Servers print banners and debug lines where only messages belong.
+        return transport.onerror?.(new Error(`This line is no message: ${line.slice(0, 100)}`));
+      }
+      receive(message);
+    },
+    onLong(line) {
+      const refused = refuseLong(line, maxMessageBytes);
+      // Whose answer it was is unknown: better all are told than one waits.
+      const all = [...waiting].map((id) => longAnswer(id, line.bytes, maxMessageBytes));
+      for (const answer of refused ? [refused] : all) receive(answer);
+    },
+  });
+
+  const transport: StdioTransport = {
+    stderr: null,
+    get pid() {
+      return child?.pid ?? null;
+    },
+    ended: () => how,
+    complaints: () => complaints,
+    async start() {
+      child = await startChild(plan);
+      child.output.on("data", feed);
+      child.errors.on("data", (chunk: Buffer) => {
+        complaints = (complaints + chunk.toString("utf8")).slice(-COMPLAINTS);
+      });
+      for (const stream of [child.input, child.output, child.errors])
+        stream.on("error", (error) => transport.onerror?.(error));
+      void child.gone.then((end) => {
+        how = end;
+        transport.onclose?.();
+      });
+    },
+    send(message) {
+      return new Promise((resolve, reject) => {
+        if (!child?.input.writable) return reject(new Error("The server has ended."));
+        if ("method" in message && "id" in message) waiting.add(message.id);
+        child.input.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    async close() {
+      await child?.end();
+    },
+  };
+  return transport;
+}

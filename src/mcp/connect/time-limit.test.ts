@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startTimeLimit } from "./time-limit.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("[HS4] progress begins the time anew", () => {
+  using limit = startTimeLimit(100, undefined);
+  vi.advanceTimersByTime(90);
+  limit.reset();
+  vi.advanceTimersByTime(90);
+  expect(limit.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(10);
+  expect(limit).toMatchObject({ expired: true });
+  expect(limit.signal.reason).toBe("no answer within 100 ms");
+});
+
+test("[HC4] the clock stands while somebody is asked", () => {
+  using limit = startTimeLimit(100, undefined);
+  const [first, second] = [limit.pause(), limit.pause()];
+  vi.advanceTimersByTime(1000);
+  limit.reset();
+  first();
+  vi.advanceTimersByTime(1000);
+  expect(limit.expired).toBe(false);
+  second();
+  vi.advanceTimersByTime(100);
+  expect(limit.expired).toBe(true);
+});
+
+test("[HS4] the caller's own signal ends it too, now or later", () => {
+  const controller = new AbortController();
+  using limit = startTimeLimit(100, controller.signal);
+  controller.abort("enough");
+  using late = startTimeLimit(100, controller.signal);
+  for (const { signal, expired } of [limit, late])
+    expect({ reason: signal.reason, expired }).toEqual({ reason: "enough", expired: false });
+});

@@ -1,0 +1,81 @@
+import type { Criterion } from "../../ledger/index.ts";
+import { isRecord } from "../json-in.ts";
+import { finite, parsedIfJson } from "./decision-names.ts";
+import { LARGEST } from "./decision-order.ts";
+
+/** A score, and why, where somebody said so. */
+export interface Score {
+  readonly score: number;
+  readonly reason?: string;
+}
+
+/** The scores of a table, or what is wrong with them. */
+export type Scores =
+  | { readonly scores: readonly (readonly Score[])[]; readonly problem?: never }
+  | { readonly problem: string };
+
+const REASON_LETTERS = 300;
+
+/** Whether anything was sent as scores at all. */
+export function hasScores(given: unknown): boolean {
+  const scores = parsedIfJson(given);
+  if (scores === undefined || scores === null || scores === "") return false;
+  return typeof scores !== "object" || Object.keys(scores).length > 0;
+}
+
+/** Reads scores: rows in the order of the options or by their names, and so the cells of a row by criterion. */
+export function readScores(
+  given: unknown,
+  options: readonly string[],
+  criteria: readonly Criterion[],
+): Scores {
+  const rows = lined(parsedIfJson(given), options, "option");
+  if ("problem" in rows) return rows;
+  const scores: (readonly Score[])[] = [];
+  for (const [index, option] of options.entries()) {
+    const names = criteria.map(({ name }) => name);
+    const cells = lined(parsedIfJson(rows.items[index]), names, "criterion");
+    if ("problem" in cells) return { problem: `For '${option}': ${cells.problem}` };
+    const row: Score[] = [];
+    for (const [place, criterion] of criteria.entries()) {
+      const cell = readCell(cells.items[place], criterion);
+      if ("problem" in cell) return { problem: `'${option}' on '${criterion.name}': ${cell.problem}` };
+      row.push(cell);
+    }
+    scores.push(row);
+  }
+  return { scores };
+}
+
+/** The items of a list, or of an object by name, in the order of the names. */
+function lined(
+  given: unknown,
+  names: readonly string[],
+  noun: "option" | "criterion",
+): { readonly items: readonly unknown[] } | { readonly problem: string } {
+  const wanted = noun === "option" ? "a row per option" : "a number per criterion";
+  if (Array.isArray(given))
+    return given.length === names.length
+      ? { items: given }
+      : { problem: `send ${wanted}: ${names.length}, not ${given.length}.` };
+  if (!isRecord(given)) return { problem: `send ${wanted}, as a list or by name.` };
+  const found = new Map(Object.entries(given).map(([key, value]) => [key.trim().toLowerCase(), value]));
+  const missing = names.find((name) => !found.has(name.toLowerCase()));
+  if (missing !== undefined) return { problem: `there is nothing for the ${noun} '${missing}'.` };
+  if (found.size > names.length) {
+    const known = new Set(names.map((name) => name.toLowerCase()));
+    const odd = Object.keys(given).find((key) => !known.has(key.trim().toLowerCase()));
+    return { problem: `'${odd?.slice(0, 40)}' is no ${noun}.` };
+  }
+  return { items: names.map((name) => found.get(name.toLowerCase())) };
+}
+
+function readCell(given: unknown, { scale }: Criterion): Score | { readonly problem: string } {
+  const said = isRecord(given) ? given : { score: given };
+  const score = finite(said.score ?? said.value);
+  if (score === undefined || Math.abs(score) > LARGEST) return { problem: "a score is a number." };
+  if (scale && (score < scale[0] || score > scale[1]))
+    return { problem: `${score} lies outside the scale from ${scale[0]} to ${scale[1]}.` };
+  const reason = typeof said.reason === "string" ? said.reason.replace(/\s+/g, " ").trim() : "";
+  return { score, ...(reason !== "" && { reason: reason.slice(0, REASON_LETTERS).toWellFormed() }) };
+}

@@ -1,0 +1,109 @@
+import {
+  type Criterion,
+  type Decision,
+  type DecisionTable,
+  decide,
+  Failure,
+  type Receipt,
+  type Thought,
+} from "../../ledger/index.ts";
+import type { Engine } from "../../llm/index.ts";
+import type { Store } from "../../store/port.ts";
+import type { AskWatch } from "../ask.ts";
+import { type Author, checkContent } from "../record.ts";
+import { invalid } from "./check.ts";
+import { type DecisionOrder, readCriteria, readOptions } from "./decision-order.ts";
+import { readProposed, scoreTurn } from "./decision-prompt.ts";
+import { hasScores, readScores, type Score } from "./decision-scores.ts";
+import { outcomeText, tableText } from "./decision-words.ts";
+import { type Run, runMode } from "./run.ts";
+
+/** The computed decision, what it was computed from, and where it stands in the ledger. */
+export interface DecisionAnswer extends Decision {
+  readonly session_id: string;
+  readonly operation: "decision";
+  readonly thought_id: string;
+  readonly criteria: readonly Criterion[];
+  /** The scores used, by option and criterion. */
+  readonly scores: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly scored_by: "caller" | "model";
+}
+
+/** Computes a decision and records its table and its outcome. A model at most proposes scores; it never reckons. */
+export async function decision(
+  store: Store,
+  engine: Engine | undefined,
+  author: Author,
+  order: DecisionOrder,
+  watch: AskWatch = {},
+): Promise<DecisionAnswer> {
+  const options = readOptions(order.options);
+  const criteria = readCriteria(order.criteria, order.weights);
+  const given = hasScores(order.scores) ? readScores(order.scores, options, criteria) : undefined;
+  if (given?.problem !== undefined) throw invalid("scores", given.problem);
+  if (!given && !engine)
+    throw new Failure("NO_ENGINE", {
+      wanted:
+        "There are no scores, and no engine that could propose them: send scores, a row per option with a number per criterion.",
+    });
+  const question = questionAbout(options, order.content);
+  const call = { store, engine, author, operation: "decision", question, watch };
+  return decisionAnswer(await runMode(call, (run) => reckon(run, options, criteria, given)));
+}
+
+/** The answer of a run, told from what it recorded. */
+export function decisionAnswer(thoughts: readonly Thought[]): DecisionAnswer {
+  const [opening, closing] = [thoughts[0]!, thoughts.at(-1)!];
+  const table = opening.metadata.table as DecisionTable;
+  const { options, criteria, scores } = table;
+  const named = options.map((option, index) => {
+    return [option, Object.fromEntries(criteria.map(({ name }, place) => [name, scores[index]![place]!]))];
+  });
+  return {
+    session_id: closing.sessionId,
+    operation: "decision",
+    thought_id: closing.id,
+    ...decide(table),
+    criteria,
+    scores: Object.fromEntries(named),
+    scored_by: opening.metadata.scoredBy as "caller" | "model",
+  };
+}
+
+interface Given {
+  readonly scores: readonly (readonly Score[])[];
+}
+
+async function reckon(
+  run: Run,
+  options: readonly string[],
+  criteria: readonly Criterion[],
+  given: Given | undefined,
+): Promise<Receipt> {
+  const proposed = given ? undefined : await propose(run, options, criteria);
+  const cells = given?.scores ?? proposed!.said;
+  const table = { options, criteria, scores: cells.map((row) => row.map(({ score }) => score)) };
+  await run.record({
+    content: tableText(run.question, table, cells),
+    ...(proposed && { asked: proposed.asked }),
+    metadata: { table, scoredBy: given ? "caller" : "model" },
+  });
+  return run.record({ content: outcomeText(decide(table)), closes: true });
+}
+
+function propose(run: Run, options: readonly string[], criteria: readonly Criterion[]) {
+  return run.ask({
+    says: "Scoring the options",
+    turn: scoreTurn(run, options, criteria),
+    wants: `"scores", ${options.length} rows of ${criteria.length} scores within their scales`,
+    read: (text) => readProposed(text, options, criteria),
+  });
+}
+
+/** A decision may come without a question: it is then about its options. */
+function questionAbout(options: readonly string[], content: string | undefined): string {
+  if (content === undefined || content.trim() === "") return `Decide between ${options.join(", ")}`;
+  const refusal = checkContent(content);
+  if (refusal) throw refusal;
+  return content;
+}

@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { Failure, tolerate } from "../../ledger/index.ts";
+import { Answer, defineTool } from "../../mcp/define.ts";
+import { type ReasoningMode, type ReasonOrder, reasoningModes } from "../../reasoning/modes/index.ts";
+import { followed } from "../followed.ts";
+import { refusal } from "./reasoning-refusal.ts";
+
+/** The arguments as they are read: what a decision takes is checked by its own rules, so that names alone will do. */
+const READ = {
+  properties: {
+    operation: { type: "string" },
+    content: { type: "string" },
+    session_id: { type: "string" },
+    branches: { type: "number" },
+    perspectives: { type: "number" },
+    threshold: { type: "number" },
+    rounds: { type: "number" },
+    options: {},
+    criteria: {},
+    weights: {},
+    scores: {},
+  },
+};
+
+const aliases = {
+  operation: ["action", "mode"],
+  content: ["question", "thought", "prompt", "problem"],
+  args: ["arguments", "params"],
+  threshold: ["confidence", "confidenceThreshold"],
+  rounds: ["iterations", "maxRounds", "maxIterations"],
+  options: ["alternatives", "choices"],
+};
+
+/** The `reasoning` tool: four ways in which a model reasons beyond one step, each recorded as a session. */
+export const reasoning = defineTool({
+  name: "reasoning",
+  title: "Reasoning",
+  description:
+    "Several model steps, recorded as a session. args: content (the question), session_id?, and for tree (branches, then a verdict): branches? 2-4; divergent (each perspective challenges an assumption): perspectives? 2-6; reflection (critique and revise): threshold?, rounds?; decision (exact weighted sum, TOPSIS, sensitivity): options, criteria [{name, weight?, kind?: benefit|cost}], scores? [a row per option].",
+  effect: "append",
+  input: z.object({
+    operation: z.enum(reasoningModes),
+    args: z.record(z.string(), z.unknown()).optional(),
+  }),
+  // Each operation has an answer of its own, and every client pays for this schema.
+  output: z.looseObject({ session_id: z.string().optional() }),
+  aliases,
+  gathers: "args",
+  examples: [
+    {
+      title: "A decision with scores",
+      input: {
+        operation: "decision",
+        args: {
+          content: "Keep the queue or rewrite it?",
+          options: ["keep", "rewrite"],
+          criteria: [
+            { name: "speed", weight: 3 },
+            { name: "price", weight: 2, kind: "cost" },
+          ],
+          scores: [
+            [4, 2],
+            [9, 7],
+          ],
+        },
+      },
+    },
+  ],
+  refusal,
+  async run({ args }, { reasoning, caller, watch }) {
+    const { value, warnings } = tolerate(READ, args, aliases);
+    const { operation, session_id, ...order }: Given = value;
+    const author = caller.author(session_id);
+    const answer = await reasoning.reason(modeOf(operation), author, order, followed(watch));
+    return new Answer({ ...answer, ...(warnings.length > 0 && { warning: warnings.join(" ") }) });
+  },
+});
+
+interface Given extends ReasonOrder {
+  readonly operation?: string;
+  readonly session_id?: string;
+}
+
+function modeOf(operation = ""): ReasoningMode {
+  const word = operation.trim().toLowerCase();
+  const mode = reasoningModes.find((one) => one === word);
+  if (!mode)
+    throw new Failure("INVALID_OPERATION", {
+      operation: operation.slice(0, 40),
+      known: reasoningModes.join(", "),
+    });
+  return mode;
+}
