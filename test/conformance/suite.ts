@@ -33,43 +33,60 @@ const command = fileURLToPath(
 );
 
 /** Runs all server scenarios of a revision against a URL, in a process of their own. */
-export async function runSuite(url: string, revision: Revision): Promise<SuiteRun> {
+export function runSuite(url: string, revision: Revision): Promise<SuiteRun> {
+  return run(["server", "--url", url], revision);
+}
+
+/** Runs all client scenarios of a revision: the suite starts the program anew for each, with the address of a server. */
+export function runClientSuite(program: string, revision: Revision): Promise<SuiteRun> {
+  return run(["client", "--command", `"${process.execPath}" "${program}"`], revision);
+}
+
+/** The scenarios that a revision requires of a role; the listing holds each role's in a section of its own. */
+export async function requiredScenarios(
+  revision: Revision,
+  role: "Server" | "Client" = "Server",
+): Promise<readonly string[]> {
+  const { output } = await conformance(["list", "--requirements", revision], tmpdir());
+  const section = new RegExp(`^${role} scenarios.*\\n((?: +- .+\\n)+)`, "m").exec(output)?.[1] ?? "";
+  return [...section.matchAll(/- (\S+)/g)].map((match) => match[1] ?? "");
+}
+
+async function run(role: readonly string[], revision: Revision): Promise<SuiteRun> {
   const folder = await mkdtemp(join(tmpdir(), "clew-conformance-"));
   try {
-    const args = ["server", "--url", url, "--requirements", revision, "--output-dir", folder];
+    const args = [...role, "--requirements", revision, "--output-dir", folder];
     const { exitCode, output } = await conformance(args, folder);
     const [failed, warned] = await Promise.all([
       readChecks(folder, "FAILURE"),
       readChecks(folder, "WARNING"),
     ]);
-    return { exitCode, summary: output.split("=== SUMMARY ===")[1] ?? output, failed, warned };
+    return { exitCode, summary: output.split(/=== (?:SUITE )?SUMMARY ===/)[1] ?? output, failed, warned };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** The server scenarios that a revision requires; the listing holds the client's in a section of their own. */
-export async function requiredScenarios(revision: Revision): Promise<readonly string[]> {
-  const { output } = await conformance(["list", "--requirements", revision], tmpdir());
-  const section = /^Server scenarios.*\n((?: +- .+\n)+)/m.exec(output)?.[1] ?? "";
-  return [...section.matchAll(/- (\S+)/g)].map((match) => match[1] ?? "");
-}
-
 function conformance(args: readonly string[], cwd: string): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [command, ...args], { cwd, maxBuffer: 1 << 26 }, (_, out, err) =>
-      resolve({ exitCode: child.exitCode ?? 1, output: out + err }),
+    // Clients of the suite are many short processes: what one has compiled, the next need not.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(cwd, "compiled") };
+    const child = execFile(
+      process.execPath,
+      [command, ...args],
+      { cwd, env, maxBuffer: 1 << 26 },
+      (_, out, err) => resolve({ exitCode: child.exitCode ?? 1, output: out + err }),
     );
   });
 }
 
-/** The suite writes `server-<scenario>-<time>/checks.json` for each scenario. */
+/** The suite writes `server-<scenario>-<time>/checks.json` for each scenario, and `<scenario>-<time>/…` for a client's. */
 async function readChecks(folder: string, status: Check["status"]): Promise<ChecksByScenario> {
   const found: Record<string, readonly string[]> = {};
-  for (const name of (await readdir(folder)).toSorted()) {
-    const scenario = /^server-(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(name)?.[1];
+  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
+    const scenario = /^(?:server-)?(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z\/checks\.json$/.exec(name)?.[1];
     if (scenario === undefined) continue;
-    const checks: Check[] = JSON.parse(await readFile(join(folder, name, "checks.json"), "utf8"));
+    const checks: Check[] = JSON.parse(await readFile(join(folder, name), "utf8"));
     const ids = checks.filter((check) => check.status === status).map((check) => check.id);
     found[scenario] = [...new Set(ids)].toSorted();
   }

@@ -179,7 +179,10 @@ describe.each(doors)("linear reasoning over %s", (_, era, transport) => {
   test("[CR3] a thought whose critique fails is recorded, and the answer says why", async () => {
     replies.push({ status: 401 });
     const answer = await answerOf(on.client, "thoughtbox", { thought: "Keep me.", critique: true });
-    expect(answer).toMatchObject({ thoughtNumber: expect.any(Number), critiqueNote: expect.stringContaining("is recorded") });
+    expect(answer).toMatchObject({
+      thoughtNumber: expect.any(Number),
+      critiqueNote: expect.stringContaining("is recorded"),
+    });
     expect(answer.critique).toBeUndefined();
   });
 });

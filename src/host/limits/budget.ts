@@ -97,12 +97,10 @@ export function grant(budget: Budget, more: Grant): Budget {
 /** The grant that lets a refused session go on: as much again as was given of what has run out. */
 export function asMuchAgain({ limits }: Budget, { code, scope, tool }: Refusal): Grant {
   if (scope === "minute") return limits.perMinute === undefined ? {} : { perMinute: limits.perMinute };
-  if (tool !== undefined) {
-    const calls = limits[tool.span].perTool[tool.name] ?? 0;
-    return { [tool.span]: { perTool: { [tool.name]: calls } } };
-  }
-  const span = scope as Span;
-  return { [span]: { [FIELDS[code]]: limits[span][FIELDS[code]] ?? 0 } };
+  if (scope !== "tool") return { [scope]: { [FIELDS[code]]: limits[scope][FIELDS[code]] ?? 0 } };
+  if (tool === undefined) return {};
+  const { name, span } = tool;
+  return { [span]: { perTool: { [name]: ownCount(limits[span].perTool, name) ?? 0 } } };
 }
 
 /** How long a span has taken, up to now. */

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { type Revision, requiredScenarios, revisions, runClientSuite } from "./suite.ts";
+
+/** The checks that the host's client is known to fail, by revision and scenario, each with its reason. */
+type Baseline = Readonly<
+  Record<Revision, Record<string, { readonly reason: string; readonly checks: string[] }>>
+>;
+
+const baseline: Baseline = JSON.parse(
+  readFileSync(new URL("./client-baseline.json", import.meta.url), "utf8"),
+);
+const program = fileURLToPath(new URL("./client.ts", import.meta.url));
+
+test.each(revisions)("[HC5] passes every scenario that %s requires of a client", async (revision) => {
+  const required = await requiredScenarios(revision, "Client");
+  const run = await runClientSuite(program, revision);
+  console.info(`Required of a client by ${revision}: ${required.length} scenarios${run.summary}`);
+  expect(required.length).toBeGreaterThan(0);
+  expect(required.filter((scenario) => run.failed[scenario]?.length !== 0)).toEqual([]);
+  const expected = Object.entries(baseline[revision]).map(([scenario, { checks }]) => [scenario, checks]);
+  const failed = Object.entries(run.failed).filter(([, checks]) => checks.length > 0);
+  expect(Object.fromEntries(failed)).toEqual(Object.fromEntries(expected));
+  expect(Object.entries(run.warned).filter(([, checks]) => checks.length > 0)).toEqual([]);
+  expect(run.exitCode).toBe(0);
+});
+
+test.each(revisions)("[HC5] every exception of %s is an extension, and has a reason", async (revision) => {
+  const required = await requiredScenarios(revision, "Client");
+  for (const [scenario, { reason }] of Object.entries(baseline[revision])) {
+    expect(required).not.toContain(scenario);
+    expect(reason).toMatch(/\w+ \w+/);
+  }
+});
