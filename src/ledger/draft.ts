@@ -26,6 +26,8 @@ export interface Draft {
   readonly total?: number;
   readonly branchId?: string;
   readonly branchFrom?: number;
+  /** The very thought that `branchFrom` means, where its author knows it: numbers may repeat, ids do not. */
+  readonly branchFromId?: string;
   readonly isRevision?: boolean;
   readonly revises?: number;
   readonly nextThoughtNeeded: boolean;

@@ -31,6 +31,15 @@ export interface ModelSizes {
   readonly maxOutput: number;
 }
 
+/** What the table says; a version newer than the table, and an alias without one, are the newest of their line. */
+export function listedThinking({ name, version }: ClaudeId): Thinking {
+  const line = lineOf(name);
+  if (line === undefined && version === undefined) return { kind: "none" };
+  const generations = line ?? OTHER;
+  const found = version === undefined ? generations.at(-1) : generations.findLast(isSince(version));
+  return found?.thinking ?? { kind: "none" };
+}
+
 interface Generation {
   /** The version it begins with; it ends where the next one of its line begins. */
   readonly since: Version;
@@ -91,15 +100,6 @@ const OTHER: readonly Generation[] = [
   { since: [4, 7], thinking: adaptive("disabled") },
   { since: [5, 5], thinking: adaptive(false) },
 ];
-
-/** What the table says; a version newer than the table, and an alias without one, are the newest of their line. */
-export function listedThinking({ name, version }: ClaudeId): Thinking {
-  const line = lineOf(name);
-  if (line === undefined && version === undefined) return { kind: "none" };
-  const generations = line ?? OTHER;
-  const found = version === undefined ? generations.at(-1) : generations.findLast(isSince(version));
-  return found?.thinking ?? { kind: "none" };
-}
 
 function lineOf(name: string): readonly Generation[] | undefined {
   const lines = Object.keys(LINES).filter((line) => `-${name}-`.includes(`-${line}-`));

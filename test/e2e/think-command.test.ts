@@ -97,10 +97,13 @@ test.each([
 });
 
 test.each([
-  [401, /Anthropic refuses the key in ANTHROPIC_API_KEY/],
-  [404, /claude-sonnet-5-5/],
-])("[EN8] %i is one clear line without the key", async (status, line) => {
-  await using on = await thinking([{ status }]);
+  [{ status: 401 }, /Anthropic refuses the key in ANTHROPIC_API_KEY/],
+  [
+    { status: 404, error: { type: "not_found_error", message: "model: claude-sonnet-5-5" } },
+    /claude-sonnet-5-5/,
+  ],
+])("[EN8] %j is one clear line without the key", async (reply, line) => {
+  await using on = await thinking([reply]);
   const ran = await on.run("Why?");
   expect([ran.code, ran.stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
   expect(ran.stderr).toMatch(line);

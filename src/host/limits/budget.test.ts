@@ -7,6 +7,7 @@ import {
   endMessage,
   grant,
   openBudget,
+  resumeMessage,
   settle,
   spend,
 } from "./budget.ts";
@@ -107,6 +108,13 @@ describe("what a session may still use", () => {
     expect(remaining(rested, 900_300).session.wallMs).toBe(100);
     expect(exhausted(rested, 900_400)).toMatchObject({ scope: "session", limit: 1000, used: 1000 });
     expect(exhausted(endMessage(rested, 900_399), 999_999)).toBeUndefined();
+  });
+
+  test("[HL4] a message that goes on has the time that it took before, but not the pause", () => {
+    const stopped = endMessage(begin(3, { wall_ms: 1000 }), 800);
+    const resumed = resumeMessage(exhaust(stopped).after, 50_000);
+    expect(remaining(resumed, 50_100).message).toEqual({ calls: 0, wallMs: 100, perTool: {} });
+    expect(exhausted(resumed, 50_200)).toMatchObject({ scope: "message", limit: 1000, used: 1000 });
   });
 
   test("[HL2] a budget that was kept as JSON goes on where it stood", () => {

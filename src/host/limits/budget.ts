@@ -12,10 +12,8 @@ export interface Budget {
   readonly perMinute?: number;
   /** The calls of the last minute, where they are limited. */
   readonly minute: readonly { readonly at: number; readonly critical: boolean }[];
-  /** When the message under way began. */
+  /** Since when the clock runs; absent while no message is under way. */
   readonly startedAt?: number;
-  /** How long the messages that are over took. */
-  readonly wallMs: number;
   readonly outcomes: readonly Outcome[];
 }
 
@@ -28,6 +26,8 @@ export interface Account {
   readonly perTool: Readonly<Record<string, number>>;
   readonly tokens: number;
   readonly cost: number;
+  /** Up to when the clock last stopped. */
+  readonly wallMs: number;
 }
 
 /** What is added to the allowances; a limit that there is not stays none. */
@@ -46,7 +46,6 @@ export function openBudget(limits: Limits): Budget {
     session: openAccount(session),
     ...(perMinute !== undefined && { perMinute }),
     minute: [],
-    wallMs: 0,
     outcomes: [],
   };
 }
@@ -60,10 +59,20 @@ export function beginMessage(budget: Budget, now: number): Budget {
   return { ...budget, message: openAccount(allowance), startedAt: now };
 }
 
-/** The message is over, and the clock stands until the next one. */
+/** The message is over, or waits for more to be granted: the clock stops. */
 export function endMessage(budget: Budget, now: number): Budget {
-  const { startedAt: _, ...rest } = budget;
-  return { ...rest, wallMs: budget.wallMs + runningMs(budget, now) };
+  const { startedAt: _, message, session, ...rest } = budget;
+  const wallMs = runningMs(budget, now);
+  return {
+    ...rest,
+    message: { ...message, wallMs: message.wallMs + wallMs },
+    session: { ...session, wallMs: session.wallMs + wallMs },
+  };
+}
+
+/** The message goes on where it stopped, with what it has used. */
+export function resumeMessage(budget: Budget, now: number): Budget {
+  return { ...budget, startedAt: now };
 }
 
 /** Counts what a model turn used. */
@@ -105,7 +114,7 @@ export function asMuchAgain({ limits }: Budget, { code, scope, tool }: Refusal):
 
 /** How long a span has taken, up to now. */
 export function elapsedMs(budget: Budget, span: Span, now: number): number {
-  return runningMs(budget, now) + (span === "session" ? budget.wallMs : 0);
+  return budget[span].wallMs + runningMs(budget, now);
 }
 
 const FIELDS = {
@@ -116,7 +125,7 @@ const FIELDS = {
 } as const satisfies Record<LimitCode, keyof Allowance>;
 
 function openAccount(allowance: Allowance): Account {
-  return { allowance, calls: 0, ordinary: 0, perTool: {}, tokens: 0, cost: 0 };
+  return { allowance, calls: 0, ordinary: 0, perTool: {}, tokens: 0, cost: 0, wallMs: 0 };
 }
 
 /** A clock that was set back does not give time away. */

@@ -8,6 +8,7 @@ export {
   type Grant,
   grant,
   openBudget,
+  resumeMessage,
   settle,
   spend,
 } from "./budget.ts";

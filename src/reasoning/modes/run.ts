@@ -129,7 +129,7 @@ function recording(
         target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(question), mode: "linear" }) },
         content: fitted(content),
         ...(confidence !== undefined && { confidence }),
-        ...(lane && { branchId: lane.branchId, branchFrom: lane.from.number }),
+        ...(lane && { branchId: lane.branchId, branchFrom: lane.from.number, branchFromId: lane.from.id }),
         ...(revises !== undefined && { isRevision: true, revises }),
         nextThoughtNeeded: !closes,
         mode: "linear",

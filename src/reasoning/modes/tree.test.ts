@@ -120,6 +120,21 @@ describe("tree", () => {
     expect(thoughts.slice(6, 9).map(({ parentId }) => parentId)).toEqual(Array(3).fill(thoughts[5]!.id));
   });
 
+  test("[RT5] calls at the same time in one session keep their branches apart", async () => {
+    await using scene = await modelScene(script());
+    const answers = await Promise.all(["a?", "b?", "c?"].map((content) => run(scene, { content })));
+    const { thoughts } = await sessionViews(scene.store, "launch");
+    const byId = new Map(thoughts.map((thought) => [thought.id, thought]));
+    for (const { branches, verdict } of answers) {
+      const parents = new Set(branches.map(({ thought_id }) => byId.get(thought_id)!.parentId!));
+      expect(parents.size).toBe(1);
+      expect(byId.get([...parents][0]!)).toMatchObject({ metadata: { operation: "tree" } });
+      expect(byId.get([...parents][0]!)!.branchId).toBeUndefined();
+      expect(verdict.winner).toBe(branches[0]!.branch_id);
+    }
+    expect(new Set(thoughts.map(({ branchId }) => branchId)).size).toBe(10);
+  });
+
   test("[RT5] without a name each call has a session of its own", async () => {
     await using scene = await modelScene(script());
     const ids = [];

@@ -15,15 +15,15 @@ const TYPES: Partial<Record<FailureCode, string>> = {
   NO_ENGINE: "ApiError",
 };
 
-/** How a failure reads at the doors of model-backed reasoning: the seed's words, and its type for programs. */
-export function refusal(failure: Failure): {
-  readonly text: string;
-  readonly structured: Record<string, unknown>;
-} {
+/**
+ * How a failure reads at the doors of model-backed reasoning: the seed's words. It has no structured content: older
+ * clients hold that of a refusal, too, to the tool's output schema.
+ */
+export function refusal(failure: Failure): { readonly text: string } {
   const type = TYPES[failure.code] ?? failure.code;
   const message =
     type === "Validation" ? `Validation failed: ${problemOf(failure)}` : `${type}: ${failure.message}`;
-  return { text: `Error: ${message}`, structured: { type, message } };
+  return { text: `Error: ${message}` };
 }
 
 /** `field - reason`; an argument that cannot be used names its field itself. */

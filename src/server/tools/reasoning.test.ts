@@ -107,39 +107,24 @@ describe("reasoning", () => {
     const text = (result.content[0] as { text: string }).text;
     expect(result.isError).toBe(true);
     expect(text.startsWith(`Error: Validation failed: ${problem}`)).toBe(true);
-    expect(result.structuredContent).toEqual({ type: "Validation", message: text.slice("Error: ".length) });
+    expect(result.structuredContent).toBeUndefined();
   });
 });
 
 test.each([
-  [new Failure("THOUGHT_REQUIRED", {}), "Validation", "Validation failed: content - Content cannot be empty"],
-  [
-    new Failure("THOUGHT_TOO_LARGE", { bytes: 2, limit: 1 }),
-    "Validation",
-    "Validation failed: content - This",
-  ],
-  [new Failure("INVALID_ARGUMENT", { problem: "x - y" }), "Validation", "Validation failed: x - y"],
-  [
-    new Failure("SESSION_NOT_FOUND", { sessionId: "s" }),
-    "SessionNotFound",
-    "SessionNotFound: No session 's'",
-  ],
+  [new Failure("THOUGHT_REQUIRED", {}), "Validation failed: content - Content cannot be empty"],
+  [new Failure("THOUGHT_TOO_LARGE", { bytes: 2, limit: 1 }), "Validation failed: content - This"],
+  [new Failure("INVALID_ARGUMENT", { problem: "x - y" }), "Validation failed: x - y"],
+  [new Failure("SESSION_NOT_FOUND", { sessionId: "s" }), "SessionNotFound: No session 's'"],
   [
     new Failure("THOUGHT_NOT_FOUND", { field: "f", number: 2, existing: "1" }),
-    "ThoughtNotFound",
     "ThoughtNotFound: f: there is no thought 2",
   ],
-  [
-    new Failure("ENGINE_UNAVAILABLE", { reason: "Down." }),
-    "LangbaseUnavailable",
-    "LangbaseUnavailable: Down.",
-  ],
-  [new Failure("ENGINE_TIMEOUT", { reason: "Late." }), "Timeout", "Timeout: Late."],
-  [new Failure("ENGINE_REFUSED", { reason: "No key." }), "ApiError", "ApiError: No key."],
-  [new Failure("NO_ENGINE", {}), "ApiError", "ApiError: This needs a model"],
-  [new Failure("STORE_FULL", {}), "STORE_FULL", "STORE_FULL: The ledger's disk is full"],
-])("[RL5] %s is told by its type", (failure, type, message) => {
-  const { text, structured } = refusal(failure);
-  expect(structured).toEqual({ type, message: expect.stringContaining(message) });
-  expect(text).toBe(`Error: ${structured.message}`);
+  [new Failure("ENGINE_UNAVAILABLE", { reason: "Down." }), "LangbaseUnavailable: Down."],
+  [new Failure("ENGINE_TIMEOUT", { reason: "Late." }), "Timeout: Late."],
+  [new Failure("ENGINE_REFUSED", { reason: "No key." }), "ApiError: No key."],
+  [new Failure("NO_ENGINE", {}), "ApiError: This needs a model"],
+  [new Failure("STORE_FULL", {}), "STORE_FULL: The ledger's disk is full"],
+])("[RL5] %s is told by its type", (failure, message) => {
+  expect(refusal(failure).text.startsWith(`Error: ${message}`)).toBe(true);
 });

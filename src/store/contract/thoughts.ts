@@ -52,6 +52,14 @@ export function describeThoughts(on: Fixture): void {
       expect(two.branches).toEqual(["a", "b"]);
     });
 
+    it("[L10] a fork that is known by its id is that very thought, whatever else has its number", async () => {
+      await add("one");
+      const { thought: two } = await add("two");
+      await add("aside", { branchId: "a", branchFrom: 1 });
+      const { thought } = await add("off two", { branchId: "b", branchFrom: 2, branchFromId: two.id });
+      expect(thought).toMatchObject({ parentId: two.id, number: 3, branchFrom: 2 });
+    });
+
     it("[L10] a number that several lanes have means the lane at hand, then the lanes it forked from", async () => {
       await add("1");
       await add("2");

@@ -82,6 +82,11 @@ export function createAppend(
     throw thoughtNotFound(field, number, numbers.slice(0, NUMBERS_NAMED), numbers.length > NUMBERS_NAMED);
   }
 
+  function byId(sessionId: string, id: string | undefined): Placed | undefined {
+    const row = id === undefined ? undefined : sql.byId.get(sessionId, id);
+    return row && toPlaced(row);
+  }
+
   /** The last thought of a lane. The row of the lane that was last written to is behind: its tail is the latest thought. */
   function tailOf(sessionId: string, lane: string, latest: Placed | undefined): Placed | undefined {
     if (latest?.branchId === lane) return latest;
@@ -116,7 +121,8 @@ export function createAppend(
     const fork =
       draft.branchFrom === undefined
         ? undefined
-        : lookUp(session.id, "branchFromThought", draft.branchFrom, at);
+        : (byId(session.id, draft.branchFromId) ??
+          lookUp(session.id, "branchFromThought", draft.branchFrom, at));
     const revised =
       draft.revises === undefined
         ? undefined
@@ -266,6 +272,7 @@ function prepare(db: DatabaseSync) {
     ),
     lastOrdinal: db.prepare("SELECT max(ordinal) AS ordinal FROM lane WHERE session_id = ?"),
     inLane: db.prepare(`${placed} AND number = ? AND branch_id = ? ORDER BY seq DESC LIMIT 1`),
+    byId: db.prepare(`${placed} AND id = ?`),
     anywhere: db.prepare(`${placed} AND number = ? ORDER BY seq DESC LIMIT 1`),
     numbers: db.prepare("SELECT DISTINCT number FROM thought WHERE session_id = ? ORDER BY number LIMIT ?"),
     firstBranch: db.prepare("SELECT 1 FROM lane WHERE session_id = ? AND ordinal = 1"),
