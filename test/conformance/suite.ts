@@ -39,7 +39,9 @@ export function runSuite(url: string, revision: Revision): Promise<SuiteRun> {
 
 /** Runs all client scenarios of a revision: the suite starts the program anew for each, with the address of a server. */
 export function runClientSuite(program: string, revision: Revision): Promise<SuiteRun> {
-  return run(["client", "--command", `"${process.execPath}" "${program}"`], revision);
+  // All scenarios run at once: on a busy machine one may wait long for its turn.
+  const command = `"${process.execPath}" "${program}"`;
+  return run(["client", "--command", command, "--timeout", "60000"], revision);
 }
 
 /** The scenarios that a revision requires of a role; the listing holds each role's in a section of its own. */

@@ -27,11 +27,14 @@ export function stdioTransport(plan: StdioPlan, maxMessageBytes: number): StdioT
   let child: Child | undefined;
   let how: string | undefined;
   let complaints = "";
+  let delivered = Promise.resolve();
 
+  /** One after the other: the SDK passes a notification on a moment late, when an answer would already have ended it. */
   function receive(message: JSONRPCMessage): void {
     if ("id" in message && message.id !== undefined && !("method" in message)) waiting.delete(message.id);
-    transport.onmessage?.(message);
+    delivered = delivered.then(() => transport.onmessage?.(message)).catch(report);
   }
+  const report = (error: unknown) => transport.onerror?.(error as Error);
 
   const feed = splitLines(maxMessageBytes, {
     onLine(line) {

@@ -1,0 +1,103 @@
+import type {
+  AssistantMessage,
+  Engine,
+  Message,
+  ThinkingOrder,
+  ToolSpecification,
+  UserMessage,
+} from "../llm/index.ts";
+import type { MessageStreamChunk } from "./chunk.ts";
+import type { Budget } from "./limits/index.ts";
+
+/** A tool that the loop may run. */
+export interface HostTool {
+  readonly specification: ToolSpecification;
+  readonly server?: string;
+  run(
+    input: Readonly<Record<string, unknown>>,
+    options: { readonly signal: AbortSignal; readonly onProgress: (message: string) => void },
+  ): Promise<HostToolResult>;
+}
+
+/** What a tool gave: texts and pictures for the model. */
+export interface HostToolResult {
+  readonly content: readonly (
+    | { readonly type: "text"; readonly text: string }
+    | { readonly type: "image"; readonly mediaType: string; readonly data: string }
+  )[];
+  readonly isError: boolean;
+}
+
+/** What a person, or a program in their name, says to a call before it is run. */
+export type Approval =
+  | { readonly action: "allow" }
+  | { readonly action: "deny"; readonly reason?: string }
+  /** Run it with other arguments. */
+  | { readonly action: "edit"; readonly input: Readonly<Record<string, unknown>> };
+
+/** A call that is about to be run. */
+export interface PendingCall {
+  readonly id: string;
+  readonly name: string;
+  readonly server?: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Who is asked and told about tool calls. */
+export interface ToolHooks {
+  readonly approve?: (call: PendingCall, signal: AbortSignal) => Promise<Approval> | Approval;
+  readonly beforeTool?: (call: PendingCall) => Promise<void> | void;
+  /** May answer another result in place of the tool's. */
+  readonly afterTool?: (
+    call: PendingCall,
+    result: HostToolResult,
+  ) => Promise<HostToolResult | undefined> | HostToolResult | undefined;
+}
+
+/** What one message is worked on with. */
+export interface LoopParts {
+  readonly engine: Engine;
+  readonly model: string;
+  readonly system?: string;
+  readonly thinking?: ThinkingOrder;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  /** Asked before each turn: servers may change their tools. */
+  readonly tools: () => readonly HostTool[];
+  /** How many tools run at once; 8 unless it says otherwise. */
+  readonly parallel?: number;
+  /** Letters of one result; 100,000 unless it says otherwise. */
+  readonly resultLetters?: number;
+  /** How long a tool may take without progress, in milliseconds. */
+  readonly toolTimeoutMs?: number;
+  readonly hooks?: ToolHooks;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+  readonly thread?: string;
+  /**
+   * Told of each message as soon as it is complete and before the next turn, so that nothing that was paid for is lost:
+   * the assistant's, and the user message that carries the results of its calls.
+   */
+  readonly onMessage?: (message: Message, budget: Budget) => Promise<void>;
+}
+
+/** Where a conversation stands. */
+export interface Conversation {
+  readonly messages: readonly Message[];
+  readonly budget: Budget;
+}
+
+/** What came of a message: the conversation, well formed whatever happened. */
+export interface LoopResult extends Conversation {
+  /** The last thing the model said. */
+  readonly answer?: AssistantMessage;
+  /** It stopped at a limit, and can go on when more is granted. */
+  readonly limited: boolean;
+}
+
+/** Works on one user message; `undefined` goes on where a limit stopped the one before. Never throws. */
+export type RunMessage = (
+  conversation: Conversation,
+  message: UserMessage | undefined,
+  parts: LoopParts,
+) => AsyncGenerator<MessageStreamChunk, LoopResult>;
