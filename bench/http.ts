@@ -52,7 +52,8 @@ async function startServer(workspace: Workspace, contender: Contender): Promise<
   return { contender, child, address: await printedAddress(child, contender.name) };
 }
 
-function printedAddress(child: ChildProcess, name: ServerName): Promise<URL> {
+/** The `/mcp` address of the server whose address a child prints first. */
+export function printedAddress(child: ChildProcess, name: string): Promise<URL> {
   let printed = "";
   return new Promise((resolve, reject) => {
     child.once("exit", () => reject(new Error(`${name} ended before it printed its address: ${printed}`)));

@@ -56,7 +56,8 @@ interface Reply {
   readonly sessionId: string | undefined;
 }
 
-function post(
+/** Posts one JSON message over an agent's connection; a status from 300 on is thrown. */
+export function post(
   address: URL,
   agent: Agent,
   headers: Readonly<Record<string, string>>,

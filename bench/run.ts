@@ -7,6 +7,7 @@ import { measureGrowth } from "./growth.ts";
 import { measureHttp } from "./http.ts";
 import { synchronisedWrite } from "./measure.ts";
 import { measureNotebook } from "./notebook.ts";
+import { measureReasoning } from "./reasoning.ts";
 import { renderSummary, renderTable, type Table, withVerdicts } from "./report.ts";
 import { full, quick, type Scale } from "./scale.ts";
 import { isClewBuilt } from "./servers.ts";
@@ -28,10 +29,11 @@ const figures: Readonly<Record<string, Measure>> = {
   store: measureStore,
   size: measureSize,
   notebook: measureNotebook,
+  reasoning: measureReasoning,
 };
 
 /** Figures that have nothing to show without our own command. */
-const oursOnly: readonly string[] = ["growth", "store"];
+const oursOnly: readonly string[] = ["growth", "store", "reasoning"];
 
 if (import.meta.main) await run(process.argv.slice(2));
 

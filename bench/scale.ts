@@ -9,6 +9,9 @@ export interface Scale {
   readonly storedSessions: number;
   readonly thoughtsPerSession: number;
   readonly lookups: number;
+  readonly reasoningCalls: number;
+  readonly reasoningCrowds: number;
+  readonly reasoningMemory: number;
 }
 
 /** The full run, a few minutes. */
@@ -22,6 +25,9 @@ export const full: Scale = {
   storedSessions: 1_000,
   thoughtsPerSession: 500,
   lookups: 100,
+  reasoningCalls: 400,
+  reasoningCrowds: 10,
+  reasoningMemory: 10_000,
 };
 
 /** The short run, about a minute; every ratio is noisier. */
@@ -35,4 +41,7 @@ export const quick: Scale = {
   storedSessions: 40,
   thoughtsPerSession: 500,
   lookups: 30,
+  reasoningCalls: 100,
+  reasoningCrowds: 4,
+  reasoningMemory: 2_000,
 };

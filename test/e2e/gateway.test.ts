@@ -100,7 +100,6 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
       totalThoughts: 5,
       sessionId: expect.any(String),
       timestamp: expect.stringMatching(/Z$/),
-      critique: null,
       critiqueNote: expect.stringContaining("engine"),
     });
     const fork = await done(

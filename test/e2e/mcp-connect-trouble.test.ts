@@ -181,39 +181,3 @@ test("[HC3] nothing is left running when the set is closed, not even what does n
   expect(await say(set, "own")).toBe("The server 'stays' is closed.");
   await set.close();
 });
-
-test("[HC4] a question is declined without a callback", async () => {
-  await using set = await connect({ odd: odd() });
-  expect(await say(set, "ask")).toBe('{"action":"decline"}');
-});
-
-test("[HC4] a question is answered by the callback, and the call's time stands meanwhile", async () => {
-  const asked: unknown[] = [];
-  await using set = await connect(
-    { odd: { ...odd(), timeout: 200 } },
-    {
-      elicit: async (question) => {
-        asked.push(question);
-        if (asked.length > 1) return { action: "accept" };
-        // Another call, begun later and with more time, is over before this one is answered.
-        expect((await set.call("hang", {}, { timeoutMs: 400 })).isError).toBe(true);
-        return { action: "accept", content: { name: "Ada" } };
-      },
-    },
-  );
-  expect(await say(set, "ask")).toBe('{"action":"accept","content":{"name":"Ada"}}');
-  expect(asked).toEqual([
-    {
-      server: "odd",
-      message: "Who are you?",
-      schema: expect.objectContaining({ type: "object" }),
-    },
-  ]);
-  // What the form has a default for need not be filled in.
-  expect(await say(set, "ask")).toBe('{"action":"accept","content":{"name":"nobody"}}');
-});
-
-test("[HC4] a callback that throws is a form that was not answered", async () => {
-  await using set = await connect({ odd: odd() }, { elicit: () => Promise.reject(new Error("secret")) });
-  expect(await say(set, "ask")).toBe('{"action":"cancel"}');
-});

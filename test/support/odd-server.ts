@@ -27,10 +27,12 @@ const tools = [
     "garbage",
     "flood",
     "pid",
+    "greeting",
   ],
   ...(flags.get("--tools")?.split(",") ?? []),
 ];
 const cancelled: unknown[] = [];
+let greeting: unknown;
 const waiting = new Map<string, (answer: Message) => void>();
 
 interface Message {
@@ -76,6 +78,7 @@ function send(message: object): void {
 async function answerTo({ method, params = {} }: Message): Promise<Record<string, unknown> | undefined> {
   switch (method) {
     case "initialize": {
+      greeting = params;
       const capabilities = { tools: { listChanged: true } };
       const serverInfo = { name: "odd", version: "0.0.0" };
       return { protocolVersion: "2025-06-18", capabilities, serverInfo };
@@ -130,8 +133,12 @@ async function call(
       return text("x".repeat(Number(given.letters)));
     case "env":
       return text(JSON.stringify(process.env));
-    case "ask":
-      return text(JSON.stringify((await ask()).result));
+    case "ask": {
+      const { result, error } = await ask(String(given.method), given.params);
+      return text(JSON.stringify(result ?? error));
+    }
+    case "greeting":
+      return text(JSON.stringify(greeting));
     case "change":
       tools.push(String(given.name));
       send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
@@ -149,12 +156,10 @@ async function call(
   }
 }
 
-function ask(): Promise<Message> {
-  const requestedSchema = { type: "object", properties: { name: { type: "string", default: "nobody" } } };
+function ask(method: string, params: unknown): Promise<Message> {
   return new Promise((resolve) => {
     waiting.set("question-1", resolve);
-    const params = { message: "Who are you?", requestedSchema };
-    send({ jsonrpc: "2.0", id: "question-1", method: "elicitation/create", params });
+    send({ jsonrpc: "2.0", id: "question-1", method, params });
   });
 }
 

@@ -6,6 +6,7 @@ import type { Settings } from "./options.ts";
 import { cutOutcome, failedOutcome, type ToolOutcome } from "./outcome.ts";
 import type { CallOptions } from "./server-set.ts";
 import { LONGEST_TIMER, type TimeLimit } from "./time-limit.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 /** What one call is about. */
 export interface ToolCall {
@@ -24,7 +25,8 @@ export async function callTool(server: Connection, call: ToolCall): Promise<Tool
     for (let again = false; ; again = true) {
       open = await whileWanted(server.ready(), limit.signal);
       try {
-        return cutOutcome(await request(open, call, limit), call.settings.maxOutcomeLetters);
+        const outcome = await whileWanted(request(open, call, limit), limit.signal);
+        return cutOutcome(outcome, call.settings.maxOutcomeLetters);
       } catch (error) {
         // A server that knows nothing of the session has done nothing: a new one may be asked.
         if (again || !isForgotten(error)) throw error;
@@ -70,13 +72,4 @@ function whyNot(
   if (ending === undefined) return `${named} failed: ${explain(error)}`;
   const restart = "It is being started again; whether the call had an effect is not known.";
   return `The server '${server}' died during the call: ${ending}. ${restart}`;
-}
-
-function whileWanted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error(String(signal.reason)));
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }

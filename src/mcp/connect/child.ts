@@ -36,6 +36,8 @@ export async function startChild({ command, args, env, cwd }: StdioPlan): Promis
     const why = error.code === "ENOENT" ? "it, or the folder to start it in, does not exist" : error.message;
     throw new Error(`the command '${command}' cannot be run: ${why}`, { cause: error });
   });
+  // A signal that cannot be delivered is reported here too.
+  child.on("error", () => {});
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdin || !stdout || !stderr) throw new Error(`${command} has no streams`);
   const forget = endAtExit(child, pid);

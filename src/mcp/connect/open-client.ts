@@ -7,9 +7,10 @@ import {
 import { type Ask, answerServer, capabilitiesOf } from "./answer-server.ts";
 import { explain, oneLine, ServerError } from "./explain.ts";
 import { HttpTransport } from "./http-transport.ts";
-import type { ServerAuth, Settings } from "./options.ts";
+import type { Settings } from "./options.ts";
 import type { HttpPlan, ServerPlan, StdioPlan } from "./plan.ts";
 import { stdioTransport } from "./stdio-transport.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 /** How long a child may leave the question which revision it speaks unanswered; silent ones are of the handshake era. */
 const PROBE_MS = 10_000;
@@ -70,15 +71,14 @@ async function openChild(opening: Opening, plan: StdioPlan, knownOld = false): P
 
 async function openWeb(opening: Opening, plan: HttpPlan): Promise<OpenClient> {
   const { settings, signal, server } = opening;
-  const auth = settings.auth?.[server];
   // The SDK takes an object by what it can do; what ours says loosely is theirs.
-  const provider = auth as AuthProvider | OAuthClientProvider | undefined;
+  const provider = settings.auth?.[server] as AuthProvider | OAuthClientProvider | undefined;
   let transport = new HttpTransport(plan, settings.maxMessageBytes, provider);
   let client = makeClient(opening, settings.connectTimeoutMs);
   using _ = onAbort(signal, () => void transport.close());
   try {
     await withAuthorization(
-      auth,
+      opening,
       () => transport,
       async (again) => {
         if (again) {
@@ -95,7 +95,7 @@ async function openWeb(opening: Opening, plan: HttpPlan): Promise<OpenClient> {
   return {
     client,
     ending: () => undefined,
-    authorized: (request) => withAuthorization(auth, () => transport, request),
+    authorized: (request) => withAuthorization(opening, () => transport, request),
     async close() {
       await Promise.race([transport.terminateSession().catch(() => {}), lapse(1_000)]);
       await client.close();
@@ -114,17 +114,18 @@ function makeClient({ settings, server, ask }: Opening, probeMs: number): Client
 
 /** A request that was refused for want of authorization was not done: it may be sent again. */
 async function withAuthorization<T>(
-  auth: ServerAuth | undefined,
+  { settings, server, ask, signal }: Opening,
   transport: () => HttpTransport,
   request: (again: boolean) => Promise<T>,
 ): Promise<T> {
+  const auth = settings.auth?.[server];
+  const person = auth && "authorizationResponse" in auth ? auth.authorizationResponse?.bind(auth) : undefined;
   for (let round = 0; ; round++) {
     try {
       return await request(round > 0);
     } catch (error) {
-      if (!(error instanceof UnauthorizedError) || round >= MOST_AUTHORIZATIONS) throw error;
-      if (!auth || !("authorizationResponse" in auth) || !auth.authorizationResponse) throw error;
-      await transport().finishAuth(await auth.authorizationResponse());
+      if (!(error instanceof UnauthorizedError) || round >= MOST_AUTHORIZATIONS || !person) throw error;
+      await transport().finishAuth(await ask(() => whileWanted(person(), signal)));
     }
   }
 }

@@ -70,8 +70,9 @@ export function stdioTransport(plan: StdioPlan, maxMessageBytes: number): StdioT
       });
       for (const stream of [child.input, child.output, child.errors])
         stream.on("error", (error) => transport.onerror?.(error));
-      void child.gone.then((end) => {
+      void child.gone.then(async (end) => {
         how = end;
+        await delivered;
         transport.onclose?.();
       });
     },

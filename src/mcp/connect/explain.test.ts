@@ -1,0 +1,27 @@
+import { SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
+import { expect, test } from "vitest";
+import { explain, isLost, oneLine } from "./explain.ts";
+
+test("[HC2] an error is told in one line with its cause and without secrets", () => {
+  const refused = Object.assign(new Error(""), { code: "ECONNREFUSED" });
+  expect(explain(new TypeError("fetch failed", { cause: refused }))).toBe("fetch failed (ECONNREFUSED)");
+  expect(explain(new Error("bad\n  key: API_KEY=abcdef123456 \u001b[0m"))).toBe(
+    "bad key: API_KEY=[redacted] [0m",
+  );
+  expect(explain("just a text")).toBe("just a text");
+});
+
+test("[HC2] of a long text the end is kept", () => {
+  const line = oneLine(`${"a ".repeat(1000)}the end`);
+  expect(line).toHaveLength(500);
+  expect(line).toMatch(/^….*the end$/);
+});
+
+test("[HC2] a connection is given up for what a new one may mend", () => {
+  const http = (status: number) =>
+    new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, "x", { status, statusText: "x" });
+  expect([404, 502, 503].map((status) => isLost(http(status)))).toEqual([true, true, true]);
+  expect([400, 401, 500].map((status) => isLost(http(status)))).toEqual([false, false, false]);
+  expect(isLost(new TypeError("fetch failed"))).toBe(true);
+  expect(isLost(new Error("the tool failed"))).toBe(false);
+});

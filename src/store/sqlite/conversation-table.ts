@@ -1,0 +1,94 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Failure } from "../../ledger/index.ts";
+import type { Clock } from "../clock.ts";
+import type { Conversations, KeptConversation, Opaque } from "../conversations.ts";
+import { lazily } from "./lazily.ts";
+import { read } from "./read.ts";
+import type { Write } from "./writer.ts";
+
+/** Keeps conversations in the ledger's database; its statements are prepared when the first of them is needed. */
+export function createConversations(db: DatabaseSync, clock: Clock, write: Write): Conversations {
+  const statements = lazily(() => prepare(db));
+  const find = (id: string) => {
+    const row = statements().one.get(id);
+    return row && toConversation(row);
+  };
+  const add = (id: string, from: number, bodies: readonly string[]) => {
+    for (const [index, body] of bodies.entries()) statements().addMessage.run(id, from + index, body);
+  };
+  return {
+    saveConversation: ({ id, record, messages = [] }) => {
+      // What is no JSON fails here, and not in a transaction that others share.
+      const [kept, bodies] = [JSON.stringify(record), messages.map(textOf)];
+      return write(() => {
+        const now = clock.now();
+        const { changes } = statements().insert.run(id, bodies.length, now, now, kept);
+        if (changes === 0) throw conflict(find(id)!, 0);
+        add(id, 0, bodies);
+        return find(id)!;
+      });
+    },
+    conversation: (id) => read(() => find(id)),
+    conversations: ({ idPrefix = "", limit = 100 }) =>
+      read(() => statements().list.all(idPrefix, atMost(limit)).map(toConversation)),
+    appendMessages: (id, from, messages, record) => {
+      const [kept, bodies] = [record && JSON.stringify(record), messages.map(textOf)];
+      return write(() => {
+        const found = find(id);
+        if (!found) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+        if (found.messageCount !== from) throw conflict(found, from);
+        add(id, from, bodies);
+        statements().change.run(from + bodies.length, clock.now(), kept ?? null, id);
+        return find(id)!;
+      });
+    },
+    messages: (id, { from = 0, limit = 1000 }) =>
+      read(() =>
+        statements()
+          .messages.all(id, from, atMost(limit))
+          .map((row) => JSON.parse(row.body as string)),
+      ),
+  };
+}
+
+const NEXT = "(SELECT coalesce(max(recency), 0) + 1 FROM conversation)";
+
+function prepare(db: DatabaseSync) {
+  return {
+    insert: db.prepare(
+      `INSERT INTO conversation (id, message_count, created_at, updated_at, recency, record)
+       VALUES (?, ?, ?, ?, ${NEXT}, ?) ON CONFLICT (id) DO NOTHING`,
+    ),
+    change: db.prepare(
+      `UPDATE conversation
+       SET message_count = ?, updated_at = ?, recency = ${NEXT}, record = coalesce(?, record) WHERE id = ?`,
+    ),
+    addMessage: db.prepare(
+      "INSERT INTO conversation_message (conversation_id, place, body) VALUES (?, ?, ?)",
+    ),
+    one: db.prepare("SELECT * FROM conversation WHERE id = ?"),
+    list: db.prepare(
+      "SELECT * FROM conversation WHERE instr(id, ?) IN (0 + (?1 = ''), 1) ORDER BY recency DESC LIMIT ?2",
+    ),
+    messages: db.prepare(
+      "SELECT body FROM conversation_message WHERE conversation_id = ? AND place >= ? ORDER BY place LIMIT ?",
+    ),
+  };
+}
+
+function conflict({ id, messageCount }: KeptConversation, expected: number): Failure {
+  return new Failure("CONVERSATION_CONFLICT", { id, expected, current: messageCount });
+}
+
+function toConversation(row: Record<string, unknown>): KeptConversation {
+  return {
+    id: row.id as string,
+    record: JSON.parse(row.record as string),
+    messageCount: row.message_count as number,
+    createdAt: new Date(row.created_at as number).toISOString(),
+    updatedAt: new Date(row.updated_at as number).toISOString(),
+  };
+}
+
+const textOf = (message: Opaque): string => JSON.stringify(message);
+const atMost = (limit: number): number => Math.max(0, Math.min(limit, 1000));
