@@ -11,7 +11,7 @@ const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   MODEL_NOT_FOUND: { model: "six-whys", closest: "five-whys" },
   EXPORT_FAILED: { reason: "the disk is full" },
   INVALID_ARGUMENT: { problem: "Send a title." },
-  STAGE_TOO_LOW: { operation: "thought", stage: 0, needed: 2, next: "{}" },
+  STAGE_NOT_MET: { operation: "thought", stage: 0, needed: 2, next: "{}" },
   INVALID_OPERATION: { operation: "dance", known: "thought" },
   NO_ENGINE: {},
   ENGINE_UNAVAILABLE: { reason: "Anthropic cannot be reached." },

@@ -89,6 +89,13 @@ export const failures = {
     message: ({ cellId, expected, current }) =>
       `Cell '${cellId}' is at version ${current}, and you changed version ${expected}. Nothing was changed: read it with get_cell, bring both together and send expectedVersion ${current}.`,
   }),
+  CONVERSATION_CONFLICT: kind<{ id: string; expected: number; current: number }>({
+    status: 409,
+    retry: false,
+    cause: "Another program has written to the conversation since this one read it.",
+    message: ({ id, expected, current }) =>
+      `The conversation '${id}' has ${current} messages, and this program knows ${expected}: another one has gone on with it. Nothing was written; resume it to go on from there.`,
+  }),
   EXECUTION_FAILED: kind<{ reason: string }>({
     status: 422,
     retry: false,
@@ -108,12 +115,12 @@ export const failures = {
     cause: "Packages could not be put into the notebook's folder.",
     message: ({ reason }) => `Nothing was installed: ${reason}`,
   }),
-  STAGE_TOO_LOW: kind<{ operation: string; stage: number; needed: number; next: string }>({
+  STAGE_NOT_MET: kind<{ operation: string; stage: number; needed: number; next: string }>({
     status: 409,
     retry: false,
     cause: "The session has not reached the stage that the operation needs.",
     message: ({ operation, stage, needed, next }) =>
-      `'${operation}' needs stage ${needed}; you are at stage ${stage}. Call this tool next with ${next}, then repeat this call.`,
+      `Operation '${operation}' requires Stage ${needed}. Current stage: ${stage}. Call this tool next with ${next}, then repeat this call.`,
   }),
   INVALID_OPERATION: kind<{ operation: string; known: string }>({
     status: 400,

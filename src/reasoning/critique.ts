@@ -45,6 +45,7 @@ export async function criticise(
     return { critique: kept as Critique };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { critiqueNote: `The thought is recorded, but has no critique: ${error.message}` };
+    const code = error.code === "NO_ENGINE" ? "SAMPLING_UNAVAILABLE: " : "";
+    return { critiqueNote: `${code}The thought is recorded, but has no critique: ${error.message}` };
   }
 }

@@ -42,6 +42,12 @@ export function lazyStore(open: () => Promise<Store>): Store {
     invocations: async (filter) => (await opened()).invocations(filter),
     invocation: async (id) => (await opened()).invocation(id),
     invocationStats: async (filter) => (await opened()).invocationStats(filter),
+    saveConversation: async (conversation) => (await opened()).saveConversation(conversation),
+    conversation: async (id) => (await opened()).conversation(id),
+    conversations: async (filter) => (await opened()).conversations(filter),
+    appendMessages: async (id, from, messages, record) =>
+      (await opened()).appendMessages(id, from, messages, record),
+    messages: async (id, range) => (await opened()).messages(id, range),
     changes: async (after, limit) => (await opened()).changes(after, limit),
     position: async () => (await opened()).position(),
     inspect: async () => (await opened()).inspect(),

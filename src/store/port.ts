@@ -12,6 +12,9 @@ import type {
   Thought,
 } from "../ledger/index.ts";
 import type { Shelf } from "../notebook/shelf.ts";
+import type { Conversations } from "./conversations.ts";
+
+export type * from "./conversations.ts";
 
 /** Which sessions to list, newest activity first. */
 export interface SessionFilter {
@@ -94,11 +97,11 @@ export interface SessionState extends SessionSummary {
 }
 
 /**
- * The ledger on disk, with its notebooks and invocations. A backend keeps the promises of the contract suite beside this
- * file (`describeStore`): what a resolved promise has acknowledged is durable, `seq` has no gaps, and the feed skips
- * nothing.
+ * The ledger on disk, with its notebooks, invocations and conversations. A backend keeps the promises of the contract
+ * suite beside this file (`describeStore`): what a resolved promise has acknowledged is durable, `seq` has no gaps, and
+ * the feed skips nothing.
  */
-export interface Store extends Shelf {
+export interface Store extends Shelf, Conversations {
   /** Places a draft and writes it in one transaction; durable when the promise resolves. */
   append(draft: Draft): Promise<Receipt>;
   /** The first answer to an append with this key, as a repeat of it gets it; undefined when there was none. */

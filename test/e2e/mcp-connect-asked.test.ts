@@ -72,13 +72,13 @@ test("[HC4] the same callbacks answer a server of the stateless revision", async
 test("[HC4] a call's time stands while somebody is asked, and a form's defaults need not be filled in", async () => {
   const asked: unknown[] = [];
   await using set = await connect(
-    { odd: { ...odd(), timeout: 200 } },
+    { odd: { ...odd(), timeout: 1_000 } },
     {
       elicit: async (one) => {
         asked.push(one);
         if (asked.length > 1) return { action: "accept" };
         // Another call, begun later and with more time, is over before this one is answered.
-        expect((await set.call("hang", {}, { timeoutMs: 400 })).isError).toBe(true);
+        expect((await set.call("hang", {}, { timeoutMs: 1_500 })).isError).toBe(true);
         return { action: "accept", content: { name: "Ada" } };
       },
     },

@@ -1,4 +1,8 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { processesWith } from "../support/processes.ts";
 import { connect, isRunning, odd, say, textsOf } from "../support/server-sets.ts";
 
 test("[HC2] a server that dies in the middle of a call is an error outcome, and the next call works", async () => {
@@ -104,18 +108,14 @@ test("[HC1] garbage on stdout and a flood on stderr do no harm", async () => {
 });
 
 test("[HC1] a server that cannot be started does not fail the others, and its status says why in one line", async () => {
-  await using set = await connect(
-    {
-      good: odd(),
-      missing: { command: "no-such-command-anywhere" },
-      dies: odd("--dies-at-start"),
-      silent: odd("--silent"),
-      nobody: { url: "http://127.0.0.1:1/mcp" },
-      unset: { command: "x", env: { TOKEN: `\${NOT_SET_ANYWHERE}` } },
-      off: { command: "x", disabled: true },
-    },
-    { connectTimeoutMs: 1_500 },
-  );
+  await using set = await connect({
+    good: odd(),
+    missing: { command: "no-such-command-anywhere" },
+    dies: odd("--dies-at-start"),
+    nobody: { url: "http://127.0.0.1:1/mcp" },
+    unset: { command: "x", env: { TOKEN: `\${NOT_SET_ANYWHERE}` } },
+    off: { command: "x", disabled: true },
+  });
   const told = Object.fromEntries(
     set.status().map(({ name, state, error = "" }) => [name, `${state} ${error}`]),
   );
@@ -125,12 +125,17 @@ test("[HC1] a server that cannot be started does not fail the others, and its st
       /^failed the command 'no-such-command-anywhere' cannot be run: .* does not exist/,
     ),
     dies: "failed it ended with exit code 3: cannot open the database DB_PASSWORD=[redacted]",
-    silent: "failed Request timed out",
     nobody: expect.stringMatching(/^failed fetch failed \(.+\)$/),
     unset: "failed mcpServers.unset.env.TOKEN: the variable NOT_SET_ANYWHERE is not set",
     off: "disabled ",
   });
   expect(new Set(set.tools().map(({ server }) => server))).toEqual(new Set(["good"]));
+});
+
+test("[HC1] a server that never answers is given up, and ended", async () => {
+  await using set = await connect({ silent: odd("--silent", "--stays") }, { connectTimeoutMs: 500 });
+  expect(set.status()).toEqual([{ name: "silent", state: "failed", error: "Request timed out" }]);
+  expect(processesWith("--silent")).toEqual([]);
 });
 
 test("[HC1] a server that ends when it is asked for its revision is greeted with a handshake", async () => {
@@ -180,4 +185,19 @@ test("[HC3] nothing is left running when the set is closed, not even what does n
   expect(set.status().map(({ state }) => state)).toEqual(["closed", "closed"]);
   expect(await say(set, "own")).toBe("The server 'stays' is closed.");
   await set.close();
+});
+
+test("[HC3] what a child has started itself ends with it", async () => {
+  const { command, args = [] } = odd("--stays");
+  const line = [command, ...args].map((word) => `"${word}"`).join(" ");
+  const set = await connect({ wrapped: { command: "sh", args: ["-c", `${line}; true`] } });
+  const pid = Number(await say(set, "pid"));
+  await set.close();
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test("[HC3] a host that exits without a word leaves no child behind", async () => {
+  const host = fileURLToPath(new URL("../support/careless-host.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [host]);
+  await expect.poll(() => isRunning(Number(stdout))).toBe(false);
 });

@@ -110,7 +110,7 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
     // Over stateless HTTP the session is named, as an agent would: the notebook is then the session's own.
     const { sessionId } = (await gateway("start_new", { title: "Data" })).structured!;
     expect((await gateway("notebook", { action: "create", sessionId })).text).toMatch(
-      /^STAGE_TOO_LOW.*cipher/s,
+      /"STAGE_NOT_MET".*cipher/s,
     );
     await done("cipher", { sessionId });
     const inSession = (args: object) => done("notebook", { sessionId, ...args });
@@ -149,7 +149,7 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
     const failed = await gateway("notebook", { action: "run_cell", cellId: failing.cellId, sessionId });
     expect(failed).toMatchObject({ isError: true, structured: { status: "failed" } });
     expect((await gateway("notebook", { action: "dance", sessionId })).text).toMatch(
-      /^INVALID_OPERATION: There is no operation 'dance'\. Send one of: create, list, load, /,
+      /There is no operation 'dance'\.","hint":"Send one of: create, list, load, /,
     );
 
     function gateway(operation: string, args: object) {

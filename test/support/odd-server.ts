@@ -14,21 +14,7 @@ const flags = new Map(
   }),
 );
 const tools = [
-  ...[
-    "echo",
-    "die",
-    "hang",
-    "cancelled",
-    "progress",
-    "big",
-    "env",
-    "ask",
-    "change",
-    "garbage",
-    "flood",
-    "pid",
-    "greeting",
-  ],
+  ..."echo die hang cancelled progress big env ask greeting change garbage flood pid".split(" "),
   ...(flags.get("--tools")?.split(",") ?? []),
 ];
 const cancelled: unknown[] = [];

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   type ConnectOptions,
@@ -43,11 +44,10 @@ export async function say(
   return textsOf(await set.call(name, input));
 }
 
-/** Whether a process runs. */
+/** Whether a process runs; one that has ended and that nobody has asked about has no command line. Linux only. */
 export function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
   } catch {
     return false;
   }

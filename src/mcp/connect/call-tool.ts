@@ -30,11 +30,11 @@ export async function callTool(server: Connection, call: ToolCall): Promise<Tool
       } catch (error) {
         // A server that knows nothing of the session has done nothing: a new one may be asked.
         if (again || !isForgotten(error)) throw error;
-        server.blame(error);
+        server.blame(open, error);
       }
     }
   } catch (error) {
-    server.blame(error);
+    if (open) server.blame(open, error);
     return failedOutcome(whyNot(server.name, call.tool, limit, error, open));
   }
 }

@@ -16,7 +16,7 @@ export interface Child {
   readonly input: Writable;
   readonly output: Readable;
   readonly errors: Readable;
-  /** Resolves when it and all that it started are gone: with how it ended. */
+  /** Resolves when it is gone and all that it started has been killed: with how it ended. */
   readonly gone: Promise<string>;
   /** Closes its input; then asks, then kills; resolves when it is gone. */
   end(): Promise<void>;

@@ -23,8 +23,8 @@ export interface Connection {
   tools(): readonly Omit<ConnectedTool, "name">[];
   /** The connected client; starts the server if it is down and may be started. */
   ready(): Promise<OpenClient>;
-  /** Looks at what a request failed of: a connection that is gone is given up, and made anew in the background. */
-  blame(error: unknown): void;
+  /** Looks at what a request through a client failed of: one whose connection is gone is given up and replaced. */
+  blame(client: OpenClient, error: unknown): void;
   /** Starts the server if it is down; asks it what it offers if it is not. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -67,11 +67,14 @@ export function makeConnection(options: ConnectionOptions): Connection {
     try {
       const plan = planServer(name, entry, settings.env);
       opened = await openClient({ server: name, plan, settings, ask: clocks.ask, signal: closing.signal });
-      const { client } = opened;
       const found = opened;
-      await stayInformed(client, () => void list(found).catch(() => {}), closing.signal);
-      await list(opened);
-      client.onclose = () => lost(found);
+      const ended = new AbortController();
+      found.client.onclose = () => {
+        ended.abort();
+        lost(found);
+      };
+      await stayInformed(found.client, () => list(found), ended.signal);
+      await list(found);
       closing.signal.throwIfAborted();
       if (opened.ending() !== undefined) throw new ServerError(opened.ending());
     } catch (failure) {
@@ -101,6 +104,13 @@ export function makeConnection(options: ConnectionOptions): Connection {
     state = "failed";
     error = which.ending() ?? "the connection was lost";
     startLater();
+  }
+
+  function blame(which: OpenClient, failure: unknown): void {
+    if (open !== which || !isLost(failure)) return;
+    lost(which);
+    error = which.ending() ?? explain(failure);
+    void which.close().catch(() => {});
   }
 
   function startLater(): void {
@@ -133,16 +143,11 @@ export function makeConnection(options: ConnectionOptions): Connection {
     tools: () => tools,
     ready,
     status: () => ({ name, state, ...(open && protocolOf(open.client)), ...(error && { error }) }),
-    blame(failure) {
-      if (!open || !isLost(failure)) return;
-      const which = open;
-      lost(which);
-      error = which.ending() ?? explain(failure);
-      void which.close().catch(() => {});
-    },
+    blame,
     async refresh() {
       if (state === "disabled" || state === "closed") return;
-      if (open) await list(open);
+      const which = open;
+      if (which) await list(which).catch((failure) => blame(which, failure));
       else await ready();
     },
     async close() {

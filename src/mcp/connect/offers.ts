@@ -50,7 +50,7 @@ async function ask<T>(server: Connection, request: (open: OpenClient) => Promise
   try {
     return await open.authorized(() => request(open));
   } catch (error) {
-    server.blame(error);
+    server.blame(open, error);
     throw new ServerError(`The server '${server.name}' refused: ${explain(error)}`, { cause: error });
   }
 }

@@ -13,13 +13,14 @@ const PATIENCE_MS = 2_000;
  */
 export async function stayInformed(
   client: Client,
-  onToolsChanged: () => void,
+  onToolsChanged: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  client.setNotificationHandler("notifications/tools/list_changed", () => onToolsChanged());
+  const tell = oneAtATime(onToolsChanged);
+  client.setNotificationHandler("notifications/tools/list_changed", tell);
   if (client.getProtocolEra() !== "modern" || !client.getServerCapabilities()?.tools?.listChanged) return;
   const listening = Promise.withResolvers<void>();
-  void listen(client, onToolsChanged, signal, listening.resolve);
+  void listen(client, tell, signal, listening.resolve);
   await Promise.race([listening.promise, after(PATIENCE_MS, undefined, { ref: false })]);
 }
 
@@ -44,4 +45,23 @@ async function listen(
     failures++;
     await after(FIRST_DELAY * 2 ** (failures - 1), undefined, { ref: false, signal }).catch(() => {});
   }
+}
+
+/** However often it is asked for, it is done once at a time, and once more for all that asked meanwhile. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false;
+  let wanted = false;
+  async function run(): Promise<void> {
+    running = true;
+    while (wanted) {
+      wanted = false;
+      // What could not be read now is read at the next change, or when the host asks.
+      await work().catch(() => {});
+    }
+    running = false;
+  }
+  return () => {
+    wanted = true;
+    if (!running) void run();
+  };
 }

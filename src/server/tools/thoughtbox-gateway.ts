@@ -5,6 +5,7 @@ import { schemaOf } from "../../mcp/schema.ts";
 import type { Standing } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
+import { refusal } from "../gateway/refusal.ts";
 import { namedSession } from "../named-session.ts";
 import { sharedHandle } from "../shared-handle.ts";
 
@@ -25,6 +26,7 @@ export const thoughtboxGateway = defineTool({
     .filter(({ stage }) => stage === 0)
     .filter(({ name }) => !["load_context", "bind_root"].includes(name))
     .map(({ name, example }) => ({ title: name, input: { operation: name, args: example } })),
+  refusal,
   async run({ operation: name = "", args = {} }, context) {
     const operation = operations.find((one) => one.name === name.trim().toLowerCase());
     if (!operation)
@@ -61,5 +63,5 @@ function refuseTooEarly({ name, stage: needed }: Operation, { stage, session }: 
   ];
   const missing = steps.filter(({ opens }) => opens > stage && opens <= needed);
   const next = missing.map(({ call }) => JSON.stringify(call)).join(", then with ");
-  throw new Failure("STAGE_TOO_LOW", { operation: name, stage, needed, next });
+  throw new Failure("STAGE_NOT_MET", { operation: name, stage, needed, next });
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import { allThoughts, type Store } from "../port.ts";
 import { describeCellRuns } from "./cell-runs.ts";
 import { describeCells } from "./cells.ts";
+import { describeConversations } from "./conversations.ts";
 import { describeCritiques } from "./critiques.ts";
 import { describeFeed } from "./feed.ts";
 import { draftOf, type Fixture, open } from "./fixture.ts";
@@ -46,5 +47,6 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
     describeInvocations(on);
     describeInvocationStats(on);
     describeInvocationRetention(on);
+    describeConversations(on);
   });
 }

@@ -30,7 +30,7 @@ export function createConversations(db: DatabaseSync, clock: Clock, write: Write
     },
     conversation: (id) => read(() => find(id)),
     conversations: ({ idPrefix = "", limit = 100 }) =>
-      read(() => statements().list.all(idPrefix, atMost(limit)).map(toConversation)),
+      read(() => statements().list.all(idPrefix, `${idPrefix}\u{10ffff}`, atMost(limit)).map(toConversation)),
     appendMessages: (id, from, messages, record) => {
       const [kept, bodies] = [record && JSON.stringify(record), messages.map(textOf)];
       return write(() => {
@@ -67,9 +67,7 @@ function prepare(db: DatabaseSync) {
       "INSERT INTO conversation_message (conversation_id, place, body) VALUES (?, ?, ?)",
     ),
     one: db.prepare("SELECT * FROM conversation WHERE id = ?"),
-    list: db.prepare(
-      "SELECT * FROM conversation WHERE instr(id, ?) IN (0 + (?1 = ''), 1) ORDER BY recency DESC LIMIT ?2",
-    ),
+    list: db.prepare("SELECT * FROM conversation WHERE id >= ? AND id < ? ORDER BY recency DESC LIMIT ?"),
     messages: db.prepare(
       "SELECT body FROM conversation_message WHERE conversation_id = ? AND place >= ? ORDER BY place LIMIT ?",
     ),

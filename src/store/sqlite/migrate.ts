@@ -3,9 +3,10 @@ import { Failure } from "../../ledger/index.ts";
 import ledger from "./migrations/0001-ledger.sql";
 import notebooks from "./migrations/0002-notebooks.sql";
 import invocations from "./migrations/0003-invocations.sql";
+import conversations from "./migrations/0004-conversations.sql";
 
 /** Every migration, in order; the database's `user_version` says how many it has seen. */
-export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations];
+export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations, conversations];
 
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
 import { connect } from "./connect.ts";
+import { createConversations } from "./conversation-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
 import { createFollowUp } from "./follow-up.ts";
@@ -87,6 +88,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     },
     ...createShelf(db, feed, clock, write),
     ...createInvocations(db, write),
+    ...createConversations(db, clock, write),
     changes: (after, limit) => read(() => feed.after(after, limit)),
     position: () => read(feed.position),
     onWrite: watch.listen,

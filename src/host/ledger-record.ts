@@ -1,0 +1,121 @@
+import { type Draft, type NewSession, redact, redactText, titleFrom } from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
+import type { MessageStreamChunk } from "./chunk.ts";
+
+/** What a session's reasoning is recorded with. */
+export interface RecordOrder {
+  readonly store: Pick<Store, "append">;
+  readonly sessionId: string;
+  /** What is decided about the ledger's session before its first thought; the title is that thought's when absent. */
+  readonly opening: Omit<NewSession, "title" | "mode" | "id"> & { readonly title?: string };
+}
+
+/** One message's way into the ledger, in order, behind the stream's back. */
+export interface LedgerRecord {
+  /** What the person says. */
+  said(text: string): void;
+  /** What happens next; a block of thinking or text is written when it ends. */
+  follow(chunk: MessageStreamChunk): void;
+  /** Waits until all is written; tells what is not, and why. */
+  flush(): Promise<string | undefined>;
+}
+
+/** Records what the model called `model` does with one message. */
+export function recordMessage({ store, sessionId, opening }: RecordOrder, model: string): LedgerRecord {
+  let block: Block | undefined;
+  const calls = new Map<string, Start>();
+  let writing = Promise.resolve();
+  let lost = 0;
+  let reason: unknown;
+
+  function write(content: string, author: string | undefined, metadata: Draft["metadata"]): void {
+    for (const piece of piecesOf(content)) {
+      const draft: Draft = {
+        target: {
+          sessionId,
+          create: () => ({ ...opening, title: opening.title ?? titleFrom(piece), mode: "chain" }),
+        },
+        content: piece,
+        nextThoughtNeeded: true,
+        mode: "chain",
+        door: "host",
+        ...(author !== undefined && { author }),
+        ...(metadata && { metadata }),
+      };
+      writing = writing
+        .then(async () => void (await store.append(draft)))
+        .catch((error) => {
+          lost += 1;
+          reason ??= error;
+        });
+    }
+  }
+
+  function endBlock(): void {
+    if (block) write(block.text, model, { role: block.type === "thinking" ? "thinking" : "answer" });
+    block = undefined;
+  }
+
+  return {
+    said: (text) => write(text, "user", { role: "user" }),
+    follow(chunk) {
+      if (chunk.type === "thinking" || chunk.type === "content") {
+        if (block?.id !== chunk.id || block.type !== chunk.type) endBlock();
+        block ??= { type: chunk.type, id: chunk.id, text: "" };
+        block.text += chunk.content;
+        return;
+      }
+      if (chunk.type === "warning") return;
+      endBlock();
+      if (chunk.type === "tool_start") calls.set(chunk.id, chunk);
+      if (chunk.type !== "tool_result") return;
+      const evidence = evidenceOf(chunk, calls.get(chunk.id));
+      calls.delete(chunk.id);
+      write(sentenceOf(evidence), model, { role: "tool", evidence });
+    },
+    async flush() {
+      endBlock();
+      await writing;
+      if (lost === 0) return;
+      const [count, why] = [lost, reason instanceof Error ? reason.message : String(reason)];
+      lost = 0;
+      reason = undefined;
+      return `${count} ${count === 1 ? "thought is" : "thoughts are"} not in the ledger: ${redactText(why)}`;
+    },
+  };
+}
+
+interface Block {
+  readonly type: "thinking" | "content";
+  readonly id: string;
+  text: string;
+}
+
+type Start = Extract<MessageStreamChunk, { type: "tool_start" }>;
+type Result = Extract<MessageStreamChunk, { type: "tool_result" }>;
+
+/** Letters of one thought: in UTF-8 they are always fewer bytes than the ledger takes. */
+const PIECE = 250_000;
+const EXCERPT = { letters: 2_000, members: 50, depth: 6, total: 8_000 };
+
+function piecesOf(text: string): string[] {
+  const pieces = text.length <= PIECE ? [text] : (text.match(/.{1,250000}/gsu) ?? []);
+  return pieces.filter((piece) => piece.trim() !== "");
+}
+
+function evidenceOf(result: Result, start: Start | undefined) {
+  return {
+    tool: result.name,
+    ...(start?.server !== undefined && { server: start.server }),
+    input: redact(start?.input ?? {}, EXCERPT),
+    output: redact(result.content, EXCERPT),
+    isError: result.is_error,
+    durationMs: Math.round(result.duration_ms),
+  };
+}
+
+function sentenceOf({ tool, server, input, output, isError, durationMs }: ReturnType<typeof evidenceOf>) {
+  const of = server === undefined ? "" : ` of ${server}`;
+  const ended = isError ? "It failed" : "It answered";
+  return `Tool ${tool}${of} with ${JSON.stringify(input)}.\n${ended} after ${durationMs} ms: ${output}`;
+}

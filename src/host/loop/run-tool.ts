@@ -1,0 +1,74 @@
+import type { After } from "../../llm/index.ts";
+import type { HostTool, HostToolResult, PendingCall, ToolHooks } from "../loop.ts";
+import { errorResult } from "./fit-result.ts";
+import { unlessAborted } from "./interruption.ts";
+
+/** What a tool is run under. */
+export interface ToolRules {
+  readonly signal: AbortSignal;
+  /** How long it may take without progress. */
+  readonly timeoutMs: number;
+  readonly after: After;
+  readonly hooks: ToolHooks;
+}
+
+/** Runs a tool and its hooks; whatever they do is a result. Undefined as soon as it is interrupted. */
+export async function runTool(
+  tool: HostTool,
+  call: PendingCall,
+  rules: ToolRules,
+): Promise<HostToolResult | undefined> {
+  const { signal, hooks } = rules;
+  try {
+    const before = await unlessAborted(signal, () => hooks.beforeTool?.(call));
+    if (before === undefined) return;
+  } catch (error) {
+    return errorResult(`'${call.name}' was not run: the hook before it failed: ${problemOf(error)}`);
+  }
+  const result = await attempt(tool, call, rules);
+  if (result === undefined || hooks.afterTool === undefined) return result;
+  try {
+    const after = await unlessAborted(signal, () => hooks.afterTool?.(call, result));
+    return after === undefined ? result : (after.value ?? result);
+  } catch (error) {
+    return errorResult(`'${call.name}' was run, but the hook after it failed: ${problemOf(error)}`);
+  }
+}
+
+/** What something thrown says. */
+export function problemOf(thrown: unknown): string {
+  if (thrown instanceof Error && thrown.message !== "") return thrown.message;
+  return typeof thrown === "string" && thrown !== "" ? thrown : "it did not say why.";
+}
+
+/** The tool's own result, or why there is none; a tool that does not listen is not waited for. */
+function attempt(tool: HostTool, call: PendingCall, { signal, timeoutMs, after }: ToolRules) {
+  const stopping = new AbortController();
+  return new Promise<HostToolResult | undefined>((resolve) => {
+    let over = false;
+    let stopTimer = () => {};
+    const end = (result: HostToolResult | undefined) => {
+      over = true;
+      stopTimer();
+      signal.removeEventListener("abort", interrupt);
+      resolve(result);
+    };
+    const stop = (result: HostToolResult | undefined) => {
+      end(result);
+      stopping.abort();
+    };
+    const interrupt = () => stop(undefined);
+    const startTimer = () => {
+      stopTimer();
+      const text = `'${call.name}' was stopped: it took ${timeoutMs / 1000} s without a sign of progress.`;
+      if (!over) stopTimer = after(timeoutMs, () => stop(errorResult(text)));
+    };
+    if (signal.aborted) return interrupt();
+    signal.addEventListener("abort", interrupt, { once: true });
+    startTimer();
+    const options = { signal: stopping.signal, onProgress: startTimer };
+    (async () => await tool.run(call.input, options))().then(end, (error) =>
+      end(errorResult(`'${call.name}' failed: ${problemOf(error)}`)),
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import type { ServerSet, ToolOutcome } from "../mcp/connect/index.ts";
+import type { HostTool, HostToolResult } from "./loop.ts";
+
+/** The tools of servers as the loop runs them; those whose names are taken are left out. */
+export function serverTools(servers: ServerSet, taken: ReadonlySet<string>): readonly HostTool[] {
+  return servers
+    .tools()
+    .filter(({ name }) => !taken.has(name))
+    .map(({ name, server, description, inputSchema }) => ({
+      specification: { name, description, input: inputSchema },
+      server,
+      async run(input, { signal, onProgress }) {
+        const outcome = await servers.call(name, input, {
+          signal,
+          onProgress: ({ progress, total, message }) =>
+            onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
+        });
+        return toResult(outcome);
+      },
+    }));
+}
+
+/** What a model can read of an outcome: texts and pictures stay, other parts are described. */
+export function toResult({ content, structured, isError }: ToolOutcome): HostToolResult {
+  const parts = content.map(toPart);
+  // Some servers answer with a value and no text.
+  const isSilent = !parts.some((part) => part.type === "image" || part.text.trim() !== "");
+  if (isSilent && structured !== undefined) parts.push({ type: "text", text: JSON.stringify(structured) });
+  return { content: parts, isError };
+}
+
+function toPart(part: ToolOutcome["content"][number]): HostToolResult["content"][number] {
+  const text = (words: string) => ({ type: "text", text: words }) as const;
+  switch (part.type) {
+    case "text":
+      return text(part.text);
+    case "image":
+      return { type: "image", mediaType: part.mimeType, data: part.data };
+    case "audio":
+      return text(`[A sound (${part.mimeType}), which cannot be shown here.]`);
+    case "link":
+      return text(`[${part.uri}: ${part.name}${part.description ? `. ${part.description}` : ""}]`);
+    case "resource":
+      return text(part.text ?? `[${part.uri} (${part.mimeType ?? "bytes"}), which cannot be shown here.]`);
+  }
+}

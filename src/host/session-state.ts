@@ -1,0 +1,79 @@
+import type { Message, Usage } from "../llm/index.ts";
+import type { ServerSet } from "../mcp/connect/index.ts";
+import type { KeptConversation, Opaque } from "../store/port.ts";
+import type { LLMConfig } from "./config.ts";
+import { type KeptConfig, keptConfig } from "./kept-config.ts";
+import type { Budget, Refusal } from "./limits/index.ts";
+import type { SessionEngine } from "./session-engine.ts";
+import type { ThinkingPlan } from "./thinking-plan.ts";
+
+/** Everything that an open session holds; only the functions of this folder see it. */
+export interface SessionState extends Carried {
+  readonly id: string;
+  /** As it was given, with its key. */
+  readonly config: LLMConfig;
+  engine: SessionEngine;
+  thinking: ThinkingPlan;
+  readonly servers: ServerSet | undefined;
+  /** All of them, verbatim; those from `keptCount` on are not in the store yet. */
+  readonly messages: Message[];
+  keptCount: number;
+  lastActivity: number;
+  /** What the person has not been told yet. */
+  readonly warnings: string[];
+  /** What they have been told once. */
+  readonly told: Set<string>;
+  /** Ends the message under way. */
+  stop: (() => void) | undefined;
+}
+
+/** What goes on from one process to the next, besides the messages. */
+export interface Carried {
+  model: string;
+  budget: Budget;
+  usage: Usage;
+  /** In dollars, as far as prices are known. */
+  cost: number;
+  /** So many messages were written before the model was switched: the model at hand gets no thinking of theirs. */
+  foreign: number;
+  /** The limit that the last message stopped at. */
+  limited: Limited | undefined;
+  ended: boolean;
+  readonly forkedFrom: { readonly sessionId: string; readonly messages: number } | undefined;
+}
+
+/** Which limit was reached. */
+export type Limited = Pick<Refusal, "code" | "scope"> & Partial<Pick<Refusal, "tool">>;
+
+/** A session's record in the store. */
+export interface SessionRecord extends Partial<Carried> {
+  readonly version: 1;
+  readonly config: KeptConfig;
+}
+
+/** What is kept of a session besides its messages. */
+export function recordOf(state: SessionState): Opaque {
+  const { model, budget, usage, cost, foreign, limited, ended, forkedFrom } = state;
+  const carried: Carried = { model, budget, usage, cost, foreign, limited, ended, forkedFrom };
+  const record: SessionRecord = { version: 1, config: keptConfig(state.config), ...carried };
+  return { ...record };
+}
+
+/** Reads a record back; undefined for one that another kind of program wrote. */
+export function readRecord({ record }: KeptConversation): (SessionRecord & Carried) | undefined {
+  if (record.version !== 1 || record.budget === undefined || record.config === undefined) return;
+  return { limited: undefined, forkedFrom: undefined, ...(record as unknown as SessionRecord & Carried) };
+}
+
+/** No tokens. */
+export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+/** Two turns' tokens together. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: (a.cacheReadTokens ?? 0) + (b.cacheReadTokens ?? 0),
+    cacheWriteTokens: (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0),
+  };
+}
