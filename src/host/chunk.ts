@@ -39,7 +39,8 @@ export type MessageStreamChunk =
   | {
       readonly type: "error";
       readonly error: string;
-      readonly code: LimitCode | "ENGINE" | "ABORTED" | "INTERNAL";
+      /** `BUSY`: another message is under way. `CONFLICT`: another program has gone on with the session. */
+      readonly code: LimitCode | "ENGINE" | "ABORTED" | "INTERNAL" | "BUSY" | "CONFLICT";
       /** For a limit: which, how much, and how much was used. */
       readonly scope?: string;
       readonly limit?: number;

@@ -1,4 +1,5 @@
 import type {
+  After,
   AssistantMessage,
   Engine,
   Message,
@@ -7,7 +8,7 @@ import type {
   UserMessage,
 } from "../llm/index.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
-import type { Budget } from "./limits/index.ts";
+import type { Budget, Refusal } from "./limits/index.ts";
 
 /** A tool that the loop may run. */
 export interface HostTool {
@@ -68,15 +69,18 @@ export interface LoopParts {
   readonly parallel?: number;
   /** Letters of one result; 100,000 unless it says otherwise. */
   readonly resultLetters?: number;
-  /** How long a tool may take without progress, in milliseconds. */
+  /** How long a tool may take without progress, in milliseconds; 120,000 unless it says otherwise. */
   readonly toolTimeoutMs?: number;
   readonly hooks?: ToolHooks;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
+  /** The timers of tools and of the limit of time. */
+  readonly after?: After;
   readonly thread?: string;
   /**
    * Told of each message as soon as it is complete and before the next turn, so that nothing that was paid for is lost:
-   * the assistant's, and the user message that carries the results of its calls.
+   * the assistant's, the user message that carries the results of its calls, and the one that a model is told to go on
+   * with. The message that was given is not among them. When it throws, the stream ends in `INTERNAL`.
    */
   readonly onMessage?: (message: Message, budget: Budget) => Promise<void>;
 }
@@ -93,6 +97,8 @@ export interface LoopResult extends Conversation {
   readonly answer?: AssistantMessage;
   /** It stopped at a limit, and can go on when more is granted. */
   readonly limited: boolean;
+  /** That limit: what `asMuchAgain` wants to know. */
+  readonly refused?: Refusal;
 }
 
 /** Works on one user message; `undefined` goes on where a limit stopped the one before. Never throws. */

@@ -62,7 +62,7 @@ export function recordOf(state: SessionState): Opaque {
 /** Reads a record back; undefined for one that another kind of program wrote. */
 export function readRecord({ record }: KeptConversation): (SessionRecord & Carried) | undefined {
   if (record.version !== 1 || record.budget === undefined || record.config === undefined) return;
-  return { limited: undefined, forkedFrom: undefined, ...(record as unknown as SessionRecord & Carried) };
+  return record as unknown as SessionRecord & Carried;
 }
 
 /** No tokens. */

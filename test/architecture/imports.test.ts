@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ["ledger", "mcp", "models", "notebook", "reasoning"],
   host: ["ledger", "llm", "mcp", "store"],
   http: ["ledger", "mcp", "store"],
-  cli: ["ledger", "store", "models", "notebook", "config"],
+  cli: ["ledger", "store", "models", "notebook", "host", "config"],
 };
 
 interface Import {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleClient, type ClientProgram } from "./client-program.ts";
 import { type Revision, requiredScenarios, revisions, runClientSuite } from "./suite.ts";
 
 /** The checks that the host's client is known to fail, by revision and scenario, each with its reason. */
@@ -11,11 +11,16 @@ type Baseline = Readonly<
 const baseline: Baseline = JSON.parse(
   readFileSync(new URL("./client-baseline.json", import.meta.url), "utf8"),
 );
-const program = fileURLToPath(new URL("./client.ts", import.meta.url));
+
+let program: ClientProgram;
+beforeAll(async () => {
+  program = await bundleClient();
+});
+afterAll(() => program?.[Symbol.asyncDispose]());
 
 test.each(revisions)("[HC5] passes every scenario that %s requires of a client", async (revision) => {
   const required = await requiredScenarios(revision, "Client");
-  const run = await runClientSuite(program, revision);
+  const run = await runClientSuite(program.path, revision);
   console.info(`Required of a client by ${revision}: ${required.length} scenarios${run.summary}`);
   expect(required.length).toBeGreaterThan(0);
   expect(required.filter((scenario) => run.failed[scenario]?.length !== 0)).toEqual([]);

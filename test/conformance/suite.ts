@@ -71,13 +71,8 @@ async function run(role: readonly string[], revision: Revision): Promise<SuiteRu
 
 function conformance(args: readonly string[], cwd: string): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve) => {
-    // Clients of the suite are many short processes: what one has compiled, the next need not.
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(cwd, "compiled") };
-    const child = execFile(
-      process.execPath,
-      [command, ...args],
-      { cwd, env, maxBuffer: 1 << 26 },
-      (_, out, err) => resolve({ exitCode: child.exitCode ?? 1, output: out + err }),
+    const child = execFile(process.execPath, [command, ...args], { cwd, maxBuffer: 1 << 26 }, (_, out, err) =>
+      resolve({ exitCode: child.exitCode ?? 1, output: out + err }),
     );
   });
 }

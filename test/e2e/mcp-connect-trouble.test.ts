@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -133,9 +134,10 @@ test("[HC1] a server that cannot be started does not fail the others, and its st
 });
 
 test("[HC1] a server that never answers is given up, and ended", async () => {
-  await using set = await connect({ silent: odd("--silent", "--stays") }, { connectTimeoutMs: 500 });
+  const mark = `--mark=${randomUUID()}`;
+  await using set = await connect({ silent: odd("--silent", "--stays", mark) }, { connectTimeoutMs: 500 });
   expect(set.status()).toEqual([{ name: "silent", state: "failed", error: "Request timed out" }]);
-  expect(processesWith("--silent")).toEqual([]);
+  expect(processesWith(mark)).toEqual([]);
 });
 
 test("[HC1] a server that ends when it is asked for its revision is greeted with a handshake", async () => {

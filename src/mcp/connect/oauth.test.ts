@@ -19,7 +19,7 @@ const redirectUrl = "http://127.0.0.1/callback";
 const make = (options: Partial<OAuthOptions> = {}) =>
   createOAuth({ authorize: async () => "", redirectUrl, ...options }) as unknown as Provider;
 
-test("[HC1] credentials are kept in a file that only its owner reads, and a damaged one counts as empty", async () => {
+test("[HC7] credentials are kept in a file that only its owner reads, and a damaged one counts as empty", async () => {
   const path = join(folder, "deep", "server.json");
   const first = make({ store: fileOAuthStore(path) });
   await first.saveTokens({ access_token: "a", token_type: "Bearer" });
@@ -33,14 +33,14 @@ test("[HC1] credentials are kept in a file that only its owner reads, and a dama
   expect(await second.tokens()).toBeUndefined();
 });
 
-test("[HC1] a host that a server knows already needs no registration", async () => {
+test("[HC7] a host that a server knows already needs no registration", async () => {
   const provider = make({ clientId: "known", clientSecret: "s" });
   expect(await provider.clientInformation()).toEqual({ client_id: "known", client_secret: "s" });
   await provider.saveClientInformation({ client_id: "known", client_secret: "s", issuer: "https://a.test" });
   expect(await provider.clientInformation()).toMatchObject({ issuer: "https://a.test" });
 });
 
-test("[HC1] what was discovered is forgotten with the tokens that came of it", async () => {
+test("[HC7] what was discovered is forgotten with the tokens that came of it", async () => {
   const provider = make({ store: memoryOAuthStore() });
   await provider.saveDiscoveryState({ authorizationServerUrl: "https://a.test" });
   await provider.saveCodeVerifier("v");
@@ -51,7 +51,7 @@ test("[HC1] what was discovered is forgotten with the tokens that came of it", a
   expect(await provider.tokens()).toBeUndefined();
 });
 
-test("[HC1] an answer to another question is refused", async () => {
+test("[HC7] an answer to another question is refused", async () => {
   const answers = ["", `${redirectUrl}?code=x&state=other`, "no address"];
   for (const answer of answers) {
     const provider = make({ authorize: async () => answer });
@@ -62,7 +62,7 @@ test("[HC1] an answer to another question is refused", async () => {
   await expect(make().authorizationResponse()).rejects.toThrow("Nobody was sent to authorize.");
 });
 
-test("[HC1] the browser comes back to a port of this machine", async () => {
+test("[HC7] the browser comes back to a port of this machine", async () => {
   const port = await freePort();
   let state = "";
   const loopback = authorizeOnLoopback(async () => {

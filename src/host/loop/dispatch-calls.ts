@@ -1,0 +1,150 @@
+import type { ToolCallPart } from "../../llm/index.ts";
+import type { MessageStreamChunk } from "../chunk.ts";
+import { dispatch, type Outcome, type Refusal, settle } from "../limits/index.ts";
+import type { HostToolResult } from "../loop.ts";
+import { chunkQueue } from "./chunk-queue.ts";
+import { errorResult, fitResult, resultPart, resultText } from "./fit-result.ts";
+import { onTimer } from "./interruption.ts";
+import { judgeCall, type Verdict } from "./judge-call.ts";
+import { interruptedText, type Run } from "./run.ts";
+import { runTool } from "./run-tool.ts";
+
+/** What came of a turn's calls. */
+export interface Dispatch {
+  /** How many were run. */
+  readonly ran: number;
+  /** The limit that one of them met: neither it nor any after it was run. */
+  readonly refused?: Refusal;
+}
+
+const PARALLEL = 8;
+const RESULT_LETTERS = 100_000;
+const TOOL_TIMEOUT_MS = 120_000;
+
+/**
+ * Dispatches calls one by one in order and runs them side by side; each gets one result, which is told as soon as it is
+ * there. With a reason to withhold the tools none is run.
+ */
+export async function* dispatchCalls(
+  run: Run,
+  calls: readonly ToolCallPart[],
+  withheld?: string,
+): AsyncGenerator<MessageStreamChunk, Dispatch> {
+  const queue = chunkQueue<MessageStreamChunk>();
+  run.open = { calls, results: new Map() };
+  const work = dispatchAll(run, calls, withheld, queue.push).finally(queue.end);
+  // Whoever leaves meanwhile still waits for it, below.
+  const settled = work.catch(() => {});
+  try {
+    yield* queue.items();
+    return await work;
+  } finally {
+    await settled;
+  }
+}
+
+type Tell = (chunk: MessageStreamChunk) => void;
+type Runnable = Extract<Verdict, { readonly type: "run" }>;
+
+async function dispatchAll(
+  run: Run,
+  calls: readonly ToolCallPart[],
+  withheld: string | undefined,
+  tell: Tell,
+): Promise<Dispatch> {
+  const running = new Set<Promise<void>>();
+  const outcomes = new Map<string, Outcome>();
+  let reason = withheld;
+  let refused: Refusal | undefined;
+  let ran = 0;
+  const refuse = (by: Refusal) => {
+    refused = by;
+    reason = by.text;
+  };
+  for (const asked of calls) {
+    const verdict = await judge(run, asked, reason);
+    while (verdict.type === "run" && running.size >= (run.parts.parallel ?? PARALLEL))
+      await Promise.race(running);
+    const fate = run.interruption.cause === undefined ? count(run, verdict) : INTERRUPTED;
+    if (fate.type === "run") {
+      ran += 1;
+      const task = runOne(run, fate, tell).then((outcome) => {
+        if (outcome !== undefined) outcomes.set(asked.id, outcome);
+        running.delete(task);
+      });
+      running.add(task);
+      continue;
+    }
+    if (fate.type === "refuse") refuse(fate.refused);
+    if (fate.type === "answer" && fate.outcome !== undefined) outcomes.set(asked.id, fate.outcome);
+    answer(run, asked, errorResult(textOf(run, fate)), 0, tell);
+  }
+  await Promise.all(running);
+  for (const { id } of calls) {
+    const outcome = outcomes.get(id);
+    if (outcome !== undefined) run.budget = settle(run.budget, outcome);
+  }
+  return { ran, ...(refused && { refused }) };
+}
+
+const INTERRUPTED: Verdict = { type: "interrupted" };
+
+async function judge(run: Run, asked: ToolCallPart, reason: string | undefined): Promise<Verdict> {
+  return reason === undefined ? await judgeCall(run, asked) : { type: "answer", text: notRun(reason) };
+}
+
+/** Counts a call that is about to be run; time has passed since it was judged. */
+function count(run: Run, verdict: Verdict): Verdict {
+  if (verdict.type !== "run") return verdict;
+  const dispatched = dispatch(run.budget, verdict.call, run.now());
+  run.budget = dispatched.budget;
+  return dispatched.allowed ? verdict : { type: "refuse", refused: dispatched.refused };
+}
+
+function textOf(run: Run, fate: Exclude<Verdict, Runnable>): string {
+  if (fate.type === "answer") return fate.text;
+  return fate.type === "refuse" ? notRun(fate.refused.text) : interruptedText(run);
+}
+
+function notRun(reason: string): string {
+  return `${reason}. This call was not run.`;
+}
+
+async function runOne(run: Run, { tool, call, notes, isRepeated }: Runnable, tell: Tell) {
+  const { parts, interruption, now } = run;
+  const { id, name, input, server } = call;
+  tell({ type: "tool_start", content: name, id, ...(server !== undefined && { server }), input });
+  const begun = now();
+  const given = await runTool(tool, call, {
+    signal: interruption.signal,
+    timeoutMs: parts.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
+    after: parts.after ?? onTimer,
+    hooks: parts.hooks ?? {},
+  });
+  const result = fitResult(given ?? errorResult(interruptedText(run)), parts.resultLetters ?? RESULT_LETTERS);
+  const noted = [...result.content, ...notes.map((text) => ({ type: "text" as const, text }))];
+  answer(run, call, { ...result, content: noted }, Math.max(0, now() - begun), tell);
+  return given === undefined ? undefined : outcomeOf(result, isRepeated);
+}
+
+function outcomeOf({ isError }: HostToolResult, isRepeated: boolean): Outcome {
+  return isRepeated ? "repeated" : isError ? "failed" : "progress";
+}
+
+function answer(
+  run: Run,
+  { id, name }: { readonly id: string; readonly name: string },
+  result: HostToolResult,
+  durationMs: number,
+  tell: Tell,
+): void {
+  run.open?.results.set(id, resultPart(id, result));
+  tell({
+    type: "tool_result",
+    content: resultText(result),
+    id,
+    name,
+    is_error: result.isError,
+    duration_ms: durationMs,
+  });
+}

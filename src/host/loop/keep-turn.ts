@@ -1,0 +1,33 @@
+import { type AssistantMessage, costOf, type TurnDone } from "../../llm/index.ts";
+import type { MessageStreamChunk } from "../chunk.ts";
+import { remaining, spend } from "../limits/index.ts";
+import { keptAnswer } from "./kept-answer.ts";
+import { keep, type Run } from "./run.ts";
+
+/** Keeps what a turn said and counts what it used; answers what was kept, if there was anything. */
+export async function* keepTurn(
+  run: Run,
+  { message, stop, usage, model }: TurnDone,
+): AsyncGenerator<MessageStreamChunk, AssistantMessage | undefined> {
+  const cost = usage && (costOf(model, usage) ?? costOf(run.parts.model, usage));
+  if (usage !== undefined) run.budget = spend(run.budget, usage, cost);
+  const kept = keptAnswer(message, stop);
+  if (kept !== undefined) await keep(run, kept);
+  if (cost === undefined && !run.warnedOfCost && limitsCost(run)) {
+    run.warnedOfCost = true;
+    yield { type: "warning", content: `What ${model} costs is not known: the limit of cost does not hold.` };
+  }
+  if (usage !== undefined)
+    yield {
+      type: "usage",
+      usage,
+      ...(cost !== undefined && { cost }),
+      model,
+      remaining: remaining(run.budget, run.now()),
+    };
+  return kept;
+}
+
+function limitsCost({ budget: { message, session } }: Run): boolean {
+  return message.allowance.cost !== undefined || session.allowance.cost !== undefined;
+}

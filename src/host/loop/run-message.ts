@@ -1,0 +1,59 @@
+import type { MessageStreamChunk } from "../chunk.ts";
+import type { LoopResult, RunMessage } from "../loop.ts";
+import { type End, internalError } from "./end.ts";
+import { closeUp, endRun, openRun, type Run } from "./run.ts";
+import { work } from "./work.ts";
+
+/**
+ * Works on one message. Nothing happens before the first chunk is asked for, and the model is read only as fast as the
+ * chunks are. Leaving, even while a chunk is waited for, closes the request and stops the tools; the answer of `return`
+ * is where the conversation then stands.
+ */
+export const runMessage: RunMessage = (conversation, message, parts) => {
+  let begun: Run | undefined;
+  const begin = () => {
+    begun ??= openRun(conversation, message, parts);
+    return begun;
+  };
+  const chunks = stream(begin);
+  const leave = async (): Promise<IteratorReturnResult<LoopResult>> => {
+    const run = begin();
+    // A generator that waits for something would hear of its end only afterwards.
+    run.interruption.abort();
+    await chunks.return(undefined as never);
+    await closeUp(run).catch(() => {});
+    return { done: true, value: endRun(run) };
+  };
+  return {
+    next: () => chunks.next(),
+    return: leave,
+    async throw(error) {
+      await leave();
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      await leave();
+    },
+  };
+};
+
+async function* stream(begin: () => Run): AsyncGenerator<MessageStreamChunk, LoopResult> {
+  const run = begin();
+  const end = yield* endOf(run);
+  const result = endRun(run);
+  yield end;
+  return result;
+}
+
+/** The end of a message, with its history in order before anybody hears of it. */
+async function* endOf(run: Run): AsyncGenerator<MessageStreamChunk, End> {
+  try {
+    return yield* work(run);
+  } catch (error) {
+    await closeUp(run).catch(() => {});
+    return internalError(error);
+  }
+}
