@@ -24,6 +24,7 @@ export default defineConfig([
     ...shared,
     entry: {
       index: "src/index.ts",
+      host: "src/host/index.ts",
       ledger: "src/ledger/index.ts",
       notebook: "src/notebook/index.ts",
       testing: "src/testing/index.ts",

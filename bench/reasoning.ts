@@ -6,7 +6,7 @@ import { median, percentile, residentMemory, timed } from "./measure.ts";
 import { type Era, type HttpClient, openHttpClient, post } from "./post.ts";
 import type { Cell, Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
-import { clew, environment, floor1 } from "./servers.ts";
+import { type Contender, clew, environment, floor1, floor2 } from "./servers.ts";
 import { thoughtText } from "./thoughts.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -33,10 +33,11 @@ export async function measureReasoning(workspace: Workspace, scale: Scale): Prom
   return {
     title: "Linear reasoning over HTTP",
     note:
-      `Medians of ${scale.reasoningCalls} calls, one at a time, the three ways in turn, with a scripted model that ` +
-      "answers at once. The two bare round trips are an empty tool of floor 1 and a POST of the same size to the model. " +
+      `Medians of ${scale.reasoningCalls} calls, one at a time, the four ways in turn, with a scripted model that ` +
+      "answers at once. The two bare round trips are an empty tool of floor 1 and a POST of the same size to the model; " +
+      "what floor 2 takes longer than floor 1 is the disk's part of what is beyond them. " +
       `A crowd is ${crowd} calls at once to a model that holds each answer for ${holdMs} ms; ${scale.reasoningCrowds} of them.`,
-    columns: ["what", "clew", "floor 1", "POST", "beyond both"],
+    columns: ["what", "clew", "floor 1", "POST", "beyond both", "disk"],
     rows: [...costs.map(costRow), ...crowdRows(crowded), ...memoryRows(memory)],
     checks: [...costs.map(costCheck), ...crowdChecks(crowded), memoryCheck(memory)],
   };
@@ -47,6 +48,8 @@ interface Ground {
   readonly model: URL;
   readonly clew: URL;
   readonly floor: URL;
+  /** The floor that waits for the disk. */
+  readonly diskFloor: URL;
 }
 
 async function openGround(workspace: Workspace): Promise<Ground> {
@@ -54,14 +57,20 @@ async function openGround(workspace: Workspace): Promise<Ground> {
   const model = workspace.start([scripted], {});
   const modelAddress = new URL("/v1/pipes/run", await printedAddress(model, "the scripted model"));
   const ours = startClew(workspace, modelAddress);
-  const home = workspace.folder();
-  const floor = workspace.start(floor1.http?.(home) ?? [], environment(home));
+  const floors = [floor1, floor2].map((contender) => startFloor(workspace, contender));
+  const [floor, diskFloor] = await Promise.all(floors.map((child) => printedAddress(child, "a floor")));
   return {
-    children: [ours, floor, model],
+    children: [ours, ...floors, model],
     model: modelAddress,
     clew: await printedAddress(ours, "clew"),
-    floor: await printedAddress(floor, "floor 1"),
+    floor: floor!,
+    diskFloor: diskFloor!,
   };
+}
+
+function startFloor(workspace: Workspace, { http }: Contender): ChildProcess {
+  const home = workspace.folder();
+  return workspace.start(http?.(home) ?? [], environment(home));
 }
 
 function startClew(workspace: Workspace, model: URL, flags: readonly string[] = []): ChildProcess {
@@ -75,12 +84,14 @@ interface Cost {
   readonly ours: number;
   readonly floor: number;
   readonly post: number;
+  readonly diskFloor: number;
 }
 
 /** A call in a session of its own, or in one whose earlier thoughts fill the prompt. */
 async function costOf(ground: Ground, era: Era, session: "new" | "long", calls: number): Promise<Cost> {
   const ours = await openHttpClient(ground.clew, era);
   const floor = await openHttpClient(ground.floor, era);
+  const diskFloor = await openHttpClient(ground.diskFloor, era);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const named = session === "long" ? { session_id: `long-${era}` } : {};
   let number = 0;
@@ -91,6 +102,7 @@ async function costOf(ground: Ground, era: Era, session: "new" | "long", calls: 
     () => ours.call("reasoning_linear", { content: question(), ...named }),
     () => floor.call("floor", { thought: question() }),
     () => post(ground.model, agent, { authorization: "Bearer bench" }, pipeRequest(prompt)),
+    () => diskFloor.call("floor", { thought: question() }),
   ];
   for (const way of ways) for (let done = 0; done < warmUp; done += 1) await way();
   const samples = ways.map(() => [] as number[]);
@@ -99,12 +111,10 @@ async function costOf(ground: Ground, era: Era, session: "new" | "long", calls: 
     for (const [index, way] of ways.entries())
       for (let turn = 0; turn < callsPerRound; turn += 1) samples[index]?.push(await timed(way));
   }
-  for (const client of [ours, floor]) client.close();
+  for (const client of [ours, floor, diskFloor]) client.close();
   agent.destroy();
-  const [oursMs, floorMs, postMs] = samples.map((taken) =>
-    taken.length < calls ? Number.NaN : median(taken),
-  );
-  return { name: `${era}, ${session} session`, ours: oursMs ?? 0, floor: floorMs ?? 0, post: postMs ?? 0 };
+  const of = (way: number) => (samples[way]!.length < calls ? Number.NaN : median(samples[way]!));
+  return { name: `${era}, ${session} session`, ours: of(0), floor: of(1), post: of(2), diskFloor: of(3) };
 }
 
 function pipeRequest(content: string): object {
@@ -161,11 +171,9 @@ interface Memory {
  * keeps. In a small heap only what is kept can grow.
  */
 async function measureMemory(workspace: Workspace, ground: Ground, calls: number): Promise<Memory> {
-  const home = workspace.folder();
-  const floor = () => workspace.start(floor1.http?.(home) ?? [], environment(home));
   const servers = [
     { name: "clew", child: startClew(workspace, ground.model), tool: "reasoning_linear" },
-    { name: "floor 1", child: floor(), tool: "floor" },
+    { name: "floor 1", child: startFloor(workspace, floor1), tool: "floor" },
     { name: smallHeap, child: startClew(workspace, ground.model, smallHeapFlags), tool: "reasoning_linear" },
   ];
   const taken = [];
@@ -207,11 +215,11 @@ function until(ms: number): () => boolean {
 const beyond = ({ ours, floor, post }: Cost): number => ours - floor - post;
 
 function costRow(cost: Cost): readonly Cell[] {
-  return [`${cost.name}, ms`, cost.ours, cost.floor, cost.post, beyond(cost)];
+  return [`${cost.name}, ms`, cost.ours, cost.floor, cost.post, beyond(cost), cost.diskFloor - cost.floor];
 }
 
 function crowdRows({ alone, together, usual, meanwhile }: Crowd): readonly (readonly Cell[])[] {
-  const rest = ["", "", ""];
+  const rest = ["", "", "", ""];
   return [
     [`one held call, ms`, alone, ...rest],
     [`${crowd} held calls at once, ms`, together, ...rest],
@@ -227,8 +235,8 @@ function memoryRows({ calls, servers }: Memory): readonly (readonly Cell[])[] {
   return (["early", "late"] as const).flatMap((when) => {
     const after = `after ${(when === "early" ? calls / 10 : calls).toLocaleString("en-US")} calls, MB`;
     return [
-      [`memory ${after}`, ours?.[when] ?? Number.NaN, floor?.[when] ?? Number.NaN, "", ""],
-      [`${smallHeap}, ${after}`, small?.[when] ?? Number.NaN, "", "", ""],
+      [`memory ${after}`, ours?.[when] ?? Number.NaN, floor?.[when] ?? Number.NaN, "", "", ""],
+      [`${smallHeap}, ${after}`, small?.[when] ?? Number.NaN, "", "", "", ""],
     ];
   });
 }

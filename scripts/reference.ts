@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Command } from "commander";
+import { chat } from "../src/cli/chat.ts";
 import type { Services, Terminal } from "../src/cli/command.ts";
 import { connect } from "../src/cli/connect.ts";
 import { doctor } from "../src/cli/doctor.ts";
@@ -133,7 +134,7 @@ function configuration(): string {
 
 function commands(): string {
   const program = new Command("clew").configureHelp({ helpWidth: 100 });
-  for (const define of [mcp, serve, connect, think, sessions, invocations, models, notebook, doctor])
+  for (const define of [mcp, serve, connect, think, chat, sessions, invocations, models, notebook, doctor])
     define(program, {} as Terminal, {} as Services);
   const every = (command: Command, name: string): string[] => [
     `## ${name}\n\n${code(command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd())}`,

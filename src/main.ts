@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   serve: async () => (await import("./cli/serve.ts")).serve,
   connect: async () => (await import("./cli/connect.ts")).connect,
   think: async () => (await import("./cli/think.ts")).think,
+  chat: async () => (await import("./cli/chat.ts")).chat,
   sessions: async () => (await import("./cli/sessions.ts")).sessions,
   invocations: async () => (await import("./cli/invocations.ts")).invocations,
   models: async () => (await import("./cli/models.ts")).models,
@@ -55,14 +56,18 @@ function processTerminal(): Terminal {
     homeFolder: homedir(),
     platform: process.platform,
     workingFolder: process.cwd(),
-    ...ownLaunch(fileURLToPath(import.meta.url)),
+    ...ownLaunch(ownProgram()),
   };
 }
 
 /** A checkout or an installed package can be started again where it is; what `npx` fetched may be gone tomorrow. */
-function ownLaunch(file: string): Pick<Terminal, "launch"> {
-  if (/[\\/]_npx[\\/]/.test(file)) return {};
-  return { launch: { command: process.execPath, args: [join(dirname(file), "../../bin/clew.js"), "mcp"] } };
+function ownLaunch(program: string): Pick<Terminal, "launch"> {
+  if (/[\\/]_npx[\\/]/.test(program)) return {};
+  return { launch: { command: process.execPath, args: [program, "mcp"] } };
+}
+
+function ownProgram(): string {
+  return join(dirname(fileURLToPath(import.meta.url)), "../../bin/clew.js");
 }
 
 function services(terminal: Terminal): Services {
@@ -93,6 +98,11 @@ function services(terminal: Terminal): Services {
     async think(config, order) {
       const { thinkOnce } = await import("./compose-think.ts");
       return thinkOnce(config, home(config), await open(config), order);
+    },
+    async chat(config, hooks) {
+      const { openChat } = await import("./compose-chat.ts");
+      const store = lazyStore(() => open(config));
+      return openChat({ config, home: home(config), store, env: terminal.env, program: ownProgram() }, hooks);
     },
     async serveStdio(config) {
       // Editors start a server per window, for one client that asks one thing at a time: memory counts more than peak rate.

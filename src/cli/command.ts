@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/schema.ts";
+import type { LLMConfig } from "../host/config.ts";
+import type { SessionManager, SessionManagerOptions } from "../host/session-manager.ts";
 import type { Store } from "../store/port.ts";
 
 /** All that a command may touch of the world outside its arguments; a test hands in its own. */
@@ -27,6 +29,8 @@ export interface Services {
   serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
   /** One step of linear reasoning on the ledger. */
   think(config: Config, order: ThinkOrder): Promise<ThinkResult>;
+  /** Agents on the ledger, with the model that the configuration chooses; nothing is opened before it is needed. */
+  chat(config: Config, hooks: ChatHooks): Promise<ChatParts>;
   /** The tools that this configuration lists, as clients see them. */
   listedTools(config: Config): Promise<readonly object[]>;
   readonly version: string;
@@ -50,6 +54,23 @@ export interface ThinkResult {
   readonly confidence: number;
   readonly previous_thought: string | null;
   readonly below_threshold?: true;
+}
+
+/** Who is asked on behalf of an agent. */
+export type ChatHooks = Pick<SessionManagerOptions, "approve" | "elicit">;
+
+/** What `clew chat` works with. */
+export interface ChatParts {
+  readonly manager: SessionManager;
+  readonly store: Store;
+  /** The data home. */
+  readonly home: string;
+  /** What a new session asks. */
+  readonly model: { readonly type: string; readonly model: string };
+  /** Clew's own tools on the same ledger, as an entry of `mcpServers`. */
+  readonly ownServer: NonNullable<LLMConfig["servers"]>[string];
+  /** Stops all servers and closes the ledger. */
+  close(): Promise<void>;
 }
 
 /** A command is one file that adds itself to the program. It returns by setting an exit code, never by exiting. */

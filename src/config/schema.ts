@@ -21,6 +21,9 @@ const wholeNumber = (min: number, max: number) =>
       .max(max, `must be at most ${max}`),
   );
 
+const webAddress = () =>
+  z.url({ protocol: /^https?$/, error: "must be a web address, such as http://127.0.0.1:9090" });
+
 const pipe = <const D extends string | undefined = undefined>(env: string, what: string, otherwise?: D) =>
   setting({
     env,
@@ -70,7 +73,7 @@ export const settings = {
     flag: "tools",
     env: "CLEW_TOOLS",
     description:
-      "Tool sets to offer: all, or a list of think, thoughtbox, notebook, models, gateway, reasoning, recall, classic",
+      "Tool sets to offer: all, or a list of think, thoughtbox, notebook, models, gateway, reasoning, observability, recall, classic",
     schema: z.string().min(1).default("all"),
   }),
   toolNames: setting({
@@ -144,6 +147,27 @@ export const settings = {
     env: "LOG_FORMAT",
     description: "How log lines read on stderr: pretty or json",
     schema: z.enum(["pretty", "json"], "must be pretty or json").default("pretty"),
+  }),
+  prometheusUrl: setting({
+    env: "PROMETHEUS_URL",
+    description: "Address of a Prometheus that scrapes this server; observability_gateway asks it",
+    schema: webAddress().optional(),
+  }),
+  grafanaUrl: setting({
+    env: "GRAFANA_URL",
+    description: "Address of a Grafana with Clew's dashboards; observability_gateway links to them",
+    schema: webAddress().optional(),
+  }),
+  otlpEndpoint: setting({
+    env: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    description: "Address of an OpenTelemetry collector (HTTP, e.g. http://127.0.0.1:4318); traces go there",
+    schema: webAddress().optional(),
+  }),
+  otlpHeaders: setting({
+    env: "OTEL_EXPORTER_OTLP_HEADERS",
+    description: "Headers for the collector, as name=value,name=value",
+    secret: true,
+    schema: z.string().optional(),
   }),
   engine: setting({
     flag: "engine",

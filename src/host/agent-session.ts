@@ -1,12 +1,12 @@
 import { Failure } from "../ledger/index.ts";
 import type { Message, Usage } from "../llm/index.ts";
 import type { ServerSet } from "../mcp/connect/index.ts";
-import type { MessageStreamChunk } from "./chunk.ts";
 import type { LLMConfig } from "./config.ts";
 import { keptConfig } from "./kept-config.ts";
-import { asMuchAgain, type Budget, type Grant, type Remaining, remaining } from "./limits/index.ts";
-import { type StreamSurroundings, streamMessage } from "./message-stream.ts";
-import type { Limited, SessionState } from "./session-state.ts";
+import { asMuchAgain, type Grant, type Remaining, remaining } from "./limits/index.ts";
+import type { StreamSurroundings } from "./message-run.ts";
+import { type MessageStream, streamMessage } from "./message-stream.ts";
+import type { SessionState } from "./session-state.ts";
 
 /** One message of a session's history. */
 export type ChatMessage = Message;
@@ -40,9 +40,11 @@ export interface AgentSession extends SessionData {
    * Goes on where a limit, or the end of the program, stopped the last message. Without a grant there is as much again
    * of what had run out.
    */
-  continue(more?: Grant, options?: SendOptions): AsyncGenerator<MessageStreamChunk, void>;
+  continue(more?: Grant, options?: SendOptions): MessageStream;
   /** How each server is. */
   servers(): ReturnType<ServerSet["status"]>;
+  /** The tools of all servers, with what they say of them. */
+  tools(): ReturnType<ServerSet["tools"]>;
   resources: ServerSet["resources"];
   readResource: ServerSet["readResource"];
   prompts: ServerSet["prompts"];
@@ -80,26 +82,14 @@ export function agentSession(state: SessionState, around: StreamSurroundings): A
       const isOpen = state.messages.at(-1)?.role === "user";
       if (state.ended || (state.limited === undefined && !isOpen))
         throw new Failure("INVALID_ARGUMENT", { problem: "There is nothing to go on with: send a message." });
-      const granted = more ?? (state.limited ? usualGrant(state.budget, state.limited) : {});
+      const granted = more ?? (state.limited ? asMuchAgain(state.budget, state.limited) : {});
       return streamMessage(state, { more: granted }, around, options?.signal);
     },
     servers: () => state.servers?.status() ?? [],
+    tools: () => state.servers?.tools() ?? [],
     resources: async () => (await state.servers?.resources()) ?? [],
     readResource: async (server, uri) => servers().readResource(server, uri),
     prompts: async () => (await state.servers?.prompts()) ?? [],
     getPrompt: async (server, name, args) => servers().getPrompt(server, name, args),
   };
-}
-
-/** As much again of what has run out; of every tool's own limit that has, where it is one of those. */
-function usualGrant(budget: Budget, { code, scope }: Limited): Grant {
-  const refusal = { code, scope, limit: 0, used: 0, text: "" };
-  if (scope !== "tool") return asMuchAgain(budget, refusal);
-  const spans = (["message", "session"] as const).map((span) => {
-    const { allowance, perTool } = budget[span];
-    const usedUp = Object.entries(allowance.perTool).filter(([name, most]) => (perTool[name] ?? 0) >= most);
-    const again = usedUp.map(([name]) => [name, budget.limits[span].perTool[name] ?? 0]);
-    return [span, { perTool: Object.fromEntries(again) }];
-  });
-  return Object.fromEntries(spans);
 }

@@ -63,7 +63,8 @@ export function modelName(model: LLMConfig["model"]): string {
   return "modelId" in model ? model.modelId : model.model;
 }
 
-const TYPES = ["claude", "anthropic", "openai", "openai-compatible"] as const;
+/** The services that there are. */
+export const TYPES = ["claude", "anthropic", "openai", "openai-compatible"] as const;
 const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const satisfies readonly Effort[];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -81,47 +82,42 @@ const Tool = z.custom<HostTool>(
 /** Read by `readLimits`, which has words of its own. */
 const ReadElsewhere = z.custom<never>(() => true);
 
-const Config = z
-  .strictObject({
-    type: z.enum(TYPES).optional(),
-    api_key: z.string().optional(),
-    model: Model,
-    system_prompt: z.string().optional(),
-    servers: z.record(z.string().min(1, "a server needs a name"), ServerEntry).optional(),
-    max_tool_calls: ReadElsewhere.optional(),
-    thinking: z
-      .strictObject({
-        enabled: z.boolean().optional(),
-        budget_tokens: z.int().positive().optional(),
-        effort: z.enum(EFFORTS).optional(),
-        overrides: z
-          .strictObject({
-            kind: z.enum(["none", "budget", "adaptive"]).optional(),
-            canTurnOff: z.union([z.enum(["disabled", "between_tools"]), z.literal(false)]).optional(),
-            efforts: z.array(z.enum(EFFORTS)).optional(),
-            takesBudget: z.boolean().optional(),
-            summary: z.literal(false).optional(),
-            contextWindow: z.int().positive().optional(),
-            maxOutput: z.int().positive().optional(),
-          })
-          .optional(),
-      })
-      .optional(),
-    base_url: z
-      .url({ protocol: /^https?$/, error: "not an address that begins with http:// or https://" })
-      .optional(),
-    max_tokens: z.int().positive().optional(),
-    temperature: z.number().min(0).max(2).optional(),
-    limits: ReadElsewhere.optional(),
-    tools: z.array(Tool).optional(),
-    title: z.string().optional(),
-    project: z.string().optional(),
-    tags: z.array(z.string()).optional(),
-  })
-  .superRefine(({ type, model }, { addIssue }) => {
-    if (type === undefined && typeof model === "string")
-      addIssue({ code: "custom", path: ["type"], message: `missing: give one of ${TYPES.join(", ")}` });
-  });
+const Config = z.strictObject({
+  type: z.enum(TYPES).optional(),
+  api_key: z.string().optional(),
+  model: Model,
+  system_prompt: z.string().optional(),
+  servers: z.record(z.string().min(1, "a server needs a name"), ServerEntry).optional(),
+  max_tool_calls: ReadElsewhere.optional(),
+  thinking: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      budget_tokens: z.int().positive().optional(),
+      effort: z.enum(EFFORTS).optional(),
+      overrides: z
+        .strictObject({
+          kind: z.enum(["none", "budget", "adaptive"]).optional(),
+          canTurnOff: z.union([z.enum(["disabled", "between_tools"]), z.literal(false)]).optional(),
+          efforts: z.array(z.enum(EFFORTS)).optional(),
+          takesBudget: z.boolean().optional(),
+          summary: z.literal(false).optional(),
+          contextWindow: z.int().positive().optional(),
+          maxOutput: z.int().positive().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  base_url: z
+    .url({ protocol: /^https?$/, error: "not an address that begins with http:// or https://" })
+    .optional(),
+  max_tokens: z.int().positive().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  limits: ReadElsewhere.optional(),
+  tools: z.array(Tool).optional(),
+  title: z.string().optional(),
+  project: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+});
 
 function problemOf(issue: z.core.$ZodIssue): string {
   const field = issue.path.map(String).join(".");

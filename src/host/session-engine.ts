@@ -11,7 +11,7 @@ import {
   withThinkingFallback,
   withTimeout,
 } from "../llm/index.ts";
-import { isHandedIn, type LLMConfig } from "./config.ts";
+import { isHandedIn, type LLMConfig, TYPES } from "./config.ts";
 
 /** What engines are made with, the same for all sessions. */
 export interface EngineSurroundings {
@@ -38,6 +38,8 @@ export function sessionEngine(config: LLMConfig, around: EngineSurroundings): Se
   const { model } = config;
   if (isHandedIn(model))
     return { engine: "doStream" in model ? guarded(aiModelEngine(model), around) : model };
+  if (config.type === undefined)
+    throw new Failure("INVALID_ARGUMENT", { problem: `type: missing. Give one of ${TYPES.join(", ")}.` });
   const isClaude = config.type === "claude" || config.type === "anthropic";
   const baseUrl = config.base_url || around.env[isClaude ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"];
   const apiKey = config.api_key || around.env[isClaude ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY"];

@@ -11,7 +11,7 @@ import type { ThinkingPlan } from "./thinking-plan.ts";
 export interface SessionState extends Carried {
   readonly id: string;
   /** As it was given, with its key. */
-  readonly config: LLMConfig;
+  config: LLMConfig;
   engine: SessionEngine;
   thinking: ThinkingPlan;
   readonly servers: ServerSet | undefined;
@@ -37,13 +37,10 @@ export interface Carried {
   /** So many messages were written before the model was switched: the model at hand gets no thinking of theirs. */
   foreign: number;
   /** The limit that the last message stopped at. */
-  limited: Limited | undefined;
+  limited: Refusal | undefined;
   ended: boolean;
   readonly forkedFrom: { readonly sessionId: string; readonly messages: number } | undefined;
 }
-
-/** Which limit was reached. */
-export type Limited = Pick<Refusal, "code" | "scope"> & Partial<Pick<Refusal, "tool">>;
 
 /** A session's record in the store. */
 export interface SessionRecord extends Partial<Carried> {

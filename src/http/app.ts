@@ -1,7 +1,10 @@
 import { Hono } from "hono";
 import type { HttpEndpoint } from "../mcp/http.ts";
 import { type InvocationReader, invocationRoutes } from "./api-invocations.ts";
+import { healthRoutes, type Readiness } from "./health.ts";
+import { metricsRoute } from "./metrics.ts";
 import { checkOrigin } from "./origin.ts";
+import { type AnsweredRequest, requestIds } from "./request-id.ts";
 
 /** What the web server is made from. */
 export interface AppParts {
@@ -12,15 +15,22 @@ export interface AppParts {
   readonly hostnames: readonly string[];
   /** Absent where no ledger is served. */
   readonly invocations?: InvocationReader;
+  /** Everything in Prometheus's text format; absent where nothing is counted. */
+  readonly figures?: () => Promise<string>;
+  /** Whether the server can do its work; without it, it always can. */
+  readonly readiness?: () => Promise<Readiness>;
   readonly version: string;
   /** Told of every fault of ours that a caller sees as an internal error. */
   readonly report?: (error: unknown) => void;
+  /** Told of every request that was answered. */
+  readonly onAnswer?: (request: AnsweredRequest) => void;
 }
 
-/** The web server: `/mcp`, `/api`, `/healthz`, and a line at `/` for people. */
+/** The web server: `/mcp`, `/api`, `/metrics`, `/healthz`, `/readyz`, and a line at `/` for people. */
 export function createApp(parts: AppParts): Hono {
   const { endpoint, checkTools, hostnames, invocations, version, report = () => {} } = parts;
   const app = new Hono();
+  app.use(requestIds(parts.onAnswer));
   app.use(async (context, next) => {
     const refused = checkOrigin(context.req.raw.headers, hostnames);
     if (refused) return context.json({ error: refused }, 403);
@@ -34,7 +44,8 @@ export function createApp(parts: AppParts): Hono {
       : context.json({ error: `tools: ${problem}` }, 400);
   });
   if (invocations) app.route("/api/invocations", invocationRoutes(invocations, report));
-  app.get("/healthz", (context) => context.json({ status: "ok", version }));
+  if (parts.figures) app.get("/metrics", metricsRoute(parts.figures));
+  app.route("/", healthRoutes(version, parts.readiness));
   app.get("/", (context) =>
     context.text(
       `Clew ${version} is running. MCP clients connect to /mcp; /healthz tells whether it is well.\n`,

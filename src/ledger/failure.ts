@@ -172,6 +172,19 @@ export const failures = {
     cause: "The caller ended the call before it was done.",
     message: () => "The call was cancelled. Nothing more was recorded; send it again to start over.",
   }),
+  NOT_CONFIGURED: kind<{ what: string; settings: string }>({
+    status: 501,
+    retry: false,
+    cause: "The call needs another server, and its address is not configured.",
+    message: ({ what, settings }) => `${what} Set ${settings} for the server.`,
+  }),
+  PROMETHEUS_FAILED: kind<{ reason: string }>({
+    status: 502,
+    retry: true,
+    cause: "The Prometheus at PROMETHEUS_URL could not be reached or did not answer as one.",
+    message: ({ reason }) =>
+      `Prometheus gave no answer (${reason}). Send the same call again later; the operation health tells whether it is up.`,
+  }),
   STORE_BUSY: kind<Record<never, never>>({
     status: 503,
     retry: true,

@@ -5,7 +5,7 @@ export type * from "./engine.ts";
 export { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";
 export * from "./message.ts";
 export { oneEnd, type Provider, type RunningTurn } from "./one-end.ts";
-export { costOf, type Price } from "./prices.ts";
+export { costOf, type Price, pricedName } from "./prices.ts";
 export { type AiModel, aiModelEngine } from "./providers/ai-model.ts";
 export { type AnthropicSettings, anthropicEngine } from "./providers/anthropic.ts";
 export { type ModelFactsSettings, modelFacts } from "./providers/anthropic-models.ts";

@@ -33,12 +33,16 @@ export function costOf(model: string, usage: Usage): number | undefined {
   return dollars / 1_000_000;
 }
 
-/** The entry with the longest name that the model's id begins with. */
-function listedOf(model: string): Listed | undefined {
+/** The name that the table has a model under, whichever release or spelling it is; undefined when it has none. */
+export function pricedName(model: string): string | undefined {
   const id = plainId(model);
   const names = Object.keys(prices).filter((name) => isSame(name, id));
-  const longest = names.sort((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : prices[longest];
+  return names.sort((a, b) => b.length - a.length)[0];
+}
+
+function listedOf(model: string): Listed | undefined {
+  const name = pricedName(model);
+  return name === undefined ? undefined : prices[name];
 }
 
 /** What follows the name may be a release, but no newer version and no other size: those have their own prices. */

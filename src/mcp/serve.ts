@@ -32,6 +32,20 @@ export interface Serving {
   readonly underWay?: UnderWay;
   /** Keeps every call of a tool that was answered. */
   readonly note?: (call: Call) => void;
+  /** Runs every call of a tool: the place for an id in its log lines, and for traces. */
+  readonly around?: Around;
+}
+
+/** Runs the work of a call and gives its result. */
+export type Around = (call: AroundCall, work: () => Promise<CallToolResult>) => Promise<CallToolResult>;
+
+/** What is known of a call before it is run. */
+export interface AroundCall {
+  readonly tool: string;
+  /** Where the caller stands in a trace, as a W3C `traceparent`; unchecked. */
+  readonly traceparent?: unknown;
+  /** The session of a handshake-era connection over HTTP. */
+  readonly connection?: string | undefined;
 }
 
 /** Makes one server of the SDK for a connection or a request. It is called per request over HTTP, so it must be cheap. */
@@ -64,23 +78,16 @@ export function createServerFactory(serving: Serving): MakeServer {
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
       const started = performance.now();
-      const call = callTool(
-        tool,
-        params.arguments,
-        {
-          reasoning,
-          notebooks,
-          catalogue,
-          caller: callerOf(
-            { tool: tool.name, arguments: params.arguments ?? {} },
-            server,
-            context,
-            serving.connection,
-          ),
-          watch: { signal: context.mcpReq.signal, progress: progressOf(context) },
-        },
-        report,
+      const caller = callerOf(
+        { tool: tool.name, arguments: params.arguments ?? {} },
+        server,
+        context,
+        serving.connection,
       );
+      const watch = { signal: context.mcpReq.signal, progress: progressOf(context) };
+      const work = () =>
+        callTool(tool, params.arguments, { reasoning, notebooks, catalogue, caller, watch }, report);
+      const call = serving.around?.(aroundCall(tool, context), work) ?? work();
       if (serving.note)
         call.then((result) => serving.note?.(callOf(tool, params.arguments, result, started)));
       return serving.underWay?.add(call) ?? call;
@@ -121,9 +128,15 @@ export function createServerFactory(serving: Serving): MakeServer {
   };
 }
 
+function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: ServerContext): AroundCall {
+  const traceparent = mcpReq._meta?.traceparent ?? http?.req?.headers.get("traceparent");
+  return { tool: name, traceparent, connection: sessionId };
+}
+
 /** A call of a tool as it is kept. */
 function callOf(tool: Tool, input: unknown, result: CallToolResult, started: number): Call {
   const { structuredContent: output, isError, content } = result;
+  const code = result._meta?.["clew/code"];
   const said = content[0];
   const { sessionId, session_id: session = sessionId } = (output ?? {}) as Readonly<Record<string, unknown>>;
   return {
@@ -134,6 +147,7 @@ function callOf(tool: Tool, input: unknown, result: CallToolResult, started: num
     ...(output !== undefined && { output }),
     latencyMs: performance.now() - started,
     ...(isError && { error: said?.type === "text" ? said.text : "failed" }),
+    ...(isError && typeof code === "string" && { code }),
   };
 }
 

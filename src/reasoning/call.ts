@@ -10,6 +10,8 @@ export interface Call {
   readonly pipe?: string;
   readonly latencyMs: number;
   readonly error?: string;
+  /** The code of the failure, where it has one. */
+  readonly code?: string;
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
   readonly cost?: number;
 }

@@ -1,4 +1,5 @@
 import type { Catalogue, Tool } from "../mcp/define.ts";
+import { type Observer, unobserved } from "./observability/observer.ts";
 import { airline } from "./prompts/airline.ts";
 import { coding } from "./prompts/coding.ts";
 import { interleavedThinking } from "./prompts/interleaved-thinking.ts";
@@ -22,6 +23,7 @@ import { thinkContext } from "./resources/think-context.ts";
 import { exportReasoningChain } from "./tools/export-reasoning-chain.ts";
 import { mentalModels } from "./tools/mental-models.ts";
 import { notebook as notebookTool } from "./tools/notebook.ts";
+import { observabilityGateway } from "./tools/observability-gateway.ts";
 import { reasoning } from "./tools/reasoning.ts";
 import { reasoningLinear } from "./tools/reasoning-linear.ts";
 import { recall } from "./tools/recall.ts";
@@ -30,17 +32,20 @@ import { think } from "./tools/think.ts";
 import { thoughtbox } from "./tools/thoughtbox.ts";
 import { thoughtboxGateway } from "./tools/thoughtbox-gateway.ts";
 
-/** The tool sets that can be chosen by name; `all` is every one but `classic`. */
-export const toolSets: Readonly<Record<string, readonly Tool[]>> = {
+const setsFor = (observer: Observer): Readonly<Record<string, readonly Tool[]>> => ({
   think: [think],
   thoughtbox: [thoughtbox, exportReasoningChain],
   notebook: [notebookTool],
   models: [mentalModels],
   gateway: [thoughtboxGateway],
   reasoning: [reasoningLinear, reasoning],
+  observability: [observabilityGateway(observer)],
   recall: [recall],
   classic: [sequentialthinking],
-};
+});
+
+/** The tool sets that can be chosen by name; `all` is every one but `classic`. */
+export const toolSets = setsFor(unobserved);
 
 /** How names with more than one word are listed: `reasoning_linear`, or the seed's `reasoning.linear`. */
 export type ToolNames = "plain" | "dotted";
@@ -48,11 +53,16 @@ export type ToolNames = "plain" | "dotted";
 /** Tools whose seed spells them with a dot; the other spelling is always accepted and never listed. */
 const DOTTED: Readonly<Record<string, string>> = { reasoning_linear: "reasoning.linear" };
 
-/** What a server offers for a choice of tool sets. */
-export function catalogueOf(sets: readonly string[], names: ToolNames = "plain"): Catalogue {
-  const all = Object.keys(toolSets).filter((set) => set !== "classic");
+/** What a server offers for a choice of tool sets; the observer is what it can tell of itself. */
+export function catalogueOf(
+  sets: readonly string[],
+  names: ToolNames = "plain",
+  observer: Observer = unobserved,
+): Catalogue {
+  const known = observer === unobserved ? toolSets : setsFor(observer);
+  const all = Object.keys(known).filter((set) => set !== "classic");
   const chosen = sets.flatMap((set) => (set === "all" ? all : [set]));
-  const tools = [...new Set(chosen.flatMap((set) => toolSets[set] ?? []))];
+  const tools = [...new Set(chosen.flatMap((set) => known[set] ?? []))];
   return {
     tools:
       names === "plain" ? tools : tools.map((tool) => ({ ...tool, name: DOTTED[tool.name] ?? tool.name })),

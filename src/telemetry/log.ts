@@ -1,8 +1,11 @@
+import { redactText } from "../ledger/index.ts";
+import { currentRequest } from "./request-scope.ts";
+
 /** How serious a line is. */
 export type Level = "trace" | "debug" | "info" | "warn" | "error";
 const LEVELS: readonly Level[] = ["trace", "debug", "info", "warn", "error"];
 
-/** Writes log lines: a constant event name, data in fields. */
+/** Writes log lines: a constant event name, data in fields, and the id of the request at hand. */
 export type Log = Readonly<
   Record<Level, (event: string, fields?: Readonly<Record<string, unknown>>) => void>
 >;
@@ -29,7 +32,7 @@ export function createLog({ level, format, write, now = () => new Date() }: LogS
       if (LEVELS.indexOf(of) < LEVELS.indexOf(level)) return;
       const time = now().toISOString();
       const line = { time, level: of, event };
-      const safe = redact(fields) as Record<string, unknown>;
+      const safe = { ...currentRequest(), ...(redact(fields) as Record<string, unknown>) };
       if (format === "json") write(`${JSON.stringify({ ...line, ...safe, ...line })}\n`);
       else write(`${time} ${of.padEnd(5)} ${event}${pretty(safe)}\n`);
     };
@@ -54,6 +57,7 @@ function quoted(value: unknown): string {
 
 function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return describeError(value, depth);
+  if (typeof value === "string") return redactText(value);
   if (typeof value === "bigint") return String(value);
   if (value instanceof Date) return value.toJSON();
   if (typeof value !== "object" || value === null) return value;
@@ -70,8 +74,8 @@ function redact(value: unknown, depth = 0): unknown {
 function describeError(error: Error, depth: number): unknown {
   const { cause } = error;
   return {
-    message: error.message,
-    stack: error.stack,
+    message: redactText(error.message),
+    stack: redactText(error.stack ?? ""),
     ...(cause !== undefined && depth < 4 && { cause: redact(cause, depth + 1) }),
   };
 }

@@ -14,11 +14,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   llm: ["ledger"],
   testing: [],
   config: [],
-  telemetry: [],
+  telemetry: ["ledger"],
   mcp: ["ledger", "llm", "notebook", "reasoning"],
-  server: ["ledger", "mcp", "models", "notebook", "reasoning"],
+  server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
   host: ["ledger", "llm", "mcp", "store"],
-  http: ["ledger", "mcp", "store"],
+  http: ["ledger", "mcp", "store", "telemetry"],
   cli: ["ledger", "store", "models", "notebook", "host", "config"],
 };
 

@@ -12,7 +12,8 @@ export function answerOpenCalls(messages: readonly Message[]): readonly Message[
   for (const [index, message] of messages.entries()) {
     answered.push(message);
     if (message.role === "user") continue;
-    const missing = openCalls(message, messages[index + 1]);
+    const results = resultsAfter(messages, index);
+    const missing = callsOf(message).filter(({ id }) => !results.has(id));
     if (missing.length > 0) answered.push({ role: "user", content: missing.map(notAnswered) });
   }
   return answered.length === messages.length ? messages : answered;
@@ -23,11 +24,12 @@ export function callsOf(message: AssistantMessage): readonly ToolCallPart[] {
   return message.content.filter((part) => part.type === "tool_call");
 }
 
-function openCalls(message: AssistantMessage, next: Message | undefined): readonly ToolCallPart[] {
-  const results = new Set(
-    next?.content.filter((part) => part.type === "tool_result").map(({ callId }) => callId),
-  );
-  return callsOf(message).filter(({ id }) => !results.has(id));
+/** The calls that are answered before the model speaks again: neighbours of one role are one message to the services. */
+function resultsAfter(messages: readonly Message[], index: number): ReadonlySet<string> {
+  const results = new Set<string>();
+  for (let at = index + 1; messages[at]?.role === "user"; at += 1)
+    for (const part of messages[at]!.content) if (part.type === "tool_result") results.add(part.callId);
+  return results;
 }
 
 function notAnswered({ id }: ToolCallPart): ToolResultPart {

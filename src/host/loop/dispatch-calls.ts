@@ -52,6 +52,7 @@ async function dispatchAll(
   withheld: string | undefined,
   tell: Tell,
 ): Promise<Dispatch> {
+  const parallel = Math.max(1, run.parts.parallel ?? PARALLEL);
   const running = new Set<Promise<void>>();
   const outcomes = new Map<string, Outcome>();
   let reason = withheld;
@@ -63,8 +64,7 @@ async function dispatchAll(
   };
   for (const asked of calls) {
     const verdict = await judge(run, asked, reason);
-    while (verdict.type === "run" && running.size >= (run.parts.parallel ?? PARALLEL))
-      await Promise.race(running);
+    while (verdict.type === "run" && running.size >= parallel) await Promise.race(running);
     const fate = run.interruption.cause === undefined ? count(run, verdict) : INTERRUPTED;
     if (fate.type === "run") {
       ran += 1;

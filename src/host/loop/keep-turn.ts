@@ -1,6 +1,7 @@
 import { type AssistantMessage, costOf, type TurnDone } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import { remaining, spend } from "../limits/index.ts";
+import { callsOf } from "./answer-open-calls.ts";
 import { keptAnswer } from "./kept-answer.ts";
 import { keep, type Run } from "./run.ts";
 
@@ -12,6 +13,8 @@ export async function* keepTurn(
   const cost = usage && (costOf(model, usage) ?? costOf(run.parts.model, usage));
   if (usage !== undefined) run.budget = spend(run.budget, usage, cost);
   const kept = keptAnswer(message, stop);
+  const calls = kept === undefined ? [] : callsOf(kept);
+  if (calls.length > 0) run.open = { calls, results: new Map() };
   if (kept !== undefined) await keep(run, kept);
   if (cost === undefined && !run.warnedOfCost && limitsCost(run)) {
     run.warnedOfCost = true;

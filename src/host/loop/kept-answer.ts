@@ -11,6 +11,8 @@ export function keptAnswer(message: AssistantMessage, stop: StopReason): Assista
       !(part.type === "thinking" && part.signature === "") &&
       !(stop === "refusal" && part.type === "tool_call"),
   );
+  // Calls are answered at once, and the services then want the whole message back.
+  if (whole.some(({ type }) => type === "tool_call")) return { ...message, content: whole };
   const last = whole.findLastIndex((part) => !isThinking(part));
   return last === -1 ? undefined : { ...message, content: whole.slice(0, last + 1) };
 }

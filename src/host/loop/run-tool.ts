@@ -41,6 +41,8 @@ export function problemOf(thrown: unknown): string {
   return typeof thrown === "string" && thrown !== "" ? thrown : "it did not say why.";
 }
 
+const NOTHING: HostToolResult = { content: [], isError: false };
+
 /** The tool's own result, or why there is none; a tool that does not listen is not waited for. */
 function attempt(tool: HostTool, call: PendingCall, { signal, timeoutMs, after }: ToolRules) {
   const stopping = new AbortController();
@@ -67,8 +69,9 @@ function attempt(tool: HostTool, call: PendingCall, { signal, timeoutMs, after }
     signal.addEventListener("abort", interrupt, { once: true });
     startTimer();
     const options = { signal: stopping.signal, onProgress: startTimer };
-    (async () => await tool.run(call.input, options))().then(end, (error) =>
-      end(errorResult(`'${call.name}' failed: ${problemOf(error)}`)),
+    (async () => await tool.run(call.input, options))().then(
+      (result) => end(result ?? NOTHING),
+      (error) => end(errorResult(`'${call.name}' failed: ${problemOf(error)}`)),
     );
   });
 }

@@ -93,7 +93,6 @@ export async function keep(run: Run, message: Message): Promise<void> {
   run.messages = [...run.messages, message];
   if (message.role === "assistant") {
     run.answer = message;
-    run.bound ||= message.content.some(isThinking);
   }
   if (run.broken) return;
   try {
@@ -124,7 +123,8 @@ export async function closeUp(run: Run): Promise<void> {
 
 /** What the model is told of a call that was interrupted. */
 export function interruptedText({ interruption }: Run): string {
-  const cause = interruption.cause ?? "aborted";
+  const { cause } = interruption;
+  if (cause === undefined) return "This call was not answered: something else failed first.";
   return cause === "aborted" ? "This call was aborted." : `This call was stopped. ${cause.text}.`;
 }
 

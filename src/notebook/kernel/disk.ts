@@ -3,37 +3,72 @@ import { join } from "node:path";
 import { familyOf } from "./family.ts";
 import type { Limits } from "./limits.ts";
 
+/** What the files of a notebook may come to. */
+export interface Allowance extends Usage {
+  /** Said when they have passed a limit already. */
+  readonly warning?: string;
+}
+
 /** The files of a notebook, held against its limits. */
 export interface Disk {
-  /** Looks now, also at what this process holds open: what to tell when a limit is passed. */
-  complaint(pid?: number): Promise<string | undefined>;
-  /** The same, by the last look when nothing has run since. */
-  known(): Promise<string | undefined>;
+  /** The limits, or what is there already when that is more; by the last look when nothing has run since. */
+  allowance(pid?: number): Promise<Allowance>;
+  /** Looks now, also at what this process holds open: what to tell when there is more than allowed. */
+  complaint(allowed: Allowance, pid?: number): Promise<string | undefined>;
   /** Something ran: begins to look again, ahead of the next question. */
   changed(): void;
 }
 
+interface Usage {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+const MB = 1024 * 1024;
 const AT_ONCE = 64;
 
 /** Makes the watch over a notebook's folder. */
-export function createDisk(folder: string, limits: Limits): Disk {
+export function createDisk(folder: string, { diskMb, files }: Limits): Disk {
+  const limits: Usage = { bytes: diskMb * MB, files };
+  const passed = (used: Usage): string | undefined => {
+    if (used.files > files) return `the limit of ${files.toLocaleString("en-GB")} files`;
+    return used.bytes > limits.bytes ? `the limit of ${diskMb} MB` : undefined;
+  };
   let last: Promise<string | undefined> | undefined;
-  const complaint = (pid?: number) => {
-    last = look(folder, limits, pid).catch((error: Error) => error.message);
-    return last;
+  const look = (most: Usage, pid?: number): Promise<Usage> => {
+    const used = count(folder, most, pid);
+    last = used.then(passed, (error: Error) => error.message);
+    return used;
   };
   return {
-    complaint,
-    async known() {
+    async allowance(pid) {
       // After a complaint somebody may have deleted files.
-      return last === undefined || (await last) !== undefined ? complaint() : undefined;
+      if (last !== undefined && (await last) === undefined) return limits;
+      const used = await look(EVERYTHING, pid);
+      const limit = passed(used);
+      if (limit === undefined) return limits;
+      const warning = `The notebook's files have passed ${limit}: delete some of them. Until then a cell that adds to them is killed.`;
+      return { bytes: Math.max(used.bytes, limits.bytes), files: Math.max(used.files, files), warning };
     },
-    changed: () => void complaint(),
+    async complaint(allowed, pid) {
+      try {
+        const used = await look(allowed, pid);
+        if (used.bytes <= allowed.bytes && used.files <= allowed.files) return undefined;
+        return allowed.warning === undefined
+          ? `The notebook's files have passed ${passed(used)}: delete some of them.`
+          : `The notebook's files had passed ${passed(used)} before this run, and it added to them: delete some of them.`;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+    changed: () => void look(limits).catch(() => {}),
   };
 }
 
-async function look(folder: string, limits: Limits, pid: number | undefined): Promise<string | undefined> {
-  const most = limits.diskMb * 1024 * 1024;
+const EVERYTHING: Usage = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
+
+/** Counts files and their bytes, but for packages, until there is more of either than asked about. */
+async function count(folder: string, most: Usage, pid: number | undefined): Promise<Usage> {
   const folders = [folder];
   let files = 0;
   let bytes = await deletedBytes(pid);
@@ -42,19 +77,15 @@ async function look(folder: string, limits: Limits, pid: number | undefined): Pr
       ({ name }) => next !== folder || name !== "node_modules",
     );
     files += entries.length;
-    if (files > limits.files) return passed(`${limits.files.toLocaleString("en-GB")} files`);
+    if (files > most.files) break;
     for (const entry of entries) if (entry.isDirectory()) folders.push(join(next, entry.name));
-    for (let at = 0; at < entries.length && bytes <= most; at += AT_ONCE)
+    for (let at = 0; at < entries.length && bytes <= most.bytes; at += AT_ONCE)
       bytes += sum(
         await Promise.all(entries.slice(at, at + AT_ONCE).map(({ name }) => bytesOf(join(next, name)))),
       );
-    if (bytes > most) break;
+    if (bytes > most.bytes) break;
   }
-  return bytes > most ? passed(`${limits.diskMb} MB`) : undefined;
-}
-
-function passed(limit: string): string {
-  return `The notebook's files have passed the limit of ${limit}: delete some of them.`;
+  return { bytes, files };
 }
 
 async function bytesOf(file: string): Promise<number> {

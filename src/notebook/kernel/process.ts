@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
+import { bootFolder } from "./boot-folder.ts";
 import { denoBinary } from "./deno-binary.ts";
 import { checkedFolder } from "./folder.ts";
 import type { Limits } from "./limits.ts";
@@ -47,9 +48,16 @@ const IDLE_BYTES = 1024 * 1024;
 /** Starts a process for the folder, if the folder can hold one. */
 export async function startProcess({ folder, limits, hosts, wall: given }: Start): Promise<LiveProcess> {
   const binary = denoBinary();
-  const [wall, root] = await Promise.all([given ?? secondWall(), checkedFolder(folder)]);
-  const cacheFolder = await mkdtemp(join(tmpdir(), "clew-deno-"));
-  const child = spawnDeno({ binary, folder: root, cacheFolder, limits, hosts, wall });
+  const [wall, root, boot] = await Promise.all([
+    given ?? secondWall(),
+    checkedFolder(folder),
+    bootFolder(binary),
+  ]);
+  const cacheFolder = await mkdtemp(join(dirname(boot.path), "clew-deno-"));
+  await boot.copyCache(cacheFolder);
+  const { program } = boot;
+  const closed = [boot.path, cacheFolder];
+  const child = spawnDeno({ binary, folder: root, program, closed, cacheFolder, limits, hosts, wall });
   let alive = true;
   let idle = 0;
   const kill = () => {

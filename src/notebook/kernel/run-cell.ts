@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as setTimer } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Disk } from "./disk.ts";
+import { createLastWords } from "./last-words.ts";
 import type { Limits } from "./limits.ts";
 import type { LiveProcess } from "./process.ts";
 import { type Bundle, type CellError, createReader, type Request } from "./protocol.ts";
@@ -71,13 +72,14 @@ export async function runCell(
   if (stop.aborted) onStop();
 
   const token = randomBytes(16).toString("hex");
+  const lastWords = createLastWords((bytes) => transcript.write(bytes));
   const reader = createReader(
     token,
-    (bytes) => transcript.write(bytes),
+    (bytes) => lastWords.push(bytes),
     (frame) => {
-      if (frame.kind === "text") transcript.write(Buffer.from(frame.text));
+      if (frame.kind === "text") lastWords.push(Buffer.from(frame.text));
       else if (frame.kind === "display") transcript.display(frame.data);
-      else if (frame.kind === "exit") decide(deathOf(frame.code, null));
+      else if (frame.kind === "exit") decide(deathOf(frame.code, null, undefined));
       else if (frame.error) decide({ keep: true, status: "failed", exitCode: 1, error: frame.error });
       else
         decide({ keep: true, status: "completed", exitCode: 0, ...(frame.value && { value: frame.value }) });
@@ -87,15 +89,16 @@ export async function runCell(
   let endWatch = () => {};
   process?.then(
     async (kernel) => {
-      const full = await disk.known();
+      const allowed = await disk.allowance(kernel.pid).catch((error: Error) => error);
       if (over.signal.aborted) return;
-      if (full !== undefined) return decide({ ...ended("failed", full), keep: true });
+      if (allowed instanceof Error) return decide({ ...ended("failed", allowed.message), keep: true });
+      if (allowed.warning !== undefined) transcript.write(Buffer.from(`${allowed.warning}\n`));
       kernel.listener = (bytes) => {
         reader.push(bytes);
         if (transcript.flooded) decide(ended("killed", "The cell printed too much."));
       };
-      kernel.ended.then(({ code, signal }) => decide(deathOf(code, signal)));
-      endWatch = watchRun(kernel, disk, (says) => decide(ended("killed", says)));
+      kernel.ended.then(({ code, signal }) => decide(deathOf(code, signal, lastWords.cause)));
+      endWatch = watchRun(kernel, disk, allowed, (says) => decide(ended("killed", says)));
       const url = pathToFileURL(`${kernel.folder}/${encodeURIComponent(filename)}`).href;
       const request: Request = { token, url, code, typescript: !/\.[mc]?jsx?$/.test(filename) };
       fresh = !kernel.used;
@@ -121,6 +124,7 @@ export async function runCell(
   );
   await Promise.race([released, setTimer(GRACE_MS, undefined, { ref: false })]);
   if (verdict.status !== "completed") reader.flush();
+  lastWords.end(keep === true);
   return {
     ...verdict,
     output: transcript.end(),
@@ -141,11 +145,12 @@ function tooLate(timeoutMs: number, sent: boolean): Verdict {
   return ended("timeout", `No answer within ${timeoutMs} ms.${why}`);
 }
 
-function deathOf(code: number | null, signal: NodeJS.Signals | null): Verdict {
+function deathOf(code: number | null, signal: NodeJS.Signals | null, cause: string | undefined): Verdict {
   if (signal !== null) {
-    const why = WHY[signal] ?? "most likely at a limit";
+    const why = WHY[signal] ?? cause ?? "most likely at a limit";
     return ended("killed", `The cell's process ended by ${signal}: ${why}.`);
   }
-  const message = `The cell's process ended with exit code ${code}; its variables are gone.`;
+  const why = cause === undefined ? "" : `: ${cause}`;
+  const message = `The cell's process ended with exit code ${code}${why}; its variables are gone.`;
   return { status: "failed", exitCode: code, error: { name: "Exit", message } };
 }

@@ -1,4 +1,4 @@
-import type { Disk } from "./disk.ts";
+import type { Allowance, Disk } from "./disk.ts";
 import { processorSeconds } from "./family.ts";
 import type { LiveProcess } from "./process.ts";
 
@@ -11,10 +11,15 @@ const IDLE_MS = 2_000;
 const IDLE_CPU_SECONDS = 5;
 
 /** Looks at the files of a process in which a cell runs; the more there are, the rarer. Answers how to stop. */
-export function watchRun(process: LiveProcess, disk: Disk, onFull: (says: string) => void): () => void {
+export function watchRun(
+  process: LiveProcess,
+  disk: Disk,
+  allowed: Allowance,
+  onFull: (says: string) => void,
+): () => void {
   return repeat(async () => {
     const began = performance.now();
-    const full = await disk.complaint(process.pid);
+    const full = await disk.complaint(allowed, process.pid);
     if (full !== undefined) onFull(full);
     return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
   }, SHORTEST_MS);
@@ -27,13 +32,17 @@ export function watchRun(process: LiveProcess, disk: Disk, onFull: (says: string
 export function watchRest(process: LiveProcess, disk: Disk): () => void {
   let first: number | undefined;
   let last: number | undefined;
+  const isFull = disk.allowance(process.pid).then(
+    (allowed) => async () => (await disk.complaint(allowed, process.pid)) !== undefined,
+    () => () => true,
+  );
   return repeat(async () => {
     const used = process.pid === undefined ? undefined : await processorSeconds(process.pid);
     first ??= used;
     const wasAtWork = used === undefined || last === undefined || used > last;
     last = used;
     if (used !== undefined && first !== undefined && used - first > IDLE_CPU_SECONDS) void process.kill();
-    else if (wasAtWork && (await disk.complaint(process.pid)) !== undefined) void process.kill();
+    else if (wasAtWork && (await (await isFull)())) void process.kill();
     return IDLE_MS;
   }, IDLE_MS);
 }

@@ -1,0 +1,71 @@
+import { text } from "node:stream/consumers";
+import { fillForm } from "./chat/fill-form.ts";
+import { createFloor } from "./chat/floor.ts";
+import { converse } from "./chat/interactive.ts";
+import { openKeyboard } from "./chat/keyboard.ts";
+import { type ChatOpening, prepareChat } from "./chat/open-chat.ts";
+import { print } from "./chat/print.ts";
+import { styleOf } from "./chat/style.ts";
+import { createTurnView, type TurnView } from "./chat/turn-view.ts";
+import { CommandFailure, type DefineCommand } from "./command.ts";
+import { stopSignal } from "./notebook/stop-signal.ts";
+import { ledgerSettings, modelSettings, withSettings } from "./settings.ts";
+
+type Flags = ChatOpening["flags"] & { readonly print?: boolean; readonly json?: boolean };
+
+/** `clew chat`: an agent at the terminal, or in a script, whose reasoning is kept like any other. */
+export const chat: DefineCommand = (program, terminal, services) => {
+  const command = program
+    .command("chat [message...]")
+    .description("talk with a model that has tools, at the terminal or in a script");
+  withSettings(command, [...ledgerSettings, ...modelSettings])
+    .option("--system <text>", "instructions for the model; @file reads them from a file")
+    .option(
+      "--servers <file>",
+      "JSON with mcpServers, max_tool_calls, limits, thinking (default: chat.json in the data home)",
+    )
+    .option("--no-clew", "without Clew's own tools")
+    .option("--limit <number>", "tool calls of each message; 0 means none")
+    .option("--no-thinking", "have the model answer without thinking first, where it can")
+    .option("--resume <session>", "go on with a session")
+    .option("--yes", "run every tool without asking")
+    .option("--print", "answer one message, from the arguments or stdin, on stdout")
+    .option("--json", "with --print: one object")
+    .action(async (words: string[], flags: Flags) => {
+      if (flags.json && !flags.print) throw new CommandFailure("--json goes with --print", 2);
+      const message = words.join(" ").trim() || undefined;
+      const opening = { terminal, services, flags };
+      if (flags.print) await answerOnce(opening, message, flags.json === true);
+      else await holdConversation(opening, message);
+    });
+};
+
+async function answerOnce(opening: ChatOpening, given: string | undefined, json: boolean): Promise<void> {
+  using stop = stopSignal();
+  await using prepared = await prepareChat(opening);
+  const message = given ?? (await text(process.stdin));
+  if (message.trim() === "") throw new CommandFailure("there is no message", 2);
+  await print(await prepared.open(), message, json, stop.signal);
+}
+
+async function holdConversation(opening: ChatOpening, first: string | undefined): Promise<void> {
+  const { terminal } = opening;
+  const { stdin: input, stdout: output } = process;
+  const style = styleOf(terminal, () => output.columns);
+  let view: TurnView | undefined;
+  const floor = createFloor(() => view?.rest());
+  using keyboard = openKeyboard({ input, output, plain: style.plain });
+  const { isPerson, answer: ask } = keyboard;
+  const asked: Pick<ChatOpening, "ask" | "elicit"> = {
+    ask: (question, signal) => floor.take(() => ask(question, signal)),
+    elicit: (question, signal) => floor.take(() => fillForm(question, signal, { ask, out: terminal.out })),
+  };
+  await using prepared = await prepareChat({ ...opening, ...(isPerson && asked) });
+  const openView = () => {
+    view = createTurnView(terminal.out, style);
+    return view;
+  };
+  const failed = await converse(await prepared.open(), first, { keyboard, style, floor, openView });
+  // Whoever sends messages through a pipe learns of it as from any script.
+  if (failed && !isPerson) process.exitCode = 1;
+}

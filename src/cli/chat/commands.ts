@@ -1,0 +1,127 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { MessageStream } from "../../host/message-stream.ts";
+import { exportMarkdown } from "../../ledger/index.ts";
+import { allThoughts } from "../../store/port.ts";
+import { CommandFailure } from "../command.ts";
+import { writeWhole } from "../sessions/write-whole.ts";
+import { line, table } from "../table.ts";
+import { type Chat, openSession } from "./open-chat.ts";
+import { callsPerMessage, readLimit } from "./session-config.ts";
+import { leftLine } from "./usage-line.ts";
+
+/** What a command leads to: words for the person, work to follow, or the end. */
+export type CommandResult =
+  | { readonly say: string }
+  | { readonly work: (signal: AbortSignal) => MessageStream }
+  | { readonly quit: true };
+
+/** A command of the chat. */
+export interface ChatCommand {
+  readonly usage: string;
+  readonly help: string;
+  run(chat: Chat, argument: string): Promise<CommandResult> | CommandResult;
+}
+
+/** The commands of the chat, in the order of the help. */
+export const commands: Readonly<Record<string, ChatCommand>> = {
+  limit: {
+    usage: "/limit [N]",
+    help: "show the limits, or set the tool calls of each message",
+    run: async (chat, argument) => {
+      if (argument !== "") await setLimit(chat, readLimit("/limit", argument));
+      return { say: limits(chat) };
+    },
+  },
+  model: {
+    usage: "/model [NAME]",
+    help: "show the model, or have another go on",
+    async run({ parts, session }, argument) {
+      if (argument !== "") await parts.manager.switchModel(session.id, argument);
+      return { say: line(String(session.llmConfig.model)) };
+    },
+  },
+  continue: {
+    usage: "/continue",
+    help: "go on where a limit stopped the last message, with as much again",
+    run: ({ session }) => ({ work: (signal) => session.continue(undefined, { signal }) }),
+  },
+  export: {
+    usage: "/export [FILE]",
+    help: "write the session as Markdown; to exports/ in the data home unless a file is given",
+    run: async (chat, argument) => ({ say: `written to ${line(await exportSession(chat, argument))}` }),
+  },
+  servers: { usage: "/servers", help: "how the servers are", run: (chat) => ({ say: servers(chat) }) },
+  session: {
+    usage: "/session",
+    help: "the session's id",
+    run: ({ session }) => ({ say: line(session.id) }),
+  },
+  help: { usage: "/help", help: "this list", run: () => ({ say: help() }) },
+  quit: {
+    usage: "/quit",
+    help: "end; Ctrl-C and Ctrl-D at an empty prompt do too",
+    run: () => ({ quit: true }),
+  },
+};
+
+/** The command that a line gives, with its argument; undefined for a line that is a message. */
+export function readCommand(
+  text: string,
+): { readonly command: ChatCommand; readonly argument: string } | undefined {
+  const [, name, argument = ""] = /^\/([A-Za-z]+)(?:\s+(.*))?$/s.exec(text.trim()) ?? [];
+  if (name === undefined) return;
+  const command = Object.hasOwn(commands, name.toLowerCase()) ? commands[name.toLowerCase()] : undefined;
+  if (command) return { command, argument: argument.trim() };
+  const known = Object.keys(commands).map((one) => `/${one}`);
+  throw new CommandFailure(`/${line(name, 40)} is no command. There are: ${known.join(", ")}`);
+}
+
+/** The manager takes other limits when a session is opened again; its history and what it has used stay. */
+async function setLimit(chat: Chat, calls: number): Promise<void> {
+  const { parts, order, session } = chat;
+  const max_tool_calls = callsPerMessage(calls, session.llmConfig.max_tool_calls);
+  const { type: _, model: __, ...config } = order.config;
+  chat.session = await openSession(parts, { ...order, config: { ...config, max_tool_calls } }, session.id);
+}
+
+function limits({ session }: Chat): string {
+  const { max_tool_calls: calls, limits: others } = session.llmConfig;
+  if (calls === undefined && others === undefined)
+    return "there are no limits; /limit N sets one for the tool calls of each message";
+  const given = { ...(calls !== undefined && { max_tool_calls: calls }), ...(others && { limits: others }) };
+  const left = leftLine(session.remaining());
+  return `${line(JSON.stringify(given))}${left === "" ? "" : `\nleft: ${left}`}`;
+}
+
+async function exportSession({ parts, terminal, session }: Chat, argument: string): Promise<string> {
+  const found = await parts.store.session(session.id);
+  if (!found) throw new CommandFailure("there is nothing to export yet: say something first");
+  const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = found;
+  const exports = join(parts.home, "exports");
+  if (argument === "") mkdirSync(exports, { recursive: true, mode: 0o700 });
+  const file =
+    argument === "" ? join(exports, `${session.id}.md`) : resolve(terminal.workingFolder, argument);
+  await writeWhole(
+    file,
+    exportMarkdown(plain, () => allThoughts(parts.store, session.id)),
+  );
+  return file;
+}
+
+function servers({ session }: Chat): string {
+  const tools = session.tools();
+  const rows = session.servers().map(({ name, state, revision = "", error = "" }) => {
+    const count = tools.filter(({ server }) => server === name).length;
+    return [line(name, 40), state, String(count), line(revision, 20), line(error, 200)];
+  });
+  return rows.length === 0
+    ? "there are none"
+    : table(["SERVER", "STATE", "TOOLS", "PROTOCOL", ""], rows).trimEnd();
+}
+
+function help(): string {
+  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
+  const rows = Object.values(commands).map(({ usage, help: words }) => `${usage.padEnd(width)}  ${words}`);
+  return `${rows.join("\n")}\nCtrl-C stops an answer. Lines that are pasted together are one message.`;
+}

@@ -1,0 +1,175 @@
+import { createInterface, type Interface } from "node:readline";
+import { Writable } from "node:stream";
+import type { ReadStream, WriteStream } from "node:tty";
+import { line as oneLine } from "../table.ts";
+
+/** What a person types. */
+export interface Keyboard extends Disposable {
+  /** Whether somebody is there who can be asked; not so in a pipe. */
+  readonly isPerson: boolean;
+  /** The next message, which may have several lines when it was pasted; undefined when there is no more. */
+  next(prompt: string): Promise<string | undefined>;
+  /**
+   * An answer to this question and to no other: what was typed before it was asked is kept for later. Undefined when it
+   * is not answered, because of Ctrl-C, the end of the input or the signal.
+   */
+  answer(question: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** From now on Ctrl-C calls this; without it, it ends the input. */
+  onInterrupt(handler: (() => void) | undefined): void;
+}
+
+/** Where keys come from and what they are shown on. */
+export interface KeyboardOptions {
+  readonly input: Pick<ReadStream, "isTTY"> & NodeJS.ReadableStream;
+  readonly output: Pick<WriteStream, "columns"> & NodeJS.WritableStream;
+  /** Without line editing, which needs control codes. */
+  readonly plain: boolean;
+}
+
+const ENDING = ["SIGTERM", "SIGHUP"] as const;
+
+/** Listens to the keyboard until it is disposed of. What is typed while nobody asks is not shown before somebody does. */
+export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboard {
+  const isPerson = input.isTTY === true;
+  const edits = isPerson && !plain;
+  const echo = createEcho(output);
+  const lines = createInterface({ input, ...(edits && { output: echo.stream }), terminal: edits });
+  const queue: string[] = [];
+  let waiting: Waiting | undefined;
+  let handler: (() => void) | undefined;
+  let ended = false;
+
+  function finish(text: string | undefined): void {
+    const done = waiting;
+    waiting = undefined;
+    echo.muted = true;
+    done?.resolve(text);
+  }
+
+  function receive(text: string): void {
+    if (waiting) finish(text);
+    else queue.push(text);
+  }
+
+  function ask(prompt: string, isQuestion: boolean): Promise<string | undefined> {
+    echo.muted = false;
+    if (edits) {
+      lines.setPrompt(prompt);
+      lines.prompt(true);
+    } else if (isPerson) output.write(prompt);
+    return new Promise((resolve) => {
+      waiting = { resolve, isQuestion };
+    });
+  }
+
+  function interrupt(): void {
+    const isBegun = waiting !== undefined && !waiting.isQuestion && lines.line !== "";
+    if (waiting && isPerson) output.write(isBegun ? "^C\n" : "\n");
+    if (isBegun && edits && !handler) {
+      echo.muted = true;
+      clear(lines);
+      echo.muted = false;
+      return lines.prompt();
+    }
+    if (handler) handler();
+    else ended = true;
+    finish(undefined);
+  }
+
+  function end(): void {
+    ended = true;
+    handler?.();
+    finish(undefined);
+  }
+
+  collectPastes(lines, edits, receive);
+  lines.on("close", () => {
+    ended = true;
+    if (waiting && isPerson) output.write("\n");
+    finish(undefined);
+  });
+  lines.on("SIGINT", interrupt);
+  // What answers a question is nobody's to call back with an arrow key: it may be a secret.
+  lines.on("history", (history: string[]) => void (waiting?.isQuestion && history.shift()));
+  process.on("SIGINT", interrupt);
+  for (const signal of ENDING) process.on(signal, end);
+
+  return {
+    isPerson,
+    async next(prompt) {
+      const typed = queue.shift();
+      if (typed === undefined) return ended ? undefined : ask(prompt, false);
+      if (isPerson) output.write(`${prompt}${oneLine(typed)}\n`);
+      return typed;
+    },
+    async answer(question, signal) {
+      if (ended || signal?.aborted) return undefined;
+      const begun = edits ? lines.line : "";
+      clear(lines);
+      const drop = () => {
+        if (waiting) output.write("\n");
+        finish(undefined);
+      };
+      signal?.addEventListener("abort", drop, { once: true });
+      const given = await ask(question, true);
+      signal?.removeEventListener("abort", drop);
+      clear(lines);
+      if (edits && !ended) lines.write(begun);
+      return given;
+    },
+    onInterrupt(called) {
+      handler = called;
+    },
+    [Symbol.dispose]() {
+      echo.muted = true;
+      lines.close();
+      process.off("SIGINT", interrupt);
+      for (const signal of ENDING) process.off(signal, end);
+    },
+  };
+}
+
+interface Waiting {
+  readonly resolve: (text: string | undefined) => void;
+  readonly isQuestion: boolean;
+}
+
+/** Lines that come at once were pasted: they are one message, which ends with the last of them. */
+function collectPastes(lines: Interface, edits: boolean, receive: (text: string) => void): void {
+  if (!edits) return void lines.on("line", receive);
+  let together: string[] = [];
+  let settling = false;
+  function settle(): void {
+    settling = false;
+    // The last line of what was pasted waits for Enter.
+    if (lines.line !== "") return;
+    const text = together.join("\n");
+    together = [];
+    receive(text);
+  }
+  lines.on("line", (text) => {
+    together.push(text);
+    if (settling) return;
+    settling = true;
+    setImmediate(settle);
+  });
+}
+
+/** Takes away what was typed into the line. */
+function clear(lines: Interface): void {
+  if (!lines.terminal) return;
+  lines.write(null, { ctrl: true, name: "e" });
+  lines.write(null, { ctrl: true, name: "u" });
+}
+
+/** What the line editor writes on; nothing while it is muted. */
+function createEcho(output: KeyboardOptions["output"]) {
+  const echo = { muted: true, stream: new Writable() };
+  echo.stream._write = (chunk, _, done) => {
+    if (!echo.muted) output.write(chunk);
+    done();
+  };
+  Object.defineProperty(echo.stream, "columns", { get: () => output.columns });
+  output.on("resize", () => echo.stream.emit("resize"));
+  return echo;
+}

@@ -1,0 +1,82 @@
+import type { AgentSession } from "../../host/agent-session.ts";
+import type { LLMConfig } from "../../host/config.ts";
+import type { PendingCall } from "../../host/loop.ts";
+import { Failure } from "../../ledger/index.ts";
+import { type ChatHooks, type ChatParts, CommandFailure, type Services, type Terminal } from "../command.ts";
+import { line } from "../table.ts";
+import { type ApprovalRules, createApproval } from "./approval.ts";
+import { OWN_SERVER, readSessionOrder, type SessionFlags, type SessionOrder } from "./session-config.ts";
+
+/** A chat that is under way: what its commands and messages work on. */
+export interface Chat {
+  readonly parts: ChatParts;
+  readonly terminal: Terminal;
+  /** What it was opened with, but for what commands have changed since. */
+  readonly order: SessionOrder;
+  session: AgentSession;
+}
+
+/** What a chat is opened with. */
+export interface ChatOpening {
+  readonly terminal: Terminal;
+  readonly services: Services;
+  readonly flags: SessionFlags & { readonly yes?: boolean };
+  /** Who is asked; absent where nobody is there. */
+  readonly ask?: ApprovalRules["ask"];
+  readonly elicit?: ChatHooks["elicit"];
+}
+
+/** A chat whose flags, file and key are in order; nothing is started before it is opened. */
+export interface PreparedChat extends AsyncDisposable {
+  open(): Promise<Chat>;
+}
+
+/** Checks what a chat needs. */
+export async function prepareChat({
+  terminal,
+  services,
+  flags,
+  ask,
+  elicit,
+}: ChatOpening): Promise<PreparedChat> {
+  let chat: Chat | undefined;
+  const isHarmless = ({ name, server }: PendingCall) =>
+    (server === OWN_SERVER && order.hasOwnServer) ||
+    chat?.session.tools().find((tool) => tool.name === name)?.hints.readOnly === true;
+  const approve = createApproval({
+    yes: flags.yes === true,
+    isHarmless,
+    out: terminal.out,
+    ...(ask && { ask }),
+  });
+  const parts = await services.chat(services.config({ ...flags }), { approve, ...(elicit && { elicit }) });
+  const order = readSessionOrder(flags, parts, terminal.workingFolder);
+  return {
+    async open() {
+      chat = { parts, terminal, order, session: await openSession(parts, order, flags.resume) };
+      return chat;
+    },
+    [Symbol.asyncDispose]: () => parts.close(),
+  };
+}
+
+/** Opens a new session, or one that is resumed; what is wrong is one line. */
+export async function openSession(
+  { manager }: ChatParts,
+  { config }: SessionOrder,
+  resume: string | undefined,
+): Promise<AgentSession> {
+  try {
+    // A configuration for a new session has its model.
+    return await (resume === undefined
+      ? manager.initializeSession(config as LLMConfig)
+      : manager.resumeSession(resume, config));
+  } catch (error) {
+    throw error instanceof Failure ? new CommandFailure(oneLine(error)) : error;
+  }
+}
+
+/** What a failure says, in one line. */
+export function oneLine({ message }: Failure): string {
+  return line(message.replaceAll("\n", "; "));
+}

@@ -1,0 +1,106 @@
+import type { MessageStreamChunk } from "../../host/chunk.ts";
+import { line } from "../table.ts";
+import { createSafeText } from "./safe-text.ts";
+import type { Style } from "./style.ts";
+
+/** Shows a message being worked on, as it happens. */
+export interface TurnView {
+  show(chunk: MessageStreamChunk): void;
+  /** Ends a line that was begun, so that somebody else can write. */
+  rest(): void;
+}
+
+type Of<T extends MessageStreamChunk["type"]> = Extract<MessageStreamChunk, { type: T }>;
+
+/** A view that writes downwards only: thinking dimmed, the answer plain, one line for each tool call. */
+export function createTurnView(out: (text: string) => void, style: Style): TurnView {
+  /** What was written last: a block, by its kind and id, or a line. */
+  let last: string | undefined;
+  let text: ReturnType<typeof createSafeText> | undefined;
+  /** The call whose line waits for its result. */
+  let waiting: string | undefined;
+
+  function rest(): void {
+    text?.end();
+    text = undefined;
+    if (waiting !== undefined) out("\n");
+    waiting = undefined;
+  }
+
+  /** Blocks stand apart; lines follow one another. */
+  function begin(what: string): void {
+    rest();
+    const isLine = what === "line";
+    if (last !== undefined && !(isLine && last === "line")) out("\n");
+    last = what;
+  }
+
+  function block(kind: "thinking" | "content", { id, content }: Of<"thinking" | "content">): void {
+    const key = `${kind} ${id}`;
+    if (last !== key || text === undefined) {
+      begin(key);
+      text = createSafeText(kind === "thinking" ? (piece) => out(style.dim(piece)) : out);
+      // Where nothing can be dimmed, words say what it is.
+      if (kind === "thinking" && style.plain) out("(thinking) ");
+    }
+    text.push(content);
+  }
+
+  function told(words: string): void {
+    begin("line");
+    out(`${style.dim(line(words))}\n`);
+  }
+
+  function result({ id, name, content, is_error, duration_ms }: Of<"tool_result">): void {
+    const end = is_error
+      ? `✗ ${line(content, Math.max(40, style.width() - 4))}`
+      : `✓ ${Math.round(duration_ms).toLocaleString("en-US")} ms`;
+    if (waiting === id) {
+      waiting = undefined;
+      return out(is_error ? `\n  ${end}\n` : `  ${end}\n`);
+    }
+    begin("line");
+    out(is_error ? `→ ${line(name, 64)}\n  ${end}\n` : `  ${end} (${line(name, 64)})\n`);
+  }
+
+  return {
+    rest,
+    show(chunk) {
+      switch (chunk.type) {
+        case "thinking":
+        case "content":
+          return block(chunk.type, chunk);
+        case "tool_start":
+          begin("line");
+          out(callLine(chunk, style.width() - 12));
+          waiting = chunk.id;
+          return;
+        case "tool_result":
+          return result(chunk);
+        case "warning":
+          return told(`! ${chunk.content}`);
+        case "error":
+          return chunk.code === "ABORTED" ? told("stopped") : told(`! ${chunk.error}${hint(chunk)}`);
+        case "done":
+          return chunk.stop === "length" || chunk.stop === "refusal" ? told(STOPS[chunk.stop]) : rest();
+        case "usage":
+          return;
+      }
+    },
+  };
+}
+
+/** Why an answer ended otherwise than by itself. */
+export const STOPS = {
+  length: "! The answer was cut off: it came to the most tokens that the model may put out.",
+  refusal: "! The model declined to answer.",
+} as const;
+
+function callLine({ content, input }: Of<"tool_start">, width: number): string {
+  return line(`→ ${content} ${JSON.stringify(input)}`, Math.max(40, width));
+}
+
+function hint({ code, limit, used, fatal }: Of<"error">): string {
+  if (fatal || !code.endsWith("_LIMIT")) return "";
+  return ` (${used} of ${limit}). /continue grants as much again.`;
+}

@@ -1,0 +1,87 @@
+import { type ChatHooks, type ChatParts, CommandFailure } from "./cli/command.ts";
+import { ConfigError } from "./config/load.ts";
+import { type Config, type Setting, settings } from "./config/schema.ts";
+import { SessionManager } from "./host/session-manager.ts";
+import type { Store } from "./store/port.ts";
+import { version } from "./version.ts";
+
+/** What a chat is composed of. */
+export interface ChatSurroundings {
+  readonly config: Config;
+  readonly home: string;
+  readonly store: Store;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file that starts this very Clew. */
+  readonly program: string;
+}
+
+/** Longer than the time limit of servers, which stands still while a person is being asked; this one does not. */
+const TOOL_TIMEOUT_MS = 3_600_000;
+
+/** Composes `clew chat`: keys come from the configuration and are part of no session. */
+export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts {
+  const { config, home, store, env } = around;
+  const model = chooseModel(config);
+  const manager = new SessionManager({
+    ...hooks,
+    store,
+    env: { ...env, ...keys(config) },
+    connect: { client: { name: "clew", version } },
+    loop: { toolTimeoutMs: TOOL_TIMEOUT_MS },
+    maxRetries: config.maxRetries,
+    timeoutMs: config.requestTimeoutMs,
+  });
+  return {
+    manager,
+    store,
+    home,
+    model,
+    ownServer: ownServer(around),
+    async close() {
+      await manager.close();
+      await store.close();
+    },
+  };
+}
+
+function chooseModel(config: Config): ChatParts["model"] {
+  const { engine, model } = config;
+  if (engine === "langbase" || engine === "sampling")
+    throw new ConfigError(
+      `--engine: a chat needs a model that takes tools: anthropic or openai, not ${engine}`,
+    );
+  const hasOpenai = config.openaiApiKey || config.openaiBaseUrl;
+  if (engine !== "openai" && config.anthropicApiKey)
+    return { type: "anthropic", model: model ?? config.anthropicModel };
+  if (engine !== "anthropic" && hasOpenai)
+    return { type: "openai-compatible", model: model ?? config.openaiModel };
+  const anthropic = "ANTHROPIC_API_KEY";
+  const openai = "OPENAI_API_KEY (OPENAI_BASE_URL for a service without a key)";
+  const needed =
+    engine === "anthropic" ? anthropic : engine === "openai" ? openai : `${anthropic}, or ${openai}`;
+  throw new CommandFailure(`there is no model to talk to: set ${needed}`);
+}
+
+/** The variables that the host reads keys and addresses from, as the whole configuration gives them. */
+function keys(config: Config): Record<string, string> {
+  const given = {
+    ANTHROPIC_API_KEY: config.anthropicApiKey,
+    ANTHROPIC_BASE_URL: config.anthropicBaseUrl,
+    OPENAI_API_KEY: config.openaiApiKey,
+    OPENAI_BASE_URL: config.openaiBaseUrl,
+  };
+  return Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => !!pair[1]));
+}
+
+/** The entry names the variables of Clew's settings and not their values, which are kept nowhere. */
+function ownServer({ config, home, env, program }: ChatSurroundings): ChatParts["ownServer"] {
+  const variables = Object.values(settings).flatMap(({ env: name }: Setting) =>
+    name && env[name] ? [name] : [],
+  );
+  const database = config.database === undefined ? [] : ["--database", config.database];
+  return {
+    command: process.execPath,
+    args: [program, "mcp", "--home", home, ...database],
+    env: Object.fromEntries(variables.map((name) => [name, `\${${name}}`])),
+  };
+}

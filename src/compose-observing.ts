@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "./config/schema.ts";
+import { pricedName } from "./llm/index.ts";
+import type { Around } from "./mcp/serve.ts";
+import type { Notebooks } from "./notebook/notebooks.ts";
+import type { InvocationLog } from "./reasoning/index.ts";
+import type { Observer } from "./server/observability/observer.ts";
+import { observedStore } from "./store/observed.ts";
+import type { Store } from "./store/port.ts";
+import type { Log } from "./telemetry/log.ts";
+import { ACTIVE_MS, createMeter, type EndedCall } from "./telemetry/meter.ts";
+import { createProbe, createWebProbe, type Probe, remembered } from "./telemetry/probe.ts";
+import { createPrometheus, splitAddress } from "./telemetry/prometheus.ts";
+import { currentRequest, inRequest } from "./telemetry/request-scope.ts";
+import { chatSpan, runSpan, toolSpan } from "./telemetry/tracing/spans.ts";
+import type { Tracer } from "./telemetry/tracing/tracer.ts";
+import { version } from "./version.ts";
+
+/** How long it is remembered whether the store can be written. */
+const READY_MS = 1_000;
+/** Nobody's handle: what is written to find out whether the store can be. */
+const PROBE_HANDLE = "probe:ready";
+
+/** What serving is observed through. */
+export type Observing = Awaited<ReturnType<typeof composeObserving>>;
+
+/** Joins figures, traces and probes; of traces nothing is loaded unless a collector is configured. */
+export async function composeObserving(config: Config, log: Log) {
+  const meter = createMeter({ version, modelName: pricedName });
+  const tracer = await openTracer(config, log);
+  const called = (call: EndedCall) => {
+    meter.called(call);
+    if (call.kind === "model") tracer?.ended(call.latencyMs, chatSpan(call), call.error && "engine_error");
+  };
+
+  return {
+    meter,
+    /** A store whose every use is counted. */
+    store: (store: Store): Store =>
+      observedStore(store, {
+        ...meter,
+        cellRan(run) {
+          meter.cellRan(run);
+          tracer?.ended(run.durationMs, runSpan(run), run.status === "completed" ? undefined : run.status);
+        },
+      }),
+    /** A log of calls that counts them, too. */
+    invocations: (kept: InvocationLog): InvocationLog => ({
+      ...kept,
+      note(call) {
+        called(call);
+        kept.note(call);
+      },
+    }),
+    around: aroundWith(log, tracer),
+    observer: (probes: Readonly<Record<string, Probe>>): Observer => ({
+      version,
+      probes: {
+        ...probes,
+        prometheus: createWebProbe(config.prometheusUrl, "/-/ready"),
+        grafana: createWebProbe(config.grafanaUrl, "/api/health"),
+      },
+      samples: meter.samples,
+      activeMs: ACTIVE_MS,
+      prometheus: config.prometheusUrl === undefined ? undefined : createPrometheus(config.prometheusUrl),
+      grafana: config.grafanaUrl === undefined ? undefined : splitAddress(config.grafanaUrl).base,
+    }),
+    /** Sends the spans at hand. */
+    close: async () => tracer?.close(),
+  };
+}
+
+/** Whether the store can be written, by writing to it. */
+export function storeProbe(store: Pick<Store, "moveHandle">): Probe {
+  const write = createProbe(async () => {
+    await store.moveHandle(PROBE_HANDLE, {});
+    return { status: "up" };
+  });
+  return remembered(write, READY_MS);
+}
+
+/** Which walls stand around cells; without the first no cell runs. */
+export function notebooksProbe(notebooks: Pick<Notebooks, "walls">): Probe {
+  return createProbe(async () => {
+    const { deno, namespaces, limits } = await notebooks.walls();
+    const walls = { deno: deno.stands, namespaces: namespaces.stands, limits: limits.stands };
+    return deno.stands ? { status: "up", walls } : { status: "down", reason: deno.says, walls };
+  });
+}
+
+async function openTracer({ otlpEndpoint, otlpHeaders }: Config, log: Log): Promise<Tracer | undefined> {
+  if (otlpEndpoint === undefined) return undefined;
+  const { openTracer: open } = await import("./telemetry/tracing/open-tracer.ts");
+  return open({
+    endpoint: otlpEndpoint,
+    headers: otlpHeaders,
+    service: { name: "clew", version },
+    onLost: (lost, reason) => log.warn("spans lost", { lost, reason }),
+  });
+}
+
+/** Every call of a tool has an id in its log lines, and is a span where traces are wanted. */
+function aroundWith(log: Log, tracer: Tracer | undefined): Around {
+  return (call, work) =>
+    inRequest(currentRequest() ?? { requestId: randomUUID() }, async () => {
+      const started = performance.now();
+      const codeOf = (result: Awaited<ReturnType<typeof work>>) =>
+        result.isError ? String(result._meta?.["clew/code"] ?? "failed") : undefined;
+      const result = await (tracer?.run(call.traceparent, toolSpan(call), work, codeOf) ?? work());
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      log.debug("tool call", { tool: call.tool, outcome: codeOf(result) ?? "ok", ms });
+      return result;
+    });
+}

@@ -1,0 +1,219 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { textOf, userText } from "../../llm/index.ts";
+import { type ModelServer, type Piece, type Script, startModelServer } from "../../testing/index.ts";
+import type { MessageStreamChunk } from "../chunk.ts";
+import type { LoopResult } from "../loop.ts";
+import {
+  claudeAt,
+  conversationWith,
+  converse,
+  gate,
+  ofType,
+  partsOf,
+  resultsIn,
+  toolOf,
+} from "./fixtures.ts";
+import { runMessage } from "./run-message.ts";
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+async function serve(script: Script) {
+  server = await startModelServer(script);
+  return claudeAt(server.url);
+}
+
+const ABORTED = { type: "error", error: "The message was aborted.", code: "ABORTED", fatal: true };
+const never = gate().passed;
+
+/** Aborts as soon as a chunk is of this type, and reads on to the end. */
+async function abortAt(
+  type: MessageStreamChunk["type"] | "request",
+  script: Script,
+  tools = [toolOf("look")],
+): Promise<{ readonly chunks: readonly MessageStreamChunk[]; readonly result: LoopResult }> {
+  const engine = await serve(script);
+  const abort = new AbortController();
+  if (type === "request") server.waitForRequest(1).then(() => abort.abort());
+  const chunks: MessageStreamChunk[] = [];
+  const parts = partsOf(engine, { tools, signal: abort.signal });
+  const stream = runMessage(conversationWith(), userText("Go"), parts);
+  for (;;) {
+    const step = await stream.next();
+    if (step.done) {
+      const { chunks: after } = await converse(step.value, "Go on", partsOf(engine, { tools }));
+      expect(after.at(-1)).toMatchObject({ type: "done", stop: "end" });
+      return { chunks, result: step.value };
+    }
+    chunks.push(step.value);
+    // In the middle of waiting for the next chunk.
+    if (step.value.type === type) void setImmediate().then(() => abort.abort());
+  }
+}
+
+describe("aborting by signal", () => {
+  test("[HS3] before it begins: nothing is asked of the model", async () => {
+    const engine = await serve([]);
+    const parts = partsOf(engine, { signal: AbortSignal.abort() });
+    const { chunks, result } = await converse(conversationWith(), "Go", parts);
+    expect(chunks).toEqual([ABORTED]);
+    expect(result.messages).toEqual([userText("Go")]);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("[HS3] before the headers: the request is closed", async () => {
+    const { chunks, result } = await abortAt("request", [{ hold: never }, "Here."]);
+    expect(chunks).toEqual([ABORTED]);
+    expect(await server.requests[0]!.ended).toBe("client hung up");
+    expect(result.messages).toEqual([userText("Go")]);
+  });
+
+  test("[HS3] in thinking: what has no signature is not kept", async () => {
+    const { chunks, result } = await abortAt("thinking", [{ thinking: ["Hm", never] }, "Here."]);
+    expect(chunks.at(-1)).toEqual(ABORTED);
+    expect(await server.requests[0]!.ended).toBe("client hung up");
+    expect(result.messages).toEqual([userText("Go")]);
+    expect(result.answer).toBeUndefined();
+  });
+
+  test("[HS3] in the text: what was said is kept", async () => {
+    const { chunks, result } = await abortAt("content", [
+      {
+        content: [
+          { type: "thinking", text: "Hm." },
+          { type: "text", text: ["It is", never] },
+        ],
+      },
+      "Here.",
+    ]);
+    expect(chunks.at(-1)).toEqual(ABORTED);
+    expect(result.messages.map(textOf)).toEqual(["Go", "It is"]);
+    expect(result.answer?.content).toEqual([{ type: "text", text: "It is" }]);
+  });
+
+  test("[HS3] in a call: it was never complete, and is not kept", async () => {
+    const call = { type: "tool_call", name: "look", json: ['{"at', never] } as const;
+    const { result } = await abortAt("content", [
+      { content: [{ type: "text", text: "I look." }, call] },
+      "Here.",
+    ]);
+    expect(result.answer?.content).toEqual([{ type: "text", text: "I look." }]);
+  });
+
+  test("[HS3] while tools run: they are stopped, results that are there are kept, the others are answered", async () => {
+    let signal: AbortSignal | undefined;
+    const hang = toolOf("hang", (_, options) => {
+      signal = options.signal;
+      return never as Promise<never>;
+    });
+    const calls = [
+      { name: "look", id: "a" },
+      { name: "hang", id: "b" },
+    ];
+    const { chunks, result } = await abortAt(
+      "tool_result",
+      [{ thinking: "Hm.", toolCalls: calls }, "Here."],
+      [toolOf("look"), hang],
+    );
+    expect(signal!.aborted).toBe(true);
+    expect(resultsIn(result.messages)).toEqual({ a: "look is done", b: "This call was aborted." });
+    expect(ofType(chunks, "error")).toEqual([ABORTED]);
+    expect(result.budget.message.calls).toBe(2);
+    expect(result.budget.outcomes).toEqual(["progress"]);
+  });
+
+  test("[HS3] [HS5] while somebody is asked for approval: the call is answered and was not counted", async () => {
+    const engine = await serve([
+      {
+        toolCalls: [
+          { name: "look", id: "a" },
+          { name: "look", id: "b" },
+        ],
+      },
+    ]);
+    const abort = new AbortController();
+    const approve = (_: unknown, signal: AbortSignal) => {
+      void setImmediate().then(() => abort.abort());
+      expect(signal.aborted).toBe(false);
+      return never as Promise<never>;
+    };
+    const parts = partsOf(engine, { tools: [toolOf("look")], signal: abort.signal, hooks: { approve } });
+    const { chunks, result } = await converse(conversationWith(), "Go", parts);
+    expect(chunks.at(-1)).toEqual(ABORTED);
+    expect(resultsIn(result.messages)).toEqual({ a: "This call was aborted.", b: "This call was aborted." });
+    expect(result.budget.message.calls).toBe(0);
+  });
+
+  test("[HS3] between two turns: the next is not taken", async () => {
+    const abort = new AbortController();
+    const engine = await serve([{ toolCalls: [{ name: "look" }] }]);
+    const parts = partsOf(engine, {
+      tools: [toolOf("look")],
+      signal: abort.signal,
+      onMessage: async ({ role }) => {
+        if (role === "user") abort.abort();
+      },
+    });
+    const { chunks } = await converse(conversationWith(), "Go", parts);
+    expect(chunks.at(-1)).toEqual(ABORTED);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("leaving", () => {
+  test("[HS3] before the first chunk: nothing is asked, and the question stands", async () => {
+    const engine = await serve([]);
+    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    const { value } = await stream.return(undefined as never);
+    expect(value).toMatchObject({ messages: [userText("Go")], limited: false });
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+    expect(server.requests).toEqual([]);
+  });
+
+  test("[HS3] while a chunk is waited for: the request is closed at once", async () => {
+    const engine = await serve([{ text: ["Half", never] }]);
+    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    await stream.next();
+    const waiting = stream.next();
+    const { value } = await stream.return(undefined as never);
+    expect((value as LoopResult).messages.map(textOf)).toEqual(["Go", "Half"]);
+    expect((await waiting).value).toEqual(ABORTED);
+    expect(await server.requests[0]!.ended).toBe("client hung up");
+  });
+
+  test("[HS3] by an error of the reader's own, which is not lost", async () => {
+    const engine = await serve([{ text: ["Half", never] }]);
+    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    await stream.next();
+    await expect(stream.throw(new Error("mine"))).rejects.toThrow("mine");
+    expect(await server.requests[0]!.ended).toBe("client hung up");
+    const disposed = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    await disposed[Symbol.asyncDispose]();
+    expect(await disposed.next()).toMatchObject({ done: true });
+  });
+});
+
+test("[HS3] a model is read no faster than its reader reads", async () => {
+  const text = "x".repeat(64 * 1024);
+  let sent = 0;
+  // A wait that is over at once: the server asks for it when it gets there.
+  const reached = async () => {
+    sent += 1;
+  };
+  const mark = () => Object.assign(Promise.resolve(), { catch: reached });
+  const pieces = Array.from({ length: 600 }, (): Piece[] => [text, mark()]).flat();
+  const engine = await serve([{ text: pieces }]);
+  const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+  await stream.next();
+  let before = -1;
+  while (sent !== before) {
+    before = sent;
+    for (let round = 0; round < 300; round += 1) await setImmediate();
+  }
+  // What lies in between: the buffers of two sockets and of the client.
+  expect(sent).toBeLessThan(300);
+  let letters = text.length;
+  for await (const chunk of stream) if (chunk.type === "content") letters += chunk.content.length;
+  expect(letters).toBe(600 * text.length);
+});

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fitResult, resultText } from "./fit-result.ts";
+import { saying } from "./fixtures.ts";
+
+test("[HS4] any text is kept whole where it fits, and cut to the limit with head and tail where it does not", () => {
+  const letters = fc.integer({ min: 60, max: 300 });
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 600 }), letters, (given, most) => {
+      const text = `.${given}`;
+      const said = resultText(fitResult(saying(text), most));
+      expect(said.isWellFormed()).toBe(true);
+      if (text.length <= most) {
+        expect(said).toBe(text);
+        return;
+      }
+      // A pair that is cut in two counts as one letter more.
+      expect(said.length).toBeLessThanOrEqual(most + 2);
+      const [head, tail] = said.split(/\n\[[\d,]+ letters were left out here\.\]\n/);
+      expect(text.startsWith(head!.replace(/\ufffd$/, ""))).toBe(true);
+      expect(text.endsWith(tail!.replace(/^\ufffd/, ""))).toBe(true);
+    }),
+  );
+});
+
+test("[HS4] texts that are too long together are one, and pictures stay", () => {
+  const image = { type: "image", mediaType: "image/png", data: "aGk=" } as const;
+  const long = { type: "text", text: "x".repeat(400) } as const;
+  const { content } = fitResult({ content: [long, image, long], isError: false }, 500);
+  expect(content.map(({ type }) => type)).toEqual(["text", "image"]);
+  expect(fitResult({ content: [long, image], isError: false }, 500).content).toEqual([long, image]);
+});
+
+test("[HS4] even no room at all leaves a line that says so", () => {
+  expect(resultText(fitResult(saying("x".repeat(50)), 0))).toBe("\n[50 letters were left out here.]\n");
+});

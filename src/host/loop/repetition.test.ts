@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type ModelServer, type Reply, type Script, startModelServer } from "../../testing/index.ts";
+import {
+  claudeAt,
+  conversationWith,
+  converse,
+  ofType,
+  partsOf,
+  resultsIn,
+  saying,
+  toolOf,
+} from "./fixtures.ts";
+
+let server: ModelServer;
+afterEach(async () => {
+  const refusals = server.requests.map(({ refusal }) => refusal);
+  await server.close();
+  expect(refusals).toEqual(refusals.map(() => undefined));
+});
+
+async function serve(script: Script) {
+  server = await startModelServer(script);
+  return claudeAt(server.url);
+}
+
+/** A turn of so many calls of one tool, each with its own arguments. */
+const turnOf = (first: number, calls: number, name = "look"): Reply => ({
+  thinking: "Look.",
+  toolCalls: Array.from({ length: calls }, (_, n) => ({
+    name,
+    id: `c${first + n}`,
+    input: { at: first + n },
+  })),
+});
+
+const look = toolOf("look");
+const MESSAGE = "Tool call limit exceeded for this message";
+
+describe("calls that lead nowhere", () => {
+  test("[HL8] the third same call in a row is told so, the next is not run and does not count", async () => {
+    const same = (id: string): Reply => ({ toolCalls: [{ name: "look", id, input: { b: 1, a: [2] } }] });
+    const engine = await serve([same("a"), same("b"), same("c"), same("d"), "I see."]);
+    const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools: [look] }));
+    const results = resultsIn(result.messages);
+    expect(results.b).toBe("look is done");
+    expect(results.c).toBe(
+      "look is done\n'look' has now been called with the same arguments 3 times in a row. Another such call will not be run: use what it said, or try something else.",
+    );
+    expect(results.d).toMatch(
+      /^Not run: 'look' has now been called with the same arguments 3 times in a row/,
+    );
+    expect(ofType(chunks, "tool_start")).toHaveLength(3);
+    expect(ofType(chunks, "tool_result").map(({ is_error }) => is_error)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(result.budget.message.calls).toBe(3);
+    expect(result.budget.outcomes).toEqual(["progress", "progress", "repeated", "repeated"]);
+    expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  });
+
+  test("[HL8] the same call in another message is a fresh one", async () => {
+    const engine = await serve((_, index) =>
+      index % 2 === 0 ? { toolCalls: [{ name: "look", id: `c${index}` }] } : "Yes.",
+    );
+    let conversation = conversationWith();
+    for (let n = 0; n < 4; n += 1)
+      conversation = (await converse(conversation, "Look", partsOf(engine, { tools: [look] }))).result;
+    expect(new Set(Object.values(resultsIn(conversation.messages)))).toEqual(new Set(["look is done"]));
+  });
+
+  test("[HL7] how calls went shrinks what the next message may make", async () => {
+    const fail = toolOf("look", async () => ({ ...saying("no"), isError: true }));
+    const engine = await serve([turnOf(1, 4), "None.", turnOf(5, 4), "Some."]);
+    const parts = partsOf(engine, { tools: [fail] });
+    const first = await converse(conversationWith({ per_message: 4, adaptive: true }), "Go", parts);
+    expect(first.result.budget.outcomes).toEqual(Array(4).fill("failed"));
+    const second = await converse(first.result, "Go", parts);
+    expect(ofType(second.chunks, "error")).toMatchObject([{ error: MESSAGE, limit: 2, used: 2 }]);
+  });
+
+  test("[HS2] a model that never makes a call that can be run is asked to answer without tools", async () => {
+    const engine = await serve((_, index) =>
+      index < 5 ? { toolCalls: [{ name: "nothing", id: `c${index}` }] } : "I cannot.",
+    );
+    const { chunks, result } = await converse(conversationWith(1), "Go", partsOf(engine, { tools: [look] }));
+    expect(ofType(chunks, "warning")).toMatchObject([{ content: expect.stringMatching(/without tools/) }]);
+    expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+    expect(server.requests).toHaveLength(6);
+    expect(result.budget.message.calls).toBe(0);
+    expect(result.limited).toBe(false);
+  });
+});

@@ -1,0 +1,325 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { openaiCompatibleEngine, textOf, userText } from "../../llm/index.ts";
+import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
+import {
+  claudeAt,
+  conversationWith,
+  converse,
+  gate,
+  MODEL,
+  ofType,
+  partsOf,
+  resultsIn,
+  saying,
+  toolOf,
+} from "./fixtures.ts";
+import { runMessage } from "./run-message.ts";
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+async function serve(script: Script, model = MODEL) {
+  server = await startModelServer(script);
+  return claudeAt(server.url, model);
+}
+
+describe("one message", () => {
+  test("[HS2] text and thinking come as deltas, one id a block, and the stream ends in one done", async () => {
+    const engine = await serve([
+      { thinking: ["Let me ", "see."], text: ["It is ", "four."], id: "msg_1", usage: { inputTokens: 7 } },
+    ]);
+    const { chunks, result } = await converse(conversationWith(), "2 + 2?", partsOf(engine));
+    expect(chunks).toEqual([
+      { type: "thinking", content: "Let me ", id: "msg_1:0" },
+      { type: "thinking", content: "see.", id: "msg_1:0" },
+      { type: "content", content: "It is ", id: "msg_1:1" },
+      { type: "content", content: "four.", id: "msg_1:1" },
+      expect.objectContaining({ type: "usage", model: MODEL }),
+      { type: "done", stop: "end", message_id: "msg_1" },
+    ]);
+    expect(result.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect(textOf(result.answer!)).toBe("It is four.");
+    expect(result.limited).toBe(false);
+  });
+
+  test("[HS4] tools run side by side, their results come as they finish and go back in the order of the calls", async () => {
+    const engine = await serve([
+      {
+        text: "Both.",
+        toolCalls: [
+          { name: "slow", id: "a" },
+          { name: "quick", id: "b", input: { q: 1 } },
+        ],
+      },
+      "Done.",
+    ]);
+    const quick = gate();
+    const slow = toolOf("slow", async () => {
+      await quick.passed;
+      return saying("slow");
+    });
+    const tools = [slow, { ...toolOf("quick"), server: "files" }];
+    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine, { tools, now: () => 5 }));
+    const seen: string[] = [];
+    for await (const chunk of stream) {
+      if (chunk.type === "tool_start") seen.push(`start ${chunk.content} ${chunk.server ?? "here"}`);
+      if (chunk.type !== "tool_result") continue;
+      seen.push(`result ${chunk.name} ${chunk.content} ${chunk.duration_ms}`);
+      quick.open();
+    }
+    expect(seen).toEqual([
+      "start slow here",
+      "start quick files",
+      "result quick quick is done 0",
+      "result slow slow 0",
+    ]);
+    const [, , results] = server.requests[1]!.body.messages!;
+    expect((results!.content as { tool_use_id: string }[]).map(({ tool_use_id }) => tool_use_id)).toEqual([
+      "a",
+      "b",
+    ]);
+  });
+
+  test("[HS4] no more tools run at once than are allowed", async () => {
+    const calls = Array.from({ length: 9 }, (_, n) => ({ name: "work", input: { n } }));
+    const engine = await serve([{ toolCalls: calls }, "Done."]);
+    let running = 0;
+    let most = 0;
+    const work = toolOf("work", async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((done) => setImmediate(done));
+      running -= 1;
+      return saying("ok");
+    });
+    const { chunks } = await converse(
+      conversationWith(),
+      "Go",
+      partsOf(engine, { tools: [work], parallel: 3 }),
+    );
+    expect(most).toBe(3);
+    expect(ofType(chunks, "tool_result")).toHaveLength(9);
+  });
+
+  test("[HT5] thinking between tool calls, signed and redacted, goes back verbatim and in order", async () => {
+    const engine = await serve([
+      {
+        content: [
+          { type: "thinking", text: "First." },
+          { type: "redacted" },
+          { type: "text", text: "I look." },
+          { type: "tool_call", name: "look", input: { at: 1 } },
+        ],
+      },
+      {
+        content: [
+          { type: "thinking", text: "Second." },
+          { type: "tool_call", name: "look", input: { at: 2 } },
+          { type: "thinking", text: "And while I wait." },
+        ],
+      },
+      { thinking: "Third.", text: "Found." },
+      "Nothing else.",
+    ]);
+    const parts = partsOf(engine, { tools: [toolOf("look")], system: "Be exact." });
+    const first = await converse(conversationWith(), "Go", parts);
+    const second = await converse(first.result, "And?", parts);
+    // The scripted service refuses a block that changed, moved or is missing, and one that came after something else.
+    expect(server.requests.map(({ refusal }) => refusal)).toEqual(Array(4).fill(undefined));
+    expect(second.chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+    const sent = server.requests[3]!.body.messages!.map(({ content }) =>
+      (content as { type: string }[]).map(({ type }) => type),
+    );
+    expect(sent).toEqual([
+      ["text"],
+      ["thinking", "redacted_thinking", "text", "tool_use"],
+      ["tool_result"],
+      ["thinking", "tool_use", "thinking"],
+      ["tool_result"],
+      ["thinking", "text"],
+      ["text"],
+    ]);
+  });
+
+  test("[HS3] each message is told before the next turn, and together they are the history", async () => {
+    const engine = await serve([{ text: "One.", toolCalls: [{ name: "look" }] }, "Two."]);
+    const seen: string[] = [];
+    const { result, told } = await converse(
+      conversationWith(2),
+      "Go",
+      partsOf(engine, {
+        tools: [toolOf("look")],
+        onMessage: async ({ role }, budget) => {
+          seen.push(`${role} after ${server.requests.length} turns, ${budget.message.calls} calls`);
+        },
+      }),
+    );
+    expect(seen).toEqual([
+      "assistant after 1 turns, 0 calls",
+      "user after 1 turns, 1 calls",
+      "assistant after 2 turns, 1 calls",
+    ]);
+    expect(result.messages).toEqual([userText("Go"), ...told]);
+  });
+
+  test("[HS8] each turn tells what it used, what that cost and what is left", async () => {
+    const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 10, cacheWriteTokens: 20 };
+    const engine = await serve([{ toolCalls: [{ name: "look" }], usage }, "x"], "claude-sonnet-4-5");
+    const { chunks, result } = await converse(
+      conversationWith(3, { cost: { per_session: 1 }, tokens: 10_000 }),
+      "Go",
+      partsOf(engine, { tools: [toolOf("look")], thinking: { type: "disabled" } }),
+    );
+    const [first, second] = ofType(chunks, "usage");
+    expect(first).toMatchObject({ usage, model: "claude-sonnet-4-5" });
+    const cost = (1000 * 3 + 100 * 15 + 10 * 0.3 + 20 * 3.75) / 1e6;
+    expect(first!.cost).toBeCloseTo(cost, 10);
+    expect(first!.remaining.message).toMatchObject({ calls: 3, tokens: 10_000 - 1130 });
+    expect(first!.remaining.session.cost).toBeCloseTo(1 - cost, 10);
+    expect(second!.remaining.message.calls).toBe(2);
+    expect(result.budget.session.cost).toBeCloseTo(cost + second!.cost!, 10);
+  });
+
+  test("[HS8] a limit of cost on a model without a price is told not to hold, once", async () => {
+    server = await startModelServer([{ toolCalls: [{ name: "look" }] }, "x"]);
+    const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "llama-of-ours" });
+    const { thinking: _, ...parts } = partsOf(engine, { tools: [toolOf("look")] });
+    const { chunks } = await converse(conversationWith(undefined, { cost: 1 }), "Go", parts);
+    expect(ofType(chunks, "warning")).toEqual([
+      {
+        type: "warning",
+        content: "What llama-of-ours costs is not known: the limit of cost does not hold.",
+      },
+    ]);
+  });
+});
+
+describe("how a turn may end", () => {
+  test("[HS2] an answer that reaches its length, or is refused, says so", async () => {
+    const engine = await serve([
+      { text: "Half", stop: "max_tokens" },
+      {
+        content: [
+          { type: "text", text: "I" },
+          { type: "tool_call", name: "look" },
+        ],
+        stop: "refusal",
+      },
+      "Yes.",
+    ]);
+    const parts = partsOf(engine, { tools: [toolOf("look")] });
+    const long = await converse(conversationWith(), "Go", parts);
+    expect(long.chunks.at(-1)).toMatchObject({ type: "done", stop: "length" });
+    const refused = await converse(long.result, "Go on", parts);
+    expect(refused.chunks.at(-1)).toMatchObject({ type: "done", stop: "refusal" });
+    expect(ofType(refused.chunks, "tool_start")).toEqual([]);
+    const after = await converse(refused.result, "Well?", parts);
+    expect(after.chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  });
+
+  test("[HS4] calls that were cut off with the answer are not run, and the model goes on", async () => {
+    const engine = await serve([
+      {
+        stop: "max_tokens",
+        toolCalls: [
+          { name: "look", id: "a", input: { at: 1 } },
+          { name: "look", id: "b", json: '{"at": "some' },
+        ],
+      },
+      { stop: "max_tokens", toolCalls: [{ name: "look", id: "c", json: "" }] },
+      "Done.",
+    ]);
+    const { chunks, result } = await converse(
+      conversationWith(),
+      "Go",
+      partsOf(engine, { tools: [toolOf("look")] }),
+    );
+    expect(ofType(chunks, "tool_start").map(({ id }) => id)).toEqual(["a"]);
+    const results = resultsIn(result.messages);
+    expect(results.b).toMatch(
+      /^This call was not run: its arguments are no JSON object \(.+\)\. It began: \{"at": "some$/,
+    );
+    expect(results.c).toBe("This call was not run: it was cut off before its arguments.");
+    expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  });
+
+  test("[HS2] a model that pauses is asked to go on, and the history has it", async () => {
+    const engine = await serve([{ thinking: "Hm.", text: "Wait.", stop: "pause_turn" }, "Now.", "More."]);
+    const parts = partsOf(engine);
+    const { chunks, result, told } = await converse(conversationWith(), "Go", parts);
+    expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+    expect(result.messages.map(textOf)).toEqual(["Go", "Wait.", "Go on.", "Now."]);
+    expect(told).toHaveLength(3);
+    expect((await converse(result, "More?", parts)).chunks.at(-1)).toMatchObject({ type: "done" });
+  });
+
+  test("[HS3] an answer of nothing, or of thinking alone, leaves nothing that cannot be sent back", async () => {
+    const engine = await serve([{}, { thinking: "Hm." }, { content: [] }, "Here."]);
+    const parts = partsOf(engine);
+    let conversation = conversationWith();
+    for (const said of ["One?", "Two?", "Three?", "Four?"]) {
+      const { chunks, result } = await converse(conversation, said, parts);
+      expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+      conversation = result;
+    }
+    expect(conversation.messages.map(textOf)).toEqual(["One?", "Two?", "Three?", "Four?", "Here."]);
+  });
+});
+
+test("[HS3] tools that change show up at the next turn, but not while thinking is bound to those before", async () => {
+  const engine = await serve([
+    { toolCalls: [{ name: "a" }] },
+    { thinking: "Hm.", toolCalls: [{ name: "b" }] },
+    { toolCalls: [{ name: "c" }] },
+    "Done.",
+    "Next.",
+  ]);
+  const names = ["a"];
+  const parts = {
+    ...partsOf(engine),
+    tools: () => names.map((name) => toolOf(name, async () => saying(`${names.push(`${name}${name}`)}`))),
+  };
+  names.push("b");
+  const { chunks, result } = await converse(conversationWith(), "Go", parts);
+  expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  const shown = server.requests.map(({ body }) => body.tools!.map(({ name }) => name));
+  expect(shown).toEqual([
+    ["a", "b"],
+    ["a", "b", "aa"],
+    ["a", "b", "aa"],
+    ["a", "b", "aa"],
+  ]);
+  // The thinking is bound to tools that are no longer the same: it is left out, and on it goes.
+  const next = await converse(result, "Next", parts);
+  expect(ofType(next.chunks, "warning")).toHaveLength(1);
+  expect(next.chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  expect(JSON.stringify(next.result.messages)).not.toContain('"thinking"');
+});
+
+test("[HS2] [HT5] an OpenAI-compatible model: reasoning, parallel calls, results and an end", async () => {
+  server = await startModelServer([
+    {
+      thinking: "Look.",
+      text: "I look.",
+      toolCalls: [
+        { name: "look", id: "a" },
+        { name: "lok", id: "b" },
+        { name: "look", id: "c", json: "[1]" },
+      ],
+    },
+    "Found.",
+    "Yes.",
+  ]);
+  const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "qwen3" });
+  const { thinking: _, ...parts } = partsOf(engine, { tools: [toolOf("look")] });
+  const { chunks, result } = await converse(conversationWith(1), "Go", parts);
+  expect(ofType(chunks, "thinking").map(({ content }) => content)).toEqual(["Look."]);
+  expect(resultsIn(result.messages)).toEqual({
+    a: "look is done",
+    b: "There is no tool 'lok'. Those with the closest names are: look.",
+    c: "This call was not run: its arguments are no JSON object (it is JSON of another kind). It began: [1]",
+  });
+  expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  expect((await converse(result, "Sure?", parts)).chunks.at(-1)).toMatchObject({ type: "done" });
+  expect(server.requests.map(({ refusal }) => refusal)).toEqual(Array(3).fill(undefined));
+});

@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { After } from "../../llm/index.ts";
+import { type ModelServer, startModelServer } from "../../testing/index.ts";
+import type { HostTool, HostToolResult, LoopParts } from "../loop.ts";
+import {
+  claudeAt,
+  conversationWith,
+  converse,
+  ofType,
+  partsOf,
+  resultsIn,
+  saying,
+  toolOf,
+} from "./fixtures.ts";
+
+let server: ModelServer;
+afterEach(async () => {
+  const refusals = server.requests.map(({ refusal }) => refusal);
+  await server.close();
+  expect(refusals).toEqual(refusals.map(() => undefined));
+});
+
+/** What becomes of one call of one tool. */
+async function callOnce(
+  run: HostTool["run"],
+  more: Partial<Omit<LoopParts, "tools">> = {},
+  input: Readonly<Record<string, unknown>> = {},
+) {
+  server = await startModelServer([
+    { thinking: "Hm.", toolCalls: [{ name: "look", id: "a", input }] },
+    "I see.",
+  ]);
+  const parts = partsOf(claudeAt(server.url), { tools: [toolOf("look", run)], ...more });
+  const { chunks, result } = await converse(conversationWith(), "Go", parts);
+  expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  const [told] = ofType(chunks, "tool_result");
+  return { text: resultsIn(result.messages).a!, told: told!, chunks, result };
+}
+
+const answering = (content: unknown, isError: unknown = false) =>
+  callOnce(async () => ({ content, isError }) as HostToolResult);
+const picture = (data: string, mediaType = "image/png") => ({ type: "image", mediaType, data });
+
+describe("a tool that misbehaves is a result that the model can read", () => {
+  test.each([
+    ["throws", () => Promise.reject(new Error("no disk")), "'look' failed: no disk"],
+    [
+      "throws at once",
+      () => {
+        throw new TypeError("no path");
+      },
+      "'look' failed: no path",
+    ],
+    ["throws something odd", () => Promise.reject(Object.create(null)), "'look' failed: it did not say why."],
+    ["throws a text", () => Promise.reject("busy"), "'look' failed: busy"],
+  ] as const)("[HS4] one that %s", async (_, run, text) => {
+    const { text: said, told, result } = await callOnce(run);
+    expect(said).toBe(text);
+    expect(told).toMatchObject({ content: text, is_error: true });
+    expect(result.budget.outcomes).toEqual(["failed"]);
+  });
+
+  test("[HS4] one that hangs is stopped after its time, and hears of it", async () => {
+    let signal: AbortSignal | undefined;
+    const hang: HostTool["run"] = (_, options) => {
+      signal = options.signal;
+      return new Promise(() => {});
+    };
+    const { text, told } = await callOnce(hang, { toolTimeoutMs: 1 });
+    expect(text).toBe("'look' was stopped: it took 0.001 s without a sign of progress.");
+    expect(told.is_error).toBe(true);
+    expect(signal!.aborted).toBe(true);
+  });
+
+  test("[HS4] progress sets its time back", async () => {
+    const armed: string[] = [];
+    const after: After = (ms) => {
+      armed.push(`for ${ms}`);
+      return () => armed.push("stopped");
+    };
+    const steady: HostTool["run"] = async (_, { onProgress }) => {
+      onProgress("one");
+      onProgress("two");
+      setImmediate(() => onProgress("too late"));
+      return saying("done");
+    };
+    const { text } = await callOnce(steady, { toolTimeoutMs: 50, after });
+    expect(text).toBe("done");
+    expect(armed.slice(0, 6)).toEqual(["for 50", "stopped", "for 50", "stopped", "for 50", "stopped"]);
+    expect(armed.filter((step) => step !== "stopped")).toHaveLength(3);
+  });
+
+  test("[HS4] 50 MB are cut to their head and tail, and it says how much was left out", async () => {
+    const text = `HEAD ${"x".repeat(50 * 1024 * 1024)} TAIL`;
+    const { text: said, told } = await answering([{ type: "text", text }]);
+    expect(said.length).toBeLessThanOrEqual(100_000);
+    const [note, left] = said.match(/\n\[([\d,]+) letters were left out here\.\]\n/)!;
+    expect(Number(left!.replaceAll(",", ""))).toBe(text.length - (said.length - note.length));
+    expect([said.slice(0, 7), said.slice(-7)]).toEqual(["HEAD xx", "xx TAIL"]);
+    expect(told.content === said).toBe(true);
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["an empty list", []],
+    ["blanks", [{ type: "text", text: " \n" }]],
+    ["no list", "text"],
+  ])("[HS4] one that answers %s", async (_, content) => {
+    expect((await answering(content)).text).toBe("The tool answered nothing.");
+  });
+
+  test("[HS4] one that answers undefined, or a part of another kind", async () => {
+    expect((await callOnce(async () => undefined as never)).text).toBe("The tool answered nothing.");
+    await server.close();
+    const odd = [{ type: "audio" }, null, { type: "text", text: "and \ud800 half a pair" }];
+    const { text, told } = await answering(odd, "yes");
+    expect(text).toBe(
+      "[A part of the kind 'audio' was left out: it cannot be shown to a model.]\n[A part of the kind 'undefined' was left out: it cannot be shown to a model.]\nand \ufffd half a pair",
+    );
+    expect(told.is_error).toBe(false);
+  });
+
+  test("[HS4] a picture is kept as a picture", async () => {
+    const { told, result } = await answering([{ type: "text", text: "Here:" }, picture("aGk=")]);
+    expect(told.content).toBe("Here:\n[image/png]");
+    expect(result.messages[2]!.content[0]).toMatchObject({ content: [{ type: "text" }, picture("aGk=")] });
+    expect(JSON.stringify(server.requests[1]!.body.messages)).toContain(
+      '"media_type":"image/png","data":"aGk="',
+    );
+  });
+
+  test.each([
+    [
+      "too large",
+      picture("A".repeat(5 * 1024 * 1024 + 4)),
+      /was left out: it has 5\.0 MB, and 5 MB is most\.\]$/,
+    ],
+    ["of a kind that no service takes", picture("aGk=", "image/svg+xml"), /only image\/png, image\/jpeg/],
+    ["no base64", picture("data:image/png;base64,aGk="), /its data is no base64/],
+  ])("[HS4] a picture that is %s is a line instead", async (_, part, line) => {
+    expect((await answering([part])).text).toMatch(line);
+  });
+
+  test("[HS4] a call that failed has no pictures", async () => {
+    const { text } = await answering([{ type: "text", text: "No." }, picture("aGk=")], true);
+    expect(text).toMatch(/^No\.\n\[A picture of the kind 'image\/png' was left out: a call that failed/);
+  });
+
+  test("[HS4] a tool that there is not: the closest names are told, nothing is counted", async () => {
+    server = await startModelServer([{ toolCalls: [{ name: "serch", id: "a", input: {} }] }, "I see."]);
+    const tools = ["write", "search", "search_all", "delete"].map((name) => toolOf(name));
+    const { chunks, result } = await converse(
+      conversationWith(),
+      "Go",
+      partsOf(claudeAt(server.url), { tools }),
+    );
+    expect(resultsIn(result.messages).a).toMatch(
+      /^There is no tool 'serch'\. Those with the closest names are: search, search_all, \w+\.$/,
+    );
+    expect(ofType(chunks, "tool_result")).toMatchObject([{ is_error: true, duration_ms: 0 }]);
+    expect(ofType(chunks, "tool_start")).toEqual([]);
+    expect(result.budget.message.calls).toBe(0);
+  });
+
+  test("[HS4] a call where there are no tools at all", async () => {
+    server = await startModelServer([{ toolCalls: [{ name: "look", id: "a" }] }, "I see."]);
+    const { result } = await converse(conversationWith(), "Go", partsOf(claudeAt(server.url)));
+    expect(resultsIn(result.messages).a).toBe("There is no tool 'look'. There are no tools.");
+  });
+});
+
+describe("approval and hooks", () => {
+  const echo: HostTool["run"] = async (input) => saying(JSON.stringify(input));
+
+  test("[HS5] a call is allowed, with its server and its arguments in view", async () => {
+    const asked: unknown[] = [];
+    const approve = (call: unknown) => {
+      asked.push(call);
+      return { action: "allow" } as const;
+    };
+    const { text } = await callOnce(echo, { hooks: { approve } }, { at: 1 });
+    expect(text).toBe('{"at":1}');
+    expect(asked).toEqual([{ id: "a", name: "look", input: { at: 1 } }]);
+  });
+
+  test.each([
+    ["with a reason", { action: "deny", reason: "not on a Sunday" }, ": not on a Sunday"],
+    ["without one", { action: "deny" }, "."],
+    ["by anything that is no approval", undefined, "."],
+    ["by arguments that are none", { action: "edit", input: "x" }, "."],
+  ])("[HS5] a call is denied %s: not run, not counted", async (_, said, why) => {
+    const { text, chunks, result } = await callOnce(echo, { hooks: { approve: async () => said as never } });
+    expect(text).toBe(`This call was not allowed, and not run${why}`);
+    expect(ofType(chunks, "tool_start")).toEqual([]);
+    expect(result.budget.message.calls).toBe(0);
+  });
+
+  test("[HS5] changed arguments are run with, told of, and the history keeps what the model asked", async () => {
+    const approve = async () => ({ action: "edit", input: { at: 2 } }) as const;
+    const { text, chunks, result } = await callOnce(echo, { hooks: { approve } }, { at: 1 });
+    expect(text).toBe('{"at":2}\nIt was run with other arguments than you gave: {"at":2}');
+    expect(ofType(chunks, "tool_start")).toMatchObject([{ input: { at: 2 } }]);
+    expect(result.messages[1]!.content).toMatchObject([{}, { type: "tool_call", input: { at: 1 } }]);
+  });
+
+  test("[HS5] nobody is asked about a call beyond a limit, nor twice at once", async () => {
+    const calls = [1, 2, 3].map((at) => ({ name: "look", input: { at } }));
+    server = await startModelServer([{ toolCalls: calls }, "I see."]);
+    let asking = 0;
+    const asked: unknown[] = [];
+    const approve = async ({ input }: { readonly input: unknown }) => {
+      asking += 1;
+      expect(asking).toBe(1);
+      await new Promise<void>((done) => setImmediate(done));
+      asked.push(input);
+      asking -= 1;
+      return { action: "allow" } as const;
+    };
+    const parts = partsOf(claudeAt(server.url), { tools: [toolOf("look")], hooks: { approve } });
+    await converse(conversationWith(2), "Go", parts);
+    expect(asked).toEqual([{ at: 1 }, { at: 2 }]);
+  });
+
+  test("[HS5] hooks run before and after a tool, and may put another result in its place", async () => {
+    const seen: string[] = [];
+    const { text } = await callOnce(
+      async () => {
+        seen.push("tool");
+        return saying("secret");
+      },
+      {
+        hooks: {
+          beforeTool: ({ name }) => void seen.push(`before ${name}`),
+          afterTool: async (_, result) => {
+            seen.push(`after ${JSON.stringify(result.content)}`);
+            return saying("hidden");
+          },
+        },
+      },
+    );
+    expect(text).toBe("hidden");
+    expect(seen).toEqual(["before look", "tool", 'after [{"type":"text","text":"secret"}]']);
+  });
+
+  test("[HS5] a hook may only look on", async () => {
+    expect((await callOnce(echo, { hooks: { afterTool: () => undefined } })).text).toBe("{}");
+  });
+
+  const fail = () => {
+    throw new Error("no");
+  };
+  test.each([
+    ["approve", "This call was not run: it could not be approved: no"],
+    ["beforeTool", "'look' was not run: the hook before it failed: no"],
+    ["afterTool", "'look' was run, but the hook after it failed: no"],
+  ])("[HS5] a hook that throws is an error result: %s", async (hook, text) => {
+    const { text: said, told } = await callOnce(echo, { hooks: { [hook]: fail } });
+    expect(said).toBe(text);
+    expect(told.is_error).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+
+/** Whether the server can do its work, and why not. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly reason?: string | undefined;
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can write to its store. */
+export function healthRoutes(version: string, readiness?: () => Promise<Readiness>): Hono {
+  const routes = new Hono();
+  routes.get("/healthz", (context) => context.json({ status: "ok", version }));
+  routes.get("/readyz", async (context) => {
+    const { isReady, reason } = (await readiness?.()) ?? { isReady: true };
+    context.header("Cache-Control", "no-store");
+    if (isReady) return context.json({ status: "ready", version });
+    return context.json({ status: "not_ready", version, reason }, 503);
+  });
+  return routes;
+}

@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from "node:crypto";
+import { constants, rmSync } from "node:fs";
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atExit } from "./at-exit.ts";
+import { bootProgram } from "./boot.ts";
+import { fillCache } from "./fill-cache.ts";
+
+/** The host's own folder for one Deno and one boot program, which no cell can write. */
+export interface BootFolder {
+  readonly path: string;
+  /** The boot program: always at the same place, because Deno knows what it has compiled by its place. */
+  readonly program: string;
+  /** Gives a process what Deno has compiled before; a copy, so that no process writes for another. */
+  copyCache(to: string): Promise<void>;
+}
+
+let opened: Promise<BootFolder> | undefined;
+
+/** The folder for this Deno; it is made when it is missing and stays for later hosts. */
+export async function bootFolder(binary: string): Promise<BootFolder> {
+  opened ??= open(binary);
+  const folder = await opened.catch(() => undefined);
+  // Systems clean up among temporary files.
+  const isThere = folder && (await stat(folder.program).catch(() => undefined));
+  if (!isThere) opened = open(binary);
+  return opened;
+}
+
+async function open(binary: string): Promise<BootFolder> {
+  const path = await ownFolder(await nameFor(binary));
+  const program = join(path, "boot.js");
+  if ((await readFile(program, "utf8").catch(() => "")) !== bootProgram) await replace(program, bootProgram);
+  const cache = join(path, "cache");
+  const files = await readdir(cache).catch(() => fill(binary, path, program, cache));
+  return {
+    path,
+    program,
+    async copyCache(to) {
+      const copies = files.map((file) =>
+        copyFile(join(cache, file), join(to, file), constants.COPYFILE_FICLONE),
+      );
+      // Without it a process starts all the same, only later.
+      await Promise.allSettled(copies);
+    },
+  };
+}
+
+async function nameFor(binary: string): Promise<string> {
+  const { size, mtimeMs } = await stat(binary);
+  const key = createHash("sha256").update(`${binary}\n${size}\n${mtimeMs}\n${bootProgram}`).digest("hex");
+  return `clew-deno-${process.getuid?.() ?? ""}-${key.slice(0, 16)}`;
+}
+
+/** A folder that only this user can write; under another name when somebody else has taken this one. */
+async function ownFolder(name: string): Promise<string> {
+  const parent = await realpath(tmpdir());
+  const path = join(parent, name);
+  await mkdir(path, { mode: 0o700 }).catch(() => {});
+  const found = await lstat(path).catch(() => undefined);
+  const isOwn = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  if (isOwn) return path;
+  const other = await mkdtemp(join(parent, "clew-deno-"));
+  atExit(() => rmSync(other, { recursive: true, force: true }));
+  return other;
+}
+
+/** Never leaves half a file where another host reads. */
+async function replace(file: string, text: string): Promise<void> {
+  const next = `${file}.${randomUUID()}`;
+  await writeFile(next, text);
+  await rename(next, file);
+}
+
+/** The files of the cache, which appears at its place when it is complete; none when it cannot be made. */
+async function fill(binary: string, path: string, program: string, cache: string): Promise<string[]> {
+  const work = await mkdtemp(join(path, "new-"));
+  try {
+    await fillCache({ binary, work, program });
+    // Another host may have been faster.
+    await rename(join(work, "cache"), cache).catch(() => {});
+    return await readdir(cache);
+  } catch {
+    return [];
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

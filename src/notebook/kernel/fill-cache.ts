@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { atExit } from "./at-exit.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import type { Request } from "./protocol.ts";
+import { noNamespaces } from "./second-wall.ts";
+import { killGroup, spawnDeno } from "./spawn.ts";
+
+const DEADLINE_MS = 10_000;
+
+/** Together they load all that the boot program ever does; nobody else's code runs where the cache is written. */
+const CELLS = [
+  "const answer: number = 6 * 7;\nanswer",
+  'import { sep } from "node:path";\nenum Kind { One }\n[{ sep, kind: Kind.One }]',
+  'require("node:fs");\nthrow new Error("no");',
+];
+
+/** Has Deno run the boot program once, and leaves what it has compiled in the folder `cache` below `work`. */
+export async function fillCache(at: {
+  readonly binary: string;
+  readonly work: string;
+  readonly program: string;
+}): Promise<void> {
+  const [folder, cacheFolder] = [join(at.work, "notebook"), join(at.work, "cache")];
+  await Promise.all([mkdir(folder), mkdir(cacheFolder)]);
+  const child = spawnDeno({
+    binary: at.binary,
+    folder,
+    program: at.program,
+    closed: [],
+    cacheFolder,
+    limits: DEFAULT_LIMITS,
+    hosts: [],
+    wall: noNamespaces("Only the boot program runs."),
+  });
+  const kill = () => killGroup(child);
+  const forget = atExit(kill);
+  const deadline = setTimeout(kill, DEADLINE_MS);
+  child.stdin.on("error", () => {});
+  child.stdout.resume();
+  child.stdin.end(CELLS.map((code) => `${JSON.stringify(requestFor(folder, code))}\n`).join(""));
+  const [code] = await once(child, "close");
+  clearTimeout(deadline);
+  forget();
+  if (code !== 0) throw new Error("Deno did not run the boot program.");
+  await tidy(cacheFolder);
+}
+
+function requestFor(folder: string, code: string): Request {
+  return { token: "cache", url: pathToFileURL(join(folder, "cell.ts")).href, code, typescript: true };
+}
+
+/** Leaves each database as one file, which is faster to copy and to open than its journal. */
+async function tidy(cacheFolder: string): Promise<void> {
+  const { DatabaseSync } = await import("node:sqlite");
+  for (const entry of await readdir(cacheFolder, { withFileTypes: true })) {
+    const path = join(cacheFolder, entry.name);
+    if (!entry.isFile()) await rm(path, { recursive: true });
+    else if (!/-(?:wal|shm)$/.test(entry.name)) {
+      const database = new DatabaseSync(path);
+      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      database.close();
+    }
+  }
+}

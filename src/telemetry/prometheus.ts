@@ -1,0 +1,127 @@
+import { Failure, redactText } from "../ledger/index.ts";
+import { readBounded } from "./read-bounded.ts";
+
+/** What Prometheus answers to a query. */
+export interface QueryResult {
+  readonly resultType: string;
+  readonly result: readonly unknown[];
+}
+
+/** An alert rule as Prometheus tells it. */
+export interface AlertRule {
+  readonly name: string;
+  readonly state: "firing" | "pending" | "inactive";
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly alerts: readonly {
+    readonly state: "firing" | "pending";
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations: Readonly<Record<string, string>>;
+    readonly activeAt: string;
+    readonly value: string;
+  }[];
+}
+
+/** The parameters of a query, as Prometheus's API names them. */
+export type QueryParameters = Readonly<Record<string, string>>;
+
+/** A Prometheus server that is asked over its HTTP API. */
+export interface Prometheus {
+  query(parameters: QueryParameters, signal?: AbortSignal): Promise<QueryResult>;
+  queryRange(parameters: QueryParameters, signal?: AbortSignal): Promise<QueryResult>;
+  alertRules(signal?: AbortSignal): Promise<readonly AlertRule[]>;
+}
+
+/** How long an answer may take. */
+const TIMEOUT_MS = 15_000;
+/** The longest answer that is passed on; more would bury whoever asked. */
+const MOST_BYTES = 1_000_000;
+
+interface Envelope {
+  readonly status?: unknown;
+  readonly data?: unknown;
+  readonly error?: unknown;
+}
+
+/** A client of the Prometheus at this address, and of no other: redirects are not followed. */
+export function createPrometheus(address: string): Prometheus {
+  const { base, headers } = splitAddress(address);
+
+  async function ask(path: string, body: QueryParameters | undefined, signal?: AbortSignal): Promise<unknown> {
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const answer = await fetch(`${base}${path}`, {
+        method: body ? "POST" : "GET",
+        headers,
+        ...(body && { body: new URLSearchParams(body) }),
+        redirect: "error",
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+      return dataOf(answer.status, await readBounded(answer, MOST_BYTES));
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (signal?.aborted) throw new Failure("CANCELLED", {});
+      throw new Failure("PROMETHEUS_FAILED", { reason: reasonOf(error) });
+    }
+  }
+
+  return {
+    query: (parameters, signal) => ask("/api/v1/query", parameters, signal) as Promise<QueryResult>,
+    queryRange: (parameters, signal) =>
+      ask("/api/v1/query_range", parameters, signal) as Promise<QueryResult>,
+    async alertRules(signal) {
+      const { groups } = (await ask("/api/v1/rules?type=alert", undefined, signal)) as {
+        readonly groups: readonly { readonly rules: readonly AlertRule[] }[];
+      };
+      return groups.flatMap(({ rules }) => rules);
+    },
+  };
+}
+
+/** An address without its user and password, which `fetch` takes as a header only. */
+export function splitAddress(address: string): {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = "";
+  url.password = "";
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    base: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
+    headers: username === "" ? {} : { authorization: `Basic ${Buffer.from(pair).toString("base64")}` },
+  };
+}
+
+/** Why another server could not be asked, without its address. */
+export function reasonOf(error: unknown): string {
+  const { cause = error, name } = error as Error;
+  if (name === "TimeoutError") return `no answer within ${TIMEOUT_MS / 1000} s`;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+function dataOf(status: number, text: string | undefined): unknown {
+  if (text === undefined)
+    throw new Failure("INVALID_ARGUMENT", {
+      problem: `Prometheus's answer is over ${MOST_BYTES / 1_000_000} MB. Ask for less: add label matchers, sum by (…), topk(10, …), a shorter range or a longer step.`,
+    });
+  const envelope = parse(text);
+  if (envelope?.status === "success") return envelope.data;
+  if (envelope?.status !== "error")
+    throw new Failure("PROMETHEUS_FAILED", { reason: `HTTP ${status}, and no answer of a Prometheus` });
+  const said = redactText(String(envelope.error)).slice(0, 500).toWellFormed();
+  if (status < 500)
+    throw new Failure("INVALID_ARGUMENT", { problem: `Prometheus refuses the query: ${said}.` });
+  throw new Failure("PROMETHEUS_FAILED", { reason: said });
+}
+
+function parse(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { otlpBody, type Service } from "./otlp.ts";
+import type { Span } from "./span.ts";
+
+/** Where spans go. */
+export interface ExporterSettings {
+  /** The base address of a collector, as in OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly service: Service;
+  /** Told once a minute at most that spans were lost. */
+  readonly onLost: (count: number, reason: string) => void;
+}
+
+/** Sends spans to a collector, some at a time, without delaying what they are about. */
+export interface Exporter {
+  add(span: Span): void;
+  /** Sends what is at hand. */
+  close(): Promise<void>;
+}
+
+/** How long spans wait to be sent together. */
+const PAUSE_MS = 1_000;
+const BATCH = 256;
+/** A collector that is away does not fill the memory. */
+const MOST_WAITING = 2_048;
+const TIMEOUT_MS = 5_000;
+const REPORT_MS = 60_000;
+
+/** Makes the exporter of a process. */
+export function createExporter({ endpoint, headers, service, onLost }: ExporterSettings): Exporter {
+  const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+  const waiting: Span[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> | undefined;
+  let lost = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+
+  function lose(count: number, reason: string): void {
+    lost += count;
+    if (performance.now() - reportedAt < REPORT_MS) return;
+    reportedAt = performance.now();
+    onLost(lost, reason);
+    lost = 0;
+  }
+
+  async function send(spans: readonly Span[]): Promise<void> {
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: otlpBody(service, spans),
+        redirect: "error",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) lose(spans.length, `HTTP ${answer.status}`);
+    } catch (error) {
+      const { cause = error } = error as Error;
+      lose(spans.length, (cause as NodeJS.ErrnoException).code ?? (cause as Error).message);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) await send(waiting.splice(0, BATCH));
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    sending ??= drain().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  return {
+    add(span) {
+      if (waiting.length >= MOST_WAITING) return lose(1, "too many are waiting");
+      waiting.push(span);
+      if (waiting.length >= BATCH) void start();
+      else timer ??= setTimeout(start, PAUSE_MS).unref();
+    },
+    async close() {
+      await start();
+      // What came while the last ones were being sent.
+      await start();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { SPAN_KINDS, type Span } from "./span.ts";
+
+/** Whose spans they are. */
+export interface Service {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Spans as the body of an OTLP export over HTTP with JSON. */
+export function otlpBody(service: Service, spans: readonly Span[]): string {
+  return JSON.stringify({
+    resourceSpans: [
+      {
+        resource: {
+          attributes: attributes({ "service.name": service.name, "service.version": service.version }),
+        },
+        scopeSpans: [
+          { scope: { name: service.name, version: service.version }, spans: spans.map(spanBody) },
+        ],
+      },
+    ],
+  });
+}
+
+function spanBody(span: Span) {
+  const { error } = span;
+  return {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
+    name: span.name,
+    kind: SPAN_KINDS[span.kind],
+    startTimeUnixNano: nanoseconds(span.start),
+    endTimeUnixNano: nanoseconds(span.end),
+    attributes: attributes({ ...span.attributes, ...(error !== undefined && { "error.type": error }) }),
+    status: error === undefined ? {} : { code: 2 },
+  };
+}
+
+function attributes(given: Span["attributes"]) {
+  return Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ({ key, value: valueOf(value!) }));
+}
+
+function valueOf(value: string | number | boolean) {
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "boolean") return { boolValue: value };
+  // 64-bit integers travel as texts in JSON.
+  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}
+
+/** A number cannot hold nanoseconds since 1970: the last three digits are left at zero. */
+const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`;
