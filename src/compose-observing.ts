@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "./config/schema.ts";
 import { pricedName } from "./llm/index.ts";
+import { withLag } from "./mcp/feed-lag.ts";
 import type { Around } from "./mcp/serve.ts";
+import type { Feed } from "./mcp/updates.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import type { InvocationLog } from "./reasoning/index.ts";
 import type { Observer } from "./server/observability/observer.ts";
@@ -12,8 +14,7 @@ import { ACTIVE_MS, createMeter, type EndedCall } from "./telemetry/meter.ts";
 import { createProbe, createWebProbe, type Probe, remembered } from "./telemetry/probe.ts";
 import { createPrometheus, splitAddress } from "./telemetry/prometheus.ts";
 import { currentRequest, inRequest } from "./telemetry/request-scope.ts";
-import { chatSpan, runSpan, toolSpan } from "./telemetry/tracing/spans.ts";
-import type { Tracer } from "./telemetry/tracing/tracer.ts";
+import type { Tracing } from "./telemetry/tracing/open-tracing.ts";
 import { version } from "./version.ts";
 
 /** How long it is remembered whether the store can be written. */
@@ -27,10 +28,10 @@ export type Observing = Awaited<ReturnType<typeof composeObserving>>;
 /** Joins figures, traces and probes; of traces nothing is loaded unless a collector is configured. */
 export async function composeObserving(config: Config, log: Log) {
   const meter = createMeter({ version, modelName: pricedName });
-  const tracer = await openTracer(config, log);
+  const tracing = await traceTo(config, log);
   const called = (call: EndedCall) => {
     meter.called(call);
-    if (call.kind === "model") tracer?.ended(call.latencyMs, chatSpan(call), call.error && "engine_error");
+    if (call.kind === "model") tracing?.turnEnded(call);
   };
 
   return {
@@ -41,7 +42,7 @@ export async function composeObserving(config: Config, log: Log) {
         ...meter,
         cellRan(run) {
           meter.cellRan(run);
-          tracer?.ended(run.durationMs, runSpan(run), run.status === "completed" ? undefined : run.status);
+          tracing?.cellRan(run);
         },
       }),
     /** A log of calls that counts them, too. */
@@ -52,7 +53,13 @@ export async function composeObserving(config: Config, log: Log) {
         kept.note(call);
       },
     }),
-    around: aroundWith(log, tracer),
+    /** A feed of which it is told how far its followers are behind. */
+    feed(feed: Feed): Feed {
+      const measured = withLag(feed);
+      meter.measureLag(measured.lag);
+      return measured.feed;
+    },
+    around: aroundWith(log, tracing),
     observer: (probes: Readonly<Record<string, Probe>>): Observer => ({
       version,
       probes: {
@@ -66,7 +73,7 @@ export async function composeObserving(config: Config, log: Log) {
       grafana: config.grafanaUrl === undefined ? undefined : splitAddress(config.grafanaUrl).base,
     }),
     /** Sends the spans at hand. */
-    close: async () => tracer?.close(),
+    close: async () => tracing?.close(),
   };
 }
 
@@ -88,10 +95,10 @@ export function notebooksProbe(notebooks: Pick<Notebooks, "walls">): Probe {
   });
 }
 
-async function openTracer({ otlpEndpoint, otlpHeaders }: Config, log: Log): Promise<Tracer | undefined> {
+async function traceTo({ otlpEndpoint, otlpHeaders }: Config, log: Log): Promise<Tracing | undefined> {
   if (otlpEndpoint === undefined) return undefined;
-  const { openTracer: open } = await import("./telemetry/tracing/open-tracer.ts");
-  return open({
+  const { openTracing } = await import("./telemetry/tracing/open-tracing.ts");
+  return openTracing({
     endpoint: otlpEndpoint,
     headers: otlpHeaders,
     service: { name: "clew", version },
@@ -100,13 +107,13 @@ async function openTracer({ otlpEndpoint, otlpHeaders }: Config, log: Log): Prom
 }
 
 /** Every call of a tool has an id in its log lines, and is a span where traces are wanted. */
-function aroundWith(log: Log, tracer: Tracer | undefined): Around {
+function aroundWith(log: Log, tracing: Tracing | undefined): Around {
   return (call, work) =>
     inRequest(currentRequest() ?? { requestId: randomUUID() }, async () => {
       const started = performance.now();
       const codeOf = (result: Awaited<ReturnType<typeof work>>) =>
         result.isError ? String(result._meta?.["clew/code"] ?? "failed") : undefined;
-      const result = await (tracer?.run(call.traceparent, toolSpan(call), work, codeOf) ?? work());
+      const result = await (tracing?.call(call, work, codeOf) ?? work());
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log.debug("tool call", { tool: call.tool, outcome: codeOf(result) ?? "ok", ms });
       return result;

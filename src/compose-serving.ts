@@ -1,4 +1,5 @@
 import { composeEngine } from "./compose-engine.ts";
+import { notebooksProbe, type Observing, storeProbe } from "./compose-observing.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { Connection } from "./mcp/caller.ts";
@@ -21,25 +22,38 @@ export interface ServingParts {
   readonly notebooks: Notebooks;
   readonly log: Log;
   readonly connection: Connection;
+  readonly observing: Observing;
 }
 
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
-export function composeServing({ config, home, store, notebooks, log, connection }: ServingParts) {
+export function composeServing(parts: ServingParts) {
+  const { config, home, store, notebooks, log, connection, observing } = parts;
   const report = (event: string, error: unknown) => log.error(event, { error });
   const retention = { days: config.invocationDays, rows: config.invocationRows };
-  const invocations = createInvocationLog(store, retention, (lost, error) =>
+  const kept = createInvocationLog(store, retention, (lost, error) =>
     log.warn("invocations lost", { lost, error }),
   );
+  const invocations = observing.invocations(kept);
+  const engine = composeEngine(config);
   const reasoning = createReasoning(store, {
     thinkMaxThoughts: config.thinkMaxThoughts,
     home,
-    engine: composeEngine(config),
+    engine,
     invocations,
   });
-  const feed = {
+  const feed = observing.feed({
     position: () => store.position(),
     follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
-  };
+  });
+  const ready = storeProbe(store);
+  const observer = observing.observer({
+    store: ready,
+    notebooks: notebooksProbe(notebooks),
+    engine: async () =>
+      engine
+        ? { status: "configured", name: engine.name, model: engine.model }
+        : { status: "not_configured" },
+  });
   const updates = createUpdates(catalogueOf(["all"]).resources, feed, (error) => report("feed", error));
   const underWay = createUnderWay();
   const prepared = new Map<string, MakeServer>();
@@ -49,7 +63,7 @@ export function composeServing({ config, home, store, notebooks, log, connection
     const key = sets.toSorted().join();
     let make = prepared.get(key);
     if (!make) {
-      const catalogue = catalogueOf(sets, config.toolNames);
+      const catalogue = catalogueOf(sets, config.toolNames, observer);
       make = createServerFactory({
         name: "clew",
         version,
@@ -62,6 +76,7 @@ export function composeServing({ config, home, store, notebooks, log, connection
         connection,
         underWay,
         note: invocations.note,
+        around: observing.around,
       });
       prepared.set(key, make);
     }
@@ -72,6 +87,8 @@ export function composeServing({ config, home, store, notebooks, log, connection
     makeServer,
     updates,
     underWay,
+    /** Whether the store can be written. */
+    ready,
     /** What is wrong with a choice of tool sets, if anything. */
     checkTools(tools: string): string | undefined {
       const sets = readToolSets(tools);

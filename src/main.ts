@@ -110,7 +110,9 @@ function services(terminal: Terminal): Services {
       const log = logFor(config);
       const output = keepStdoutPure();
       const { serveStreams } = await import("./mcp/stdio.ts");
-      const store = lazyStore(() => open(config));
+      const { composeObserving } = await import("./compose-observing.ts");
+      const observing = await composeObserving(config, log);
+      const store = lazyStore(async () => observing.store(await open(config)));
       const notebooks = composeNotebooks({
         config,
         home: home(config),
@@ -121,7 +123,15 @@ function services(terminal: Terminal): Services {
       });
       const { composeServing } = await import("./compose-serving.ts");
       const connection = { processHandle: processHandle() };
-      const serving = composeServing({ config, home: home(config), store, notebooks, log, connection });
+      const serving = composeServing({
+        config,
+        home: home(config),
+        store,
+        notebooks,
+        log,
+        connection,
+        observing,
+      });
       const { makeServer, updates } = serving;
       surviveRejections(log);
       let server: ReturnType<MakeServer> | undefined;
@@ -144,6 +154,7 @@ function services(terminal: Terminal): Services {
       stop?.();
       await notebooks.close();
       await serving.close();
+      await observing.close();
       await store.close();
     },
     async serveHttp(config, ready) {
@@ -154,7 +165,9 @@ function services(terminal: Terminal): Services {
         import("./http/app.ts"),
         import("./http/listen.ts"),
       ]);
-      const store = await open(config);
+      const { composeObserving } = await import("./compose-observing.ts");
+      const observing = await composeObserving(config, log);
+      const store = observing.store(await open(config));
       const notebooks = composeNotebooks({
         config,
         home: home(config),
@@ -165,7 +178,15 @@ function services(terminal: Terminal): Services {
         endWith: ["SIGHUP"],
       });
       const { composeServing } = await import("./compose-serving.ts");
-      const serving = composeServing({ config, home: home(config), store, notebooks, log, connection: {} });
+      const serving = composeServing({
+        config,
+        home: home(config),
+        store,
+        notebooks,
+        log,
+        connection: {},
+        observing,
+      });
       const { makeServer, updates, checkTools, underWay } = serving;
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
@@ -181,8 +202,14 @@ function services(terminal: Terminal): Services {
         checkTools,
         hostnames: config.allowHost?.toLowerCase().split(",") ?? [],
         invocations: store,
+        figures: observing.meter.text,
+        readiness: async () => {
+          const { status, reason } = await serving.ready();
+          return { isReady: status === "up", reason };
+        },
         version,
         report: (error) => log.error("http", { error }),
+        onAnswer: (request) => log.debug("request", { ...request }),
       });
       const server = await listen(app, config.host, config.port).catch((error: NodeJS.ErrnoException) => {
         throw new CommandFailure(cannotListen(error, config));
@@ -197,6 +224,7 @@ function services(terminal: Terminal): Services {
       await endpoint.close();
       await server.close();
       await serving.close();
+      await observing.close();
       await store.close();
     },
   };

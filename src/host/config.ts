@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../ledger/index.ts";
-import type { AiModel, Effort, Engine, ThinkingOverrides, ThinkingWish } from "../llm/index.ts";
+import type { Effort, Engine, ThinkingOverrides, ThinkingWish } from "../llm/index.ts";
 import { ServerEntry } from "../mcp/connect/entries.ts";
 import type { ServerEntries } from "../mcp/connect/index.ts";
 import { type MaxToolCalls, type ResourceLimits, readLimits } from "./limits/index.ts";
@@ -13,7 +13,7 @@ export interface LLMConfig {
   /** Taken from `ANTHROPIC_API_KEY` or `OPENAI_API_KEY` when it is absent. It is never kept. */
   readonly api_key?: string | undefined;
   /** A model's id, any model of the AI SDK, or an engine. */
-  readonly model: string | AiModel | Engine;
+  readonly model: string | AiSdkModel | Engine;
   readonly system_prompt?: string | undefined;
   /** MCP servers by their names, in the shape of `mcpServers`. */
   readonly servers?: ServerEntries | undefined;
@@ -36,6 +36,14 @@ export interface LLMConfig {
   readonly tags?: readonly string[] | undefined;
 }
 
+/** Any model of the AI SDK, by as much of it as can be told apart: its own types differ from version to version. */
+export interface AiSdkModel {
+  readonly specificationVersion: "v3" | "v4";
+  readonly provider: string;
+  readonly modelId: string;
+  doStream(options: never): unknown;
+}
+
 /** How a model is to think. */
 export interface ThinkingConfig extends ThinkingWish {
   /** What is known of the model and not in the table: `{ kind: "adaptive" }` for one behind a name of your own. */
@@ -53,7 +61,7 @@ export function readConfig(config: unknown): LLMConfig {
 }
 
 /** Whether a model was handed in, and is no name. */
-export function isHandedIn(model: LLMConfig["model"]): model is AiModel | Engine {
+export function isHandedIn(model: LLMConfig["model"]): model is AiSdkModel | Engine {
   return typeof model !== "string";
 }
 

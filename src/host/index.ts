@@ -1,6 +1,6 @@
 import { type SessionManagerOptions, SessionManager as Sessions } from "./session-manager.ts";
 
-export { type AiModel, type Engine, type Message, supportsThinking, type Usage } from "../llm/index.ts";
+export { type Engine, type Message, supportsThinking, type Usage } from "../llm/index.ts";
 export {
   type Answered,
   authorizeOnLoopback,
@@ -13,7 +13,7 @@ export {
 } from "../mcp/connect/index.ts";
 export type { AgentSession, ChatMessage, SendOptions, SessionData } from "./agent-session.ts";
 export type { MessageStreamChunk } from "./chunk.ts";
-export type { LLMConfig, ThinkingConfig } from "./config.ts";
+export type { AiSdkModel, LLMConfig, ThinkingConfig } from "./config.ts";
 export type { Grant, MaxToolCalls, Remaining, ResourceLimits } from "./limits/index.ts";
 export type { Approval, HostTool, HostToolResult, PendingCall, ToolHooks } from "./loop.ts";
 export { type AnsweredCall, type MessageAnswer, MessageFailure } from "./message-answer.ts";

@@ -33,7 +33,7 @@ export function recordMessage({ store, sessionId, opening }: RecordOrder, model:
       const draft: Draft = {
         target: {
           sessionId,
-          create: () => ({ ...opening, title: opening.title ?? titleFrom(piece), mode: "chain" }),
+          create: () => ({ ...opening, title: opening.title || titleFrom(piece), mode: "chain" }),
         },
         content: piece,
         nextThoughtNeeded: true,

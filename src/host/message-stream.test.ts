@@ -135,3 +135,17 @@ test("[HS6] messages that a store in trouble does not take are written with the 
   await manager.sendMessage(id, "And now?");
   expect(await store.messages(id, {})).toHaveLength(4);
 });
+
+test("[HS3] ending a session stops its message, and its reasoning stays complete", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using scene = await hostScene([{ text: ["One", gate.promise] }]);
+  const { manager, store } = scene;
+  const { id } = await manager.initializeSession(scene.config());
+  const stream = manager.sendMessageStream(id, "Count.");
+  await stream.next();
+  await manager.endSession(id);
+  const rest = await Array.fromAsync(stream);
+  expect(rest).toMatchObject([{ type: "error", code: "ABORTED" }]);
+  expect(await store.session(id)).toMatchObject({ status: "completed", thoughtCount: 2 });
+  expect(await store.messages(id, {})).toHaveLength(2);
+});

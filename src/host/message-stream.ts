@@ -106,13 +106,15 @@ async function begin(
   order: StreamOrder,
   { store }: StreamSurroundings,
 ): Promise<string | undefined> {
-  const before = { budget: state.budget, messages: state.messages.length };
+  const { budget, limited } = state;
+  const count = state.messages.length;
   if ("message" in order) state.messages.push(order.message);
-  else state.budget = grant(state.budget, order.more);
+  else state.budget = grant(budget, order.more);
+  state.limited = undefined;
   const trouble = await keep(state, store);
   if (trouble?.conflict) {
-    state.messages.length = before.messages;
-    state.budget = before.budget;
+    state.messages.length = count;
+    Object.assign(state, { budget, limited });
     return trouble.problem;
   }
   if (trouble) state.warnings.push(trouble.problem);

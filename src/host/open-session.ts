@@ -44,6 +44,7 @@ export async function openSession(
     servers,
     messages: [...messages],
     keptCount,
+    keeping: Promise.resolve(),
     lastActivity: around.now(),
     warnings: [...warnings, ...troubles(servers, config)],
     told: new Set(),

@@ -1,5 +1,6 @@
 import { Failure } from "../ledger/index.ts";
 import {
+  type AiModel,
   aiModelEngine,
   anthropicEngine,
   type Engine,
@@ -37,7 +38,7 @@ const FACTS_MS = 1500;
 export function sessionEngine(config: LLMConfig, around: EngineSurroundings): SessionEngine {
   const { model } = config;
   if (isHandedIn(model))
-    return { engine: "doStream" in model ? guarded(aiModelEngine(model), around) : model };
+    return { engine: "doStream" in model ? guarded(aiModelEngine(model as AiModel), around) : model };
   if (config.type === undefined)
     throw new Failure("INVALID_ARGUMENT", { problem: `type: missing. Give one of ${TYPES.join(", ")}.` });
   const isClaude = config.type === "claude" || config.type === "anthropic";

@@ -24,7 +24,7 @@ import { readSession } from "./resumed.ts";
 import { serverTools } from "./server-tools.ts";
 import { recordOf, type SessionState } from "./session-state.ts";
 
-/** What a manager works with; all of it may be left out but the variables. */
+/** What a manager works with; all of it may be left out. */
 export interface SessionManagerOptions extends ToolHooks, Pick<Callbacks, "elicit"> {
   /** Where sessions and their reasoning are kept; in this process only when absent. */
   readonly store?: Store;
@@ -114,7 +114,7 @@ export class SessionManager {
     this.#sessions.delete(id);
     await state.servers?.close();
     const kept = await keep(state, this.#store);
-    if (kept?.conflict) throw new Failure("INVALID_ARGUMENT", { problem: kept.problem });
+    if (kept) throw kept.cause;
     if (await this.#store.session(id)) await this.#store.changeSession(id, { status: "completed" });
   }
 
@@ -122,11 +122,10 @@ export class SessionManager {
   async forkSession(id: string, config: Partial<LLMConfig> = {}): Promise<AgentSession> {
     const { config: own, messages: said, model, foreign } = this.#open(id);
     const messages = answerOpenCalls(said);
-    const title = config.title ?? own.title;
-    const forked = { ...own, ...(typeof own.model === "string" && { model }), ...config };
+    const forked = { ...own, ...config };
     const same = modelName(forked.model) === model;
     return this.#begin(forked, {
-      id: newSessionId(title, this.#opening.now()),
+      id: newSessionId(forked.title, this.#opening.now()),
       messages,
       carried: {
         foreign: same ? foreign : messages.length,

@@ -18,6 +18,8 @@ export interface SessionState extends Carried {
   /** All of them, verbatim; those from `keptCount` on are not in the store yet. */
   readonly messages: Message[];
   keptCount: number;
+  /** What is being written now. */
+  keeping: Promise<unknown>;
   lastActivity: number;
   /** What the person has not been told yet. */
   readonly warnings: string[];

@@ -28,6 +28,7 @@ describe("tool sets", () => {
       "thoughtbox_gateway",
       "reasoning_linear",
       "reasoning",
+      "observability_gateway",
       "recall",
     ];
     expect(names(["all"])).toEqual(all);
@@ -47,7 +48,7 @@ describe("tool sets", () => {
     (list) => {
       expect(readToolSets(list)).toEqual({
         problem: expect.stringMatching(
-          /^unknown tool set '.*'; choose from all, think, thoughtbox, notebook, models, gateway, reasoning, recall, classic$/,
+          /^unknown tool set '.*'; choose from all, think, thoughtbox, notebook, models, gateway, reasoning, observability, recall, classic$/,
         ),
       });
     },

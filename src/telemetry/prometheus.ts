@@ -47,7 +47,11 @@ interface Envelope {
 export function createPrometheus(address: string): Prometheus {
   const { base, headers } = splitAddress(address);
 
-  async function ask(path: string, body: QueryParameters | undefined, signal?: AbortSignal): Promise<unknown> {
+  async function ask(
+    path: string,
+    body: QueryParameters | undefined,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const deadline = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const answer = await fetch(`${base}${path}`, {

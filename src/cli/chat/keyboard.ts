@@ -26,6 +26,10 @@ export interface KeyboardOptions {
   readonly plain: boolean;
 }
 
+/** Has the terminal say where something that is pasted begins and ends. */
+const PASTES_ON = "\u001b[?2004h";
+const PASTES_OFF = "\u001b[?2004l";
+
 const ENDING = ["SIGTERM", "SIGHUP"] as const;
 
 /** Listens to the keyboard until it is disposed of. What is typed while nobody asks is not shown before somebody does. */
@@ -42,6 +46,7 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
   function finish(text: string | undefined): void {
     const done = waiting;
     waiting = undefined;
+    if (done && edits) output.write(PASTES_OFF);
     echo.muted = true;
     done?.resolve(text);
   }
@@ -54,6 +59,7 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
   function ask(prompt: string, isQuestion: boolean): Promise<string | undefined> {
     echo.muted = false;
     if (edits) {
+      output.write(PASTES_ON);
       lines.setPrompt(prompt);
       lines.prompt(true);
     } else if (isPerson) output.write(prompt);
@@ -66,10 +72,12 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
     const isBegun = waiting !== undefined && !waiting.isQuestion && lines.line !== "";
     if (waiting && isPerson) output.write(isBegun ? "^C\n" : "\n");
     if (isBegun && edits && !handler) {
+      pastes.forget();
       echo.muted = true;
       clear(lines);
       echo.muted = false;
-      return lines.prompt();
+      lines.prompt();
+      return;
     }
     if (handler) handler();
     else ended = true;
@@ -82,7 +90,7 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
     finish(undefined);
   }
 
-  collectPastes(lines, edits, receive);
+  const pastes = joinPastes(lines, input, receive);
   lines.on("close", () => {
     ended = true;
     if (waiting && isPerson) output.write("\n");
@@ -134,25 +142,25 @@ interface Waiting {
   readonly isQuestion: boolean;
 }
 
-/** Lines that come at once were pasted: they are one message, which ends with the last of them. */
-function collectPastes(lines: Interface, edits: boolean, receive: (text: string) => void): void {
-  if (!edits) return void lines.on("line", receive);
-  let together: string[] = [];
-  let settling = false;
-  function settle(): void {
-    settling = false;
-    // The last line of what was pasted waits for Enter.
-    if (lines.line !== "") return;
-    const text = together.join("\n");
-    together = [];
-    receive(text);
+/** Joins the lines of what is pasted, where the terminal says what is: they are one message, which ends with Enter. */
+function joinPastes(lines: Interface, input: KeyboardOptions["input"], receive: (text: string) => void) {
+  let held: string[] = [];
+  let pasting = false;
+  function onKey(_: unknown, key: { readonly name?: string } | undefined): void {
+    if (key?.name === "paste-start") pasting = true;
+    if (key?.name === "paste-end") pasting = false;
   }
+  input.on("keypress", onKey);
+  lines.on("close", () => input.off("keypress", onKey));
   lines.on("line", (text) => {
-    together.push(text);
-    if (settling) return;
-    settling = true;
-    setImmediate(settle);
+    held.push(text);
+    if (!pasting) receive(held.splice(0).join("\n"));
   });
+  return {
+    forget() {
+      held = [];
+    },
+  };
 }
 
 /** Takes away what was typed into the line. */

@@ -55,12 +55,11 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
     const end = is_error
       ? `✗ ${line(content, Math.max(40, style.width() - 4))}`
       : `✓ ${Math.round(duration_ms).toLocaleString("en-US")} ms`;
-    if (waiting === id) {
-      waiting = undefined;
-      return out(is_error ? `\n  ${end}\n` : `  ${end}\n`);
-    }
-    begin("line");
-    out(is_error ? `→ ${line(name, 64)}\n  ${end}\n` : `  ${end} (${line(name, 64)})\n`);
+    const isOwnLine = waiting === id;
+    if (isOwnLine) waiting = undefined;
+    else begin("line");
+    if (isOwnLine) out(is_error ? `\n  ${end}\n` : `  ${end}\n`);
+    else out(is_error ? `→ ${line(name, 64)}\n  ${end}\n` : `  ${end} (${line(name, 64)})\n`);
   }
 
   return {
@@ -102,5 +101,9 @@ function callLine({ content, input }: Of<"tool_start">, width: number): string {
 
 function hint({ code, limit, used, fatal }: Of<"error">): string {
   if (fatal || !code.endsWith("_LIMIT")) return "";
-  return ` (${used} of ${limit}). /continue grants as much again.`;
+  return ` (${amount(used)} of ${amount(limit)}). /continue grants as much again.`;
+}
+
+function amount(value: number | undefined): string {
+  return (value ?? 0).toLocaleString("en-US", { maximumFractionDigits: 4 });
 }

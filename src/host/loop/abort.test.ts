@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { textOf, userText } from "../../llm/index.ts";
@@ -180,6 +181,35 @@ describe("leaving", () => {
     expect((value as LoopResult).messages.map(textOf)).toEqual(["Go", "Half"]);
     expect((await waiting).value).toEqual(ABORTED);
     expect(await server.requests[0]!.ended).toBe("client hung up");
+  });
+
+  test("[HS3] while tools run: it waits until they are stopped, and what has come is counted", async () => {
+    const engine = await serve([{ toolCalls: [{ name: "look" }, { name: "hang" }] }]);
+    const tools = [toolOf("look"), toolOf("hang", () => never as Promise<never>)];
+    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine, { tools }));
+    for (;;) if (((await stream.next()).value as MessageStreamChunk).type === "tool_result") break;
+    const { value } = await stream.return(undefined as never);
+    expect((value as LoopResult).budget.outcomes).toEqual(["progress"]);
+  });
+
+  test("[HS3] nothing holds on to the caller's signal or to a timer once it is over", async () => {
+    const engine = await serve(["One.", { text: ["Two", never] }]);
+    const { signal } = new AbortController();
+    let running = 0;
+    const after = () => {
+      running += 1;
+      return () => {
+        running -= 1;
+      };
+    };
+    const limited = conversationWith(undefined, { wall_ms: 1000 });
+    const parts = partsOf(engine, { signal, after });
+    const { result } = await converse(limited, "Go", parts);
+    const stream = runMessage(result, userText("Go"), parts);
+    await stream.next();
+    expect([running, getEventListeners(signal, "abort").length]).toEqual([1, 1]);
+    await stream.return(undefined as never);
+    expect([running, getEventListeners(signal, "abort").length]).toEqual([0, 0]);
   });
 
   test("[HS3] by an error of the reader's own, which is not lost", async () => {

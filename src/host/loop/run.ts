@@ -93,6 +93,7 @@ export async function keep(run: Run, message: Message): Promise<void> {
   run.messages = [...run.messages, message];
   if (message.role === "assistant") {
     run.answer = message;
+    run.bound ||= message.content.some(isThinking);
   }
   if (run.broken) return;
   try {

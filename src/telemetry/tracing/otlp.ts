@@ -14,9 +14,7 @@ export function otlpBody(service: Service, spans: readonly Span[]): string {
         resource: {
           attributes: attributes({ "service.name": service.name, "service.version": service.version }),
         },
-        scopeSpans: [
-          { scope: { name: service.name, version: service.version }, spans: spans.map(spanBody) },
-        ],
+        scopeSpans: [{ scope: { name: service.name, version: service.version }, spans: spans.map(spanBody) }],
       },
     ],
   });
@@ -40,10 +38,10 @@ function spanBody(span: Span) {
 function attributes(given: Span["attributes"]) {
   return Object.entries(given)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ({ key, value: valueOf(value!) }));
+    .map(([key, value]) => ({ key, value: otlpValue(value!) }));
 }
 
-function valueOf(value: string | number | boolean) {
+function otlpValue(value: string | number | boolean) {
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { boolValue: value };
   // 64-bit integers travel as texts in JSON.

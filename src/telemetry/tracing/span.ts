@@ -22,7 +22,9 @@ export interface Span extends SpanContext {
 export const SPAN_KINDS = { internal: 1, server: 2, client: 3 } as const;
 
 /** The caller of a span by a W3C `traceparent`; undefined when it is none. */
-export function readTraceparent(text: unknown): Pick<SpanContext, "traceId" | "spanId" | "sampled"> | undefined {
+export function readTraceparent(
+  text: unknown,
+): Pick<SpanContext, "traceId" | "spanId" | "sampled"> | undefined {
   if (typeof text !== "string") return undefined;
   const match = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(text.trim());
   if (!match) return undefined;

@@ -17,11 +17,10 @@ export interface Tracer {
   ): Promise<T>;
   /** A piece of the work at hand that ended just now and took so long. */
   ended(milliseconds: number, facts: SpanFacts, error?: string): void;
-  close(): Promise<void>;
 }
 
 /** Makes the tracer of a process. */
-export function createTracer(exporter: Exporter): Tracer {
+export function createTracer(exporter: Pick<Exporter, "add">): Tracer {
   const current = new AsyncLocalStorage<SpanContext>();
   const now = () => performance.timeOrigin + performance.now();
   const finish = (context: SpanContext, start: number, facts: SpanFacts, error: string | undefined) => {
@@ -43,7 +42,6 @@ export function createTracer(exporter: Exporter): Tracer {
     ended(milliseconds, facts, error) {
       finish(contextUnder(current.getStore()), now() - milliseconds, facts, error);
     },
-    close: () => exporter.close(),
   };
 }
 

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { textOf } from "../../llm/index.ts";
+import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
+import {
+  claudeAt,
+  conversationWith,
+  converse,
+  MODEL,
+  ofType,
+  partsOf,
+  resultsIn,
+  toolOf,
+} from "./fixtures.ts";
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+async function serve(script: Script, model = MODEL) {
+  server = await startModelServer(script);
+  return claudeAt(server.url, model);
+}
+
+describe("how a turn may end", () => {
+  test("[HS2] an answer that reaches its length, or is refused, says so", async () => {
+    const engine = await serve([
+      { text: "Half", stop: "max_tokens" },
+      {
+        content: [
+          { type: "text", text: "I" },
+          { type: "tool_call", name: "look" },
+        ],
+        stop: "refusal",
+      },
+      "Yes.",
+    ]);
+    const parts = partsOf(engine, { tools: [toolOf("look")] });
+    const long = await converse(conversationWith(), "Go", parts);
+    expect(long.chunks.at(-1)).toMatchObject({ type: "done", stop: "length" });
+    const refused = await converse(long.result, "Go on", parts);
+    expect(refused.chunks.at(-1)).toMatchObject({ type: "done", stop: "refusal" });
+    expect(ofType(refused.chunks, "tool_start")).toEqual([]);
+    const after = await converse(refused.result, "Well?", parts);
+    expect(after.chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  });
+
+  test("[HS4] calls that were cut off with the answer are not run, and the model goes on", async () => {
+    const engine = await serve([
+      {
+        stop: "max_tokens",
+        toolCalls: [
+          { name: "look", id: "a", input: { at: 1 } },
+          { name: "look", id: "b", json: '{"at": "some' },
+        ],
+      },
+      { stop: "max_tokens", toolCalls: [{ name: "look", id: "c", json: "" }] },
+      "Done.",
+    ]);
+    const { chunks, result } = await converse(
+      conversationWith(),
+      "Go",
+      partsOf(engine, { tools: [toolOf("look")] }),
+    );
+    expect(ofType(chunks, "tool_start").map(({ id }) => id)).toEqual(["a"]);
+    const results = resultsIn(result.messages);
+    expect(results.b).toMatch(
+      /^This call was not run: its arguments are no JSON object \(.+\)\. It began: \{"at": "some$/,
+    );
+    expect(results.c).toBe("This call was not run: it was cut off before its arguments.");
+    expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+  });
+
+  test("[HS2] a model that pauses is asked to go on, and the history has it", async () => {
+    const engine = await serve([{ thinking: "Hm.", text: "Wait.", stop: "pause_turn" }, "Now.", "More."]);
+    const parts = partsOf(engine);
+    const { chunks, result, told } = await converse(conversationWith(), "Go", parts);
+    expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+    expect(result.messages.map(textOf)).toEqual(["Go", "Wait.", "Go on.", "Now."]);
+    expect(told).toHaveLength(3);
+    expect((await converse(result, "More?", parts)).chunks.at(-1)).toMatchObject({ type: "done" });
+  });
+
+  test("[HS3] an answer of nothing, or of thinking alone, leaves nothing that cannot be sent back", async () => {
+    const engine = await serve([{}, { thinking: "Hm." }, { content: [] }, "Here."]);
+    const parts = partsOf(engine);
+    let conversation = conversationWith();
+    for (const said of ["One?", "Two?", "Three?", "Four?"]) {
+      const { chunks, result } = await converse(conversation, said, parts);
+      expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
+      conversation = result;
+    }
+    expect(conversation.messages.map(textOf)).toEqual(["One?", "Two?", "Three?", "Four?", "Here."]);
+  });
+});

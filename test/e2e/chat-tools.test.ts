@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { type ChatScene, chatScene } from "../support/chat-scene.ts";
+import { CTRL_C, CTRL_D, type PseudoTerminal } from "../support/pseudo-terminal.ts";
+import { odd, packaged } from "../support/server-sets.ts";
+
+const PROMPT = /> $/;
+const write = (text: string) => ({ toolCalls: [{ name: "write", input: { text } }] });
+const withOdd = (on: ChatScene) => ["--servers", on.servers({ mcpServers: { odd: odd("--tools=write") } })];
+
+/** What the model was told of its last call. */
+const lastResult = (on: ChatScene) => JSON.stringify(on.model.requests.at(-1)?.body.messages?.at(-1));
+
+test("[CH1] [HS5] a tool that may change something is asked about: no, yes, always", async () => {
+  await using on = await chatScene([
+    write("a"),
+    "One.",
+    write("b"),
+    "Two.",
+    write("c"),
+    "Three.",
+    write("d"),
+    "Four.",
+  ]);
+  await using terminal = on.talk([...withOdd(on), "First."]);
+  await terminal.sees('run odd.write {"text":"a"}? [y]es / [n]o / [a]lways ');
+  terminal.type("what?\r");
+  await terminal.sees(/\n\[y\]es/);
+  terminal.type("n\r");
+  await terminal.sees("✗ This call was not allowed, and not run: the person said no.");
+  await terminal.sees(/One\.[\s\S]*> $/);
+  expect(lastResult(on)).toContain("the person said no");
+  terminal.type("Second.\r");
+  await terminal.sees('run odd.write {"text":"b"}?');
+  terminal.type("y\r");
+  await terminal.sees(/→ write \{"text":"b"\} {2}✓/);
+  await terminal.sees(/Two\.[\s\S]*> $/);
+  terminal.type("Third.\r");
+  await terminal.sees('run odd.write {"text":"c"}?');
+  terminal.type("always\r");
+  await terminal.sees(/Three\.[\s\S]*> $/);
+  terminal.type("Fourth.\r");
+  await terminal.sees(/Fourth\.\n→ write \{"text":"d"\} {2}✓/);
+});
+
+test("[CH1] long arguments are shown whole on demand before they are allowed", async () => {
+  await using on = await chatScene([write(`${"x".repeat(900)}END`), "Done."]);
+  await using terminal = on.talk([...withOdd(on), "Go."]);
+  await terminal.sees(/…\? \[y\]es \/ \[n\]o \/ \[a\]lways \/ \[s\]how all $/);
+  terminal.type("s\r");
+  await terminal.sees('END"}');
+  terminal.type("y\r");
+  await terminal.sees("Done.");
+});
+
+test("[CH1] what only reads, and what --yes allows, is run without asking", async () => {
+  await using on = await chatScene([
+    { toolCalls: [{ name: "read_graph" }] },
+    "Empty.",
+    write("a"),
+    "Written.",
+  ]);
+  const memory = packaged("server-memory", { MEMORY_FILE_PATH: `${on.home}/memory.json` });
+  const servers = on.servers({ mcpServers: { memory, odd: odd("--tools=write") } });
+  await using asked = on.talk(["--servers", servers, "Read."]);
+  await asked.sees(/Read\.|→ read_graph \{\} {2}✓[\s\S]*Empty\./);
+  expect(asked.screen()).not.toContain("[y]es");
+  await using free = on.talk(["--servers", servers, "--yes", "Write."]);
+  await free.sees(/→ write \{"text":"a"\} {2}✓[\s\S]*Written\./);
+  expect(free.screen()).not.toContain("[y]es");
+});
+
+test("[CH1] what was typed before a question was asked does not answer it", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using on = await chatScene([{ ...write("a"), text: ["Soon", gate.promise] }, "Denied.", "Later."]);
+  await using terminal = on.talk([...withOdd(on), "Go."]);
+  await terminal.sees("Soon");
+  terminal.type("always\ry");
+  gate.resolve();
+  await terminal.sees(/lways $/);
+  terminal.type("n\r");
+  await terminal.sees("the person said no");
+  await terminal.sees("Denied.");
+  // The line that was sent before comes now, and the one that was begun waits.
+  await terminal.sees("> always");
+  await terminal.sees("Later.");
+  await terminal.sees(/> y$/);
+});
+
+test("[CH1] [HC4] a server's form is filled in on the terminal, field by field", async () => {
+  const requestedSchema = {
+    type: "object",
+    properties: {
+      name: { type: "string", title: "Your name" },
+      age: { type: "integer", minimum: 18 },
+      colour: { type: "string", enum: ["red", "blue"] },
+      news: { type: "boolean", default: false },
+      note: { type: "string" },
+    },
+    required: ["name", "age"],
+  };
+  const asking = { method: "elicitation/create", params: { message: "Who are you?", requestedSchema } };
+  const ask = { toolCalls: [{ name: "ask", input: asking }] };
+  await using on = await chatScene([ask, "Thanks.", ask, "Pity."]);
+  await using terminal = on.talk([...withOdd(on), "--yes", "Ask me."]);
+  await terminal.sees("odd asks: Who are you?\n  (/no declines)\n  Your name: ");
+  terminal.type("\r");
+  await terminal.sees("this is needed");
+  terminal.type("Ada\r");
+  await terminal.sees("age (a whole number): ");
+  terminal.type("17\r");
+  await terminal.sees("at least 18");
+  terminal.type("36\r");
+  await terminal.sees("colour (one of red, blue; Enter to leave it out): ");
+  terminal.type("green\r");
+  await terminal.sees("write one of red, blue");
+  terminal.type("blue\r");
+  await terminal.sees("news (yes or no; Enter for false): ");
+  terminal.type("\r");
+  await terminal.sees("note (Enter to leave it out): ");
+  terminal.type("\r");
+  await terminal.sees("Thanks.");
+  expect(lastResult(on)).toContain(
+    JSON.stringify(JSON.stringify({ name: "Ada", age: 36, colour: "blue", news: false })).slice(1, -1),
+  );
+  await terminal.sees(PROMPT);
+  terminal.type("Again.\r");
+  await terminal.sees("Your name: ");
+  terminal.type("/no\r");
+  await terminal.sees("Pity.");
+  expect(lastResult(on)).toContain("decline");
+});
+
+const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\b\u202e\u2066\u200f\u0000\u007f";
+/** What the line editor, dimming and pasting need. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control codes are what is looked for.
+const OWN = /\u001b\[(2m|22m|\?2004[hl]|\d*G|0?[JK]|\d*[CD])|[\r\n]/g;
+const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+test("[CH6] nothing that a model, a tool or a server says acts on the terminal", async () => {
+  const params = {
+    message: HOSTILE,
+    requestedSchema: { type: "object", properties: { [HOSTILE]: { type: "string" } } },
+  };
+  await using on = await chatScene([
+    {
+      content: [
+        { type: "thinking", text: ["thinking \u001b", "[31m", HOSTILE] },
+        { type: "text", text: ["text \u001b", "]0;owned", "\u0007", HOSTILE] },
+        { type: "tool_call", name: "write", input: { text: HOSTILE, [HOSTILE]: 1 } },
+        { type: "tool_call", name: "ask", input: { method: "elicitation/create", params } },
+        { type: "tool_call", name: `no${HOSTILE}`, input: {} },
+      ],
+    },
+    { status: 400, error: { message: `bad ${HOSTILE}` } },
+  ]);
+  await using terminal = on.talk([
+    "--servers",
+    on.servers({ mcpServers: { odd: odd("--tools=write"), [HOSTILE]: { command: HOSTILE } } }),
+    "Go.",
+  ]);
+  await terminal.sees("text");
+  await allow(terminal, 2);
+  await terminal.sees(/asks: .*\n/);
+  await terminal.sees(/: $/);
+  terminal.type("/no\r");
+  await terminal.sees("There is no tool");
+  await terminal.sees(/! .*bad/);
+  await terminal.sees(PROMPT);
+  terminal.type("/servers\r");
+  await terminal.sees(PROMPT);
+  terminal.type(CTRL_D);
+  await terminal.ended;
+  expect(terminal.written().replace(OWN, "")).not.toMatch(ACTING);
+});
+
+async function allow(terminal: PseudoTerminal, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await terminal.sees(/\[a\]lways $/);
+    terminal.type("y\r");
+  }
+}
+
+test.each([
+  ["a dumb terminal", { TERM: "dumb" }],
+  ["NO_COLOR", { NO_COLOR: "1" }],
+])("[CH4] %s gets no control code at all, and Ctrl-C works there too", async (_, env) => {
+  const gate = Promise.withResolvers<void>();
+  await using on = await chatScene([
+    { thinking: "Hm.", ...write("a") },
+    { text: ["Begun", gate.promise] },
+    { thinking: "Hm.", text: "Well." },
+  ]);
+  await using terminal = on.talk([...withOdd(on), "Go."], env);
+  await terminal.sees("(thinking) Hm.\n");
+  await terminal.sees(/lways $/);
+  terminal.type("y\n");
+  await terminal.sees("Begun");
+  terminal.type(CTRL_C);
+  await terminal.sees("stopped");
+  await terminal.sees(PROMPT);
+  terminal.type("More?\n");
+  await terminal.sees("(thinking) Hm.\n\nWell.");
+  await terminal.sees(PROMPT);
+  terminal.type(CTRL_D);
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.written().replace(/[\r\n]/g, "")).not.toMatch(ACTING);
+});
