@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLog, type LogSettings } from "./log.ts";
+import { currentRequest, inRequest, requestIdFrom } from "./request-scope.ts";
 
 const now = () => new Date("2026-11-15T10:00:00Z");
 
@@ -59,6 +60,14 @@ describe("what is in the fields", () => {
     });
   });
 
+  test("[O2] secrets are redacted by their look, in texts and in errors", () => {
+    const { log, last } = openLog();
+    const secret = `sk-${"a1".repeat(12)}`;
+    log.error("fault", { error: new Error(`refused ${secret}`), said: [`Bearer ${"b2".repeat(12)}`] });
+    expect(JSON.stringify(last())).not.toMatch(/a1a1|b2b2/);
+    expect(last()).toMatchObject({ error: { message: "refused [redacted]" }, said: ["Bearer [redacted]"] });
+  });
+
   test("[O2] a secret is not shown at any depth, and nothing in the fields stops the log", () => {
     const { log, lines } = openLog();
     fc.assert(
@@ -83,6 +92,31 @@ describe("what is in the fields", () => {
       stack: expect.stringContaining("log.test.ts"),
       cause: { message: "inner", cause: { code: 5 } },
     });
+  });
+});
+
+describe("requests", () => {
+  test("[MX7] lines of a request carry its id, wherever they are written, and others have none", async () => {
+    const { log, lines, last } = openLog();
+    const work = async (requestId: string) =>
+      inRequest({ requestId }, async () => {
+        await Promise.resolve();
+        log.info("inside", { now: currentRequest()?.requestId });
+      });
+    await Promise.all([work("one"), work("two")]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: "inside", requestId: "one", now: "one" },
+      { event: "inside", requestId: "two", now: "two" },
+    ]);
+    log.info("outside");
+    expect(last()).not.toHaveProperty("requestId");
+  });
+
+  test("[MX7] an id that a caller gives is kept if it is safe", () => {
+    for (const safe of ["a", "req-1.2:3", "0af7651916cd43dd/8448", "x".repeat(128)])
+      expect(requestIdFrom(safe)).toBe(safe);
+    for (const unsafe of [undefined, null, "", "two words", "line\nbreak", "\u202e", "x".repeat(129), "<b>"])
+      expect(requestIdFrom(unsafe)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

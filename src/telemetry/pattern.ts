@@ -7,10 +7,9 @@ export type Fits = (text: string) => boolean;
  * matching takes steps in proportion to text times pattern, whatever both are.
  */
 export function readPattern(pattern: string): Fits | undefined {
-  const inner = /^\((?:\?:)?((?:[^()\\]|\\.)*)\)$/.exec(pattern)?.[1] ?? pattern;
-  const alternatives = splitAlternatives(inner).map(readPieces);
-  if (alternatives.some((pieces) => pieces === undefined)) return undefined;
-  return (text) => alternatives.some((pieces) => fitsPieces(pieces!, text));
+  const inner = /^\((?:\?:)?((?:[^()\\]|\\.)*)\)$/s.exec(pattern)?.[1] ?? pattern;
+  const alternatives = readAlternatives(inner);
+  return alternatives && ((text) => alternatives.some((pieces) => fitsPieces(pieces, text)));
 }
 
 /** A letter, any letter (`ANY`), or any number of them (`MANY`). */
@@ -18,21 +17,21 @@ type Piece = string | typeof ANY | typeof MANY;
 const ANY = Symbol("any");
 const MANY = Symbol("many");
 
-function splitAlternatives(pattern: string): readonly string[] {
-  return pattern.match(/(?:^|\|)(?:[^|\\]|\\.|\\$)*/gs)!.map((part) => part.replace(/^\|/, ""));
-}
-
-function readPieces(pattern: string): readonly Piece[] | undefined {
-  const pieces: Piece[] = [];
+function readAlternatives(pattern: string): readonly (readonly Piece[])[] | undefined {
+  let pieces: Piece[] = [];
+  const alternatives = [pieces];
   for (const [token] of pattern.matchAll(/\\.|\.[*+]?|./gsu)) {
-    if (token === ".*") pieces.push(MANY);
+    if (token === "|") {
+      pieces = [];
+      alternatives.push(pieces);
+    } else if (token === ".*") pieces.push(MANY);
     else if (token === ".+") pieces.push(ANY, MANY);
     else if (token === ".") pieces.push(ANY);
     else if (/^\\[^\p{L}\p{N}]$/u.test(token)) pieces.push(token.slice(1));
     else if (/^[\\^$*+?()[\]{}]/.test(token)) return undefined;
     else pieces.push(token);
   }
-  return pieces;
+  return alternatives;
 }
 
 /** Goes back only to the last `MANY`: what an earlier one took needs no second look. */

@@ -132,7 +132,6 @@ test("[CH1] [HC4] a server's form is filled in on the terminal, field by field",
 
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\b\u202e\u2066\u200f\u0000\u007f";
 /** What the line editor, dimming and pasting need. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control codes are what is looked for.
 const OWN = /\u001b\[(2m|22m|\?2004[hl]|\d*G|0?[JK]|\d*[CD])|[\r\n]/g;
 const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 

@@ -88,7 +88,6 @@ export function startOnTerminal(
 
 /** A text without the control codes that a line editor and colours need. */
 function readable(written: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control codes are what is looked for.
   return written.replace(/\u001b\[[0-9;?]*[A-Za-z]|\r/g, "");
 }
 

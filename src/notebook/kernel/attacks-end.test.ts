@@ -9,11 +9,11 @@ const ENDLESS = [
     "const spin = () => queueMicrotask(spin); spin(); await (globalThis.never = new Promise(() => {}));",
   ],
   ["leaves endless microtasks behind", "const spin = () => queueMicrotask(spin); spin(); 1"],
-  ["awaits what never comes", "await new Promise(() => {})"],
+  ["awaits what never comes", "await (globalThis.never = new Promise(() => {}))"],
   ["traps SIGTERM", 'Deno.addSignalListener("SIGTERM", () => {}); for (;;);'],
   ["shows itself forever", '({ [Symbol.for("Jupyter.display")]: () => new Promise(() => {}) })'],
   ["loops in a getter of its value", "({ toJSON() { for (;;); } })"],
-  ["awaits a thenable that never settles", "await { then() {} }"],
+  ["awaits a thenable that never settles", "await { then(done) { globalThis.never = done; } }"],
   ["sleeps", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)"],
   ["loops in a regular expression", '/^(a+)+$/.test("a".repeat(40) + "b")'],
 ] as const;
@@ -62,6 +62,17 @@ describe.each([
 describe("in one process", () => {
   const ground = useGround();
   const { attack } = ground;
+
+  test.each([
+    ["awaits what nobody can settle", "await new Promise(() => {})", "nothing could settle any more"],
+    ["fills its heap", "for (const heap = []; ; ) heap.push({ n: heap.length });", "it ran out of memory"],
+  ])("[Z3] a cell that %s is told so, and nothing about this machine", async (_, code, why) => {
+    const garbage = "setInterval(() => { globalThis.garbage = Array.from({ length: 2e4 }, () => ({})); });";
+    const result = await attack(`console.log("so far");\n${garbage}\n${code}`, 20_000);
+    expect(result.error?.message).toContain(why);
+    expect(result.output).toMatch(/^so far\n\s*Deno failed here; its report about itself is left out\.\n$/);
+    expect(JSON.stringify(result)).not.toMatch(/node_modules|boot\.js|--allow|clew-deno/);
+  });
 
   test.each([
     [

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useGround } from "../../../test/support/attack-ground.ts";
@@ -57,4 +58,10 @@ test("[Z7] cells run where no namespaces can be had", async () => {
   const kernel = createKernel({ folder: ground.folder, wall: noNamespaces("none, for this test") });
   expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
   await kernel.close();
+});
+
+test("[Z11] a cell's process gives way to the server where both want the processor", async () => {
+  await ground.kernel.run("1");
+  const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
+  expect(getPriority(deno)).toBe(Math.min(19, getPriority() + 10));
 });

@@ -1,0 +1,28 @@
+import type { Context } from "hono";
+import type { Scope } from "./scope.ts";
+
+/** Where the metadata of a protected resource stands (RFC 9728). */
+export const METADATA_PATH = "/.well-known/oauth-protected-resource";
+
+/** What a refusal says in `WWW-Authenticate` (RFC 6750). */
+export interface Challenge {
+  readonly error?: "invalid_request" | "invalid_token" | "insufficient_scope";
+  readonly description?: string;
+  readonly scopes?: readonly Scope[];
+}
+
+/** The address of this server as callers know it. */
+export function addressOf(context: Context, publicUrl: string | undefined): string {
+  return publicUrl?.replace(/\/+$/, "") ?? new URL(context.req.url).origin;
+}
+
+/** The value of `WWW-Authenticate`; it leads to the metadata, from which a client learns where tokens come from. */
+export function challengeHeader(address: string, { error, description, scopes }: Challenge): string {
+  const parts = [
+    error && `error="${error}"`,
+    description && `error_description="${description.replace(/["\\]|[^\x20-\x7e]/g, "'")}"`,
+    scopes && `scope="${scopes.join(" ")}"`,
+    `resource_metadata="${address}${METADATA_PATH}/mcp"`,
+  ];
+  return `Bearer ${parts.filter(Boolean).join(", ")}`;
+}

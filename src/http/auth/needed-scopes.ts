@@ -1,0 +1,138 @@
+import type { Effect } from "../../mcp/define.ts";
+import type { Scope } from "./scope.ts";
+
+/** What a tool does to the world, by its name; undefined for one that is not there. */
+export type EffectOf = (tool: string) => Effect | undefined;
+
+/**
+ * What a JSON-RPC message needs. Arguments are read more strictly here than tools read them: what is not surely
+ * harmless needs every scope that its tool can need.
+ */
+export function neededScopes(message: unknown, effectOf: EffectOf): readonly Scope[] {
+  const { method, params } = fieldsOf(message);
+  if (typeof method !== "string") return [];
+  if (READING.includes(method)) return ["read"];
+  return method === "tools/call" ? neededByCall(fieldsOf(params), effectOf) : [];
+}
+
+/** Methods that tell what the ledger holds; lists of what the server offers, and the handshake, need no scope. */
+const READING: readonly string[] = [
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "subscriptions/listen",
+  "completion/complete",
+  "prompts/get",
+];
+
+const RUN: readonly Scope[] = ["write", "run"];
+const WRITE: readonly Scope[] = ["write"];
+const READ: readonly Scope[] = ["read"];
+
+/** What each operation of `notebook` needs. */
+const NOTEBOOK: Readonly<Record<string, readonly Scope[]>> = {
+  list: READ,
+  listcells: READ,
+  getcell: READ,
+  create: WRITE,
+  load: WRITE,
+  addcell: WRITE,
+  updatecell: WRITE,
+  removecell: WRITE,
+  export: ["read", "write"],
+  runcell: RUN,
+  runall: RUN,
+  runstale: RUN,
+  interrupt: RUN,
+  restart: RUN,
+  installdeps: RUN,
+};
+
+/** What each operation of `thoughtbox_gateway` needs; that of `notebook` depends on the action. */
+const GATEWAY: Readonly<Record<string, readonly Scope[]>> = {
+  getstate: READ,
+  listsessions: READ,
+  listroots: READ,
+  session: READ,
+  mentalmodels: READ,
+  startnew: WRITE,
+  loadcontext: ["read", "write"],
+  navigate: WRITE,
+  bindroot: WRITE,
+  cipher: WRITE,
+  thought: WRITE,
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Tools that need something else than their effect alone says. */
+const TOOLS: Readonly<Record<string, (given: Arguments) => readonly Scope[]>> = {
+  reasoning: () => ["write", "engine"],
+  reasoning_linear: () => ["write", "engine"],
+  "reasoning.linear": () => ["write", "engine"],
+  export_reasoning_chain: () => ["read", "write"],
+  thoughtbox: (given) => [...WRITE, ...forCritique(given)],
+  notebook: (given) => byOperation(NOTEBOOK, wordsIn([given])),
+  thoughtbox_gateway(given) {
+    const words = wordsIn([given]);
+    const inner = words.includes("notebook") ? byOperation(NOTEBOOK, wordsIn(objectsIn(given))) : [];
+    const outer = words.filter((word) => word !== "notebook");
+    const known = outer.length > 0 || inner.length === 0 ? byOperation(GATEWAY, outer) : [];
+    return [...new Set([...inner, ...known, ...forCritique(given)])];
+  },
+};
+
+function neededByCall({ name, arguments: given }: Arguments, effectOf: EffectOf): readonly Scope[] {
+  const effect = typeof name === "string" ? effectOf(name) : undefined;
+  // A tool that is not there is refused by its name, whoever calls it.
+  if (effect === undefined) return [];
+  const special = Object.hasOwn(TOOLS, String(name)) ? TOOLS[String(name)] : undefined;
+  return special?.(fieldsOf(given)) ?? (effect === "read" ? READ : WRITE);
+}
+
+/** What all of these operations need; everything when one is unknown, or there is none. */
+function byOperation(
+  table: Readonly<Record<string, readonly Scope[]>>,
+  words: readonly string[],
+): readonly Scope[] {
+  const known = words.every((word) => Object.hasOwn(table, word));
+  if (!known || words.length === 0) return ["read", "write", "run"];
+  return [...new Set(words.flatMap((word) => table[word]!))];
+}
+
+/** Every word that a tool might take for its operation; one that is no text is none that we know. */
+function wordsIn(objects: readonly unknown[]): readonly string[] {
+  return objects.flatMap((object) =>
+    typeof object === "object" && object !== null
+      ? Object.entries(object)
+          .filter(([key, value]) => value !== null && ["operation", "action"].includes(plain(key)))
+          .map(([, value]) => (typeof value === "string" ? letters(value) : "?"))
+      : ["?"],
+  );
+}
+
+/** What may be the arguments of an operation within a call: objects, or texts that may be read as such. */
+function objectsIn(given: Arguments): readonly unknown[] {
+  return Object.entries(given)
+    .filter(([key, value]) => value !== null && !["operation", "action"].includes(plain(key)))
+    .map(([, value]) => value);
+}
+
+/** A critique is the work of a model. */
+function forCritique(given: Arguments): readonly Scope[] {
+  const places = [given, ...objectsIn(given)];
+  const asks = places.some((place) =>
+    typeof place === "object" && place !== null
+      ? Object.entries(place).some(([key, value]) => plain(key) === "critique" && !isNo(value))
+      : typeof place === "string" && plain(place).includes("critique") && place.trimStart().startsWith("{"),
+  );
+  return asks ? ["engine"] : [];
+}
+
+const isNo = (value: unknown): boolean => value === null || value === false || value === "false";
+const plain = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
+const letters = (name: string): string => name.replace(/[^\p{L}]/gu, "").toLowerCase();
+
+function fieldsOf(value: unknown): Arguments {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Arguments) : {};
+}

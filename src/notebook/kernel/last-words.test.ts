@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { createLastWords } from "./last-words.ts";
+
+const PANIC = `\n${"=".repeat(60)}\nDeno has panicked. This is a bug in Deno.\nArgs: ["/home/somebody/deno"]\n`;
+const FATAL = "\n\n#\n# Fatal JavaScript out of memory: Reached heap limit\n#\n";
+
+/** What comes out of pieces of output, while they come and at the end. */
+function outOf(pieces: readonly string[], lives: boolean) {
+  const parts: string[] = [];
+  const words = createLastWords((bytes) => parts.push(bytes.toString("latin1")));
+  for (const piece of pieces) words.push(Buffer.from(piece, "latin1"));
+  const during = parts.join("");
+  const { cause } = words;
+  words.end(lives);
+  return { during, whole: parts.join(""), cause };
+}
+
+test.each([
+  ["a panic", PANIC, undefined],
+  [
+    "a panic in the middle of garbage collection",
+    `${PANIC}Invoke in DisallowJavascriptExecutionScope\n`,
+    /settle/,
+  ],
+  ["an error of V8", FATAL, /memory/],
+  [
+    "an error of V8 that begins with collections",
+    `\n<--- Last few GCs --->\n[2:0x5] 3 ms\n${FATAL}`,
+    /memory/,
+  ],
+])("[Z3] the report of %s is left out of what a dead process printed", (_, report, cause) => {
+  for (const pieces of [[`so far${report}`], [..."so far", ...report]]) {
+    const told = outOf(pieces, false);
+    expect(told.whole).toMatch(/^so far\n+Deno failed here; its report about itself is left out\.\n$/);
+    if (cause) expect(told.cause).toMatch(cause);
+    else expect(told.cause).toBeUndefined();
+  }
+});
+
+test("[Z3] a cell that prints such a report and lives on has printed it", () => {
+  expect(outOf([`a${PANIC}b`], true).whole).toBe(`a${PANIC}b`);
+  const long = `${PANIC}${"x".repeat(70_000)}`;
+  expect(outOf([long], false).whole).toBe(long);
+});
+
+test("[Z3] other output goes through as it comes", () => {
+  const text = "# Fatal\n====\n<--- Last\n#\n# a heading\n";
+  expect(outOf([text], false).during).toBe(text);
+  expect(outOf(["#"], false)).toMatchObject({ during: "", whole: "#" });
+});

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { startWebServer } from "../../test/support/web-server.ts";
+import { createPrometheus } from "./prometheus.ts";
+
+type Answer = (request: IncomingMessage, answer: ServerResponse) => void;
+
+async function openPrometheus(answer: Answer) {
+  const server = await startWebServer(answer);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return createPrometheus(`${server.url}/prom`);
+}
+const json = (status: number, body: unknown) => (_: IncomingMessage, answer: ServerResponse) =>
+  void answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+test("[MX4] a query goes to the configured address, whole and as it is", async () => {
+  const asked: unknown[] = [];
+  const prometheus = await openPrometheus(async (request, answer) => {
+    asked.push([request.method, request.url, Object.fromEntries(new URLSearchParams(await text(request)))]);
+    json(200, { status: "success", data: { resultType: "vector", result: [] } })(request, answer);
+  });
+  const query = 'sum(a{b="c&d=e#\u00e9"})';
+  expect(await prometheus.query({ query, time: "5" })).toEqual({ resultType: "vector", result: [] });
+  await prometheus.queryRange({ query, start: "1", end: "2", step: "1" });
+  expect(asked).toEqual([
+    ["POST", "/prom/api/v1/query", { query, time: "5" }],
+    ["POST", "/prom/api/v1/query_range", { query, start: "1", end: "2", step: "1" }],
+  ]);
+});
+
+test("[MX4] what Prometheus refuses is told in its words", async () => {
+  const said = 'parse error: unexpected ")"';
+  const prometheus = await openPrometheus(json(400, { status: "error", errorType: "bad_data", error: said }));
+  expect(await failure(prometheus.query({ query: ")" }))).toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: `Prometheus refuses the query: ${said}.`,
+  });
+});
+
+test.each<[string, Answer, object]>([
+  [
+    "a fault of its own",
+    json(503, { status: "error", errorType: "timeout", error: "query timed out" }),
+    { code: "PROMETHEUS_FAILED", message: expect.stringContaining("query timed out") },
+  ],
+  [
+    "a page of something else",
+    (_, answer) => void answer.end("<html>"),
+    { code: "PROMETHEUS_FAILED", message: expect.stringContaining("no answer of a Prometheus") },
+  ],
+  [
+    "a way to another server",
+    (_, answer) => void answer.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
+    { code: "PROMETHEUS_FAILED" },
+  ],
+  [
+    "too much",
+    (_, answer) => void answer.end(`{"status":"success","data":"${"x".repeat(1_100_000)}"}`),
+    { code: "INVALID_ARGUMENT", message: expect.stringContaining("Ask for less") },
+  ],
+  ["a broken connection", (_, answer) => void answer.destroy(), { code: "PROMETHEUS_FAILED" }],
+])("[MX4] %s is told as what it is", async (_, answer, told) => {
+  const prometheus = await openPrometheus(answer);
+  expect(await failure(prometheus.query({ query: "up" }))).toMatchObject(told);
+});
+
+test("[MX4] a call that is cancelled ends", async () => {
+  const controller = new AbortController();
+  const prometheus = await openPrometheus(() => controller.abort());
+  expect(await failure(prometheus.query({ query: "up" }, controller.signal))).toMatchObject({
+    code: "CANCELLED",
+  });
+});

@@ -1,0 +1,20 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A web server on a port of its own. */
+export interface WebServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Starts a web server on loopback that answers as it is told. */
+export async function startWebServer(listener: RequestListener): Promise<WebServer> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
