@@ -1,8 +1,13 @@
-import { CommandFailure, type ThinkOrder, type ThinkResult } from "./cli/command.ts";
+import { CommandFailure, type ThinkOrder } from "./cli/command.ts";
 import { composeEngine } from "./compose-engine.ts";
 import type { Config } from "./config/schema.ts";
 import { Failure } from "./ledger/index.ts";
-import { createInvocationLog, createLinearStream, createReasoning } from "./reasoning/index.ts";
+import {
+  createInvocationLog,
+  createLinearStream,
+  createReasoning,
+  type LinearResult,
+} from "./reasoning/index.ts";
 import type { Store } from "./store/port.ts";
 
 /** One step of linear reasoning from the shell; the store is closed in the end. */
@@ -11,7 +16,7 @@ export async function thinkOnce(
   home: string,
   store: Store,
   { question, session, confidence, signal, onText }: ThinkOrder,
-): Promise<ThinkResult> {
+): Promise<LinearResult> {
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const invocations = createInvocationLog(store, retention, () => {});
   try {

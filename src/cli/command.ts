@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Config } from "../config/schema.ts";
 import type { LLMConfig } from "../host/config.ts";
 import type { SessionManager, SessionManagerOptions } from "../host/session-manager.ts";
+import type { LinearResult } from "../reasoning/index.ts";
 import type { Store } from "../store/port.ts";
 
 /** All that a command may touch of the world outside its arguments; a test hands in its own. */
@@ -28,7 +29,7 @@ export interface Services {
   /** Serves HTTP until it is asked to stop; `ready` is called once with the address and the database. */
   serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
   /** One step of linear reasoning on the ledger. */
-  think(config: Config, order: ThinkOrder): Promise<ThinkResult>;
+  think(config: Config, order: ThinkOrder): Promise<LinearResult>;
   /** Agents on the ledger, with the model that the configuration chooses; nothing is opened before it is needed. */
   chat(config: Config, hooks: ChatHooks): Promise<ChatParts>;
   /** The tools that this configuration lists, as clients see them. */
@@ -44,33 +45,6 @@ export interface ThinkOrder {
   readonly signal: AbortSignal;
   /** Called with each piece of the thought as it comes. */
   readonly onText: (piece: string) => void;
-}
-
-/** The answer of `reasoning_linear`. */
-export interface ThinkResult {
-  readonly thought_id: string;
-  readonly session_id: string;
-  readonly content: string;
-  readonly confidence: number;
-  readonly previous_thought: string | null;
-  readonly below_threshold?: true;
-}
-
-/** Who is asked on behalf of an agent. */
-export type ChatHooks = Pick<SessionManagerOptions, "approve" | "elicit">;
-
-/** What `clew chat` works with. */
-export interface ChatParts {
-  readonly manager: SessionManager;
-  readonly store: Store;
-  /** The data home. */
-  readonly home: string;
-  /** What a new session asks. */
-  readonly model: { readonly type: string; readonly model: string };
-  /** Clew's own tools on the same ledger, as an entry of `mcpServers`. */
-  readonly ownServer: NonNullable<LLMConfig["servers"]>[string];
-  /** Stops all servers and closes the ledger. */
-  close(): Promise<void>;
 }
 
 /** A command is one file that adds itself to the program. It returns by setting an exit code, never by exiting. */

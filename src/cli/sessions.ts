@@ -9,12 +9,12 @@ import {
   exportChain,
   exportJson,
   exportMarkdown,
-  readTime,
   type Session,
   sessionIdFor,
 } from "../ledger/index.ts";
 import { allThoughts, type Store, shownHit } from "../store/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
 import { writeWhole } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
@@ -59,10 +59,12 @@ export const sessions: DefineCommand = (program, terminal, services) => {
 
   define("list", "sessions, newest activity first", async (store, flags) => {
     const found = await store.sessions({
-      limit: count(flags.limit, 50),
+      limit: readCount("--limit", flags.limit ?? "50"),
       ...(flags.project !== undefined && { project: flags.project }),
       ...(flags.tag && { tags: flags.tag }),
-      ...(flags.status !== undefined && { status: oneOf("--status", flags.status, ["active", "completed"]) }),
+      ...(flags.status !== undefined && {
+        status: readChoice("--status", flags.status, ["active", "completed"]),
+      }),
     });
     if (flags.json) return json(found);
     if (found.length === 0)
@@ -104,12 +106,12 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   define("search <words...>", "thoughts that hold these words, best first", async (store, flags, words) => {
     const hits = await store.search({
       text: words.join(" "),
-      limit: count(flags.limit, 20),
+      limit: readCount("--limit", flags.limit ?? "20"),
       ...(flags.project !== undefined && { project: flags.project }),
       ...(flags.tag && { tags: flags.tag }),
-      ...(flags.door !== undefined && { door: oneOf("--door", flags.door, Door.options) }),
-      ...(flags.since !== undefined && { since: time("since", flags.since) }),
-      ...(flags.until !== undefined && { until: time("until", flags.until) }),
+      ...(flags.door !== undefined && { door: readChoice("--door", flags.door, Door.options) }),
+      ...(flags.since !== undefined && { since: readEdge("since", flags.since) }),
+      ...(flags.until !== undefined && { until: readEdge("until", flags.until) }),
     });
     const results = hits.map(shownHit);
     if (flags.json) return json({ results });
@@ -129,7 +131,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
 
   define("brief <id>", "one session in a few lines, to take it up again", async (store, flags, [id]) => {
     const session = await find(store, id!);
-    const most = count(flags.maxTokens, BRIEF_TOKENS, "--max-tokens");
+    const most = readCount("--max-tokens", flags.maxTokens ?? String(BRIEF_TOKENS));
     const told = await brief(session, allThoughts(store, session.id), most);
     if (flags.json) return json(told);
     terminal.out(paragraph(told.brief));
@@ -146,7 +148,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
 
   define("export <id>", "one session as a document", async (store, flags, [id]) => {
     const session = await find(store, id!);
-    const format = oneOf("--format", flags.format ?? "markdown", ["markdown", "json", "chain"]);
+    const format = readChoice("--format", flags.format ?? "markdown", ["markdown", "json", "chain"]);
     const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = session;
     const pieces = documentOf(format, plain, store);
     // A document goes out as it is, but for a person who looks at it on a terminal.
@@ -171,25 +173,4 @@ async function find(store: Store, id: string) {
   if (!session)
     throw new CommandFailure(`no session '${line(id, 80)}'. \`clew sessions list\` shows what there is.`);
   return session;
-}
-
-function count(given: string | undefined, otherwise: number, flag = "--limit"): number {
-  const number = given === undefined ? otherwise : Number(given);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new CommandFailure(`${flag}: '${given}' is not a whole number of 1 or more`, 2);
-  return number;
-}
-
-function time(edge: "since" | "until", given: string): string {
-  const read = readTime(given, edge);
-  if (read === undefined)
-    throw new CommandFailure(`--${edge}: '${given}' is no time; write 2026-11-15 or 2026-11-15T10:00:00Z`, 2);
-  return read;
-}
-
-function oneOf<T extends string>(flag: string, given: string, allowed: readonly T[]): T {
-  const found = allowed.find((value) => value === given);
-  if (found === undefined)
-    throw new CommandFailure(`${flag}: '${given}' is not one of ${allowed.join(", ")}`, 2);
-  return found;
 }

@@ -43,6 +43,7 @@ export { shownHit } from "../store/port.ts";
 export type { AskWatch } from "./ask.ts";
 export type { Call } from "./call.ts";
 export { createInvocationLog, type InvocationLog } from "./invocation-log.ts";
+export type { LinearResult } from "./linear.ts";
 export { createLinearStream } from "./linear-stream.ts";
 export { type Author, type ChainThought, handleKey } from "./record.ts";
 export { LEVELS, locationOf, type Standing } from "./standing.ts";

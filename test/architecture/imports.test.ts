@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
   host: ["ledger", "llm", "mcp", "store"],
   http: ["ledger", "mcp", "store", "telemetry"],
-  cli: ["ledger", "store", "models", "notebook", "host", "config"],
+  cli: ["ledger", "store", "models", "notebook", "host", "reasoning", "config"],
 };
 
 interface Import {

@@ -75,7 +75,7 @@ const TOOLS: Readonly<Record<string, (given: Arguments) => readonly Scope[]>> = 
   notebook: (given) => byOperation(NOTEBOOK, wordsIn([given])),
   thoughtbox_gateway(given) {
     const words = wordsIn([given]);
-    const inner = words.includes("notebook") ? byOperation(NOTEBOOK, wordsIn(objectsIn(given))) : [];
+    const inner = words.includes("notebook") ? byOperation(NOTEBOOK, wordsIn(innerArguments(given))) : [];
     const outer = words.filter((word) => word !== "notebook");
     const known = outer.length > 0 || inner.length === 0 ? byOperation(GATEWAY, outer) : [];
     return [...new Set([...inner, ...known, ...forCritique(given)])];
@@ -101,31 +101,24 @@ function byOperation(
 }
 
 /** Every word that a tool might take for its operation; one that is no text is none that we know. */
-function wordsIn(objects: readonly unknown[]): readonly string[] {
-  return objects.flatMap((object) =>
-    typeof object === "object" && object !== null
-      ? Object.entries(object)
-          .filter(([key, value]) => value !== null && ["operation", "action"].includes(plain(key)))
-          .map(([, value]) => (typeof value === "string" ? letters(value) : "?"))
-      : ["?"],
-  );
+function wordsIn(objects: readonly Arguments[]): readonly string[] {
+  return objects
+    .flatMap((object) => Object.entries(object))
+    .filter(([key, value]) => value !== null && ["operation", "action"].includes(plain(key)))
+    .map(([, value]) => (typeof value === "string" ? letters(value) : "?"));
 }
 
-/** What may be the arguments of an operation within a call: objects, or texts that may be read as such. */
-function objectsIn(given: Arguments): readonly unknown[] {
+/** The arguments of an operation within a call; tools take them as JSON in a text, too. */
+function innerArguments(given: Arguments): readonly Arguments[] {
   return Object.entries(given)
-    .filter(([key, value]) => value !== null && !["operation", "action"].includes(plain(key)))
-    .map(([, value]) => value);
+    .filter(([key]) => ["args", "arguments", "params"].includes(plain(key)))
+    .map(([, value]) => fieldsOf(typeof value === "string" ? parse(value) : value));
 }
 
 /** A critique is the work of a model. */
 function forCritique(given: Arguments): readonly Scope[] {
-  const places = [given, ...objectsIn(given)];
-  const asks = places.some((place) =>
-    typeof place === "object" && place !== null
-      ? Object.entries(place).some(([key, value]) => plain(key) === "critique" && !isNo(value))
-      : typeof place === "string" && plain(place).includes("critique") && place.trimStart().startsWith("{"),
-  );
+  const fields = [given, ...innerArguments(given)].flatMap((object) => Object.entries(object));
+  const asks = fields.some(([key, value]) => plain(key) === "critique" && !isNo(value));
   return asks ? ["engine"] : [];
 }
 
@@ -135,4 +128,12 @@ const letters = (name: string): string => name.replace(/[^\p{L}]/gu, "").toLower
 
 function fieldsOf(value: unknown): Arguments {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Arguments) : {};
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

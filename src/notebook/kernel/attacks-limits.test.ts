@@ -55,7 +55,7 @@ describe("memory, output and time", () => {
   test.each([
     ["an import", 'import { Worker } from "node:worker_threads";'],
     ["an import of all", 'import threads from "worker_threads";\nconst { Worker } = threads;'],
-    ["an import that hides", 'const { Worker } = await eval(`imp${""}ort("node:worker_threads")`);'],
+    ["an import that hides", 'const { Worker } = await eval("imp" + "ort(`node:worker_threads`)");'],
     ["require", 'const { Worker } = require("node:worker_threads");'],
     ["the process", 'const { Worker } = process.getBuiltinModule("node:worker" + "_threads");'],
   ])("[Z4] a cell starts no workers through Node by %s", async (_, code) => {
@@ -86,9 +86,10 @@ describe("after the answer", () => {
     const busy = "setInterval(() => { const end = Date.now() + 100; while (Date.now() < end); }); 1";
     expect((await kernel.run(busy)).status).toBe("completed");
     const group = kernel.pid!;
-    await expect.poll(() => groupMembers(group), { timeout: 50_000, interval: 200 }).toEqual([]);
+    // On a busy machine it gets little of the processor.
+    await expect.poll(() => groupMembers(group), { timeout: 150_000, interval: 200 }).toEqual([]);
     expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", fresh: true });
-  });
+  }, 160_000);
 
   test("[Z8] timers that fill the disk after their run are ended", async () => {
     const { kernel } = ground;

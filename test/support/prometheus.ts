@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { takenPort } from "./taken-port.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Whether this machine has Debian's package `prometheus`, with `promtool`. */
+export const hasPrometheus = isThere("prometheus") && isThere("promtool");
+
+/** Says which tests are left out on a machine without Prometheus; where CI runs them, that is a failure. */
+export function needPrometheus(what: string): void {
+  if (hasPrometheus) return;
+  const why = `${what}: left out, because there is no \`prometheus\` here (apt-get install prometheus).`;
+  process.stderr.write(`${why}\n`);
+  test.runIf(process.env.CI === "true")("[MX5] a Prometheus is there", () => expect.fail(why));
+}
+
+/** A Prometheus that runs. */
+export interface RunningPrometheus extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A port of loopback that is free now. */
+export async function freePort(): Promise<number> {
+  await using taken = await takenPort();
+  return taken.port;
+}
+
+/** Starts a Prometheus on this port; it looks at its targets every second. */
+export async function startPrometheus(
+  port: number,
+  config: { readonly targets: readonly string[]; readonly rules: readonly string[] },
+): Promise<RunningPrometheus> {
+  const folder = temporaryFolder();
+  const file = join(folder.path, "prometheus.yml");
+  mkdirSync(join(folder.path, "data"));
+  writeFileSync(
+    file,
+    stringify({
+      global: { scrape_interval: "1s", evaluation_interval: "1s" },
+      rule_files: config.rules,
+      scrape_configs: [{ job_name: "clew", static_configs: [{ targets: config.targets }] }],
+    }),
+  );
+  const listens = `--web.listen-address=127.0.0.1:${port}`;
+  const child = spawn(
+    "prometheus",
+    [`--config.file=${file}`, `--storage.tsdb.path=${join(folder.path, "data")}`, listens],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const exited = once(child, "exit");
+  const url = `http://127.0.0.1:${port}`;
+  const running = {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+      folder[Symbol.dispose]();
+    },
+  };
+  const ready = () =>
+    fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const deadline = Date.now() + 30_000; !(await ready()); await pause(50))
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await running[Symbol.asyncDispose]();
+      throw new Error(`Prometheus did not start:\n${said}`);
+    }
+  return running;
+}
+
+function isThere(command: string): boolean {
+  try {
+    execFileSync(command, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
