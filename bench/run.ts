@@ -7,6 +7,7 @@ import { measureGrowth } from "./growth.ts";
 import { measureHttp } from "./http.ts";
 import { synchronisedWrite } from "./measure.ts";
 import { measureNotebook } from "./notebook.ts";
+import { measureObserved } from "./observed.ts";
 import { measureReasoning } from "./reasoning.ts";
 import { renderSummary, renderTable, type Table, withVerdicts } from "./report.ts";
 import { full, quick, type Scale } from "./scale.ts";
@@ -30,6 +31,7 @@ const figures: Readonly<Record<string, Measure>> = {
   size: measureSize,
   notebook: measureNotebook,
   reasoning: measureReasoning,
+  observed: measureObserved,
 };
 
 /** Figures that have nothing to show without our own command. */

@@ -13,6 +13,7 @@ import { notebook } from "../src/cli/notebook.ts";
 import { serve } from "../src/cli/serve.ts";
 import { sessions } from "../src/cli/sessions.ts";
 import { think } from "../src/cli/think.ts";
+import { token } from "../src/cli/token.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
 import { failures } from "../src/ledger/failure.ts";
 import { isTemplate } from "../src/mcp/resources.ts";
@@ -134,7 +135,19 @@ function configuration(): string {
 
 function commands(): string {
   const program = new Command("clew").configureHelp({ helpWidth: 100 });
-  for (const define of [mcp, serve, connect, think, chat, sessions, invocations, models, notebook, doctor])
+  for (const define of [
+    mcp,
+    serve,
+    connect,
+    think,
+    chat,
+    sessions,
+    invocations,
+    models,
+    notebook,
+    token,
+    doctor,
+  ])
     define(program, {} as Terminal, {} as Services);
   const every = (command: Command, name: string): string[] => [
     `## ${name}\n\n${code(command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd())}`,

@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   invocations: async () => (await import("./cli/invocations.ts")).invocations,
   models: async () => (await import("./cli/models.ts")).models,
   notebook: async () => (await import("./cli/notebook.ts")).notebook,
+  token: async () => (await import("./cli/token.ts")).token,
   doctor: async () => (await import("./cli/doctor.ts")).doctor,
 };
 
@@ -95,6 +96,16 @@ function services(terminal: Terminal): Services {
       if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
       return catalogueOf(sets, config.toolNames).tools.map(listedTool);
     },
+    async newPrincipal(name, scopes) {
+      const { newPrincipal } = await import("./http/auth/new-principal.ts");
+      const { TokensFileError } = await import("./http/auth/tokens-file.ts");
+      try {
+        return newPrincipal(name, scopes);
+      } catch (error) {
+        if (!(error instanceof TokensFileError)) throw error;
+        throw new CommandFailure(error.message.replace("principals[0].", ""), 2);
+      }
+    },
     async think(config, order) {
       const { thinkOnce } = await import("./compose-think.ts");
       return thinkOnce(config, home(config), await open(config), order);
@@ -119,7 +130,8 @@ function services(terminal: Terminal): Services {
         store,
         log,
         env: terminal.env,
-        endWith: ["SIGINT", "SIGTERM", "SIGHUP"],
+        // The others are waited for below.
+        endWith: ["SIGHUP"],
       });
       const { composeServing } = await import("./compose-serving.ts");
       const connection = { processHandle: processHandle() };
@@ -136,7 +148,7 @@ function services(terminal: Terminal): Services {
       surviveRejections(log);
       let server: ReturnType<MakeServer> | undefined;
       let stop: (() => void) | undefined;
-      await serveStreams({
+      const served = serveStreams({
         makeServer: (context) => {
           server = makeServer(config.tools)(context);
           return server;
@@ -151,15 +163,18 @@ function services(terminal: Terminal): Services {
           await updates.ready();
         },
       });
+      await Promise.race([served, stopAsked()]);
       stop?.();
+      process.stdin.destroy();
       await notebooks.close();
       await serving.close();
       await observing.close();
       await store.close();
     },
     async serveHttp(config, ready) {
-      refuseOpenNetwork(config.host);
       const log = logFor(config);
+      const { composeGuarding } = await import("./compose-guarding.ts");
+      const { limits, ...guarding } = await composeGuarding(config, log);
       const [{ createHttpEndpoint }, { createApp }, { listen }] = await Promise.all([
         import("./mcp/http.ts"),
         import("./http/app.ts"),
@@ -200,7 +215,8 @@ function services(terminal: Terminal): Services {
       const app = createApp({
         endpoint,
         checkTools,
-        hostnames: config.allowHost?.toLowerCase().split(",") ?? [],
+        limits,
+        ...guarding,
         invocations: store,
         figures: observing.meter.text,
         readiness: async () => {
@@ -211,16 +227,19 @@ function services(terminal: Terminal): Services {
         report: (error) => log.error("http", { error }),
         onAnswer: (request) => log.debug("request", { ...request }),
       });
-      const server = await listen(app, config.host, config.port).catch((error: NodeJS.ErrnoException) => {
+      const { maxConnections } = config;
+      const bound = listen(app, config.host, config.port, { maxConnections });
+      const server = await bound.catch((error: NodeJS.ErrnoException) => {
         throw new CommandFailure(cannotListen(error, config));
       });
       const host = config.host.includes(":") ? `[${config.host}]` : config.host;
       ready(`http://${host}:${server.port}`, withTilde(file(config)));
       await stopAsked();
       log.info("stopping");
+      limits.stop();
       // Cells under way are ended first, so that those who wait for them can be answered.
       await notebooks.close();
-      await underWay.answered(LAST_ANSWERS_MS);
+      await Promise.all([underWay.answered(LAST_ANSWERS_MS), limits.answered(LAST_ANSWERS_MS)]);
       await endpoint.close();
       await server.close();
       await serving.close();
@@ -239,13 +258,6 @@ function readConfigFile(file: string): Readonly<Record<string, unknown>> {
     throw new ConfigError(`config.json in the data home: cannot be read (${code})`);
   }
   return parseConfigFile(text);
-}
-
-function refuseOpenNetwork(host: string): void {
-  if (["127.0.0.1", "localhost", "::1"].includes(host)) return;
-  throw new ConfigError(
-    `--host: '${host}' is not loopback, and this server does not authenticate callers yet. Use 127.0.0.1.`,
-  );
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): string {

@@ -34,6 +34,8 @@ export interface Services {
   chat(config: Config, hooks: ChatHooks): Promise<ChatParts>;
   /** The tools that this configuration lists, as clients see them. */
   listedTools(config: Config): Promise<readonly object[]>;
+  /** A new token for a caller of the HTTP server, and the entry of the tokens file that knows it. */
+  newPrincipal(name: string, scopes: readonly string[]): Promise<{ token: string; entry: object }>;
   readonly version: string;
 }
 
@@ -45,6 +47,23 @@ export interface ThinkOrder {
   readonly signal: AbortSignal;
   /** Called with each piece of the thought as it comes. */
   readonly onText: (piece: string) => void;
+}
+
+/** Who is asked on behalf of an agent. */
+export type ChatHooks = Pick<SessionManagerOptions, "approve" | "elicit">;
+
+/** What `clew chat` works with. */
+export interface ChatParts {
+  readonly manager: SessionManager;
+  readonly store: Store;
+  /** The data home. */
+  readonly home: string;
+  /** What a new session asks. */
+  readonly model: { readonly type: string; readonly model: string };
+  /** Clew's own tools on the same ledger, as an entry of `mcpServers`. */
+  readonly ownServer: NonNullable<LLMConfig["servers"]>[string];
+  /** Stops all servers and closes the ledger. */
+  close(): Promise<void>;
 }
 
 /** A command is one file that adds itself to the program. It returns by setting an exit code, never by exiting. */

@@ -24,6 +24,14 @@ const wholeNumber = (min: number, max: number) =>
 const webAddress = () =>
   z.url({ protocol: /^https?$/, error: "must be a web address, such as http://127.0.0.1:9090" });
 
+function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname))
+  );
+}
+
 const pipe = <const D extends string | undefined = undefined>(env: string, what: string, otherwise?: D) =>
   setting({
     env,
@@ -48,7 +56,8 @@ export const settings = {
   host: setting({
     flag: "host",
     env: "CLEW_HOST",
-    description: "Address that the HTTP server binds; loopback only, until authentication is configured",
+    description:
+      "Address that the HTTP server binds; off loopback only with CLEW_TOKEN, CLEW_TOKENS_FILE or JWTs",
     schema: z.string().min(1).default("127.0.0.1"),
   }),
   allowHost: setting({
@@ -68,6 +77,88 @@ export const settings = {
     env: "CLEW_PORT",
     description: "Port of the HTTP server; 0 takes a free one",
     schema: wholeNumber(0, 65535).default(4747),
+  }),
+  publicUrl: setting({
+    env: "CLEW_PUBLIC_URL",
+    description: "Address under which callers know the HTTP server, e.g. behind a proxy that speaks TLS",
+    schema: z
+      .url({ protocol: /^https?$/, error: "must be a web address, such as https://clew.example.org" })
+      .optional(),
+  }),
+  token: setting({
+    env: "CLEW_TOKEN",
+    description: "Token that callers of the HTTP server must send; whoever has it may do everything",
+    secret: true,
+    schema: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9\-._~+/]{20,512}={0,2}$/,
+        "must be 20 letters or more without blanks; `clew token NAME` makes one",
+      )
+      .optional(),
+  }),
+  tokensFile: setting({
+    env: "CLEW_TOKENS_FILE",
+    description: "File with the names, hashed tokens and scopes of those who may call the HTTP server",
+    schema: z.string().min(1).optional(),
+  }),
+  jwtIssuer: setting({
+    env: "CLEW_JWT_ISSUER",
+    description: "Issuer whose JWTs the HTTP server takes; with CLEW_JWT_AUDIENCE and CLEW_JWKS_URL",
+    schema: z.string().min(1).optional(),
+  }),
+  jwtAudience: setting({
+    env: "CLEW_JWT_AUDIENCE",
+    description: "What a JWT must be meant for, e.g. https://clew.example.org/mcp",
+    schema: z.string().min(1).optional(),
+  }),
+  jwksUrl: setting({
+    env: "CLEW_JWKS_URL",
+    description: "Where the issuer tells its keys: https, or http on loopback",
+    schema: z.string().refine(isSafeAddress, "must be an https address, or http on loopback").optional(),
+  }),
+  corsOrigins: setting({
+    env: "CLEW_CORS_ORIGINS",
+    description: "Origins, separated by commas, whose pages may use the HTTP server from a browser",
+    schema: z
+      .string()
+      .regex(
+        /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(,https?:\/\/[a-z0-9.-]+(:\d{1,5})?)*$/,
+        "must be origins separated by commas, such as https://app.example.org",
+      )
+      .optional(),
+  }),
+  ratePerMinute: setting({
+    env: "CLEW_RATE_PER_MINUTE",
+    description:
+      "Messages a minute that one caller may send; 0 for no limit. Default: 6000 where callers say who they are, else none",
+    schema: wholeNumber(0, 10_000_000).optional(),
+  }),
+  toolRates: setting({
+    env: "CLEW_TOOL_RATES",
+    description: "Calls a minute of one caller, for single tools, e.g. reasoning_linear=60,notebook=600",
+    schema: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9_]+=[1-9]\d{0,6}(,[A-Za-z0-9_]+=[1-9]\d{0,6})*$/,
+        "must be tools with a number, separated by commas, such as reasoning_linear=60",
+      )
+      .optional(),
+  }),
+  maxRequests: setting({
+    env: "CLEW_MAX_REQUESTS",
+    description: "HTTP requests that may be under way at once",
+    schema: wholeNumber(1, 100_000).default(512),
+  }),
+  maxStreams: setting({
+    env: "CLEW_MAX_STREAMS",
+    description: "HTTP clients that may listen at once; they are not counted as requests",
+    schema: wholeNumber(1, 100_000).default(2_048),
+  }),
+  maxConnections: setting({
+    env: "CLEW_MAX_CONNECTIONS",
+    description: "Connections that the HTTP server holds at once; others are closed",
+    schema: wholeNumber(1, 1_000_000).default(4_096),
   }),
   tools: setting({
     flag: "tools",

@@ -1,10 +1,15 @@
 import { Hono } from "hono";
 import type { HttpEndpoint } from "../mcp/http.ts";
 import { type InvocationReader, invocationRoutes } from "./api-invocations.ts";
+import type { Gate } from "./auth/gate.ts";
+import type { Principal } from "./auth/principal.ts";
+import { allowOrigins } from "./cors.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
+import type { Limits } from "./limits/limits.ts";
 import { metricsRoute } from "./metrics.ts";
 import { checkOrigin } from "./origin.ts";
 import { type AnsweredRequest, requestIds } from "./request-id.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 /** What the web server is made from. */
 export interface AppParts {
@@ -13,6 +18,12 @@ export interface AppParts {
   readonly checkTools: (tools: string) => string | undefined;
   /** Names, besides loopback, under which this server may be addressed. */
   readonly hostnames: readonly string[];
+  /** Origins whose pages may use this server, besides its own. */
+  readonly origins?: readonly string[];
+  /** Who comes in; absent where callers need not say who they are. */
+  readonly gate?: Gate | undefined;
+  /** How much may be asked; without it, anything. */
+  readonly limits?: Limits | undefined;
   /** Absent where no ledger is served. */
   readonly invocations?: InvocationReader;
   /** Everything in Prometheus's text format; absent where nothing is counted. */
@@ -29,19 +40,28 @@ export interface AppParts {
 /** The web server: `/mcp`, `/api`, `/metrics`, `/healthz`, `/readyz`, and a line at `/` for people. */
 export function createApp(parts: AppParts): Hono {
   const { endpoint, checkTools, hostnames, invocations, version, report = () => {} } = parts;
+  const { origins = [], gate, limits } = parts;
   const app = new Hono();
   app.use(requestIds(parts.onAnswer));
+  app.use(securityHeaders());
   app.use(async (context, next) => {
-    const refused = checkOrigin(context.req.raw.headers, hostnames);
+    const refused = checkOrigin(context.req.raw.headers, hostnames, origins);
     if (refused) return context.json({ error: refused }, 403);
     return next();
   });
+  if (origins.length > 0) app.use(allowOrigins(origins));
+  if (limits) app.use(limits.enter);
+  if (gate) app.use(gate.enter).use("/api/*", gate.need("read")).route("/", gate.routes);
+  if (limits) app.use(limits.count);
   app.all("/mcp", async (context) => {
     const tools = context.req.query("tools");
     const problem = tools ? checkTools(tools) : undefined;
-    return problem === undefined
-      ? endpoint.fetch(context.req.raw)
-      : context.json({ error: `tools: ${problem}` }, 400);
+    if (problem !== undefined) return context.json({ error: `tools: ${problem}` }, 400);
+    const principal = context.get("principal");
+    return endpoint.fetch(context.req.raw, {
+      ...(principal && { authInfo: authInfoOf(principal) }),
+      admit: (json) => gate?.admit(context, json) ?? limits?.admit(context, json),
+    });
   });
   if (invocations) app.route("/api/invocations", invocationRoutes(invocations, report));
   if (parts.figures) app.get("/metrics", metricsRoute(parts.figures));
@@ -57,4 +77,9 @@ export function createApp(parts: AppParts): Hono {
     return context.json({ error: "Internal error" }, 500);
   });
   return app;
+}
+
+/** Who a request comes from, in the words of the protocol; the token itself goes no further than the gate. */
+function authInfoOf({ name, scopes, expiresAt }: Principal) {
+  return { token: "", clientId: name, scopes: [...scopes], ...(expiresAt !== undefined && { expiresAt }) };
 }

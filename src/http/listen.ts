@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
+import { type HasBegun, SOCKET_LIMITS, type SocketLimits, watchSockets } from "./limits/sockets.ts";
 
 /** A web server that listens. */
 export interface Listening {
@@ -11,14 +12,20 @@ export interface Listening {
 }
 
 /** Binds the web server to an address; rejects with the system's error when it cannot. */
-export function listen(app: Hono, host: string, port: number): Promise<Listening> {
+export function listen(
+  app: Hono,
+  host: string,
+  port: number,
+  given: Partial<SocketLimits> = {},
+): Promise<Listening> {
+  const limits = { ...SOCKET_LIMITS, ...given };
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, (address) => {
+    const serverOptions = { connectionsCheckingInterval: limits.lookMs };
+    const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (address) => {
       resolve({ host, port: address.port, close: () => close(server) });
     }) as Server;
-    // Clients that keep a connection open between calls must not be cut off in the middle of a pause for thought.
-    server.keepAliveTimeout = 75_000;
-    server.on("clientError", refuseRequest);
+    const hasBegun = watchSockets(server, limits, (socket) => refuseRequest(TOO_SLOW, socket, hasBegun));
+    server.on("clientError", (error, socket) => refuseRequest(error, socket as Socket, hasBegun));
     server.once("error", reject);
   });
 }
@@ -40,20 +47,28 @@ function close(server: Server): Promise<void> {
 /** How long what is left of a request that could not be read is waited for. */
 const LEFTOVER_MS = 2_000;
 
+const TOO_SLOW: NodeJS.ErrnoException = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+
+/** What is wrong with a request that could not be read, by the code of the fault. */
+const REFUSALS: Readonly<Record<string, readonly [status: string, advice: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "Send less in headers."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "Send the request faster."],
+};
+
 /**
- * Answers what is no HTTP request, or one with too large a header, and reads what is left of it before the connection
- * ends: a client that is still sending would otherwise see a broken connection instead of the answer.
+ * Answers what is no HTTP request, one with too large a header or one that does not come, and reads what is left of it
+ * before the connection ends: a client that is still sending would otherwise see a broken connection instead of the
+ * answer.
  */
-function refuseRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseRequest(error: NodeJS.ErrnoException, socket: Socket, hasBegun: HasBegun): void {
   // What is left of the request fails to be read in turn; it has its answer.
   if (socket.writableEnded) return;
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  if (error.code === "ECONNRESET" || !socket.writable || hasBegun(socket)) {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  const body = JSON.stringify({ error: `${status}. Send less in headers, or a well-formed request.` });
+  const [status, advice] = REFUSALS[error.code ?? ""] ?? ["400 Bad Request", "Send a well-formed request."];
+  const body = JSON.stringify({ error: `${status}. ${advice}` });
   socket.on("error", () => socket.destroy());
   socket.on("data", () => {});
   socket.resume();

@@ -30,9 +30,16 @@ export interface HttpEndpointOptions {
   readonly ownerOf?: (authInfo: AuthInfo | undefined) => string | undefined;
 }
 
+/** What is known of one request before it is read. */
+export interface FetchOptions {
+  readonly authInfo?: AuthInfo;
+  /** Looks at the messages of a POST before anything is done with them; an answer refuses them. */
+  readonly admit?: (json: unknown) => Response | undefined;
+}
+
 /** The MCP endpoint as a web-standard handler; Host, Origin and tokens are checked before it. */
 export interface HttpEndpoint {
-  fetch(request: Request, options?: { readonly authInfo?: AuthInfo }): Promise<Response>;
+  fetch(request: Request, options?: FetchOptions): Promise<Response>;
   close(): Promise<void>;
   /** The number of open handshake-era sessions. */
   readonly sessionCount: number;
@@ -76,10 +83,12 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   }
 
   return {
-    async fetch(request, { authInfo } = {}) {
+    async fetch(request, { authInfo, admit } = {}) {
       if (closed) return refusal(503, -32000, "The server is closing.", { headers: { "Retry-After": "5" } });
       const body = request.method === "POST" ? await readBody(request, maxBodyBytes) : {};
       if (body instanceof Response) return body;
+      const refused = "json" in body ? admit?.(body.json) : undefined;
+      if (refused) return refused;
       const exchange: HttpExchange = { request, authInfo, ...body };
       try {
         return await route(exchange);

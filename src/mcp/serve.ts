@@ -138,7 +138,11 @@ function callOf(tool: Tool, input: unknown, result: CallToolResult, started: num
   const { structuredContent: output, isError, content } = result;
   const code = result._meta?.["clew/code"];
   const said = content[0];
-  const { sessionId, session_id: session = sessionId } = (output ?? {}) as Readonly<Record<string, unknown>>;
+  // A refusal names no session; the call may.
+  const { sessionId, session_id: session = sessionId } = {
+    ...(input ?? {}),
+    ...(output as object | undefined),
+  } as Readonly<Record<string, unknown>>;
   return {
     kind: "tool",
     name: tool.name,

@@ -18,6 +18,11 @@ test("[CH4] --print gives the answer on stdout and nothing else, from the argume
     stdout: "Rivers�[31m bend.\n",
     stderr: "",
   });
+  expect(await on.run(["--print"], " \n")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "clew: there is no message\n",
+  });
   expect(await on.run(["--print"], "Really?\nYes?\n")).toEqual({
     code: 0,
     stdout: "So they do.\n",
@@ -125,6 +130,8 @@ test("[CH1] --system, --no-thinking and --no-clew reach the model", async () => 
     "--print",
     "--no-clew",
     "--no-thinking",
+    "--model",
+    "claude-haiku-4-5",
     "--system",
     `@${join(on.home, "system.md")}`,
     "Go.",
@@ -138,11 +145,15 @@ test("[CH1] --system, --no-thinking and --no-clew reach the model", async () => 
 });
 
 test("[CH1] chat.json in the data home has the servers and limits that are used without --servers", async () => {
-  await using on = await chatScene([writeCall, "None left."]);
-  const chat = { mcpServers: { odd: odd("--tools=write") }, max_tool_calls: { per_message: 0 } };
+  await using on = await chatScene([{ toolCalls: [{ name: "write" }, { name: "think" }] }, "None left."]);
+  const chat = { mcpServers: { odd: odd("--tools=write") }, max_tool_calls: { per_tool: { think: 0 } } };
   writeFileSync(join(on.home, "chat.json"), JSON.stringify(chat));
   const ran = await on.run(["--print", "--json", "Go."]);
-  expect(JSON.parse(ran.stdout)).toMatchObject({ stop: "limit", limited: { limit: 0, scope: "message" } });
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    tool_calls: [{ name: "write", result: expect.stringContaining("not allowed") }, { name: "think" }],
+    stop: "limit",
+    limited: { limit: 0, scope: "tool" },
+  });
 });
 
 test.each([
@@ -172,7 +183,6 @@ test.each([
   [["--servers", "nowhere.json"], 2, /nowhere\.json: there is no such file/],
   [["--system", "@nowhere.md"], 2, /--system: nowhere\.md: there is no such file/],
   [["--resume", "no\u001bwhere"], 1, /no�where/],
-  [["--print", "  "], 2, /there is no message/],
 ] as const)("[CH5] [D5] %j fails in one line", async (args, code, problem) => {
   await using on = await chatScene([]);
   const ran = await on.run(["--print", ...args], "Go.");

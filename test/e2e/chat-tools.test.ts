@@ -62,28 +62,11 @@ test("[CH1] what only reads, and what --yes allows, is run without asking", asyn
   const memory = packaged("server-memory", { MEMORY_FILE_PATH: `${on.home}/memory.json` });
   const servers = on.servers({ mcpServers: { memory, odd: odd("--tools=write") } });
   await using asked = on.talk(["--servers", servers, "Read."]);
-  await asked.sees(/Read\.|→ read_graph \{\} {2}✓[\s\S]*Empty\./);
+  await asked.sees(/→ read_graph \{\} {2}✓[\s\S]*Empty\./);
   expect(asked.screen()).not.toContain("[y]es");
   await using free = on.talk(["--servers", servers, "--yes", "Write."]);
   await free.sees(/→ write \{"text":"a"\} {2}✓[\s\S]*Written\./);
   expect(free.screen()).not.toContain("[y]es");
-});
-
-test("[CH1] what was typed before a question was asked does not answer it", async () => {
-  const gate = Promise.withResolvers<void>();
-  await using on = await chatScene([{ ...write("a"), text: ["Soon", gate.promise] }, "Denied.", "Later."]);
-  await using terminal = on.talk([...withOdd(on), "Go."]);
-  await terminal.sees("Soon");
-  terminal.type("always\ry");
-  gate.resolve();
-  await terminal.sees(/lways $/);
-  terminal.type("n\r");
-  await terminal.sees("the person said no");
-  await terminal.sees("Denied.");
-  // The line that was sent before comes now, and the one that was begun waits.
-  await terminal.sees("> always");
-  await terminal.sees("Later.");
-  await terminal.sees(/> y$/);
 });
 
 test("[CH1] [HC4] a server's form is filled in on the terminal, field by field", async () => {
@@ -157,18 +140,18 @@ test("[CH6] nothing that a model, a tool or a server says acts on the terminal",
     on.servers({ mcpServers: { odd: odd("--tools=write"), [HOSTILE]: { command: HOSTILE } } }),
     "Go.",
   ]);
-  await terminal.sees("text");
+  await terminal.sees("text ");
   await allow(terminal, 2);
   await terminal.sees(/asks: .*\n/);
   await terminal.sees(/: $/);
   terminal.type("/no\r");
-  await terminal.sees("There is no tool");
   await terminal.sees(/! .*bad/);
   await terminal.sees(PROMPT);
   terminal.type("/servers\r");
   await terminal.sees(PROMPT);
   terminal.type(CTRL_D);
-  await terminal.ended;
+  await Promise.race([terminal.ended, new Promise((r) => setTimeout(r, 9000))]); console.log((await import("node:child_process")).execFileSync("ps", ["-eo", "pid,ppid,stat,wchan:20,etimes,args"], {encoding:"utf8"}).split("\n").filter((l) => /clew|odd-server|script -q/.test(l)).join("\n"));
+  expect(terminal.screen()).toContain("✗ There is no tool 'no");
   expect(terminal.written().replace(OWN, "")).not.toMatch(ACTING);
 });
 

@@ -12,34 +12,42 @@ const KEY = "sk-ant-api03-a-key-that-is-nowhere-kept";
 const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 const ANSWER = '{"thought": "It depends on the reads.", "confidence": 0.85}';
 
-/** A client whose server can be told to stop, as a service manager does it. */
-interface Stoppable extends Connected {
-  stop(): Promise<void>;
+/** A client whose server can be ended. */
+interface Ending extends Connected {
+  /** As it usually ends: on stdio with its input, over HTTP by a signal. */
+  end(): Promise<void>;
+  /** As a service manager ends it, at once. */
+  terminate(): Promise<void>;
 }
 
-type Start = (around: Surroundings) => Promise<Stoppable>;
+type Start = (around: Surroundings) => Promise<Ending>;
 
 const overStdio: Start = async (around) => {
   const connected = await connectStdio("handshake", around);
   const closed = new Promise<void>((resolve) => {
     connected.client.onclose = resolve;
   });
-  const stop = async () => {
+  const terminate = async () => {
     process.kill(connected.pid!, "SIGTERM");
     await closed;
   };
-  return { ...connected, stop };
+  return { ...connected, end: () => connected.client.close(), terminate };
 };
 
 const overHttp: Start = async (around) => {
   const serving = await startServe(around);
   const { client, pid } = await connectHttp("2026-07-28", serving.url);
-  const end = async () => {
+  const dispose = async () => {
     await client.close();
     await serving[Symbol.asyncDispose]();
   };
-  return { client, pid, stop: serving.stop, [Symbol.asyncDispose]: end };
+  return { client, pid, end: serving.stop, terminate: serving.stop, [Symbol.asyncDispose]: dispose };
 };
+
+const transports = [
+  ["stdio", overStdio],
+  ["HTTP", overHttp],
+] as const;
 
 /** All calls that are kept, oldest first, as the command tells them. */
 async function listed(home: string, ...args: string[]): Promise<Invocation[]> {
@@ -48,10 +56,7 @@ async function listed(home: string, ...args: string[]): Promise<Invocation[]> {
   return (JSON.parse(stdout) as Invocation[]).toReversed();
 }
 
-describe.each([
-  ["stdio", overStdio],
-  ["HTTP", overHttp],
-])("the calls of a session over %s", (_, start) => {
+describe.each(transports)("the calls of a session over %s", (_, start) => {
   const folder = temporaryFolder();
   const home = folder.path;
   let model: ModelServer;
@@ -73,8 +78,7 @@ describe.each([
     await answerOf(on.client, "reasoning_linear", { content: "SQL or not?", session_id: "work" });
     expect((await call(on.client, "reasoning_linear", { content: "And now?" })).isError).toBe(true);
     expect((await call(on.client, "thoughtbox", { thought: " " })).isError).toBe(true);
-    // At once: what waits to be written is written before the server ends.
-    await on.stop();
+    await on.end();
     kept = await listed(home);
   });
   afterAll(async () => {
@@ -82,7 +86,7 @@ describe.each([
     folder[Symbol.dispose]();
   });
 
-  test("[IV1] [IV3] each is a row, and a server that is told to stop keeps those at hand", () => {
+  test("[IV1] [IV3] each is a row, those at hand when the server ended too", () => {
     expect(kept.map(({ kind, tool_name, success }) => [kind, tool_name, success])).toEqual([
       ["tool", "think", true],
       ["model", "anthropic", true],
@@ -149,6 +153,14 @@ describe.each([
 
 const reversed = <T>(rows: readonly T[]): T[] => rows.toReversed();
 
+test.each(transports)("[IV3] over %s a SIGTERM right after an answer loses no call", async (_, start) => {
+  using folder = temporaryFolder();
+  await using on = await start({ home: folder.path });
+  for (const thought of ["One", "Two"]) await answerOf(on.client, "think", { thought });
+  await on.terminate();
+  expect((await listed(folder.path)).map(({ input }) => input.thought)).toEqual(["One", "Two"]);
+});
+
 test("[IV1] [IV3] what a running server has noted shows soon, without anybody stopping it", async () => {
   using folder = temporaryFolder();
   await using serving = await startServe({ home: folder.path });
@@ -165,7 +177,7 @@ describe("how many are kept", () => {
       await using on = await start({ home, env });
       for (let turn = 1; turn <= times; turn += 1)
         await answerOf(on.client, "think", { thought: `Thought ${turn}`, session_id: "counted" });
-      await on.stop();
+      await on.end();
     }
   }
 

@@ -23,8 +23,8 @@ const RULES = "integrations/observability/prometheus/alerts.yml";
 /** Every expression that a panel or an alert has. */
 const expressions = Object.entries(observabilityFiles()).flatMap(([name, text]): [string, string][] =>
   name.endsWith(".json")
-    ? JSON.parse(text).panels.flatMap(({ title, targets }: Record<string, any>) =>
-        targets.map(({ expr }: { expr: string }) => [`${name} ${title}`, expr]),
+    ? JSON.parse(text).panels.flatMap(({ title, targets }: { title: string; targets: { expr: string }[] }) =>
+        targets.map(({ expr }) => [`${name} ${title}`, expr]),
       )
     : parse(text).groups[0].rules.map(({ alert, expr }: Record<string, string>) => [alert, expr]),
 );

@@ -245,3 +245,20 @@ test("[RL7] --tool-names dotted lists the seed's spelling, and never both", asyn
     expect(tools).not.toContain(hidden);
   }
 });
+
+test("[EN4] each purpose may have its pipe, and goes through the one for linear reasoning without", async () => {
+  using home = temporaryFolder();
+  await using model = await scripted();
+  const env = langbase(model, {
+    PIPE_CRITIQUE: "critic-v2",
+    PIPE_REFLECTION: "mirror-v1",
+    PIPE_LINEAR: "line-v3",
+  });
+  await using on = await connectStdio("handshake", { home: home.path, env });
+  await answerOf(on.client, "reasoning_linear", { content: "Why?" });
+  await answerOf(on.client, "thoughtbox", { thought: "A step.", critique: true });
+  await answerOf(on.client, "reasoning", { operation: "reflection", args: { content: "Why?", rounds: 1 } });
+  await call(on.client, "reasoning", { operation: "divergent", args: { content: "Why?" } });
+  const pipes = new Set(model.requests.map(({ body }) => body.name));
+  expect([...pipes]).toEqual(["line-v3", "critic-v2", "mirror-v1"]);
+});

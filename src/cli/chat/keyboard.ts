@@ -57,10 +57,12 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
   }
 
   function ask(prompt: string, isQuestion: boolean): Promise<string | undefined> {
-    echo.muted = false;
     if (edits) {
       output.write(PASTES_ON);
       lines.setPrompt(prompt);
+      // Once unseen, so that the editor forgets where the last prompt stood: it would erase what came after that.
+      lines.prompt(true);
+      echo.muted = false;
       lines.prompt(true);
     } else if (isPerson) output.write(prompt);
     return new Promise((resolve) => {
@@ -177,7 +179,8 @@ function createEcho(output: KeyboardOptions["output"]) {
     if (!echo.muted) output.write(chunk);
     done();
   };
-  Object.defineProperty(echo.stream, "columns", { get: () => output.columns });
+  // Unseen lines have no end: the editor takes 0 for that.
+  Object.defineProperty(echo.stream, "columns", { get: () => (echo.muted ? 0 : output.columns) });
   output.on("resize", () => echo.stream.emit("resize"));
   return echo;
 }

@@ -80,7 +80,8 @@ export function createLimits(rules: LimitRules): Limits {
       }
       const who = whoOf(context);
       let wait = messages.length > 1 ? (overall?.take(who, messages.length - 1) ?? 0) : 0;
-      if (tools.size > 0) for (const message of messages) wait ||= tools.get(calledTool(message))?.take(who) ?? 0;
+      if (tools.size > 0)
+        for (const message of messages) wait ||= tools.get(calledTool(message))?.take(who) ?? 0;
       if (wait === 0) return undefined;
       return refusal(429, -32000, tooOften(wait), {
         id: refusedId(json),
@@ -113,8 +114,7 @@ interface Message {
   readonly params?: { readonly name?: unknown } | null;
 }
 
-const listens = (message: unknown): boolean =>
-  (message as Message | null)?.method === "subscriptions/listen";
+const listens = (message: unknown): boolean => (message as Message | null)?.method === "subscriptions/listen";
 
 /** The tool of a call, under the name that it is listed by. */
 function calledTool(message: unknown): string {

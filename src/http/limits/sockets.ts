@@ -48,7 +48,11 @@ export type HasBegun = (socket: Socket) => boolean;
  * Ends connections whose bodies come too slowly, by way of `refuse`, and those whose answers are not read. Node itself
  * holds the time of headers and of whole requests.
  */
-export function watchSockets(server: Server, limits: SocketLimits, refuse: (socket: Socket) => void): HasBegun {
+export function watchSockets(
+  server: Server,
+  limits: SocketLimits,
+  refuse: (socket: Socket) => void,
+): HasBegun {
   const watched = new Map<Socket, Watched>();
   server.maxConnections = limits.maxConnections;
   server.keepAliveTimeout = limits.restMs;

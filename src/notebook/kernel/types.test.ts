@@ -38,7 +38,11 @@ test.each([
   ["a declaration", "declare const elsewhere: number;\ntypeof elsewhere", "undefined"],
   ["an abstract class", "abstract class Shape { abstract area(): number }\ntypeof Shape", "function"],
   ["an alias", "type Name = string;\n8", "8"],
-  ["an overload", "function twice(x: string): string;\nfunction twice(x) { return x + x; }\ntwice('a')", "aa"],
+  [
+    "an overload",
+    "function twice(x: string): string;\nfunction twice(x) { return x + x; }\ntwice('a')",
+    "aa",
+  ],
   ["an annotation that is none", "answer: 42", "42"],
   ["a conditional that looks like an arrow with a type", "(true ? (string) : (x) => x)", "5"],
 ])("[Z1] TypeScript is read as such: %s", async (_, code, text) => {

@@ -88,18 +88,19 @@ export async function runMode(call: Call, mode: (run: Run) => Promise<Receipt>):
 }
 
 /** Asks once more when the answer cannot be used, and then gives up. */
-function asking({ engine, watch }: Call, sessionId: string): Pick<Run, "ask"> {
+function asking({ engine, watch, operation }: Call, sessionId: string): Pick<Run, "ask"> {
   let told = 0;
   const tell = (says: string) => watch.progress?.(says, ++told);
+  const about = { thread: sessionId, purpose: operation };
   return {
     async ask({ says, turn, wants, read, signal = watch.signal }) {
       const listen: AskWatch = { ...(signal && { signal }), progress: (beat) => tell(`${says} (${beat})`) };
       tell(says);
-      const asked = await ask(engine, { ...turn, thread: sessionId }, listen);
+      const asked = await ask(engine, { ...turn, ...about }, listen);
       const said = read(asked.text, false);
       if (said !== undefined) return { said, asked };
       tell(`${says}, once more: the answer could not be used`);
-      const again = await ask(engine, { ...corrected(turn, asked.text, wants), thread: sessionId }, listen);
+      const again = await ask(engine, { ...corrected(turn, asked.text, wants), ...about }, listen);
       const better = read(again.text, true);
       if (better !== undefined) return { said: better, asked: again };
       throw new Failure("ENGINE_REFUSED", {

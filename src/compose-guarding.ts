@@ -1,0 +1,107 @@
+import { ConfigError } from "./config/load.ts";
+import type { Config } from "./config/schema.ts";
+import { createGate, type Gate } from "./http/auth/gate.ts";
+import { authenticateTokens, hashOf, type NamedToken } from "./http/auth/named-tokens.ts";
+import { neededScopes } from "./http/auth/needed-scopes.ts";
+import { type Authenticate, firstOf } from "./http/auth/principal.ts";
+import { SCOPES } from "./http/auth/scope.ts";
+import { OWNER, openTokensFile, TokensFileError } from "./http/auth/tokens-file.ts";
+import { createLimits, type Limits } from "./http/limits/limits.ts";
+import { toolSets } from "./server/catalogue.ts";
+import type { Log } from "./telemetry/log.ts";
+
+/** The rate of callers who say who they are, unless it is set. */
+const RATE_PER_MINUTE = 6_000;
+
+/** What stands before the HTTP server. */
+export interface Guarding {
+  readonly gate: Gate | undefined;
+  readonly limits: Limits;
+  /** Names under which this server may be addressed, besides loopback. */
+  readonly hostnames: readonly string[];
+  /** Origins whose pages may use it. */
+  readonly origins: readonly string[];
+}
+
+/** Makes gate and limits as they are configured; nothing is open off loopback without a gate. */
+export async function composeGuarding(config: Config, log: Log): Promise<Guarding> {
+  const ways = [...knownTokens(config, log), ...(await issuedTokens(config))];
+  if (ways.length === 0) refuseOpenNetwork(config.host);
+  const effects = new Map(everyTool().map(({ name, effect }) => [name, effect]));
+  const { ratePerMinute = ways.length > 0 ? RATE_PER_MINUTE : 0, publicUrl } = config;
+  return {
+    gate:
+      ways.length === 0
+        ? undefined
+        : createGate({
+            authenticate: firstOf(ways),
+            neededScopes: (message) => neededScopes(message, (tool) => effects.get(tool)),
+            publicUrl,
+            issuer: config.jwtIssuer,
+          }),
+    limits: createLimits({
+      perMinute: ratePerMinute || undefined,
+      toolsPerMinute: toolRates(config),
+      maxRequests: config.maxRequests,
+      maxStreams: config.maxStreams,
+    }),
+    hostnames: hostnamesOf(config),
+    origins: config.corsOrigins?.split(",") ?? [],
+  };
+}
+
+function knownTokens({ token, tokensFile }: Config, log: Log): readonly Authenticate[] {
+  const owner: NamedToken | undefined =
+    token === undefined ? undefined : { name: OWNER, hash: hashOf(token), scopes: SCOPES };
+  const inFile = tokensFile === undefined ? undefined : openFile(tokensFile, log);
+  if (!owner && !inFile) return [];
+  return [authenticateTokens(() => [...(owner ? [owner] : []), ...(inFile?.() ?? [])])];
+}
+
+function openFile(path: string, log: Log): () => readonly NamedToken[] {
+  try {
+    return openTokensFile(path, (problem) => log.error("tokens file", { problem }));
+  } catch (error) {
+    if (error instanceof TokensFileError) throw new ConfigError(`CLEW_TOKENS_FILE: ${error.message}`);
+    throw error;
+  }
+}
+
+async function issuedTokens({ jwtIssuer, jwtAudience, jwksUrl }: Config): Promise<readonly Authenticate[]> {
+  const parts = { CLEW_JWT_ISSUER: jwtIssuer, CLEW_JWT_AUDIENCE: jwtAudience, CLEW_JWKS_URL: jwksUrl };
+  const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length === 3) return [];
+  if (jwtIssuer === undefined || jwtAudience === undefined || jwksUrl === undefined)
+    throw new ConfigError(`${missing.join(" and ")}: must be set too, to verify JWTs`);
+  const { authenticateJwt } = await import("./http/auth/jwt.ts");
+  return [authenticateJwt({ issuer: jwtIssuer, audience: jwtAudience, jwksUrl })];
+}
+
+function refuseOpenNetwork(host: string): void {
+  if (["127.0.0.1", "localhost", "::1"].includes(host)) return;
+  throw new ConfigError(
+    `--host: '${host}' is not loopback, and anybody there could call. Set CLEW_TOKEN, CLEW_TOKENS_FILE, or CLEW_JWT_ISSUER with CLEW_JWT_AUDIENCE and CLEW_JWKS_URL.`,
+  );
+}
+
+/** Names that were given, the address that is bound unless it stands for all, and the public one. */
+function hostnamesOf({ allowHost, host, publicUrl }: Config): readonly string[] {
+  const bound = ["0.0.0.0", "::"].includes(host) ? [] : [host.includes(":") ? `[${host}]` : host];
+  const known = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return [...(allowHost?.split(",") ?? []), ...bound, ...known].map((name) => name.toLowerCase());
+}
+
+function toolRates({ toolRates: given = "" }: Config): Readonly<Record<string, number>> {
+  const rates = given
+    .split(",")
+    .filter((pair) => pair !== "")
+    .map((pair) => pair.split("="));
+  const known = everyTool().map(({ name }) => name);
+  const unknown = rates.find(([tool]) => !known.includes(tool!));
+  if (unknown) throw new ConfigError(`CLEW_TOOL_RATES: no tool '${unknown[0]}'. Known: ${known.join(", ")}`);
+  return Object.fromEntries(rates.map(([tool, rate]) => [tool, Number(rate)]));
+}
+
+function everyTool() {
+  return Object.values(toolSets).flat();
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { toolSets } from "../../server/catalogue.ts";
+import { operations } from "../../server/gateway/operations.ts";
+import { notebookOperations } from "../../server/notebook/operations.ts";
+import { neededScopes } from "./needed-scopes.ts";
+
+const every = Object.values(toolSets).flat();
+const effects = new Map([
+  ...every.map(({ name, effect }) => [name, effect] as const),
+  ["reasoning.linear", "append"],
+]);
+const needed = (method: string, params: object = {}) =>
+  neededScopes({ jsonrpc: "2.0", id: 1, method, params }, (tool) => effects.get(tool) as "read" | undefined);
+const call = (name: string, given: unknown = {}) =>
+  needed("tools/call", { name, arguments: given }).toSorted();
+
+describe("what a message needs", () => {
+  test.each([
+    "initialize",
+    "ping",
+    "tools/list",
+    "resources/list",
+    "prompts/list",
+    "notifications/initialized",
+  ])("[SA4] %s needs no scope", (method) => expect(needed(method)).toEqual([]));
+
+  test.each([
+    "resources/read",
+    "resources/subscribe",
+    "subscriptions/listen",
+    "completion/complete",
+    "prompts/get",
+  ])("[SA4] %s needs to read", (method) => expect(needed(method)).toEqual(["read"]));
+
+  test.each<[string, readonly string[]]>([
+    ["recall", ["read"]],
+    ["mental_models", ["read"]],
+    ["observability_gateway", ["read"]],
+    ["think", ["write"]],
+    ["sequentialthinking", ["write"]],
+    ["thoughtbox", ["write"]],
+    ["export_reasoning_chain", ["read", "write"]],
+    ["reasoning_linear", ["engine", "write"]],
+    ["reasoning.linear", ["engine", "write"]],
+    ["reasoning", ["engine", "write"]],
+  ])("[SA4] a call of %s needs %j", (name, scopes) => expect(call(name)).toEqual(scopes));
+
+  test("[SA4] every tool needs something", () => {
+    for (const { name } of every) expect(call(name), name).not.toEqual([]);
+  });
+
+  test("[SA4] a tool that is not there, and what is no request, need nothing", () => {
+    expect(call("no_such_tool")).toEqual([]);
+    for (const message of [null, 3, "x", [], {}, { method: 3 }, { result: {} }])
+      expect(neededScopes(message, () => "read")).toEqual([]);
+    for (const params of [null, [], "think", { name: 3 }])
+      expect(neededScopes({ method: "tools/call", params }, () => "read")).toEqual([]);
+  });
+
+  test.each<[Record<string, unknown>, readonly string[]]>([
+    [{ critique: true }, ["engine", "write"]],
+    [{ Critique: "yes" }, ["engine", "write"]],
+    [{ critique: 1 }, ["engine", "write"]],
+    [{ critique: false }, ["write"]],
+    [{ critique: "false" }, ["write"]],
+    [{ critique: null }, ["write"]],
+  ])("[SA4] a thought with %j needs %j", (given, scopes) => {
+    expect(call("thoughtbox", { thought: "x", ...given })).toEqual(scopes);
+    const args = { thought: "x", ...given };
+    expect(call("thoughtbox_gateway", { operation: "thought", args })).toEqual(scopes);
+    expect(call("thoughtbox_gateway", { action: "thought", params: JSON.stringify(args) })).toEqual(scopes);
+  });
+});
+
+describe("what an operation needs", () => {
+  const ALL = ["read", "run", "write"];
+
+  test("[SA4] every operation is known: none needs more than it must because it was forgotten", () => {
+    const reading = ["list", "list_cells", "get_cell"];
+    const running = ["run_cell", "run_all", "run_stale", "interrupt", "restart", "install_deps"];
+    for (const { name } of notebookOperations) {
+      const scopes = call("notebook", { operation: name });
+      expect(scopes, name).not.toEqual(ALL);
+      expect(scopes.includes("run"), name).toBe(running.includes(name));
+      expect(scopes.includes("write"), name).toBe(!reading.includes(name));
+      expect(call("thoughtbox_gateway", { operation: "notebook", args: { action: name } }), name).toEqual(
+        scopes,
+      );
+    }
+    for (const { name } of operations.filter((one) => one.name !== "notebook"))
+      expect(call("thoughtbox_gateway", { operation: name }), name).not.toContain("run");
+  });
+
+  test.each<[string, unknown]>([
+    ["under another name", { action: "run_cell" }],
+    ["in other letters", { Operation: "Run-Cell" }],
+    ["beside a harmless one", { operation: "list", action: "run_cell" }],
+    ["in a list", { operation: ["list"] }],
+    ["as a number", { operation: 7 }],
+    ["not at all", {}],
+    ["unknown", { operation: "list2run" }],
+  ])("[SA4] an operation that comes %s is not taken for a harmless one", (_, given) => {
+    expect(call("notebook", given)).toContain("run");
+  });
+
+  test.each<[string, unknown]>([
+    ["in a text", { operation: "notebook", args: JSON.stringify({ action: "run_cell" }) }],
+    ["in a text with escapes", { operation: "notebook", args: '{"\\u0061ction":"run_cell"}' }],
+    ["under another name", { action: "notebook", params: { operation: "run_cell" } }],
+    ["twice", { operation: "notebook", args: { action: "list" }, arguments: { action: "run_cell" } }],
+    ["beside a harmless one", { operation: "get_state", action: "notebook", args: { action: "run_cell" } }],
+    ["not at all", { operation: "notebook" }],
+    ["unread", { operation: "notebook", args: [1] }],
+  ])(
+    "[SA4] an action of the gateway's notebook that comes %s is not taken for a harmless one",
+    (_, given) => {
+      expect(call("thoughtbox_gateway", given)).toContain("run");
+    },
+  );
+});

@@ -1,0 +1,28 @@
+import type { MiddlewareHandler } from "hono";
+
+/** What a page may read of an answer besides its body. */
+const SHOWN = "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Retry-After, X-Request-Id";
+
+/** Lets pages of these origins, and no others, use the server from a browser; they have to send a token themselves. */
+export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
+  return async (context, next) => {
+    const origin = context.req.header("origin");
+    if (origin === undefined || !origins.includes(origin)) return next();
+    const isPreflight =
+      context.req.method === "OPTIONS" && context.req.header("access-control-request-method") !== undefined;
+    if (isPreflight) {
+      context.header("Access-Control-Allow-Methods", "GET, POST, DELETE");
+      context.header(
+        "Access-Control-Allow-Headers",
+        context.req.header("access-control-request-headers") ?? "",
+      );
+      context.header("Access-Control-Max-Age", "600");
+    } else {
+      await next();
+      context.header("Access-Control-Expose-Headers", SHOWN);
+    }
+    context.header("Access-Control-Allow-Origin", origin);
+    context.header("Vary", "Origin", { append: true });
+    return isPreflight ? context.body(null, 204) : undefined;
+  };
+}
