@@ -64,13 +64,16 @@ async function clewFactory(): Promise<() => unknown> {
   const { lazyNotebooks } = await import("../src/notebook/lazy.ts");
   const { catalogueOf } = await import("../src/server/catalogue.ts");
   const { openStore } = await import("../src/store/open.ts");
+  const view = {
+    reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100, home: "" }),
+    notebooks: lazyNotebooks(() => Promise.reject(new Error("No notebook is asked for."))),
+  };
   const make = createServerFactory({
     name: "bench",
     version: "1.0.0",
     instructions: "",
     catalogue: catalogueOf(["all"]),
-    reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100, home: "" }),
-    notebooks: lazyNotebooks(() => Promise.reject(new Error("No notebook is asked for."))),
+    viewOf: () => view,
     updates: { listen: () => () => {}, ready: async () => {} },
     report: () => {},
     connection: {},

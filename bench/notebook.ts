@@ -11,6 +11,8 @@ import type { Scale } from "./scale.ts";
 import type { Workspace } from "./workspace.ts";
 
 const cell = "const answer: number = 6 * 7; console.log(answer);";
+/** Without types nothing has to be erased. */
+const plainCell = "const answer = 6 * 7; console.log(answer);";
 const notebooks = 20;
 const furtherCells = 100;
 /** How long the pool is given to be warm, well beyond what it takes. */
@@ -37,6 +39,7 @@ export async function measureNotebook(workspace: Workspace, scale: Scale): Promi
     { name: "npx tsx", take: () => printed("npx", ["tsx", file]) },
     { name: "deno run", take: () => printed(denoBinary(), ["run", file]) },
     { name: "first cell, nothing waits", take: () => closing(cold(), firstCell) },
+    { name: "first cell without types", take: () => closing(cold(), firstPlainCell) },
     { name: "first cell, pool warm", take: () => waiting(pool) },
   ];
   const times = await takeInTurn(ways, scale.starts);
@@ -91,6 +94,10 @@ async function firstCell(kernels: Kernels): Promise<number> {
   return timed(async () => runIn(kernels, await kernels.reserve()));
 }
 
+async function firstPlainCell(kernels: Kernels): Promise<number> {
+  return timed(async () => runIn(kernels, await kernels.reserve(), plainCell));
+}
+
 async function waiting(kernels: Kernels): Promise<number> {
   const taken = await firstCell(kernels);
   await wait(poolMs);
@@ -104,8 +111,8 @@ async function furtherCell(kernels: Kernels): Promise<number> {
   return median(samples.slice(1));
 }
 
-async function runIn(kernels: Kernels, id: string): Promise<void> {
-  const { output, error } = await kernels.run({ id }, cell);
+async function runIn(kernels: Kernels, id: string, code = cell): Promise<void> {
+  const { output, error } = await kernels.run({ id }, code);
   if (output !== "42\n") throw new Error(`the cell did not run: ${error?.message}`);
 }
 

@@ -2,6 +2,8 @@ import { type ChatHooks, type ChatParts, CommandFailure } from "./cli/command.ts
 import { ConfigError } from "./config/load.ts";
 import { type Config, type Setting, settings } from "./config/schema.ts";
 import { SessionManager } from "./host/session-manager.ts";
+import { costOf } from "./llm/index.ts";
+import { createInvocationLog, recordedEngine } from "./reasoning/index.ts";
 import type { Store } from "./store/port.ts";
 import { version } from "./version.ts";
 
@@ -22,6 +24,8 @@ const TOOL_TIMEOUT_MS = 3_600_000;
 export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts {
   const { config, home, store, env } = around;
   const model = chooseModel(config);
+  const retention = { days: config.invocationDays, rows: config.invocationRows };
+  const invocations = createInvocationLog(store, retention, () => {});
   const manager = new SessionManager({
     ...hooks,
     store,
@@ -29,7 +33,9 @@ export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts 
     connect: { client: { name: "clew", version } },
     loop: { toolTimeoutMs: TOOL_TIMEOUT_MS },
     maxRetries: config.maxRetries,
+    retryDelayMs: config.retryDelayMs,
     timeoutMs: config.requestTimeoutMs,
+    observe: (engine) => recordedEngine(engine, invocations, costOf),
   });
   return {
     manager,
@@ -39,6 +45,7 @@ export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts 
     ownServer: ownServer(around),
     async close() {
       await manager.close();
+      await invocations.close();
       await store.close();
     },
   };

@@ -3,11 +3,11 @@ import type { Config } from "./config/schema.ts";
 import { createGate, type Gate } from "./http/auth/gate.ts";
 import { authenticateTokens, hashOf, type NamedToken } from "./http/auth/named-tokens.ts";
 import { neededScopes } from "./http/auth/needed-scopes.ts";
-import { type Authenticate, firstOf } from "./http/auth/principal.ts";
+import { type Authenticate, firstOf, OWNER } from "./http/auth/principal.ts";
 import { SCOPES } from "./http/auth/scope.ts";
-import { OWNER, openTokensFile, TokensFileError } from "./http/auth/tokens-file.ts";
+import { openTokensFile, TokensFileError } from "./http/auth/tokens-file.ts";
 import { createLimits, type Limits } from "./http/limits/limits.ts";
-import { toolSets } from "./server/catalogue.ts";
+import { catalogueOf } from "./server/catalogue.ts";
 import type { Log } from "./telemetry/log.ts";
 
 /** The rate of callers who say who they are, unless it is set. */
@@ -27,7 +27,8 @@ export interface Guarding {
 export async function composeGuarding(config: Config, log: Log): Promise<Guarding> {
   const ways = [...knownTokens(config, log), ...(await issuedTokens(config))];
   if (ways.length === 0) refuseOpenNetwork(config.host);
-  const effects = new Map(everyTool().map(({ name, effect }) => [name, effect]));
+  const { tools, aliases } = catalogueOf(["all", "classic"]);
+  const effectOf = (name: string) => tools.find((tool) => tool.name === (aliases[name] ?? name))?.effect;
   const { ratePerMinute = ways.length > 0 ? RATE_PER_MINUTE : 0, publicUrl } = config;
   return {
     gate:
@@ -35,13 +36,16 @@ export async function composeGuarding(config: Config, log: Log): Promise<Guardin
         ? undefined
         : createGate({
             authenticate: firstOf(ways),
-            neededScopes: (message) => neededScopes(message, (tool) => effects.get(tool)),
+            neededScopes: (message) => neededScopes(message, effectOf),
             publicUrl,
             issuer: config.jwtIssuer,
           }),
     limits: createLimits({
       perMinute: ratePerMinute || undefined,
-      toolsPerMinute: toolRates(config),
+      toolsPerMinute: toolRates(
+        config,
+        tools.map(({ name }) => name),
+      ),
       maxRequests: config.maxRequests,
       maxStreams: config.maxStreams,
     }),
@@ -91,17 +95,15 @@ function hostnamesOf({ allowHost, host, publicUrl }: Config): readonly string[] 
   return [...(allowHost?.split(",") ?? []), ...bound, ...known].map((name) => name.toLowerCase());
 }
 
-function toolRates({ toolRates: given = "" }: Config): Readonly<Record<string, number>> {
+function toolRates(
+  { toolRates: given = "" }: Config,
+  known: readonly string[],
+): Readonly<Record<string, number>> {
   const rates = given
     .split(",")
     .filter((pair) => pair !== "")
     .map((pair) => pair.split("="));
-  const known = everyTool().map(({ name }) => name);
   const unknown = rates.find(([tool]) => !known.includes(tool!));
   if (unknown) throw new ConfigError(`CLEW_TOOL_RATES: no tool '${unknown[0]}'. Known: ${known.join(", ")}`);
   return Object.fromEntries(rates.map(([tool, rate]) => [tool, Number(rate)]));
-}
-
-function everyTool() {
-  return Object.values(toolSets).flat();
 }

@@ -1,5 +1,6 @@
 import { composeEngine } from "./compose-engine.ts";
 import { notebooksProbe, type Observing, storeProbe } from "./compose-observing.ts";
+import { composeViews } from "./compose-views.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { Connection } from "./mcp/caller.ts";
@@ -7,7 +8,7 @@ import { createServerFactory, type MakeServer } from "./mcp/serve.ts";
 import { createUnderWay } from "./mcp/under-way.ts";
 import { createUpdates } from "./mcp/updates.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
-import { createInvocationLog, createReasoning } from "./reasoning/index.ts";
+import { createInvocationLog } from "./reasoning/index.ts";
 import { catalogueOf, readToolSets } from "./server/catalogue.ts";
 import { instructionsFor } from "./server/instructions.ts";
 import { follow, type Store } from "./store/port.ts";
@@ -35,12 +36,8 @@ export function composeServing(parts: ServingParts) {
   );
   const invocations = observing.invocations(kept);
   const engine = composeEngine(config);
-  const reasoning = createReasoning(store, {
-    thinkMaxThoughts: config.thinkMaxThoughts,
-    home,
-    engine,
-    invocations,
-  });
+  const { thinkMaxThoughts } = config;
+  const viewOf = composeViews({ store, home, notebooks, thinkMaxThoughts, engine, invocations });
   const feed = observing.feed({
     position: () => store.position(),
     follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
@@ -69,13 +66,11 @@ export function composeServing(parts: ServingParts) {
         version,
         instructions: instructionsFor(catalogue),
         catalogue,
-        reasoning,
-        notebooks,
+        viewOf,
         updates,
         report,
         connection,
         underWay,
-        note: invocations.note,
         around: observing.around,
       });
       prepared.set(key, make);
@@ -85,6 +80,8 @@ export function composeServing(parts: ServingParts) {
   makeServer(config.tools);
   return {
     makeServer,
+    /** The ledger as a caller sees it. */
+    viewOf,
     updates,
     underWay,
     /** Whether the store can be written. */

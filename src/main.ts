@@ -175,8 +175,9 @@ function services(terminal: Terminal): Services {
       const log = logFor(config);
       const { composeGuarding } = await import("./compose-guarding.ts");
       const { limits, ...guarding } = await composeGuarding(config, log);
-      const [{ createHttpEndpoint }, { createApp }, { listen }] = await Promise.all([
+      const [{ createHttpEndpoint }, { principalIn }, { createApp }, { listen }] = await Promise.all([
         import("./mcp/http.ts"),
+        import("./mcp/caller.ts"),
         import("./http/app.ts"),
         import("./http/listen.ts"),
       ]);
@@ -202,14 +203,18 @@ function services(terminal: Terminal): Services {
         connection: {},
         observing,
       });
-      const { makeServer, updates, checkTools, underWay } = serving;
+      const { makeServer, viewOf, updates, checkTools, underWay } = serving;
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
         factory: (context) => makeServer(askedTools(context.requestInfo) ?? config.tools)(context),
-        bus: {
+        bus: (authInfo) => ({
           publish() {},
-          subscribe: (listener) => updates.listen((uri) => listener({ kind: "resource_updated", uri })),
-        },
+          subscribe: (listener) =>
+            updates.listen(
+              (uri) => listener({ kind: "resource_updated", uri }),
+              viewOf(principalIn(authInfo)).sees,
+            ),
+        }),
         onError: (error) => log.debug("protocol error", { error }),
       });
       const app = createApp({
@@ -217,7 +222,7 @@ function services(terminal: Terminal): Services {
         checkTools,
         limits,
         ...guarding,
-        invocations: store,
+        invocations: (principal) => viewOf(principal).store,
         figures: observing.meter.text,
         readiness: async () => {
           const { status, reason } = await serving.ready();

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { fillForm } from "./chat/fill-form.ts";
 import { createFloor } from "./chat/floor.ts";
 import { converse } from "./chat/interactive.ts";
-import { openKeyboard } from "./chat/keyboard.ts";
+import { type Keyboard, openKeyboard } from "./chat/keyboard.ts";
 import { type ChatOpening, prepareChat } from "./chat/open-chat.ts";
 import { print } from "./chat/print.ts";
 import { styleOf } from "./chat/style.ts";
@@ -10,6 +10,7 @@ import { createTurnView, type TurnView } from "./chat/turn-view.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { stopSignal } from "./notebook/stop-signal.ts";
 import { ledgerSettings, modelSettings, withSettings } from "./settings.ts";
+import { line } from "./table.ts";
 
 type Flags = ChatOpening["flags"] & { readonly print?: boolean; readonly json?: boolean };
 
@@ -41,31 +42,40 @@ export const chat: DefineCommand = (program, terminal, services) => {
 };
 
 async function answerOnce(opening: ChatOpening, given: string | undefined, json: boolean): Promise<void> {
-  using stop = stopSignal();
   await using prepared = await prepareChat(opening);
   const message = given ?? (await text(process.stdin));
   if (message.trim() === "") throw new CommandFailure("there is no message", 2);
-  await print(await prepared.open(), message, json, stop.signal);
+  const opened = await prepared.open();
+  // Until then a signal ends the program as usual.
+  using stop = stopSignal();
+  await print(opened, message, json, stop.signal);
 }
 
 async function holdConversation(opening: ChatOpening, first: string | undefined): Promise<void> {
   const { terminal } = opening;
   const { stdin: input, stdout: output } = process;
   const style = styleOf(terminal, () => output.columns);
+  const isPerson = input.isTTY === true;
   let view: TurnView | undefined;
+  let keyboard: Keyboard | undefined;
   const floor = createFloor(() => view?.rest());
-  using keyboard = openKeyboard({ input, output, plain: style.plain });
-  const { isPerson, answer: ask } = keyboard;
+  const ask = async (question: string, signal: AbortSignal) => keyboard?.answer(question, signal);
   const asked: Pick<ChatOpening, "ask" | "elicit"> = {
     ask: (question, signal) => floor.take(() => ask(question, signal)),
     elicit: (question, signal) => floor.take(() => fillForm(question, signal, { ask, out: terminal.out })),
   };
   await using prepared = await prepareChat({ ...opening, ...(isPerson && asked) });
+  if (isPerson && prepared.servers.length > 0)
+    terminal.out(`${style.dim(`starting ${line(prepared.servers.join(", "))}`)}\n`);
+  const opened = await prepared.open();
+  // Until then Ctrl-C ends the program as usual.
+  using keys = openKeyboard({ input, output, plain: style.plain });
+  keyboard = keys;
   const openView = () => {
     view = createTurnView(terminal.out, style);
     return view;
   };
-  const failed = await converse(await prepared.open(), first, { keyboard, style, floor, openView });
+  const failed = await converse(opened, first, { keyboard: keys, style, floor, openView });
   // Whoever sends messages through a pipe learns of it as from any script.
   if (failed && !isPerson) process.exitCode = 1;
 }

@@ -22,6 +22,8 @@ export interface EngineSurroundings {
   readonly retries: Pick<Retries, "maxRetries" | "delayMs">;
   /** How long a turn may be silent. */
   readonly timeoutMs: number;
+  /** Put around every engine. */
+  readonly observe?: ((engine: Engine) => Engine) | undefined;
 }
 
 /** What answers a session's turns, and where the facts about its models are. */
@@ -58,8 +60,9 @@ export function sessionEngine(config: LLMConfig, around: EngineSurroundings): Se
   };
 }
 
-function guarded(engine: Engine, { memory, retries, timeoutMs }: EngineSurroundings): Engine {
-  return withThinkingFallback(withRetries(withTimeout(engine, timeoutMs), retries), memory);
+function guarded(engine: Engine, { memory, retries, timeoutMs, observe }: EngineSurroundings): Engine {
+  const retried = withThinkingFallback(withRetries(withTimeout(engine, timeoutMs), retries), memory);
+  return observe?.(retried) ?? retried;
 }
 
 function missingKey(variable: string): Failure {

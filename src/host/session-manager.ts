@@ -40,6 +40,10 @@ export interface SessionManagerOptions extends ToolHooks, Pick<Callbacks, "elici
   readonly maxRetries?: number;
   /** How long a turn may be silent, in milliseconds; two minutes unless it says otherwise. */
   readonly timeoutMs?: number;
+  /** The pause before the first retry, in milliseconds; it doubles. A second unless it says otherwise. */
+  readonly retryDelayMs?: number;
+  /** Put around every engine that a configuration asks for, for example to keep a record of its turns. */
+  readonly observe?: (engine: Engine) => Engine;
   readonly now?: () => number;
 }
 
@@ -64,8 +68,9 @@ export class SessionManager {
       engines: {
         env,
         memory,
-        retries: { maxRetries: options.maxRetries ?? 3, delayMs: 1000 },
+        retries: { maxRetries: options.maxRetries ?? 3, delayMs: options.retryDelayMs ?? 1000 },
         timeoutMs: options.timeoutMs ?? 120_000,
+        observe: options.observe,
       },
       connect: { ...options.connect, env, ...(elicit && { elicit }) },
       now,

@@ -30,7 +30,10 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 async function get(path: string) {
-  const answer = await invocationRoutes(store, (error) => faults.push(error)).request(path);
+  const answer = await invocationRoutes(
+    () => store,
+    (error) => faults.push(error),
+  ).request(path);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   return { status: answer.status, body: await answer.json() };
@@ -97,7 +100,10 @@ describe("/api/invocations", () => {
     const closed = await openStore({ memory: true });
     await closed.close();
     const told: unknown[] = [];
-    const answer = await invocationRoutes(closed, (error) => told.push(error)).request("/");
+    const answer = await invocationRoutes(
+      () => closed,
+      (error) => told.push(error),
+    ).request("/");
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: { code: "INTERNAL", message: expect.any(String) } });
     expect(told).toHaveLength(1);

@@ -1,13 +1,20 @@
 import { Hono } from "hono";
 import { Failure, type InvocationFilter, readTime } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+import type { Principal } from "./auth/principal.ts";
 import { failureAnswer } from "./failure-answer.ts";
 
 /** What the calls of tools and models are read from. */
 export type InvocationReader = Pick<Store, "invocations" | "invocation" | "invocationStats">;
 
-/** `/api/invocations`: the list, one by its id, and the figures; the same as `clew invocations … --json`. */
-export function invocationRoutes(reader: InvocationReader, report: (error: unknown) => void): Hono {
+/**
+ * `/api/invocations`: the list, one by its id, and the figures; the same as `clew invocations … --json`, as far as
+ * whoever asks may see them.
+ */
+export function invocationRoutes(
+  readerFor: (principal: Principal | undefined) => InvocationReader,
+  report: (error: unknown) => void,
+): Hono {
   const routes = new Hono();
   routes.onError((error, context) => {
     if (!(error instanceof Failure)) report(error);
@@ -18,15 +25,16 @@ export function invocationRoutes(reader: InvocationReader, report: (error: unkno
     context.header("Cache-Control", "no-store");
   });
   routes.get("/", async (context) =>
-    context.json(await reader.invocations(readFilter(context.req.queries()))),
+    context.json(await readerFor(context.get("principal")).invocations(readFilter(context.req.queries()))),
   );
   routes.get("/stats", async (context) => {
     const { since, until } = readFilter(context.req.queries(), ["since", "until"]);
-    return context.json(await reader.invocationStats({ ...(since && { since }), ...(until && { until }) }));
+    const times = { ...(since && { since }), ...(until && { until }) };
+    return context.json(await readerFor(context.get("principal")).invocationStats(times));
   });
   routes.get("/:id", async (context) => {
     const id = context.req.param("id");
-    const found = await reader.invocation(id);
+    const found = await readerFor(context.get("principal")).invocation(id);
     if (!found) throw new Failure("INVOCATION_NOT_FOUND", { id: id.slice(0, 100) });
     return context.json(found);
   });

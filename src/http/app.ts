@@ -25,7 +25,7 @@ export interface AppParts {
   /** How much may be asked; without it, anything. */
   readonly limits?: Limits | undefined;
   /** Absent where no ledger is served. */
-  readonly invocations?: InvocationReader;
+  readonly invocations?: (principal: Principal | undefined) => InvocationReader;
   /** Everything in Prometheus's text format; absent where nothing is counted. */
   readonly figures?: () => Promise<string>;
   /** Whether the server can do its work; without it, it always can. */

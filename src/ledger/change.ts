@@ -9,6 +9,8 @@ export interface SessionChange {
   readonly notebookId?: never;
   /** The thought's `seq`, when the change is a new thought. */
   readonly seq?: number;
+  /** The principal that the session belongs to. */
+  readonly owner?: string;
 }
 
 /** A notebook was made, or it, one of its cells or the last run of a cell has changed. */
@@ -18,4 +20,6 @@ export interface NotebookChange {
   readonly sessionId?: never;
   readonly notebookId: string;
   readonly seq?: never;
+  /** The principal that the notebook belongs to. */
+  readonly owner?: string;
 }

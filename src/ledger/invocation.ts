@@ -16,6 +16,7 @@ export const Invocation = z.object({
   output_tokens: z.int().optional(),
   cost: z.number().optional().describe("dollars, where the price is known"),
   created_at: z.iso.datetime().describe("when it had ended"),
+  owner: z.string().optional().describe("the principal that called; absent for calls on the machine itself"),
 });
 export type Invocation = z.infer<typeof Invocation>;
 
@@ -26,6 +27,8 @@ export interface InvocationFilter {
   readonly tool?: string;
   readonly sessionId?: string;
   readonly success?: boolean;
+  /** Calls of this principal only. */
+  readonly owner?: string;
   /** ISO times, both included. */
   readonly since?: string;
   readonly until?: string;

@@ -19,6 +19,8 @@ export const Session = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   metadata: z.record(z.string(), z.unknown()),
+  /** The principal that it belongs to; absent for what was made on the machine itself. */
+  owner: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -38,6 +40,8 @@ export interface NewSession {
   readonly tags?: readonly string[];
   readonly mode: Mode;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The principal that it is to belong to. */
+  readonly owner?: string;
 }
 
 /** The project of a session that names none. */

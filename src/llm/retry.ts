@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { labelOf } from "./label.ts";
+import { goingOn } from "./going-on.ts";
 import { cancelled } from "./one-end.ts";
 
 /** How often and how patiently a turn is tried again. */
@@ -21,37 +22,55 @@ const LONGEST_RETRY_AFTER = 60_000;
 
 /** An engine that tries a turn again after a passing failure, as long as nothing of it was shown. */
 export function withRetries(engine: Engine, retries: Retries): Engine {
-  return { name: engine.name, model: engine.model, turn: (turn) => attempts(engine, turn, retries) };
+  return { name: engine.name, model: engine.model, turn: (turn) => goingOn(attempts(engine, turn, retries)) };
 }
 
-async function* attempts(engine: Engine, turn: Turn, retries: Retries): AsyncGenerator<TurnEvent, void> {
+type Events = AsyncIterator<TurnEvent>;
+
+/** Answers the try that has shown something, to go on with. */
+async function* attempts(
+  engine: Engine,
+  turn: Turn,
+  retries: Retries,
+): AsyncGenerator<TurnEvent, Events | undefined> {
   const { random = Math.random, wait = waitFor } = retries;
   for (let tries = 1; ; tries += 1) {
-    const failure = yield* attempt(engine, turn);
-    if (failure === undefined) return;
+    const events = engine.turn(turn)[Symbol.asyncIterator]();
+    const failure = yield* attempt(events);
+    if (failure === undefined) return events;
     const pauseMs = pauseBefore(failure, retries.delayMs * 2 ** (tries - 1), random());
     if (!failure.passing || tries > retries.maxRetries || pauseMs === undefined) {
-      return yield { type: "error", failure: lastWord(failure, tries, pauseMs === undefined) };
+      yield { type: "error", failure: lastWord(failure, tries, pauseMs === undefined) };
+      return;
     }
     await wait(pauseMs, turn.signal).catch(() => {});
-    if (turn.signal?.aborted) return yield cancelled(engine.name);
+    if (turn.signal?.aborted) {
+      yield cancelled(engine.name);
+      return;
+    }
   }
 }
 
-/** Passes a try on; answers its failure when nothing was shown, so that another try can take its place. */
-async function* attempt(engine: Engine, turn: Turn): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
+/** Passes a try on until it has shown something; answers its failure, so that another try can take its place. */
+async function* attempt(events: Events): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
   // A start is held back until something follows it: services begin an answer and then say that they cannot.
   let start: TurnEvent | undefined;
-  let shown = false;
-  for await (const event of engine.turn(turn)) {
-    if (event.type === "error" && !shown) return event.failure;
-    if (event.type === "start") start = event;
-    else {
-      if (start !== undefined) yield start;
-      start = undefined;
-      shown = true;
-      yield event;
+  let isShown = false;
+  try {
+    for (;;) {
+      const { done, value: event } = await events.next();
+      if (done) return;
+      if (event.type === "error") return event.failure;
+      if (event.type === "start") start = event;
+      else {
+        if (start !== undefined) yield start;
+        yield event;
+        isShown = true;
+        return;
+      }
     }
+  } finally {
+    if (!isShown) await events.return?.();
   }
 }
 

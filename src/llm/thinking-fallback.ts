@@ -1,5 +1,6 @@
 import type { Engine, ThinkingOrder, Turn, TurnEvent } from "./engine.ts";
 import type { EngineFailure } from "./engine-failure.ts";
+import { goingOn } from "./going-on.ts";
 import { learnThinking } from "./learn-thinking.ts";
 import type { ThinkingOverrides } from "./thinking.ts";
 import { type ThinkingWish, thinkingOrder } from "./thinking-order.ts";
@@ -12,28 +13,38 @@ const MOST_LESSONS = 4;
 
 /** An engine that asks again as a refusal of thinking tells, and remembers it for the model. */
 export function withThinkingFallback(engine: Engine, memory: ThinkingMemory = new Map()): Engine {
-  async function* run(turn: Turn): AsyncGenerator<TurnEvent, void> {
+  async function* run(turn: Turn): AsyncGenerator<TurnEvent, Events | undefined> {
     const model = turn.model ?? engine.model;
     for (let lessons = 0; ; lessons += 1) {
       const known = memory.get(model) ?? {};
       const sent = reorder(turn, model, known);
-      const failure = yield* attempt(engine, sent);
-      if (failure === undefined) return;
+      const events = engine.turn(sent)[Symbol.asyncIterator]();
+      const failure = yield* attempt(events);
+      if (failure === undefined) return events;
       const learnt = lessons < MOST_LESSONS ? learn(failure, sent, known) : undefined;
-      if (learnt === undefined) return yield { type: "error", failure };
+      if (learnt === undefined) {
+        yield { type: "error", failure };
+        return;
+      }
       memory.set(model, learnt);
     }
   }
-  return { name: engine.name, model: engine.model, turn: run };
+  return { name: engine.name, model: engine.model, turn: (turn) => goingOn(run(turn)) };
 }
 
-/** Passes a turn on; answers its failure when that is all there was. */
-async function* attempt(engine: Engine, turn: Turn): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
-  let first = true;
-  for await (const event of engine.turn(turn)) {
-    if (first && event.type === "error") return event.failure;
-    first = false;
+type Events = AsyncIterator<TurnEvent>;
+
+/** Passes the first event on; answers a failure when that is all there was. */
+async function* attempt(events: Events): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
+  let isPassedOn = false;
+  try {
+    const { done, value: event } = await events.next();
+    if (done) return;
+    if (event.type === "error") return event.failure;
     yield event;
+    isPassedOn = true;
+  } finally {
+    if (!isPassedOn) await events.return?.();
   }
 }
 

@@ -6,11 +6,17 @@ import { labelOf } from "./label.ts";
 export type After = (ms: number, call: () => void) => () => void;
 
 /** An engine that ends a turn in which nothing happens for so long: no event and no sign of life. */
-export function withTimeout(engine: Engine, ms: number, after: After = onTimer): Engine {
-  return { name: engine.name, model: engine.model, turn: (turn) => watch(engine, turn, ms, after) };
+export function withTimeout(engine: Engine, ms: number, after?: After): Engine {
+  const clock = () => (after === undefined ? patientTimer() : { after, close() {} });
+  return { name: engine.name, model: engine.model, turn: (turn) => watch(engine, turn, ms, clock()) };
 }
 
-async function* watch(engine: Engine, turn: Turn, ms: number, after: After): AsyncGenerator<TurnEvent, void> {
+async function* watch(
+  engine: Engine,
+  turn: Turn,
+  ms: number,
+  { after, close: stopClock }: Clock,
+): AsyncGenerator<TurnEvent, void> {
   const closing = new AbortController();
   const close = () => closing.abort();
   if (turn.signal?.aborted) close();
@@ -42,6 +48,7 @@ async function* watch(engine: Engine, turn: Turn, ms: number, after: After): Asy
   } finally {
     startTimer = () => {};
     stopTimer();
+    stopClock();
     turn.signal?.removeEventListener("abort", close);
     closing.abort();
     void Promise.resolve(iterator.return?.()).catch(() => {});
@@ -53,7 +60,37 @@ function silence(engine: string, ms: number): EngineFailure {
   return new EngineFailure("timeout", engine, text);
 }
 
-function onTimer(ms: number, call: () => void): () => void {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
+interface Clock {
+  readonly after: After;
+  close(): void;
+}
+
+/**
+ * A timer for waits that mostly end at once, one for each word: it is set once, and when it rings it looks whether the
+ * wait at hand has really lasted that long. It keeps the process alive only during one.
+ */
+function patientTimer(): Clock {
+  let timer: NodeJS.Timeout | undefined;
+  let due = Number.POSITIVE_INFINITY;
+  let onDue = () => {};
+  const ring = () => {
+    timer = undefined;
+    const left = due - performance.now();
+    if (left === Number.POSITIVE_INFINITY) return;
+    if (left > 0) timer = setTimeout(ring, Math.ceil(left));
+    else onDue();
+  };
+  return {
+    after(ms, call) {
+      due = performance.now() + ms;
+      onDue = call;
+      if (timer === undefined) timer = setTimeout(ring, ms);
+      else timer.ref();
+      return () => {
+        due = Number.POSITIVE_INFINITY;
+        timer?.unref();
+      };
+    },
+    close: () => clearTimeout(timer),
+  };
 }

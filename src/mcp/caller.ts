@@ -1,4 +1,9 @@
-import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  type AuthInfo,
+  CLIENT_INFO_META_KEY,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { findHandle } from "../ledger/index.ts";
 import { type Engine, samplingEngine } from "../llm/index.ts";
 import type { Caller, ClientRoot } from "./define.ts";
@@ -9,6 +14,17 @@ export interface Connection {
   readonly processHandle?: string;
 }
 
+/** Who a request comes from, once that is proved. */
+export interface Principal {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** Who a request comes from; undefined where callers need not say. */
+export function principalIn(authInfo: AuthInfo | undefined): Principal | undefined {
+  return authInfo && { name: authInfo.clientId, scopes: authInfo.scopes };
+}
+
 /** The caller of one request, told from its arguments, `_meta`, headers and connection. */
 export function callerOf(
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
@@ -17,7 +33,7 @@ export function callerOf(
   connection: Connection,
 ): Caller {
   const meta = context.mcpReq._meta as Record<string, unknown> | undefined;
-  const principal = context.http?.authInfo?.clientId;
+  const principal = principalIn(context.http?.authInfo)?.name;
   const client = clientName(server, context);
   const bound = context.sessionId ?? connection.processHandle;
   const key = meta?.["clew/idempotencyKey"];

@@ -67,7 +67,7 @@ describe("both eras at one URL", () => {
 
 test("a change on the bus reaches a listening client of the 2026-07-28 revision", async () => {
   const bus = new InMemoryServerEventBus();
-  const { endpoint } = openEndpoint({ bus });
+  const { endpoint } = openEndpoint({ bus: () => bus });
   const notifications = { resourceSubscriptions: ["clew://a"] };
   const answer = await endpoint.fetch(modernRequest("subscriptions/listen", { notifications }));
   const frames = answer.body!.pipeThrough(new TextDecoderStream()).getReader();

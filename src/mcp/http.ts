@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type AuthInfo,
   createMcpHandler,
@@ -16,8 +17,8 @@ import { createStatelessLeg } from "./http-stateless.ts";
 export interface HttpEndpointOptions {
   /** Makes the server of one 2026-07-28 request or of one handshake-era session; it must be cheap. */
   readonly factory: McpServerFactory;
-  /** Carries change events to `subscriptions/listen` streams of the 2026-07-28 revision. */
-  readonly bus?: ServerEventBus;
+  /** What carries change events to a `subscriptions/listen` stream of the 2026-07-28 revision, by who listens. */
+  readonly bus?: (authInfo: AuthInfo | undefined) => ServerEventBus;
   readonly onError?: (error: Error) => void;
   /** The largest request body; 4 MiB unless given. */
   readonly maxBodyBytes?: number;
@@ -48,10 +49,14 @@ export interface HttpEndpoint {
 /** Serves both eras of MCP at one URL: 2026-07-28 per request, the handshake revisions in sessions. */
 export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   const { factory, bus, responseMode, onError = () => {}, maxBodyBytes = 4 << 20 } = options;
+  // The SDK has one bus for all and does not tell it who listens; it subscribes while it answers the request.
+  const asking = new AsyncLocalStorage<AuthInfo | undefined>();
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     onerror: onError,
-    ...(bus && { bus }),
+    ...(bus && {
+      bus: { publish() {}, subscribe: (listener) => bus(asking.getStore()).subscribe(listener) },
+    }),
     ...(responseMode && { responseMode }),
   });
   const sessions = createLegacySessions({
@@ -69,7 +74,9 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     const { request, json, authInfo } = exchange;
     const posted = request.method === "POST";
     if (posted && !(await isLegacyRequest(request, json))) {
-      return modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) });
+      return asking.run(authInfo, () =>
+        modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) }),
+      );
     }
     const sessionId = request.headers.get("mcp-session-id");
     // An initialize with a session id that is gone comes from a client that starts anew.

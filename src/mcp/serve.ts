@@ -10,12 +10,12 @@ import {
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Call, Reasoning } from "../reasoning/index.ts";
 import { callTool, type ReportFault, toFailure } from "./call.ts";
-import { type Connection, callerOf } from "./caller.ts";
+import { type Connection, callerOf, type Principal, principalIn } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
 import { isTemplate, matchResource } from "./resources.ts";
 import { listedTool } from "./schema.ts";
 import type { UnderWay } from "./under-way.ts";
-import type { Updates } from "./updates.ts";
+import type { Sees, Updates } from "./updates.ts";
 
 /** What a server is made from. */
 export interface Serving {
@@ -23,17 +23,25 @@ export interface Serving {
   readonly version: string;
   readonly instructions: string;
   readonly catalogue: Catalogue;
-  readonly reasoning: Reasoning;
-  readonly notebooks: Notebooks;
+  /** What each caller is served from; it is asked with every request. */
+  readonly viewOf: (principal: Principal | undefined) => View;
   readonly updates: Updates;
   readonly report: ReportFault;
   readonly connection: Connection;
   /** Told of every call of a tool. */
   readonly underWay?: UnderWay;
-  /** Keeps every call of a tool that was answered. */
-  readonly note?: (call: Call) => void;
   /** Runs every call of a tool: the place for an id in its log lines, and for traces. */
   readonly around?: Around;
+}
+
+/** The ledger as one caller sees it. */
+export interface View {
+  readonly reasoning: Reasoning;
+  readonly notebooks: Notebooks;
+  /** Keeps every call of a tool that was answered. */
+  readonly note?: (call: Call) => void;
+  /** A change as this caller sees it, undefined when it is none of its business; without it, every change as it is. */
+  readonly sees?: Sees;
 }
 
 /** Runs the work of a call and gives its result. */
@@ -53,14 +61,18 @@ export type MakeServer = (context: McpRequestContext) => Server;
 
 /** Prepares everything that does not differ between connections, once. */
 export function createServerFactory(serving: Serving): MakeServer {
-  const { catalogue, reasoning, notebooks, report } = serving;
+  const { catalogue, report } = serving;
   const tools = new Map<string, Tool>(catalogue.tools.map((tool) => [tool.name, tool]));
   for (const [alias, name] of Object.entries(catalogue.aliases)) {
     const tool = tools.get(name);
     if (tool) tools.set(alias, tool);
   }
   const lists = describe(catalogue);
-  const reading = { reasoning, notebooks, catalogue };
+  const viewFor = (context: ServerContext): View => serving.viewOf(principalIn(context.http?.authInfo));
+  const readingFor = (context: ServerContext) => {
+    const { reasoning, notebooks } = viewFor(context);
+    return { reasoning, notebooks, catalogue };
+  };
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
   // The 2026 revision has done away with log messages to clients.
@@ -85,45 +97,49 @@ export function createServerFactory(serving: Serving): MakeServer {
         serving.connection,
       );
       const watch = { signal: context.mcpReq.signal, progress: progressOf(context) };
+      const { reasoning, notebooks, note } = viewFor(context);
       const work = () =>
         callTool(tool, params.arguments, { reasoning, notebooks, catalogue, caller, watch }, report);
       const call = serving.around?.(aroundCall(tool, context), work) ?? work();
-      if (serving.note)
-        call.then((result) => serving.note?.(callOf(tool, params.arguments, result, started)));
+      if (note) call.then((result) => note(callOf(tool, params.arguments, result, started)));
       return serving.underWay?.add(call) ?? call;
     });
     server.setRequestHandler("resources/list", () => lists.resources);
     server.setRequestHandler("resources/templates/list", () => lists.templates);
-    server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
       const match = matchResource(catalogue.resources, uri);
-      const found = await guard(report, () => match?.resource.read(match.variables, reading, match.query));
+      const found = await guard(report, () =>
+        match?.resource.read(match.variables, readingFor(context), match.query),
+      );
       if (!match || found === undefined) throw new ResourceNotFoundError(clip(uri));
       const { mimeType = "text/plain" } = match.resource;
       return { contents: [{ uri, ...(typeof found === "string" ? { mimeType, text: found } : found) }] };
     });
     server.setRequestHandler("prompts/list", () => lists.prompts);
-    server.setRequestHandler("prompts/get", async ({ params }) => {
+    server.setRequestHandler("prompts/get", async ({ params }, context) => {
       const prompt = catalogue.prompts.find(({ name }) => name === params.name);
       if (!prompt)
         throw invalid(
           `There is no prompt '${clip(params.name)}'. Prompts offered here: ${lists.promptNames}.`,
         );
       const given = promptArguments(prompt, params.arguments ?? {});
-      const text = await guard(report, () => prompt.render(given, reading));
+      const text = await guard(report, () => prompt.render(given, readingFor(context)));
       return {
         description: prompt.description,
         messages: [{ role: "user", content: { type: "text", text } }],
       };
     });
-    server.setRequestHandler("completion/complete", async ({ params: { ref, argument, context } }) => {
+    server.setRequestHandler("completion/complete", async ({ params }, context) => {
+      const { ref, argument } = params;
       const complete = completer(catalogue, ref, argument.name);
-      const given = context?.arguments ?? {};
-      const values = (await guard(report, () => complete?.(argument.value, reading, given))) ?? [];
+      const given = params.context?.arguments ?? {};
+      const values =
+        (await guard(report, () => complete?.(argument.value, readingFor(context), given))) ?? [];
       return {
         completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
       };
     });
-    if (era === "legacy") serveSubscriptions(server, serving.updates);
+    if (era === "legacy") serveSubscriptions(server, serving.updates, viewFor);
     return server;
   };
 }
@@ -155,16 +171,21 @@ function callOf(tool: Tool, input: unknown, result: CallToolResult, started: num
   };
 }
 
-function serveSubscriptions(server: Server, updates: Updates): void {
+function serveSubscriptions(
+  server: Server,
+  updates: Updates,
+  viewFor: (context: ServerContext) => View,
+): void {
   const uris = new Set<string>();
   let stop: (() => void) | undefined;
-  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, context) => {
     if (uris.size >= 1000)
       throw invalid("At most 1000 resources can be subscribed to at once: unsubscribe from some first.");
     uris.add(uri);
+    // A connection belongs to the principal that opened it.
     stop ??= updates.listen((changed) => {
       if (uris.has(changed)) server.sendResourceUpdated({ uri: changed }).catch(() => {});
-    });
+    }, viewFor(context).sees);
     await updates.ready();
     return {};
   });

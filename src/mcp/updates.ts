@@ -1,10 +1,16 @@
 import type { Change } from "../ledger/index.ts";
 import type { Resource } from "./define.ts";
 
+/** A change as a listener sees it; undefined when it is none of its business. */
+export type Sees = (change: Change) => Change | undefined;
+
 /** Tells which resources have changed, by whichever process. */
 export interface Updates {
-  /** Calls back with each URI that changed, until the returned function is called. Nothing runs while nobody listens. */
-  listen(listener: (uri: string) => void): () => void;
+  /**
+   * Calls back with each URI that changed, as far as the listener sees the changes, until the returned function is
+   * called. Nothing runs while nobody listens.
+   */
+  listen(listener: (uri: string) => void, sees?: Sees): () => void;
   /** Resolves when nothing that changes from then on is missed. */
   ready(): Promise<void>;
 }
@@ -21,7 +27,7 @@ export function createUpdates(
   feed: Feed,
   onError: (error: unknown) => void,
 ): Updates {
-  const listeners = new Set<(uri: string) => void>();
+  const listeners = new Set<Listener>();
   let running: AbortController | undefined;
   let position: Promise<number> | undefined;
 
@@ -29,10 +35,17 @@ export function createUpdates(
     position = feed.position();
     for await (const changes of feed.follow(await position, signal)) {
       if (signal.aborted) return;
-      const uris = new Set(changes.flatMap((change) => resources.map((one) => one.updatedBy?.(change))));
-      uris.delete(undefined);
-      for (const uri of uris) for (const listener of listeners) listener(uri!);
+      // Many listeners see alike.
+      const told = new Map<Sees, ReadonlySet<string>>();
+      for (const { hear, sees } of listeners) {
+        if (!told.has(sees)) told.set(sees, urisOf(changes.flatMap((change) => sees(change) ?? [])));
+        for (const uri of told.get(sees)!) hear(uri);
+      }
     }
+  }
+
+  function urisOf(changes: readonly Change[]): ReadonlySet<string> {
+    return new Set(changes.flatMap((change) => resources.flatMap((one) => one.updatedBy?.(change) ?? [])));
   }
 
   function start(): AbortController {
@@ -51,8 +64,8 @@ export function createUpdates(
       // That the feed cannot be read is reported where it is followed.
       await position?.catch(() => {});
     },
-    listen(listener) {
-      const entry = (uri: string) => listener(uri);
+    listen(hear, sees = everything) {
+      const entry = { hear, sees };
       listeners.add(entry);
       running ??= start();
       return () => {
@@ -64,3 +77,10 @@ export function createUpdates(
     },
   };
 }
+
+interface Listener {
+  readonly hear: (uri: string) => void;
+  readonly sees: Sees;
+}
+
+const everything: Sees = (change) => change;

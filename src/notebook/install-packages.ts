@@ -2,20 +2,20 @@ import { fileFault } from "../files/export-failure.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { Failure } from "../ledger/index.ts";
 import { findNotebook } from "./find-notebook.ts";
-import { createTurns } from "./in-turn.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from "./notebooks.ts";
 import { dependenciesOf, withDependencies } from "./package-json.ts";
 import { MAX_WANTED } from "./packages/wanted.ts";
 import type { Shelf } from "./shelf.ts";
+import type { UnderWay } from "./under-way.ts";
 
 /** Putting packages into a notebook's folder; the kernel goes on, and its cells can import them. */
 export function createInstalling(
   shelf: Shelf,
   kernels: Kernels,
   { install }: NotebookSettings,
+  { installs: inTurn }: UnderWay,
 ): Pick<Notebooks, "install"> {
-  const inTurn = createTurns();
   return {
     async install(desk, { notebookId, dependencies }, watch = {}) {
       const { id } = await findNotebook(shelf, desk, notebookId);

@@ -33,6 +33,7 @@ export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
     read: async (...given) => (await opened()).read(...given),
     output: async (...given) => (await opened()).output(...given),
     ids: async (...given) => (await opened()).ids(...given),
+    viewOf: (shelf, home) => lazyNotebooks(async () => (await opened()).viewOf(shelf, home)),
     walls: async () => (await opened()).walls(),
     close: async () => {
       closed = true;

@@ -7,16 +7,15 @@ import type { Desk, NotebookSettings, Notebooks } from "./notebooks.ts";
 import type { NewNotebook, NotebookState, Shelf } from "./shelf.ts";
 import { checkSize } from "./size.ts";
 import { TemplateName, template, templateNames } from "./template.ts";
+import type { UnderWay } from "./under-way.ts";
 
 /** Making notebooks: empty, from a template, or from a file. */
 export function createMaking(
   shelf: Shelf,
   kernels: Kernels,
   settings: NotebookSettings,
+  { spare }: UnderWay,
 ): Pick<Notebooks, "create" | "load"> {
-  /** Ids whose folders wait for a notebook, because a repeated call had one already. */
-  const spare: string[] = [];
-
   async function keep(desk: Desk, wanted: Omit<NewNotebook, "id">): Promise<NotebookState> {
     checkSize(wanted.cells);
     const id = spare.pop() ?? (await kernels.reserve());

@@ -7,6 +7,7 @@ import type { Walls } from "./kernel/walls.ts";
 import { createMaking } from "./make-notebooks.ts";
 import { createRunning } from "./run-cells.ts";
 import type { CellRun, CellState, Idempotency, NotebookState, NotebookSummary, Shelf } from "./shelf.ts";
+import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 /** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
 export interface Desk {
@@ -160,6 +161,8 @@ export interface Notebooks {
   output(notebookId: string, cellId: string): Promise<string | undefined>;
   /** Ids of notebooks that begin with this text, newest change first. */
   ids(prefix: string): Promise<readonly string[]>;
+  /** What another shelf shows, with the same kernels; its files stay in that home. */
+  viewOf(shelf: Shelf, home: string): Notebooks;
   /** Which walls stand around cells on this machine. */
   walls(): Promise<Walls>;
   /** Ends every kernel. */
@@ -188,12 +191,17 @@ export interface NotebookSettings {
 }
 
 /** Makes the use cases of the notebooks that a shelf keeps and these kernels run. */
-export function createNotebooks(shelf: Shelf, kernels: Kernels, settings: NotebookSettings): Notebooks {
+export function createNotebooks(
+  shelf: Shelf,
+  kernels: Kernels,
+  settings: NotebookSettings,
+  work: UnderWay = createUnderWay(),
+): Notebooks {
   return {
-    ...createMaking(shelf, kernels, settings),
+    ...createMaking(shelf, kernels, settings, work),
     ...createCellEditing(shelf),
-    ...createRunning(shelf, kernels, settings),
-    ...createInstalling(shelf, kernels, settings),
+    ...createRunning(shelf, kernels, settings, work),
+    ...createInstalling(shelf, kernels, settings, work),
     ...createExporting(shelf, settings),
     list: (limit) => shelf.notebooks(limit === undefined ? {} : { limit }),
     open: (desk, notebookId) => findNotebook(shelf, desk, notebookId),
@@ -206,6 +214,7 @@ export function createNotebooks(shelf: Shelf, kernels: Kernels, settings: Notebo
       return run?.outputs.map((one) => (one.type === "stream" ? one.text : "")).join("");
     },
     ids: async (prefix) => (await shelf.notebooks({ idPrefix: prefix })).map(({ id }) => id),
+    viewOf: (other, home) => createNotebooks(other, kernels, { ...settings, home }, work),
     walls: () => kernels.walls(),
   };
 }

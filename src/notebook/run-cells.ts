@@ -1,11 +1,11 @@
 import { Failure } from "../ledger/index.ts";
 import { askedHosts } from "./allow-net.ts";
 import { type CodeCellState, findCell, findNotebook } from "./find-notebook.ts";
-import { createTurns } from "./in-turn.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { NotebookSettings, Notebooks, RanCell, RunWatch } from "./notebooks.ts";
 import { createCellRunner } from "./run-one.ts";
 import type { CellState, NotebookState, Shelf } from "./shelf.ts";
+import type { UnderWay } from "./under-way.ts";
 
 type SeveralCells = Parameters<Notebooks["runCells"]>[1];
 
@@ -14,13 +14,11 @@ export function createRunning(
   shelf: Shelf,
   kernels: Kernels,
   settings: NotebookSettings,
+  work: UnderWay,
 ): Pick<Notebooks, "runCell" | "runCells" | "interrupt" | "restart" | "close"> {
-  const runner = createCellRunner(shelf, kernels, settings);
-  const inTurn = createTurns();
-  /** The runs of several cells under way, by notebook: ending one cell of them ends them all. */
-  const underWay = new Map<string, AbortController>();
-  const unfinished = new Set<Promise<unknown>>();
-  const closing = new AbortController();
+  const runner = createCellRunner(shelf, kernels, settings, work);
+  // Ending one cell of several ends them all.
+  const { runs: inTurn, several: underWay, unfinished, closing } = work;
 
   /** What is under way ends when everything closes, and is waited for: what ran is kept. */
   function finishing<T>(given: RunWatch, work: (watch: RunWatch) => Promise<T>): Promise<T> {

@@ -1,14 +1,13 @@
 import { fileFault } from "../files/export-failure.ts";
 import { Failure } from "../ledger/index.ts";
 import { permittedHosts } from "./allow-net.ts";
-import { createCellFiles } from "./cell-files.ts";
 import { toCellRun } from "./cell-run.ts";
 import type { CodeCellState } from "./find-notebook.ts";
-import { createTurns } from "./in-turn.ts";
 import type { RunOptions, RunResult } from "./kernel/kernel.ts";
 import type { KernelOf, Kernels } from "./kernel/kernels.ts";
 import type { NotebookSettings, RanCell, RunWatch } from "./notebooks.ts";
 import type { CellState, NotebookState, Shelf } from "./shelf.ts";
+import type { UnderWay } from "./under-way.ts";
 
 /** How one cell of a notebook is run. */
 export interface OneRun {
@@ -30,9 +29,12 @@ export interface CellRunner {
 }
 
 /** Makes the runner of all notebooks. */
-export function createCellRunner(shelf: Shelf, kernels: Kernels, settings: NotebookSettings): CellRunner {
-  const files = createCellFiles();
-  const inTurn = createTurns();
+export function createCellRunner(
+  shelf: Shelf,
+  kernels: Kernels,
+  settings: NotebookSettings,
+  { cells: inTurn, files }: UnderWay,
+): CellRunner {
   // The operator may have changed his mind since the notebook was made.
   const kernelOf = ({ id, allowNet }: NotebookState) => ({
     id,

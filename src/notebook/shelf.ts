@@ -12,6 +12,8 @@ export interface NotebookSummary {
   readonly cellCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The principal that it belongs to; absent for what was made on the machine itself. */
+  readonly owner?: string;
 }
 
 /** A notebook with its cells in order. */
@@ -55,6 +57,8 @@ export interface NewNotebook {
   readonly allowNet?: readonly string[];
   readonly packageJson?: string;
   readonly tsconfig?: string;
+  /** The principal that it is to belong to. */
+  readonly owner?: string;
 }
 
 /** A cell to add. */
@@ -97,6 +101,8 @@ export interface Shelf {
   /** Newest change first; 100 unless `limit` says otherwise, 1,000 at most. */
   notebooks(filter: {
     readonly idPrefix?: string;
+    /** Those of this principal only. */
+    readonly owner?: string;
     readonly limit?: number;
   }): Promise<readonly NotebookSummary[]>;
   changeNotebook(id: string, changes: NotebookChanges): Promise<NotebookState>;

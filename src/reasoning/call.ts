@@ -14,6 +14,8 @@ export interface Call {
   readonly code?: string;
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
   readonly cost?: number;
+  /** The principal that called. */
+  readonly owner?: string;
 }
 
 /** A call that ended at this time as it is kept: what is secret is taken out, and what is long is cut. */
@@ -33,6 +35,7 @@ export function invocationOf(call: Call, time: number): Invocation {
     ...(usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
     ...(call.cost !== undefined && { cost: call.cost }),
     created_at: new Date(time).toISOString(),
+    ...(call.owner !== undefined && { owner: call.owner }),
   };
 }
 

@@ -35,6 +35,7 @@ import {
   type Location,
   navigate,
   resume,
+  rootsNotBound,
   type Standing,
   startNew,
 } from "./standing.ts";
@@ -46,6 +47,7 @@ export { createInvocationLog, type InvocationLog } from "./invocation-log.ts";
 export type { LinearResult } from "./linear.ts";
 export { createLinearStream } from "./linear-stream.ts";
 export { type Author, type ChainThought, handleKey } from "./record.ts";
+export { recordedEngine } from "./recorded-engine.ts";
 export { LEVELS, locationOf, type Standing } from "./standing.ts";
 
 /** Clients drop messages over 10 MiB, so the context that is sent to one ends well before. */
@@ -96,6 +98,8 @@ export interface ReasoningSettings {
   readonly thinkMaxThoughts: number;
   /** The data home: exports go to a folder in it unless told otherwise. */
   readonly home: string;
+  /** Whether callers may bind folders of this machine; unless it says no, they may. */
+  readonly bindsRoots?: boolean;
   /** What takes model turns; without it, a client's own model is asked where the client lends it. */
   readonly engine?: Engine | undefined;
   /** Keeps what models are asked and answer; without it nothing is kept. */
@@ -130,7 +134,10 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     startNew: (standing, session, key) => startNew(store, standing, session, key),
     resume: (standing) => resume(store, standing),
     navigate: (standing, to, value) => navigate(store, standing, to, value),
-    bindRoot: (standing, rootUri, clientRoots) => bindRoot(store, standing, rootUri, clientRoots),
+    bindRoot: async (standing, rootUri, clientRoots) => {
+      if (settings.bindsRoots === false) throw rootsNotBound();
+      return bindRoot(store, standing, rootUri, clientRoots);
+    },
     advance: ({ session, stage }, wanted) =>
       stage >= wanted ? Promise.resolve({ stage }) : store.changeSession(session!.id, { stage: wanted }),
     async analyse(sessionId) {

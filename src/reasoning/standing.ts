@@ -106,6 +106,14 @@ export async function bindRoot(
   return pathToFileURL(root).href;
 }
 
+/** The refusal of any root to a caller whose folders are on another machine. */
+export function rootsNotBound(): Failure {
+  return new Failure("ROOT_NOT_ALLOWED", {
+    problem:
+      "You are not on the server's machine and can bind none of its folders. Leave it out: exports and notebooks stay in a folder of your own in the data home.",
+  });
+}
+
 async function folderOf(uri: string): Promise<string> {
   const problem = (text: string) =>
     new Failure("ROOT_NOT_ALLOWED", {

@@ -24,6 +24,8 @@ export interface SessionFilter {
   readonly status?: Session["status"];
   /** Ids that begin with this text, for completions. */
   readonly idPrefix?: string;
+  /** Those of this principal only. */
+  readonly owner?: string;
   readonly limit?: number;
 }
 
@@ -41,6 +43,8 @@ export interface SearchQuery {
   /** In sessions that carry all of these. */
   readonly tags?: readonly string[];
   readonly sessionId?: string;
+  /** In sessions of this principal only. */
+  readonly owner?: string;
   readonly door?: Door;
   /** ISO times: only thoughts recorded from the one to the other, both included. */
   readonly since?: string;
@@ -132,7 +136,9 @@ export interface Store extends Shelf, Conversations {
   invocations(filter: InvocationFilter): Promise<readonly Invocation[]>;
   invocation(id: string): Promise<Invocation | undefined>;
   /** The calls of each tool and model in figures, most calls first. */
-  invocationStats(filter: Pick<InvocationFilter, "since" | "until">): Promise<readonly InvocationStats[]>;
+  invocationStats(
+    filter: Pick<InvocationFilter, "since" | "until" | "owner">,
+  ): Promise<readonly InvocationStats[]>;
   /** Changes after a position, oldest first. */
   changes(after: number, limit: number): Promise<readonly Change[]>;
   /** The position of the newest change. */
@@ -192,11 +198,16 @@ export async function* follow(
   try {
     for (let after = from; !signal.aborted; ) {
       wake = Promise.withResolvers<void>();
+      const newest = await store.position();
       const changes = await store.changes(after, 500);
       if (changes.length > 0) {
         after = changes.at(-1)!.position;
         yield changes;
-      } else if (!signal.aborted) await wake.promise;
+        continue;
+      }
+      // Where only some changes are shown, the others are not looked at again.
+      after = Math.max(after, newest);
+      if (!signal.aborted) await wake.promise;
     }
   } finally {
     stop();

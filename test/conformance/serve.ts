@@ -13,7 +13,10 @@ export interface Profile {
 /** Serves the fixtures through the product's own web server, on a free loopback port. */
 export async function serveFixtures(): Promise<Profile> {
   const bus = new InMemoryServerEventBus();
-  const endpoint = createHttpEndpoint({ factory: (context) => conformanceServer(context, bus), bus });
+  const endpoint = createHttpEndpoint({
+    factory: (context) => conformanceServer(context, bus),
+    bus: () => bus,
+  });
   const app = createApp({ endpoint, checkTools: () => undefined, hostnames: [], version: "0.0.0" });
   const server = await listen(app, "127.0.0.1", 0);
   return {

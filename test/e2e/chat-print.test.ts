@@ -108,7 +108,7 @@ test("[CH4] --print is ended by a signal, and the model with it", async () => {
   await using on = await chatScene([{ text: ["Begun", gate.promise] }]);
   const child = spawnClew(["chat", "--print", "--no-clew", "Go."], { home: on.home, env: on.env });
   const ended = new Promise((resolve) => child.once("close", resolve));
-  for await (const _ of child.stdout) child.kill("SIGINT");
+  child.stdout.once("data", () => child.kill("SIGINT"));
   expect(await ended).toBe(1);
   expect(await on.model.requests.at(-1)?.ended).toBe("client hung up");
 });
@@ -156,6 +156,26 @@ test("[CH1] chat.json in the data home has the servers and limits that are used 
   });
 });
 
+test("[CH1] [HS6] a resumed session keeps its model and its limits, but for what the flags say", async () => {
+  await using on = await chatScene(["One.", "Two."]);
+  const servers = on.servers({ mcpServers: {}, max_tool_calls: { per_message: 5, per_session: 9 } });
+  const first = await on.run([
+    "--print",
+    "--json",
+    "--servers",
+    servers,
+    "--model",
+    "claude-haiku-4-5",
+    "Go.",
+  ]);
+  const { session_id } = JSON.parse(first.stdout);
+  const second = await on.run(["--resume", session_id, "--limit", "2"], "/limit\n/model\nAnd?\n");
+  expect(second.stdout).toContain('{"max_tool_calls":{"per_message":2,"per_session":9}}');
+  expect(second.stdout).toContain("\nclaude-haiku-4-5\n");
+  expect(on.model.requests.at(-1)?.body).toMatchObject({ model: "claude-haiku-4-5" });
+  expect(on.model.requests.at(-1)?.body.messages).toHaveLength(3);
+});
+
 test.each([
   ["{", /servers\.json: not JSON at position 1/],
   ["[]", /must be one object/],
@@ -182,7 +202,7 @@ test.each([
   [["--engine", "openai"], 1, /there is no model to talk to: set OPENAI_API_KEY/],
   [["--servers", "nowhere.json"], 2, /nowhere\.json: there is no such file/],
   [["--system", "@nowhere.md"], 2, /--system: nowhere\.md: there is no such file/],
-  [["--resume", "no\u001bwhere"], 1, /no�where/],
+  [["--resume", "no\u001bwhere"], 1, /--resume: there is no chat 'no�where'/],
 ] as const)("[CH5] [D5] %j fails in one line", async (args, code, problem) => {
   await using on = await chatScene([]);
   const ran = await on.run(["--print", ...args], "Go.");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ChatScene, chatScene } from "../support/chat-scene.ts";
-import { CTRL_C, CTRL_D, type PseudoTerminal } from "../support/pseudo-terminal.ts";
+import { CTRL_C, CTRL_D } from "../support/pseudo-terminal.ts";
 import { odd, packaged } from "../support/server-sets.ts";
 
 const PROMPT = /> $/;
@@ -129,38 +129,31 @@ test("[CH6] nothing that a model, a tool or a server says acts on the terminal",
         { type: "thinking", text: ["thinking \u001b", "[31m", HOSTILE] },
         { type: "text", text: ["text \u001b", "]0;owned", "\u0007", HOSTILE] },
         { type: "tool_call", name: "write", input: { text: HOSTILE, [HOSTILE]: 1 } },
-        { type: "tool_call", name: "ask", input: { method: "elicitation/create", params } },
         { type: "tool_call", name: `no${HOSTILE}`, input: {} },
       ],
     },
+    { toolCalls: [{ name: "ask", input: { method: "elicitation/create", params } }] },
     { status: 400, error: { message: `bad ${HOSTILE}` } },
   ]);
-  await using terminal = on.talk([
-    "--servers",
-    on.servers({ mcpServers: { odd: odd("--tools=write"), [HOSTILE]: { command: HOSTILE } } }),
-    "Go.",
-  ]);
-  await terminal.sees("text ");
-  await allow(terminal, 2);
-  await terminal.sees(/asks: .*\n/);
-  await terminal.sees(/: $/);
+  const mcpServers = { odd: odd("--tools=write"), [HOSTILE]: { command: HOSTILE } };
+  await using terminal = on.talk(["--servers", on.servers({ mcpServers }), "Go."]);
+  await terminal.sees(/run odd\.write .*\[a\]lways $/);
+  terminal.type("y\r");
+  await terminal.sees("✗ There is no tool 'no");
+  await terminal.sees(/run odd\.ask .*\[a\]lways $/);
+  terminal.type("y\r");
+  await terminal.sees(/odd asks: [\s\S]*: $/);
   terminal.type("/no\r");
   await terminal.sees(/! .*bad/);
   await terminal.sees(PROMPT);
   terminal.type("/servers\r");
-  await terminal.sees(PROMPT);
+  await terminal.sees(/failed[\s\S]*> $/);
   terminal.type(CTRL_D);
-  await Promise.race([terminal.ended, new Promise((r) => setTimeout(r, 9000))]); console.log((await import("node:child_process")).execFileSync("ps", ["-eo", "pid,ppid,stat,wchan:20,etimes,args"], {encoding:"utf8"}).split("\n").filter((l) => /clew|odd-server|script -q/.test(l)).join("\n"));
-  expect(terminal.screen()).toContain("✗ There is no tool 'no");
+  await terminal.ended;
+  for (const said of ["thinking �[31m", "text �]0;owned", "no�[2J"])
+    expect(terminal.screen()).toContain(said);
   expect(terminal.written().replace(OWN, "")).not.toMatch(ACTING);
 });
-
-async function allow(terminal: PseudoTerminal, times: number): Promise<void> {
-  for (let time = 0; time < times; time++) {
-    await terminal.sees(/\[a\]lways $/);
-    terminal.type("y\r");
-  }
-}
 
 test.each([
   ["a dumb terminal", { TERM: "dumb" }],

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 /** A small issuer of tokens on loopback, with one key at a time. */
 export interface Issuer extends AsyncDisposable {
@@ -10,7 +10,7 @@ export interface Issuer extends AsyncDisposable {
   /** How often its keys were asked for. */
   readonly fetched: number;
   /** A token that is good for a minute, with these claims over the usual ones; undefined takes a claim out. */
-  sign(claims?: JWTPayload, header?: { readonly kid?: string }): Promise<string>;
+  sign(claims?: Readonly<Record<string, unknown>>, header?: { readonly kid?: string }): Promise<string>;
   /** Takes another key; the one before is no longer told. */
   rotate(): Promise<void>;
   stop(): Promise<void>;

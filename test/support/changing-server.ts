@@ -25,7 +25,7 @@ export async function startChangingServer(): Promise<ChangingServer> {
     if (changed) add("fresh");
     return server;
   }
-  const endpoint = createHttpEndpoint({ factory, bus });
+  const endpoint = createHttpEndpoint({ factory, bus: () => bus });
   const app = createApp({ endpoint, checkTools: () => undefined, hostnames: [], version: "0.0.0" });
   const server = await listen(app, "127.0.0.1", 0);
   return {

@@ -6,8 +6,8 @@ import { allThoughts } from "../../store/port.ts";
 import { CommandFailure } from "../command.ts";
 import { writeWhole } from "../sessions/write-whole.ts";
 import { line, table } from "../table.ts";
-import { type Chat, openSession } from "./open-chat.ts";
-import { callsPerMessage, readLimit } from "./session-config.ts";
+import { type Chat, setLimit } from "./open-chat.ts";
+import { readLimit } from "./session-config.ts";
 import { leftLine } from "./usage-line.ts";
 
 /** What a command leads to: words for the person, work to follow, or the end. */
@@ -75,14 +75,6 @@ export function readCommand(
   if (command) return { command, argument: argument.trim() };
   const known = Object.keys(commands).map((one) => `/${one}`);
   throw new CommandFailure(`/${line(name, 40)} is no command. There are: ${known.join(", ")}`);
-}
-
-/** The manager takes other limits when a session is opened again; its history and what it has used stay. */
-async function setLimit(chat: Chat, calls: number): Promise<void> {
-  const { parts, order, session } = chat;
-  const max_tool_calls = callsPerMessage(calls, session.llmConfig.max_tool_calls);
-  const { type: _, model: __, ...config } = order.config;
-  chat.session = await openSession(parts, { ...order, config: { ...config, max_tool_calls } }, session.id);
 }
 
 function limits({ session }: Chat): string {

@@ -93,7 +93,7 @@ function greeting({ session }: Chat): string {
       ? `${line(name, 40)} (${count} tools)`
       : `${line(name, 40)} (${state}, see /servers)`;
   });
-  const resumed = length === 0 ? [] : [`resumed after ${length} messages`];
+  const resumed = length === 0 ? [] : [`resumed after ${length} ${length === 1 ? "message" : "messages"}`];
   const open = session.messages.at(-1)?.role === "user" ? ["/continue goes on with the last"] : [];
   const parts = [line(String(session.llmConfig.model)), ...servers, ...resumed, ...open, "/help"];
   return parts.join(" · ");

@@ -105,3 +105,21 @@ test("[CH4] a pipe is nobody, is shown no prompt, and gives all its lines", asyn
   ]);
   expect(shown()).toBe("");
 });
+
+test("[CH1] a prompt of several rows does not make the next one erase what came between", async () => {
+  const { keyboard, input, shown } = keyboardOf();
+  using _ = keyboard;
+  const question = `${"long ".repeat(60)}? `;
+  const given = keyboard.answer(question);
+  input.write("y\r");
+  expect(await given).toBe("y");
+  const stopped = keyboard.answer(question);
+  keyboard.onInterrupt(() => {});
+  input.write("\u0003");
+  expect(await stopped).toBeUndefined();
+  const before = shown().length;
+  void keyboard.next("> ");
+  // A code that moves the cursor up ends in A.
+  expect(shown().slice(before)).not.toMatch(/\[\d*A/);
+  expect(shown().slice(before)).toContain("> ");
+});

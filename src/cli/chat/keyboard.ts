@@ -60,8 +60,6 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
     if (edits) {
       output.write(PASTES_ON);
       lines.setPrompt(prompt);
-      // Once unseen, so that the editor forgets where the last prompt stood: it would erase what came after that.
-      lines.prompt(true);
       echo.muted = false;
       lines.prompt(true);
     } else if (isPerson) output.write(prompt);
@@ -179,7 +177,7 @@ function createEcho(output: KeyboardOptions["output"]) {
     if (!echo.muted) output.write(chunk);
     done();
   };
-  // Unseen lines have no end: the editor takes 0 for that.
+  // Unseen lines have no end, for which the editor takes 0: it would go up over their rows and erase what stands there.
   Object.defineProperty(echo.stream, "columns", { get: () => (echo.muted ? 0 : output.columns) });
   output.on("resize", () => echo.stream.emit("resize"));
   return echo;

@@ -5,7 +5,13 @@ import { Failure } from "../../ledger/index.ts";
 import { type ChatHooks, type ChatParts, CommandFailure, type Services, type Terminal } from "../command.ts";
 import { line } from "../table.ts";
 import { type ApprovalRules, createApproval } from "./approval.ts";
-import { OWN_SERVER, readSessionOrder, type SessionFlags, type SessionOrder } from "./session-config.ts";
+import {
+  callsPerMessage,
+  OWN_SERVER,
+  readSessionOrder,
+  type SessionFlags,
+  type SessionOrder,
+} from "./session-config.ts";
 
 /** A chat that is under way: what its commands and messages work on. */
 export interface Chat {
@@ -28,6 +34,8 @@ export interface ChatOpening {
 
 /** A chat whose flags, file and key are in order; nothing is started before it is opened. */
 export interface PreparedChat extends AsyncDisposable {
+  /** The servers that opening starts. */
+  readonly servers: readonly string[];
   open(): Promise<Chat>;
 }
 
@@ -52,8 +60,11 @@ export async function prepareChat({
   const parts = await services.chat(services.config({ ...flags }), { approve, ...(elicit && { elicit }) });
   const order = readSessionOrder(flags, parts, terminal.workingFolder);
   return {
+    servers: Object.keys(order.config.servers ?? {}),
     async open() {
       chat = { parts, terminal, order, session: await openSession(parts, order, flags.resume) };
+      // The other limits that the session was kept with stay.
+      if (flags.resume !== undefined && order.limit !== undefined) await setLimit(chat, order.limit);
       return chat;
     },
     [Symbol.asyncDispose]: () => parts.close(),
@@ -72,11 +83,24 @@ export async function openSession(
       ? manager.initializeSession(config as LLMConfig)
       : manager.resumeSession(resume, config));
   } catch (error) {
-    throw error instanceof Failure ? new CommandFailure(oneLine(error)) : error;
+    if (!(error instanceof Failure)) throw error;
+    throw new CommandFailure(error.code === "SESSION_NOT_FOUND" ? notFound(resume) : oneLine(error));
   }
+}
+
+/** Sets the tool calls of each message. The session is opened again; its history and what it has used stay. */
+export async function setLimit(chat: Chat, calls: number): Promise<void> {
+  const { parts, order, session } = chat;
+  const max_tool_calls = callsPerMessage(calls, session.llmConfig.max_tool_calls);
+  const { type: _, model: __, ...config } = order.config;
+  chat.session = await openSession(parts, { ...order, config: { ...config, max_tool_calls } }, session.id);
 }
 
 /** What a failure says, in one line. */
 export function oneLine({ message }: Failure): string {
   return line(message.replaceAll("\n", "; "));
+}
+
+function notFound(resume = ""): string {
+  return `--resume: there is no chat '${line(resume, 80)}'. \`clew sessions list\` shows the sessions there are.`;
 }

@@ -26,6 +26,8 @@ export const OWN_SERVER = "clew";
 export interface SessionOrder {
   readonly config: Partial<LLMConfig>;
   readonly hasOwnServer: boolean;
+  /** What `--limit` says. */
+  readonly limit: number | undefined;
 }
 
 /**
@@ -41,21 +43,22 @@ export function readSessionOrder(
   const file = flags.servers === undefined ? usual : resolve(workingFolder, flags.servers);
   const given: ChatFile = flags.servers === undefined && !existsSync(usual) ? {} : readChatFile(file);
   const hasOwnServer = flags.clew && !Object.hasOwn(given.servers ?? {}, OWN_SERVER);
-  const calls =
-    flags.limit === undefined
-      ? given.max_tool_calls
-      : callsPerMessage(readLimit("--limit", flags.limit), given.max_tool_calls);
+  const limit = flags.limit === undefined ? undefined : readLimit("--limit", flags.limit);
   const config: LLMConfig = {
     ...model,
     system_prompt: flags.system === undefined ? undefined : readText(flags.system, workingFolder),
     servers: { ...(hasOwnServer && { [OWN_SERVER]: ownServer }), ...given.servers },
-    max_tool_calls: calls,
+    max_tool_calls: limit === undefined ? given.max_tool_calls : callsPerMessage(limit, given.max_tool_calls),
     limits: given.limits,
     thinking: flags.thinking ? given.thinking : { ...given.thinking, enabled: false },
   };
-  if (flags.resume === undefined || flags.engine !== undefined) return { config, hasOwnServer };
-  const { type: _, model: __, ...rest } = config;
-  return { config: { ...rest, ...(flags.model !== undefined && { model: flags.model }) }, hasOwnServer };
+  if (flags.resume === undefined) return { config, hasOwnServer, limit };
+  const { type, model: chosen, ...rest } = config;
+  const other = {
+    ...(flags.engine !== undefined && { type, model: chosen }),
+    ...(flags.model !== undefined && { model: flags.model }),
+  };
+  return { config: { ...rest, ...other, max_tool_calls: given.max_tool_calls }, hasOwnServer, limit };
 }
 
 /** The same limits with another number of calls for each message. */

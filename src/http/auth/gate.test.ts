@@ -25,7 +25,7 @@ function open(parts: Partial<GateParts> = {}) {
     hostnames: ["clew.example.org"],
     version: "0.0.0",
     figures: async () => "figures",
-    invocations: { invocations: async () => [], invocation: async () => undefined } as never,
+    invocations: () => ({ invocations: async () => [], invocation: async () => undefined }) as never,
   });
   const ask = (request: Request, authorization?: string) => {
     request.headers.set("host", "127.0.0.1");

@@ -49,12 +49,11 @@ describe("what a message needs", () => {
     for (const { name } of every) expect(call(name), name).not.toEqual([]);
   });
 
-  test("[SA4] a tool that is not there, and what is no request, need nothing", () => {
-    expect(call("no_such_tool")).toEqual([]);
+  test("[SA4] a tool that is not known needs everything, and what is no request needs nothing", () => {
+    for (const params of [{ name: "no_such_tool" }, { name: 3 }, {}, null, [], "think"])
+      expect(neededScopes({ method: "tools/call", params }, () => undefined)).toHaveLength(4);
     for (const message of [null, 3, "x", [], {}, { method: 3 }, { result: {} }])
       expect(neededScopes(message, () => "read")).toEqual([]);
-    for (const params of [null, [], "think", { name: 3 }])
-      expect(neededScopes({ method: "tools/call", params }, () => "read")).toEqual([]);
   });
 
   test.each<[Record<string, unknown>, readonly string[]]>([

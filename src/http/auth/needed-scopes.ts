@@ -84,8 +84,8 @@ const TOOLS: Readonly<Record<string, (given: Arguments) => readonly Scope[]>> = 
 
 function neededByCall({ name, arguments: given }: Arguments, effectOf: EffectOf): readonly Scope[] {
   const effect = typeof name === "string" ? effectOf(name) : undefined;
-  // A tool that is not there is refused by its name, whoever calls it.
-  if (effect === undefined) return [];
+  // Nobody knows what a tool does that is not known here.
+  if (effect === undefined) return ["read", "write", "run", "engine"];
   const special = Object.hasOwn(TOOLS, String(name)) ? TOOLS[String(name)] : undefined;
   return special?.(fieldsOf(given)) ?? (effect === "read" ? READ : WRITE);
 }

@@ -8,6 +8,9 @@ export interface Principal {
   readonly expiresAt?: number;
 }
 
+/** The name of whoever has the token of `CLEW_TOKEN`: those whose machine it is. */
+export const OWNER = "owner";
+
 /** What came of looking at a token. `unavailable`: nobody can tell at the moment, and the token may be good. */
 export type Verdict =
   | { readonly principal: Principal }

@@ -1,10 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
 import { type NamedToken, readHash } from "./named-tokens.ts";
+import { OWNER } from "./principal.ts";
 import { SCOPES } from "./scope.ts";
-
-/** The name of whoever has the token of `CLEW_TOKEN`. */
-export const OWNER = "owner";
 
 /** How often a file is looked at for a change, at most. */
 const LOOK_MS = 500;

@@ -36,6 +36,8 @@ declare module "hono" {
   }
 }
 
+/** What a watcher asks must be answered above all when there is too much to do. */
+const HEALTH = ["/healthz", "/readyz"];
 const RETRY_SECONDS = 1;
 const STOPPING = "The server is stopping. Try again in a moment.";
 const FULL = "Too much is under way. Try again in a moment.";
@@ -52,7 +54,7 @@ export function createLimits(rules: LimitRules): Limits {
   return {
     async enter(context, next) {
       const { path, method } = context.req;
-      if (path === "/healthz" || (path === "/readyz" && !isStopping)) return next();
+      if (HEALTH.includes(path) && !(isStopping && path === "/readyz")) return next();
       if (isStopping) return refuse(context, STOPPING);
       const slot = slots.enter(path === "/mcp" && method === "GET" ? "stream" : "request");
       if (!slot) return refuse(context, FULL);
@@ -65,7 +67,7 @@ export function createLimits(rules: LimitRules): Limits {
       if (isStopping) context.header("Connection", "close");
     },
     async count(context, next) {
-      const wait = overall?.take(whoOf(context)) ?? 0;
+      const wait = HEALTH.includes(context.req.path) ? 0 : (overall?.take(whoOf(context)) ?? 0);
       if (wait === 0) return next();
       context.header("Retry-After", String(wait));
       return context.json({ error: tooOften(wait) }, 429);

@@ -70,8 +70,13 @@ export function watchSockets(
     one.began = performance.now();
     one.readBefore = request.socket.bytesRead;
   });
+  let looked = performance.now();
   const look = setInterval(() => {
     const now = performance.now();
+    const wasHeldUp = now - looked > 2 * limits.lookMs;
+    looked = now;
+    // What came while this process did something else has not been read yet: that is nobody's slowness but ours.
+    if (wasHeldUp) return;
     for (const [socket, one] of watched) {
       if (comesTooSlowly(socket, one, now, limits)) refuse(socket);
       else if (isLeftUnread(socket, one, now, limits)) socket.destroy();

@@ -7,14 +7,16 @@ type WireBlock = Anthropic.RawContentBlockStartEvent["content_block"];
 type WireDelta = Anthropic.RawContentBlockDelta;
 
 /** What the Messages API streams, as the events of a turn; the end is missing when the stream broke off. */
-export async function* readAnthropic(events: AsyncIterable<WireEvent>): AsyncGenerator<TurnEvent, void> {
+export async function* readAnthropic(
+  open: () => Promise<AsyncIterable<WireEvent>>,
+): AsyncGenerator<TurnEvent, void> {
   const parts: DraftPart[] = [];
   // Blocks of a kind that was not asked for are left out, so places in the message are counted anew.
   const places = new Map<number, number>();
   let message: { readonly id: string; readonly model: string } | undefined;
   let usage: Partial<Anthropic.Usage> = {};
   let stop: string | null = null;
-  for await (const event of events) {
+  for await (const event of await open()) {
     if (event.type === "message_start") {
       message = event.message;
       usage = event.message.usage;
@@ -27,7 +29,8 @@ export async function* readAnthropic(events: AsyncIterable<WireEvent>): AsyncGen
       yield* openingEvents(part, parts.length - 1);
     } else if (event.type === "content_block_delta") {
       const block = places.get(event.index);
-      if (block !== undefined) yield* applyDelta(event.delta, parts[block]!, block);
+      const told = block === undefined ? undefined : applyDelta(event.delta, parts[block]!, block);
+      if (told !== undefined) yield told;
     } else if (event.type === "message_delta") {
       stop = event.delta.stop_reason ?? stop;
       usage = merge(usage, event.usage);
@@ -78,18 +81,20 @@ function* openingEvents(part: DraftPart, block: number): Generator<TurnEvent> {
   } else if (part.type !== "redacted" && part.text !== "") yield { type: part.type, block, text: part.text };
 }
 
-function* applyDelta(delta: WireDelta, part: DraftPart, block: number): Generator<TurnEvent> {
+/** Not a generator: it is called for each word. */
+function applyDelta(delta: WireDelta, part: DraftPart, block: number): TurnEvent | undefined {
   if (delta.type === "text_delta" && part.type === "text") {
     part.text += delta.text;
-    yield { type: "text", block, text: delta.text };
-  } else if (delta.type === "thinking_delta" && part.type === "thinking") {
+    return { type: "text", block, text: delta.text };
+  }
+  if (delta.type === "thinking_delta" && part.type === "thinking") {
     part.text += delta.thinking;
-    yield { type: "thinking", block, text: delta.thinking };
-  } else if (delta.type === "signature_delta" && part.type === "thinking") {
-    part.signature = delta.signature;
-  } else if (delta.type === "input_json_delta" && part.type === "tool_call" && delta.partial_json !== "") {
+    return { type: "thinking", block, text: delta.thinking };
+  }
+  if (delta.type === "signature_delta" && part.type === "thinking") part.signature = delta.signature;
+  if (delta.type === "input_json_delta" && part.type === "tool_call" && delta.partial_json !== "") {
     part.json += delta.partial_json;
-    yield { type: "tool_input", block, json: delta.partial_json };
+    return { type: "tool_input", block, json: delta.partial_json };
   }
 }
 

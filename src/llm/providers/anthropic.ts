@@ -2,7 +2,7 @@ import type { Anthropic } from "@anthropic-ai/sdk";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { listeningFetch } from "../listening-fetch.ts";
-import { oneEnd } from "../one-end.ts";
+import { oneEnd, type RunningTurn } from "../one-end.ts";
 import { ANTHROPIC_URL, anthropicClient } from "./anthropic-client.ts";
 import { anthropicRequest } from "./anthropic-request.ts";
 import { readAnthropic } from "./anthropic-stream.ts";
@@ -30,21 +30,21 @@ export function anthropicEngine(settings: AnthropicSettings): Engine {
     model: asked,
     variables: { address: "ANTHROPIC_BASE_URL", key: "ANTHROPIC_API_KEY", model: "ANTHROPIC_MODEL" },
   });
+  async function open(turn: RunningTurn) {
+    checkService(service());
+    const client = await anthropicClient({ apiKey, baseUrl }, { fetch: listeningFetch(turn.onAlive) });
+    const body = anthropicRequest(turn, { model, maxTokens });
+    // Not `messages.create`, which writes warnings about models to the console.
+    return await client.post<AsyncIterable<Anthropic.RawMessageStreamEvent>>("/v1/messages", {
+      body,
+      stream: true,
+      signal: turn.signal,
+    });
+  }
   return oneEnd({
     name: "anthropic",
     model,
-    async *run(turn) {
-      checkService(service());
-      const client = await anthropicClient({ apiKey, baseUrl }, { fetch: listeningFetch(turn.onAlive) });
-      const body = anthropicRequest(turn, { model, maxTokens });
-      // Not `messages.create`, which writes warnings about models to the console.
-      const events = client.post<AsyncIterable<Anthropic.RawMessageStreamEvent>>("/v1/messages", {
-        body,
-        stream: true,
-        signal: turn.signal,
-      });
-      yield* readAnthropic(await events);
-    },
+    run: (turn) => readAnthropic(() => open(turn)),
     failure: (thrown, turn) => failureOf(service(turn.model), thrown),
   });
 }

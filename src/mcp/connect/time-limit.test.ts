@@ -36,3 +36,11 @@ test("[HS4] the caller's own signal ends it too, now or later", () => {
   for (const { signal, expired } of [limit, late])
     expect({ reason: signal.reason, expired }).toEqual({ reason: "enough", expired: false });
 });
+
+test("[HC4] an answer that comes after the call has ended starts no clock", () => {
+  const limit = startTimeLimit(100, undefined);
+  const answered = limit.pause();
+  limit[Symbol.dispose]();
+  answered();
+  expect(vi.getTimerCount()).toBe(0);
+});

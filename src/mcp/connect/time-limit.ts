@@ -19,10 +19,12 @@ export function startTimeLimit(ms: number, outer: AbortSignal | undefined): Time
   let timer: NodeJS.Timeout | undefined;
   let pauses = 0;
   let expired = false;
+  let over = false;
 
   function start(): void {
     clearTimeout(timer);
-    if (pauses > 0 || controller.signal.aborted) return;
+    // A person may answer after the call has ended.
+    if (over || pauses > 0 || controller.signal.aborted) return;
     timer = setTimeout(
       () => {
         expired = true;
@@ -51,6 +53,7 @@ export function startTimeLimit(ms: number, outer: AbortSignal | undefined): Time
       };
     },
     [Symbol.dispose]() {
+      over = true;
       clearTimeout(timer);
       outer?.removeEventListener("abort", follow);
     },

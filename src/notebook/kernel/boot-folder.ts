@@ -14,7 +14,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { bootProgram } from "./boot.ts";
 import { fillCache } from "./fill-cache.ts";
@@ -59,9 +59,11 @@ async function open(binary: string): Promise<BootFolder> {
   };
 }
 
+/** The same for every copy of one version, so that installations share it. */
 async function nameFor(binary: string): Promise<string> {
-  const { size, mtimeMs } = await stat(binary);
-  const key = createHash("sha256").update(`${binary}\n${size}\n${mtimeMs}\n${bootProgram}`).digest("hex");
+  const { size } = await stat(binary);
+  const { version } = JSON.parse(await readFile(join(dirname(binary), "package.json"), "utf8"));
+  const key = createHash("sha256").update(`${version}\n${size}\n${bootProgram}`).digest("hex");
   return `clew-deno-${process.getuid?.() ?? ""}-${key.slice(0, 16)}`;
 }
 
@@ -88,6 +90,7 @@ async function replace(file: string, text: string): Promise<void> {
 /** The files of the cache, which appears at its place when it is complete; none when it cannot be made. */
 async function fill(binary: string, path: string, program: string, cache: string): Promise<string[]> {
   const work = await mkdtemp(join(path, "new-"));
+  const forget = atExit(() => rmSync(work, { recursive: true, force: true }));
   try {
     await fillCache({ binary, work, program });
     // Another host may have been faster.
@@ -97,5 +100,6 @@ async function fill(binary: string, path: string, program: string, cache: string
     return [];
   } finally {
     await rm(work, { recursive: true, force: true });
+    forget();
   }
 }

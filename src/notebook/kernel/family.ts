@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { constants, getPriority, setPriority } from "node:os";
 
 const TICKS_PER_SECOND = 100;
+const LOWER_BY = 10;
 
 /** A process and what came of it, itself first; only itself where the system does not tell. */
 export async function familyOf(pid: number): Promise<readonly number[]> {
@@ -15,6 +17,22 @@ export async function processorSeconds(pid: number): Promise<number | undefined>
   return times.every((time) => time === undefined)
     ? undefined
     : times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
+}
+
+/** Puts this process before another and its family where both want the processor, as far as the system lets it. */
+export async function giveWay(pid: number): Promise<void> {
+  // Linux weighs sessions where it groups processes by them, and threads where it does not.
+  await writeFile(`/proc/${pid}/autogroup`, `${LOWER_BY}`).catch(() => {});
+  const priority = Math.min(constants.priority.PRIORITY_LOW, getPriority() + LOWER_BY);
+  for (const member of await familyOf(pid)) {
+    const threads = await readdir(`/proc/${member}/task`).catch(() => [member]);
+    for (const thread of threads)
+      try {
+        setPriority(Number(thread), priority);
+      } catch {
+        // Gone, or not to be changed.
+      }
+  }
 }
 
 async function secondsOf(pid: number): Promise<number | undefined> {

@@ -28,6 +28,8 @@ export interface LiveProcess {
   readonly alive: boolean;
   /** Whether a cell was sent to it. */
   used: boolean;
+  /** Whether its priority was lowered. */
+  givesWay: boolean;
   listener: ((bytes: Buffer) => void) | undefined;
   send(line: string): void;
   kill(): Promise<Ending>;
@@ -97,6 +99,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
       return alive;
     },
     used: false,
+    givesWay: false,
     listener: undefined,
     send: (line) => child.stdin.write(`${line}\n`),
     kill() {

@@ -29,21 +29,12 @@ export interface Spawning {
 /** What Deno has mapped as data before a cell allocates anything: V8 reserves 512 MB for code, each thread a stack. */
 const BASE_MB = 592 + 16 * Math.min(availableParallelism(), 32);
 
-/**
- * Puts the server first where both want the processor. Linux weighs sessions against one another where it groups
- * processes by them, and processes where it does not.
- */
-const GIVE_WAY = [
-  "{ { echo 10 >/proc/self/autogroup; } 2>/dev/null || :; }",
-  '{ if command -v nice >/dev/null; then set -- nice -n 10 "$@"; fi; }',
-].join(" && ");
-
 /** Starts Deno in its own process group with no permission but its folder and the hosts that it was given. */
 export function spawnDeno(spawning: Spawning): KernelProcess {
   const { binary, folder, cacheFolder, limits, hosts, wall } = spawning;
   const command = [...wall.before(hosts.length > 0), binary, ...denoArguments(spawning)];
-  const script = `${setLimits(limits)} && ${GIVE_WAY} && exec "$@"${wall.namespaces ? "" : " 2>&1"}`;
-  return spawn("/bin/sh", ["-c", script, "sh", ...command], {
+  const script = `${setLimits(limits)} && exec "$0" "$@"${wall.namespaces ? "" : " 2>&1"}`;
+  return spawn("/bin/sh", ["-c", script, ...command], {
     cwd: folder,
     env: {
       DENO_DIR: cacheFolder,

@@ -1,16 +1,18 @@
 import type { Allowance, Disk } from "./disk.ts";
-import { processorSeconds } from "./family.ts";
+import { giveWay, processorSeconds } from "./family.ts";
 import type { LiveProcess } from "./process.ts";
 
 const SHORTEST_MS = 50;
 const LONGEST_MS = 1_000;
 /** The time between two looks, as a multiple of what one takes. */
 const SHARE = 10;
+/** A process that has used more gives way to the server: whoever starts, or asks for little, is not held up. */
+const EAGER_CPU_SECONDS = 0.25;
 const IDLE_MS = 2_000;
 /** What timers and promises that go on after their run was answered may use. */
 const IDLE_CPU_SECONDS = 5;
 
-/** Looks at the files of a process in which a cell runs; the more there are, the rarer. Answers how to stop. */
+/** Looks at the files and the eagerness of a process in which a cell runs; the more files, the rarer. Answers how to stop. */
 export function watchRun(
   process: LiveProcess,
   disk: Disk,
@@ -21,6 +23,7 @@ export function watchRun(
     const began = performance.now();
     const full = await disk.complaint(allowed, process.pid);
     if (full !== undefined) onFull(full);
+    await giveWayOnceEager(process);
     return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
   }, SHORTEST_MS);
 }
@@ -45,6 +48,14 @@ export function watchRest(process: LiveProcess, disk: Disk): () => void {
     else if (wasAtWork && (await (await isFull)())) void process.kill();
     return IDLE_MS;
   }, IDLE_MS);
+}
+
+async function giveWayOnceEager(process: LiveProcess): Promise<void> {
+  if (process.givesWay || process.pid === undefined) return;
+  const used = await processorSeconds(process.pid);
+  if (used !== undefined && used < EAGER_CPU_SECONDS) return;
+  process.givesWay = true;
+  await giveWay(process.pid);
 }
 
 /** Does a task again and again, each time after as long as it said; never keeps this process alive. */

@@ -11,6 +11,7 @@ import { describeInvocationRetention } from "./invocation-retention.ts";
 import { describeInvocationStats } from "./invocation-stats.ts";
 import { describeInvocations } from "./invocations.ts";
 import { describeNotebooks } from "./notebooks.ts";
+import { describeOwners } from "./owners.ts";
 import { describeSearch } from "./search.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTargets } from "./targets.ts";
@@ -19,6 +20,36 @@ import { describeWindow } from "./window.ts";
 
 /** The specification of a store: a backend's whole test file is one call of this. */
 export function describeStore(name: string, openStore: () => Promise<Store>): void {
+  describeParts(name, openStore, [...SEEN, describeOwners, describeInvocationRetention]);
+}
+
+/** The same for a principal's view of a store, which has no owners and no retention of its own. */
+export function describeView(name: string, openView: () => Promise<Store>): void {
+  describeParts(name, openView, SEEN);
+}
+
+const SEEN: readonly ((on: Fixture) => void)[] = [
+  describeSessions,
+  describeThoughts,
+  describeTargets,
+  describeIdempotency,
+  describeFeed,
+  describeWindow,
+  describeSearch,
+  describeCritiques,
+  describeNotebooks,
+  describeCells,
+  describeCellRuns,
+  describeInvocations,
+  describeInvocationStats,
+  describeConversations,
+];
+
+function describeParts(
+  name: string,
+  openStore: () => Promise<Store>,
+  parts: readonly ((on: Fixture) => void)[],
+): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
     beforeEach(async () => {
@@ -33,20 +64,6 @@ export function describeStore(name: string, openStore: () => Promise<Store>): vo
         store.append(draftOf({ handle, open: () => open }, content, more)),
       all: (sessionId) => Array.fromAsync(allThoughts(store, sessionId)),
     };
-    describeSessions(on);
-    describeThoughts(on);
-    describeTargets(on);
-    describeIdempotency(on);
-    describeFeed(on);
-    describeWindow(on);
-    describeSearch(on);
-    describeCritiques(on);
-    describeNotebooks(on);
-    describeCells(on);
-    describeCellRuns(on);
-    describeInvocations(on);
-    describeInvocationStats(on);
-    describeInvocationRetention(on);
-    describeConversations(on);
+    for (const describePart of parts) describePart(on);
   });
 }

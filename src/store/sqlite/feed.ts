@@ -12,10 +12,13 @@ export const NEXT_POSITION = `${NEWEST} + 1`;
 export function createFeed(db: DatabaseSync) {
   const newest = db.prepare(`SELECT ${NEWEST} AS position`);
   const thoughts = db.prepare(
-    "SELECT position, session_id, seq FROM thought WHERE position > ? ORDER BY position LIMIT ?",
+    `SELECT t.position, t.session_id, t.seq, s.owner FROM thought t LEFT JOIN session s ON s.id = t.session_id
+     WHERE t.position > ? ORDER BY t.position LIMIT ?`,
   );
   const others = db.prepare(
-    "SELECT position, session_id, notebook_id FROM change WHERE position > ? ORDER BY position LIMIT ?",
+    `SELECT c.position, c.session_id, c.notebook_id, ifnull(s.owner, n.owner) AS owner FROM change c
+       LEFT JOIN session s ON s.id = c.session_id LEFT JOIN notebook n ON n.id = c.notebook_id
+     WHERE c.position > ? ORDER BY c.position LIMIT ?`,
   );
   const addSession = db.prepare(`INSERT INTO change (position, session_id) VALUES (${NEXT_POSITION}, ?)`);
   const addNotebook = lazily(() =>
@@ -52,12 +55,15 @@ function thoughtChange(row: Row): Change {
     sessionId: row.session_id as string,
     kind: "thought",
     seq: row.seq as number,
+    ...ownerOf(row),
   };
 }
 
 function otherChange(row: Row): Change {
   const position = row.position as number;
   return row.notebook_id === null
-    ? { position, sessionId: row.session_id as string, kind: "session" }
-    : { position, notebookId: row.notebook_id as string, kind: "notebook" };
+    ? { position, sessionId: row.session_id as string, kind: "session", ...ownerOf(row) }
+    : { position, notebookId: row.notebook_id as string, kind: "notebook", ...ownerOf(row) };
 }
+
+const ownerOf = ({ owner }: Row) => (owner === null ? {} : { owner: owner as string });

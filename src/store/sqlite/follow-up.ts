@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { ownerTag } from "../owner-ids.ts";
 import type { Write } from "./writer.ts";
 
 /** How long one transaction may take; nobody should wait long behind it. */
@@ -15,7 +16,8 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
-    "SELECT position, session_id, content, door FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
+    `SELECT t.position, t.session_id, t.content, t.door, s.owner FROM thought t LEFT JOIN session s ON s.id = t.session_id
+     WHERE t.position > ? ORDER BY t.position LIMIT 1000`,
   );
   const addText = db.prepare("INSERT INTO thought_text (rowid, content, door) VALUES (?, ?, ?)");
   const count = db.prepare(
@@ -32,7 +34,9 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
     const end = performance.now() + TURN_MS;
     const sessions = new Set<string>();
     for (const row of waiting.iterate(positionOf(done))) {
-      addText.run(row.position as number, row.content as string, row.door as string);
+      // The owner is a word beside the door, so that a principal's search reads no more than its own thoughts.
+      const marks = row.owner === null ? row.door : `${row.door} ${ownerTag(row.owner as string)}`;
+      addText.run(row.position as number, row.content as string, marks as string);
       sessions.add(row.session_id as string);
       if (performance.now() > end) break;
     }

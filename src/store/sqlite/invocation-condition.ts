@@ -2,7 +2,7 @@ import type { InvocationFilter } from "../../ledger/index.ts";
 
 /** The WHERE clause that finds invocations, empty when each will do, with the values it binds. */
 export function invocationCondition(
-  filter: Pick<InvocationFilter, "kind" | "tool" | "sessionId" | "success" | "since" | "until">,
+  filter: Pick<InvocationFilter, "kind" | "tool" | "sessionId" | "success" | "owner" | "since" | "until">,
 ): { readonly condition: string; readonly values: readonly (string | number)[] } {
   const where: string[] = [];
   const values: (string | number)[] = [];
@@ -13,6 +13,7 @@ export function invocationCondition(
   // Written out, because an index of some of the rows serves only a condition that says the same.
   if (filter.kind !== undefined) where.push(`i.kind = '${filter.kind === "model" ? "model" : "tool"}'`);
   if (filter.success !== undefined) where.push(`i.success = ${filter.success ? 1 : 0}`);
+  if (filter.owner !== undefined) add("i.owner = ?", filter.owner);
   if (filter.tool !== undefined) add("i.tool_name = ?", filter.tool);
   if (filter.sessionId !== undefined) add("i.session_id = ?", filter.sessionId);
   if (filter.since !== undefined) add("i.created_at >= ?", Date.parse(filter.since));

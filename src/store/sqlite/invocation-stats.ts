@@ -15,7 +15,7 @@ const GROUPS_NAMED = 500;
  */
 export async function invocationStats(
   db: DatabaseSync,
-  filter: Pick<InvocationFilter, "since" | "until">,
+  filter: Pick<InvocationFilter, "since" | "until" | "owner">,
 ): Promise<InvocationStats[]> {
   const { condition, values } = invocationCondition(filter);
   const { first, last } = await read(

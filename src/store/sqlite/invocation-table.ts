@@ -37,7 +37,7 @@ export function createInvocationTable(db: DatabaseSync) {
     /** Newest first. */
     list({ before, limit = 50, ...filter }: InvocationFilter): Invocation[] {
       const { condition, values } = invocationCondition(filter);
-      const from = before === undefined ? undefined : sql.place.get(before);
+      const from = before === undefined ? undefined : sql.place.get(filter.owner ?? null, before);
       // Rows are dropped oldest first: behind one that is gone there is nothing left.
       if (before !== undefined && !from) return [];
       const older = from ? `${condition === "" ? "WHERE" : "AND"} (i.created_at, i.number) < (?, ?)` : "";
@@ -58,12 +58,14 @@ function prepare(db: DatabaseSync) {
   return {
     insert: db.prepare(
       `INSERT INTO invocation (id, kind, session_id, tool_name, pipe_name, latency_ms, success, input_tokens,
-         output_tokens, cost, created_at, error)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+         output_tokens, cost, created_at, error, owner)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     insertBody: db.prepare("INSERT INTO invocation_body (number, input, output) VALUES (?, ?, ?)"),
     one: db.prepare(`${SELECT} WHERE i.id = ?`),
-    place: db.prepare("SELECT created_at, number FROM invocation WHERE id = ?"),
+    place: db.prepare(
+      "SELECT created_at, number FROM invocation WHERE (?1 IS NULL OR owner = ?1) AND id = ?2",
+    ),
     count: db.prepare("SELECT count(*) AS n FROM invocation"),
     aged: db.prepare(
       "SELECT number FROM invocation WHERE created_at < ? ORDER BY created_at, number LIMIT ?",
@@ -88,6 +90,7 @@ function columns(row: Invocation): (string | number | null)[] {
     row.cost ?? null,
     Date.parse(row.created_at),
     row.error ?? null,
+    row.owner ?? null,
   ];
 }
 
@@ -107,5 +110,6 @@ function toInvocation(row: Record<string, unknown>): Invocation {
     ...(row.output_tokens !== null && { output_tokens: row.output_tokens as number }),
     ...(row.cost !== null && { cost: row.cost as number }),
     created_at: new Date(row.created_at as number).toISOString(),
+    ...(row.owner !== null && { owner: row.owner as string }),
   };
 }

@@ -121,12 +121,12 @@ export function createMatches(db: DatabaseSync): (scope: Scope) => (words: strin
   }
 
   return (scope) => {
-    const { door, sessions } = scope;
+    const { sessions } = scope;
+    const held = scope.marks.map((mark) => ` AND (door : "${mark}")`).join("");
     const layout = sessions && layOut(sessions, scope);
     return (words) => {
       if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };
-      const expression =
-        door === undefined ? `content : (${words})` : `(content : (${words})) AND (door : "${door}")`;
+      const expression = `(content : (${words}))${held}`;
       return sessions && layout
         ? inSessions(expression, scope, sessions, layout)
         : everywhere(expression, scope);

@@ -4,9 +4,10 @@ import ledger from "./migrations/0001-ledger.sql";
 import notebooks from "./migrations/0002-notebooks.sql";
 import invocations from "./migrations/0003-invocations.sql";
 import conversations from "./migrations/0004-conversations.sql";
+import owners from "./migrations/0005-owners.sql";
 
 /** Every migration, in order; the database's `user_version` says how many it has seen. */
-export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations, conversations];
+export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations, conversations, owners];
 
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

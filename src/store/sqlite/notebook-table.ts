@@ -21,14 +21,21 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
       };
     },
     /** Those that changed last, first. */
-    list: (idPrefix: string, limit: number): NotebookSummary[] =>
-      sql.list.all(idPrefix, `${idPrefix}\u{10ffff}`, limit).map(toSummary),
+    list(idPrefix: string, limit: number, owner?: string): NotebookSummary[] {
+      const until = `${idPrefix}\u{10ffff}`;
+      const rows =
+        owner === undefined
+          ? sql.list.all(idPrefix, until, limit)
+          : sql.listOwned.all(idPrefix, until, limit, owner);
+      return rows.map(toSummary);
+    },
     /** Keeps a notebook without cells. */
-    create({ id, title, language, allowNet = [], packageJson, tsconfig }: NewNotebook): void {
+    create({ id, title, language, allowNet = [], packageJson, tsconfig, owner }: NewNotebook): void {
       const now = clock.now();
       const hosts = JSON.stringify(allowNet);
       const position = feed.noteNotebook(id);
-      sql.insert.run(id, title, language, hosts, now, now, position, packageJson ?? null, tsconfig ?? null);
+      const files = [packageJson ?? null, tsconfig ?? null];
+      sql.insert.run(id, title, language, hosts, now, now, position, ...files, owner ?? null);
     },
     change(id: string, { title, packageJson, allowNet }: NotebookChanges): void {
       sql.update.run(title ?? null, packageJson ?? null, allowNet ? JSON.stringify(allowNet) : null, id);
@@ -48,16 +55,21 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
 
 function prepare(db: DatabaseSync) {
   // The places of cells have no gaps, so the last one tells how many there are.
-  const summary = `id, title, language, allow_net, created_at, updated_at,
+  const summary = `id, title, language, allow_net, created_at, updated_at, owner,
     (SELECT ifnull(max(place), 0) FROM cell WHERE notebook_id = notebook.id) AS cell_count`;
   return {
     one: db.prepare(`SELECT ${summary}, package_json, tsconfig FROM notebook WHERE id = ?`),
     list: db.prepare(
       `SELECT ${summary} FROM notebook WHERE ?1 = '' OR (id >= ?1 AND id < ?2) ORDER BY position DESC LIMIT ?3`,
     ),
+    listOwned: db.prepare(
+      `SELECT ${summary} FROM notebook WHERE owner = ?4 AND (?1 = '' OR (id >= ?1 AND id < ?2))
+       ORDER BY position DESC LIMIT ?3`,
+    ),
     insert: db.prepare(
-      `INSERT INTO notebook (id, title, language, allow_net, created_at, updated_at, position, package_json, tsconfig)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO notebook (id, title, language, allow_net, created_at, updated_at, position, package_json, tsconfig,
+         owner)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     update: db.prepare(
       `UPDATE notebook SET title = ifnull(?, title), package_json = ifnull(?, package_json),
@@ -80,5 +92,6 @@ function toSummary(row: Record<string, unknown>): NotebookSummary {
     cellCount: row.cell_count as number,
     createdAt: new Date(row.created_at as number).toISOString(),
     updatedAt: new Date(row.updated_at as number).toISOString(),
+    ...(row.owner !== null && { owner: row.owner as string }),
   };
 }

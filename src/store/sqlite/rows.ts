@@ -53,5 +53,6 @@ export function toSession(row: Row): SessionState {
     thoughtCount: row.thought_count as number,
     branchCount: row.branch_count as number,
     windowStart: row.window_start as number,
+    ...(row.owner !== null && { owner: row.owner as string }),
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { ownerTag } from "../owner-ids.ts";
 import type { SearchQuery } from "../port.ts";
 import { sessionCondition } from "./session-condition.ts";
 
@@ -9,7 +10,8 @@ export interface Scope {
   /** The positions that the times allow. */
   readonly first: number;
   readonly last: number;
-  readonly door?: string;
+  /** Words that the text index keeps beside the content: the door, and what stands for the owner. */
+  readonly marks: readonly string[];
   /** Absent when any session will do. */
   readonly sessions?: ReadonlySet<string>;
 }
@@ -33,12 +35,18 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     return low;
   }
 
-  function sessionsOf({ project, tags = [], sessionId }: SearchQuery): ReadonlySet<string> | undefined {
+  function sessionsOf({
+    project,
+    tags = [],
+    sessionId,
+    owner,
+  }: SearchQuery): ReadonlySet<string> | undefined {
     if (project === undefined && tags.length === 0)
       return sessionId === undefined ? undefined : new Set([sessionId]);
     const { condition, values } = sessionCondition({
       tags,
       ...(project !== undefined && { project }),
+      ...(owner !== undefined && { owner }),
     });
     const ids = db.prepare(`SELECT id FROM session ${condition}`).all(...values);
     const found = new Set(ids.map((row) => row.id as string));
@@ -47,13 +55,13 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
 
   return (query) => {
     const total = (newest.get()?.position as number | null) ?? 0;
-    const { since, until, door } = query;
+    const { since, until, door, owner } = query;
     const sessions = sessionsOf(query);
     return {
       total,
       first: since === undefined ? 1 : firstAt(Date.parse(since), total),
       last: until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1,
-      ...(door !== undefined && { door }),
+      marks: [...(door === undefined ? [] : [door]), ...(owner === undefined ? [] : [ownerTag(owner)])],
       ...(sessions && { sessions }),
     };
   };

@@ -11,6 +11,7 @@ export function sessionCondition(filter: SessionFilter): {
     where.push(condition);
     values.push(...bound);
   };
+  if (filter.owner !== undefined) add("owner = ?", filter.owner);
   if (filter.project !== undefined) add("project = ?", filter.project);
   if (filter.status !== undefined) add("status = ?", filter.status);
   if (filter.idPrefix) add("id >= ? AND id < ?", filter.idPrefix, `${filter.idPrefix}\u{10ffff}`);

@@ -33,8 +33,8 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
   const keepReceipt = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
   const known = db.prepare("SELECT 1 FROM session WHERE id = ?");
   const insert = db.prepare(
-    `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, ?, ?, ?)`,
+    `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at, owner)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, ?, ?, ?, ?)`,
   );
   const update = db.prepare(
     `UPDATE session SET status = ?, stage = ?, project = ?, task = ?, aspect = ?, window_start = ?, updated_at = ? WHERE id = ?`,
@@ -82,6 +82,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
         JSON.stringify(session.metadata ?? {}),
         now,
         now,
+        session.owner ?? null,
       );
       feed.noteSession(id);
       return find(id)!;

@@ -64,8 +64,8 @@ export function createShelf(
         return notebook(id)!;
       }),
     notebook: (id) => read(() => atOnce(db, () => notebook(id))),
-    notebooks: ({ idPrefix = "", limit = 100 }) =>
-      read(() => tables().notebooks.list(idPrefix, Math.max(0, Math.min(limit, 1000)))),
+    notebooks: ({ idPrefix = "", limit = 100, owner }) =>
+      read(() => tables().notebooks.list(idPrefix, Math.max(0, Math.min(limit, 1000)), owner)),
     changeNotebook: (id, changes) =>
       write(() => {
         const { notebooks, runs } = tables();

@@ -1,0 +1,33 @@
+import { type CellFiles, createCellFiles } from "./cell-files.ts";
+import { createTurns, type InTurn } from "./in-turn.ts";
+
+/** What goes on in the notebooks of one process, by notebook, whichever view of them asked for it. */
+export interface UnderWay {
+  /** Single cells, and what prepares for them. */
+  readonly cells: InTurn;
+  /** Runs of several cells. */
+  readonly runs: InTurn;
+  readonly installs: InTurn;
+  /** What ends the run of several cells that is under way. */
+  readonly several: Map<string, AbortController>;
+  readonly unfinished: Set<Promise<unknown>>;
+  /** Aborted when everything closes. */
+  readonly closing: AbortController;
+  readonly files: CellFiles;
+  /** Ids whose folders wait for a notebook, because a repeated call had one already. */
+  readonly spare: string[];
+}
+
+/** Nothing is under way yet. */
+export function createUnderWay(): UnderWay {
+  return {
+    cells: createTurns(),
+    runs: createTurns(),
+    installs: createTurns(),
+    several: new Map(),
+    unfinished: new Set(),
+    closing: new AbortController(),
+    files: createCellFiles(),
+    spare: [],
+  };
+}

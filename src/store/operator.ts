@@ -1,0 +1,30 @@
+import type { Draft, NewSession } from "../ledger/index.ts";
+import { ownerIds } from "./owner-ids.ts";
+import type { Store } from "./port.ts";
+
+/**
+ * An operator's view of a store: everything is there, under the ids that it is kept by. What the operator makes belongs
+ * to it, and its handles are its own.
+ */
+export function operatorStore(store: Store, owner: string): Store {
+  const { ownHandle } = ownerIds(owner);
+  const owned = (session: NewSession): NewSession => ({ ...session, owner });
+  const newTarget = (target: Draft["target"]): Draft["target"] =>
+    "handle" in target
+      ? { ...target, handle: ownHandle(target.handle), open: () => owned(target.open()) }
+      : {
+          ...target,
+          ...(target.create && { create: () => owned(target.create!()) }),
+          ...(target.bind !== undefined && { bind: ownHandle(target.bind) }),
+        };
+  return {
+    ...store,
+    append: (draft) => store.append({ ...draft, target: newTarget(draft.target) }),
+    openSession: (session, idempotency) => store.openSession(owned(session), idempotency),
+    createNotebook: (notebook, idempotency) => store.createNotebook({ ...notebook, owner }, idempotency),
+    keepInvocations: (rows) => store.keepInvocations(rows.map((row) => ({ ...row, owner }))),
+    handle: (key) => store.handle(ownHandle(key)),
+    moveHandle: (key, changes) => store.moveHandle(ownHandle(key), changes),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,52 @@
+import { Failure } from "../ledger/index.ts";
+import type { Idempotency, NotebookState, NotebookSummary, Shelf } from "../notebook/shelf.ts";
+
+/** How many notebooks are remembered as the principal's, so that each call need not look. */
+const REMEMBERED = 1_000;
+
+/** A principal's view of the notebooks of a shelf; their ids are made by chance and stay as they are. */
+export function ownedNotebooks(
+  shelf: Shelf,
+  owner: string,
+  scoped: (idempotency: Idempotency | undefined) => Idempotency | undefined,
+): Omit<Shelf, "handle" | "moveHandle"> {
+  /** A notebook is never another's later, and never goes. */
+  const mine = new Set<string>();
+
+  function seen(notebook: NotebookState | undefined): NotebookState | undefined {
+    if (notebook?.owner !== owner) return undefined;
+    if (mine.size >= REMEMBERED) mine.clear();
+    mine.add(notebook.id);
+    return withoutOwner(notebook);
+  }
+  const isMine = async (id: string): Promise<boolean> =>
+    mine.has(id) || seen(await shelf.notebook(id)) !== undefined;
+
+  async function onMine<T>(id: string, work: () => Promise<T>): Promise<T> {
+    if (!(await isMine(id))) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: id });
+    return work();
+  }
+
+  return {
+    createNotebook: async (wanted, idempotency) =>
+      withoutOwner(await shelf.createNotebook({ ...wanted, owner }, scoped(idempotency))),
+    notebook: async (id) => seen(await shelf.notebook(id)),
+    notebooks: async (filter) => (await shelf.notebooks({ ...filter, owner })).map(withoutOwner),
+    changeNotebook: (id, changes) =>
+      onMine(id, async () => withoutOwner(await shelf.changeNotebook(id, changes))),
+    addCell: (id, cell, idempotency) => onMine(id, () => shelf.addCell(id, cell, scoped(idempotency))),
+    updateCell: (id, cellId, changes, { idempotency, ...guard } = {}) => {
+      const key = scoped(idempotency);
+      return onMine(id, () =>
+        shelf.updateCell(id, cellId, changes, { ...guard, ...(key && { idempotency: key }) }),
+      );
+    },
+    removeCell: (id, cellId, expectedVersion) =>
+      onMine(id, () => shelf.removeCell(id, cellId, expectedVersion)),
+    saveRun: (id, cellId, run, of) => onMine(id, () => shelf.saveRun(id, cellId, run, of)),
+    cellRun: async (id, cellId) => ((await isMine(id)) ? shelf.cellRun(id, cellId) : undefined),
+    cellRuns: async (id) => ((await isMine(id)) ? shelf.cellRuns(id) : new Map()),
+  };
+}
+
+const withoutOwner = <T extends NotebookSummary>({ owner: _, ...notebook }: T) => notebook;

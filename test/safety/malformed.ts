@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { hostileTexts } from "../support/hostile.ts";
+
+const letters = hostileTexts.map((text) => text.slice(0, 2_000).toWellFormed());
+/** Mostly what is expected, now and then anything. */
+const mostly = (expected: readonly string[], anything: fc.Arbitrary<string> = letters) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...expected) }, { weight: 1, arbitrary: anything });
+
+const rpcMethods = mostly([
+  "initialize",
+  "ping",
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/read",
+  "resources/subscribe",
+  "prompts/get",
+  "completion/complete",
+  "logging/setLevel",
+  "server/discover",
+  "subscriptions/listen",
+  "notifications/initialized",
+  "notifications/cancelled",
+  "rpc.discover",
+  "__proto__",
+]);
+const revisions = mostly([
+  "2026-07-28",
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+  "1999-01-01",
+]);
+const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
+
+const params = fc.oneof(
+  fc.record(
+    {
+      name: mostly(["think", "thoughtbox", "notebook", "thoughtbox_gateway", "recall", "toString"]),
+      uri: mostly(["thoughtbox://capabilities", "thoughtbox://sessions/x", "file:///etc/passwd"]),
+      arguments: fc.oneof(json, fc.record({ thought: letters, operation: letters, args: json })),
+      protocolVersion: revisions,
+      capabilities: json,
+      clientInfo: json,
+      _meta: fc.oneof(
+        json,
+        revisions.map((revision) => ({
+          "io.modelcontextprotocol/protocolVersion": revision,
+          "io.modelcontextprotocol/clientCapabilities": {},
+        })),
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+  json,
+);
+
+const stateless = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** Requests whose frame is right; what they carry is anything. */
+const framed = fc
+  .record({
+    id: fc.constantFrom(0, 1, "a"),
+    method: fc.constantFrom(
+      "tools/call",
+      "tools/call",
+      "resources/read",
+      "prompts/get",
+      "ping",
+      "completion/complete",
+    ),
+    params: fc.record({
+      name: fc.constantFrom("think", "thoughtbox", "notebook", "thoughtbox_gateway", "recall", "airline"),
+      uri: mostly(["thoughtbox://capabilities", "thoughtbox://sessions/x/thoughts?after=-1"]),
+      arguments: fc.oneof(
+        json,
+        fc.record({
+          thought: letters,
+          operation: mostly(["get_state", "list", "session", "create"]),
+          args: json,
+        }),
+      ),
+      _meta: fc.constantFrom(stateless, stateless, {}),
+    }),
+  })
+  .map((request) => ({ jsonrpc: "2.0", ...request }));
+
+const message = fc.oneof(
+  { weight: 6, arbitrary: framed as fc.Arbitrary<unknown> },
+  {
+    weight: 5,
+    arbitrary: fc.record(
+      {
+        jsonrpc: fc.oneof(
+          { weight: 9, arbitrary: fc.constant<unknown>("2.0") },
+          { weight: 1, arbitrary: json },
+        ),
+        id: fc.oneof(fc.constantFrom<unknown>(0, 1, -1, "a", null, 1.5, 2 ** 53, [], {}), json),
+        method: fc.oneof(
+          { weight: 9, arbitrary: rpcMethods as fc.Arbitrary<unknown> },
+          { weight: 1, arbitrary: json },
+        ),
+        params,
+        result: json,
+        error: json,
+      },
+      { requiredKeys: ["jsonrpc", "method"] },
+    ),
+  },
+  { weight: 1, arbitrary: json },
+);
+
+/** Bodies that a POST to `/mcp` may have: messages, batches, JSON that is neither, and what is no JSON. */
+export const bodies: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 5, arbitrary: message.map((one) => Buffer.from(JSON.stringify(one) ?? "")) },
+  {
+    weight: 2,
+    arbitrary: fc.array(message, { maxLength: 60 }).map((batch) => Buffer.from(JSON.stringify(batch))),
+  },
+  {
+    weight: 1,
+    arbitrary: message.map((one) => Buffer.from((JSON.stringify(one) ?? "").slice(0, -3))),
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom("[".repeat(5_000), '{"a":'.repeat(5_000), "\ufeff{}", "NaN", "1e999", '"\\ud800"')
+      .map((text) => Buffer.from(text)),
+  },
+);
+
+const header = (name: string, value: fc.Arbitrary<string>) => value.map((text) => [name, text] as const);
+
+/** Headers that a careless or a malicious client may send, each fit for HTTP. */
+const oddHeader = fc.oneof(
+  header(
+    "content-type",
+    mostly(["application/json; charset=utf-16", "text/plain", "multipart/form-data", "APPLICATION/JSON"]),
+  ),
+  header("content-encoding", mostly(["identity", "gzip", "br", "deflate, gzip"])),
+  header("accept", mostly(["application/json", "text/event-stream", "*/*", "text/html", ""])),
+  header("mcp-protocol-version", revisions),
+  header("mcp-session-id", letters),
+  header("mcp-method", rpcMethods),
+  header("mcp-name", letters),
+  header("last-event-id", letters),
+  header("x-workflow-id", letters),
+  header("x-request-id", letters),
+  header("traceparent", mostly(["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-0-0-0"])),
+  header("origin", mostly(["http://localhost", "null", "https://evil.example.org"])),
+  header("authorization", mostly(["Bearer x", "Basic eDp5", "Bearer"])),
+  header("cookie", letters),
+  header("range", mostly(["bytes=0-10"])),
+  header("x-forwarded-for", letters),
+  header("expect", fc.constantFrom("100-continue", "200-ok")),
+);
+
+/** Headers that fit a message of a revision, with up to three odd ones over them. */
+export function headersFor(body: Buffer): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const { method, name, revision } = toldBy(body);
+  const fitting = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    ...(revision !== undefined && { "mcp-protocol-version": revision }),
+    ...(revision === "2026-07-28" && method !== undefined && { "mcp-method": method }),
+    ...(revision === "2026-07-28" && name !== undefined && { "mcp-name": name }),
+  };
+  return fc.array(oddHeader, { maxLength: 3 }).map((odd) => {
+    const all = Object.entries({ ...fitting, ...Object.fromEntries(odd) });
+    return Object.fromEntries(all.map(([key, value]) => [key, value.replace(/[^\x20-\x7e]/g, "?")]));
+  });
+}
+
+interface Told {
+  readonly method?: string;
+  readonly name?: string;
+  readonly revision?: string;
+}
+
+function toldBy(body: Buffer): Told {
+  try {
+    const { method, params } = JSON.parse(body.toString());
+    const revision = params?._meta?.["io.modelcontextprotocol/protocolVersion"];
+    const name = params?.name ?? params?.uri;
+    return {
+      ...(typeof method === "string" && { method }),
+      ...(typeof name === "string" && { name }),
+      ...(typeof revision === "string" && { revision }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** Methods of HTTP, and words that are none. */
+export const methods = mostly(
+  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "get", "BREW", "QUERY"],
+  letters.map((text) => text.replace(/[^\x21-\x7e]/g, "") || "X"),
+);
+
+/** Targets of a request, and what is none. */
+export const targets = mostly(
+  [
+    "/mcp",
+    "/mcp?tools=think",
+    "/mcp?tools=%ff",
+    "/mcp/",
+    "/MCP",
+    "//mcp",
+    "/",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/api/invocations",
+    "/api/invocations?limit=-1&limit=2",
+    "/api/invocations/%2e%2e%2f",
+    "/api/invocations/stats?since=x",
+    "/.well-known/oauth-protected-resource/mcp",
+    "/../../etc/passwd",
+    "/%00",
+    "/%",
+    "*",
+    "http://example.org/mcp",
+    "/\\..\\x",
+  ],
+  letters.map((text) => `/${encodeURI(text).slice(0, 4_000)}`),
+);
+
+/** Lines that break the framing of HTTP, or nearly do. */
+export const framing = fc.constantFrom(
+  "",
+  "Content-Length: 5\r\nContent-Length: 6\r\n",
+  "Content-Length: -1\r\n",
+  "Content-Length: 99999999999999999999\r\n",
+  "Content-Length: 10\r\nTransfer-Encoding: chunked\r\n",
+  "Transfer-Encoding: chunked\r\n",
+  "Transfer-Encoding: gzip, chunked\r\n",
+  "Transfer-Encoding: identity\r\n",
+  "Host: a\r\nHost: b\r\n",
+  " folded: line\r\n",
+  "No colon\r\n",
+  "X: \u0000\r\n",
+  ": empty\r\n",
+  "Upgrade: websocket\r\nConnection: Upgrade\r\n",
+  "Connection: close, keep-alive\r\n",
+  `X-Long: ${"x".repeat(20_000)}\r\n`,
+);

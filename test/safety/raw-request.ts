@@ -1,0 +1,47 @@
+import { connect } from "node:net";
+
+/** What came back over a connection: the status is 0 when it was closed without an answer. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends bytes over a connection of its own and reads one answer; rejects when there is neither answer nor end. */
+export function sendRaw(port: number, bytes: Buffer, withinMs = 20_000): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    let text = "";
+    const done = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1] ?? 0), text });
+    };
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(
+        new Error(`No answer and no end to ${JSON.stringify(bytes.toString("latin1").slice(0, 2_000))}`),
+      );
+    }, withinMs);
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk) => {
+      // What tells a client to go on is not yet the answer.
+      text = (text + chunk).replace(/^HTTP\/1\.1 1\d\d .*?\r\n\r\n/s, "");
+      if (isWhole(text)) done();
+    });
+    // What the server does not want to read it may refuse by closing: the answer, if any, is in `text`.
+    socket.on("error", () => {});
+    socket.on("close", done);
+    socket.on("connect", () => socket.end(bytes));
+  });
+}
+
+/** Whether an answer is there: its whole body, or of a stream the first part. */
+function isWhole(text: string): boolean {
+  const at = text.indexOf("\r\n\r\n");
+  if (at < 0) return false;
+  const [head, body] = [text.slice(0, at), text.slice(at + 4)];
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  if (length !== undefined) return body.length >= Number(length);
+  if (/^content-type: text\/event-stream/im.test(head)) return body.includes("\n\n");
+  return body.endsWith("0\r\n\r\n");
+}
