@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chatScene, KEY } from "../support/chat-scene.ts";
-import { spawnClew } from "../support/clew.ts";
+import { runClew, spawnClew } from "../support/clew.ts";
 import { odd } from "../support/server-sets.ts";
 
 const thinkCall = { toolCalls: [{ name: "think", input: { thought: "A step." } }] };
@@ -209,4 +209,13 @@ test.each([
   expect(ran).toMatchObject({ code, stdout: "" });
   expect(ran.stderr).toMatch(problem);
   expect(ran.stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("[IV1] the turns of a chat are kept as invocations", async () => {
+  await using on = await chatScene([{ text: "Kept.", usage: { inputTokens: 9, outputTokens: 2 } }]);
+  await on.run(["--print", "--no-clew", "Keep it?"]);
+  const { stdout } = await runClew(["invocations", "list", "--json"], on);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { kind: "model", tool_name: "anthropic", input_tokens: 9, output_tokens: 2, success: true },
+  ]);
 });

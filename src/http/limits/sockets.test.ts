@@ -28,6 +28,7 @@ async function open(limits: Partial<SocketLimits> = QUICK) {
       return context.text("broken off", 400);
     }
   });
+  app.post("/early", (context) => context.text("no", 403));
   app.get("/", (context) => context.text("well"));
   app.get("/much", (context) => {
     const { outgoing } = context.env as { readonly outgoing: ServerResponse };
@@ -125,6 +126,30 @@ describe("a connection", () => {
     for (let turn = 0; turn < 10; turn++) await isServed();
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual(["unread"]);
     await isServed();
+  });
+
+  test("[SA7] that has its answer already gets no other when the rest of its body comes too slowly", async () => {
+    const { dial } = await open();
+    const socket = dial();
+    socket.write("POST /early HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n");
+    drip(socket, 20, "x");
+    const said = await text(socket);
+    expect(said).toMatch(/^HTTP\/1\.1 403 /);
+    expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test("[P16] that was used before is told of a header that is too large", async () => {
+    const { dial } = await open();
+    const socket = dial().setEncoding("utf8");
+    let said = "";
+    socket.on("data", (chunk) => {
+      said += chunk;
+    });
+    socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    await expect.poll(() => said).toMatch(/well$/);
+    socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${"x".repeat(70_000)}\r\n\r\n`);
+    await once(socket, "close");
+    expect(said).toMatch(/HTTP\/1\.1 200 .*HTTP\/1\.1 431 /s);
   });
 
   test("[SA7] over the number that is held is closed, and those before it are served", async () => {

@@ -41,7 +41,7 @@ interface Watched {
   leftAt: number;
 }
 
-/** Tells whether the answer to what a connection sent last has begun. */
+/** Tells whether a connection is in the middle of an answer, so that no other can be written. */
 export type HasBegun = (socket: Socket) => boolean;
 
 /**
@@ -84,7 +84,11 @@ export function watchSockets(
   }, limits.lookMs);
   look.unref();
   server.on("close", () => clearInterval(look));
-  return (socket) => watched.get(socket)?.response?.headersSent === true;
+  return (socket) => {
+    const { request, response } = watched.get(socket) ?? {};
+    const isOver = request?.complete === true && response?.writableFinished === true;
+    return response?.headersSent === true && !isOver;
+  };
 }
 
 function comesTooSlowly(socket: Socket, one: Watched, now: number, limits: SocketLimits): boolean {
