@@ -4,11 +4,29 @@ import { initializeParams, refuseErrors, type ToolAnswer } from "./client.ts";
 /** The two ways to speak over HTTP: every request complete in itself, or a session opened by a handshake. */
 export type Era = "modern" | "handshake";
 
-/** One HTTP client of the bench: a kept-alive connection that calls one tool. */
+/** One HTTP client of the bench, with a kept-alive connection. */
 export interface HttpClient {
+  /** Calls a tool; an answer that is an error is thrown. */
   call(name: string, args: object): Promise<ToolAnswer>;
+  /** Asks anything; a JSON-RPC error is thrown. */
+  request(method: string, params: object): Promise<unknown>;
+  /** Ends the session that a handshake opened, and closes. */
+  end(): Promise<void>;
   close(): void;
 }
+
+/** A request that was answered with a status from 300 on. */
+export class HttpRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, body: string) {
+    super(`HTTP ${status}: ${body.slice(0, 200)}`);
+    this.status = status;
+  }
+}
+
+/** A request without an answer for so long has failed. */
+const longestAnswerMs = 60_000;
 
 const modernVersion = "2026-07-28";
 
@@ -20,24 +38,40 @@ const envelope = {
 
 /** Opens a client of either era on a server's `/mcp` address. */
 export async function openHttpClient(address: URL, era: Era): Promise<HttpClient> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: longestAnswerMs });
   const sessionHeaders = era === "modern" ? {} : await shakeHands(address, agent);
   let lastId = 0;
+  async function request(method: string, params: object): Promise<unknown> {
+    lastId += 1;
+    const whole = era === "modern" ? { ...params, _meta: envelope } : params;
+    const headers = era === "modern" ? modernHeaders(method, params) : sessionHeaders;
+    const { body } = await post(address, agent, headers, {
+      jsonrpc: "2.0",
+      id: lastId,
+      method,
+      params: whole,
+    });
+    return readResult(body);
+  }
   return {
-    async call(name, args) {
-      lastId += 1;
-      const params = { name, arguments: args, ...(era === "modern" ? { _meta: envelope } : {}) };
-      const message = { jsonrpc: "2.0", id: lastId, method: "tools/call", params };
-      const headers = era === "modern" ? modernHeaders("tools/call", name) : sessionHeaders;
-      const { body } = await post(address, agent, headers, message);
-      return refuseErrors(readResult(body) as ToolAnswer);
+    request,
+    call: async (name, args) =>
+      refuseErrors((await request("tools/call", { name, arguments: args })) as ToolAnswer),
+    async end() {
+      if (era === "handshake") await send(address, agent, "DELETE", sessionHeaders);
+      agent.destroy();
     },
     close: () => agent.destroy(),
   };
 }
 
-function modernHeaders(method: string, name: string): Readonly<Record<string, string>> {
-  return { "mcp-protocol-version": modernVersion, "mcp-method": method, "mcp-name": name };
+function modernHeaders(
+  method: string,
+  params: { readonly name?: string; readonly uri?: string },
+): Readonly<Record<string, string>> {
+  const name = params.name ?? params.uri;
+  const base = { "mcp-protocol-version": modernVersion, "mcp-method": method };
+  return name === undefined ? base : { ...base, "mcp-name": name };
 }
 
 async function shakeHands(address: URL, agent: Agent): Promise<Readonly<Record<string, string>>> {
@@ -63,17 +97,20 @@ export function post(
   headers: Readonly<Record<string, string>>,
   message: object,
 ): Promise<Reply> {
-  const payload = Buffer.from(JSON.stringify(message));
-  const options = {
-    agent,
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "content-length": payload.length,
-      ...headers,
-    },
-  };
+  const accept = "application/json, text/event-stream";
+  const sent = { "content-type": "application/json", accept, ...headers };
+  return send(address, agent, "POST", sent, JSON.stringify(message));
+}
+
+function send(
+  address: URL,
+  agent: Agent,
+  method: "POST" | "DELETE",
+  headers: Readonly<Record<string, string>>,
+  text = "",
+): Promise<Reply> {
+  const payload = Buffer.from(text);
+  const options = { agent, method, headers: { "content-length": payload.length, ...headers } };
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(address, options, (response) => {
       let body = "";
@@ -84,11 +121,12 @@ export function post(
       response.once("error", reject);
       response.once("end", () => {
         const status = response.statusCode ?? 0;
-        if (status >= 300) reject(new Error(`HTTP ${status}: ${body.slice(0, 200)}`));
+        if (status >= 300) reject(new HttpRefusal(status, body));
         else resolve({ body, sessionId: response.headers["mcp-session-id"]?.toString() });
       });
     });
     outgoing.once("error", reject);
+    outgoing.once("timeout", () => outgoing.destroy(new Error(`no answer in ${longestAnswerMs} ms`)));
     outgoing.end(payload);
   });
 }

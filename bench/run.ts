@@ -5,6 +5,7 @@ import { measureAppend } from "./append.ts";
 import { measureFactory } from "./factory.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureHttp } from "./http.ts";
+import { measureLoad } from "./load.ts";
 import { synchronisedWrite } from "./measure.ts";
 import { measureNotebook } from "./notebook.ts";
 import { measureObserved } from "./observed.ts";
@@ -32,10 +33,11 @@ const figures: Readonly<Record<string, Measure>> = {
   notebook: measureNotebook,
   reasoning: measureReasoning,
   observed: measureObserved,
+  load: measureLoad,
 };
 
 /** Figures that have nothing to show without our own command. */
-const oursOnly: readonly string[] = ["growth", "store", "reasoning"];
+const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load"];
 
 if (import.meta.main) await run(process.argv.slice(2));
 

@@ -12,6 +12,10 @@ export interface Scale {
   readonly reasoningCalls: number;
   readonly reasoningCrowds: number;
   readonly reasoningMemory: number;
+  readonly loadClients: number;
+  readonly loadMs: number;
+  /** The load ends after so many requests, however much time is left. */
+  readonly loadRequests: number;
 }
 
 /** The full run, a few minutes. */
@@ -28,6 +32,9 @@ export const full: Scale = {
   reasoningCalls: 400,
   reasoningCrowds: 10,
   reasoningMemory: 10_000,
+  loadClients: 500,
+  loadMs: 60_000,
+  loadRequests: 300_000,
 };
 
 /** The short run, about a minute; every ratio is noisier. */
@@ -44,4 +51,7 @@ export const quick: Scale = {
   reasoningCalls: 100,
   reasoningCrowds: 4,
   reasoningMemory: 2_000,
+  loadClients: 50,
+  loadMs: 5_000,
+  loadRequests: 30_000,
 };

@@ -37,7 +37,13 @@ describe.each([
   }
 
   const bytesOf = (method: string, target: string, lines: Readonly<Record<string, string>>, body: Buffer) => {
-    const all = { host: serving.url.host, ...authorization, ...lines, "content-length": String(body.length) };
+    const all = {
+      host: serving.url.host,
+      connection: "close",
+      ...authorization,
+      ...lines,
+      "content-length": String(body.length),
+    };
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${head.join("")}\r\n`), body]);
   };
@@ -66,7 +72,8 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(methods, framing, bodies, async (method, line, body) => {
         const head = `${method} /mcp HTTP/1.1\r\nHost: ${serving.url.host}\r\n${line}\r\n`;
-        await expectSound(await sendRaw(Number(serving.url.port), Buffer.concat([Buffer.from(head), body])));
+        const bytes = Buffer.concat([Buffer.from(head), body]);
+        await expectSound(await sendRaw(Number(serving.url.port), bytes, { hangsUp: true }));
       }),
       BOUNDS,
     );

@@ -6,8 +6,13 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Sends bytes over a connection of its own and reads one answer; rejects when there is neither answer nor end. */
-export function sendRaw(port: number, bytes: Buffer, withinMs = 20_000): Promise<RawAnswer> {
+const WITHIN_MS = 20_000;
+
+/**
+ * Sends bytes over a connection of its own and reads one answer; rejects when there is neither answer nor end. With
+ * `hangsUp` nothing more will come, which ends a request that is not whole, and one that is not answered yet.
+ */
+export function sendRaw(port: number, bytes: Buffer, { hangsUp = false } = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" });
     let text = "";
@@ -21,7 +26,7 @@ export function sendRaw(port: number, bytes: Buffer, withinMs = 20_000): Promise
       reject(
         new Error(`No answer and no end to ${JSON.stringify(bytes.toString("latin1").slice(0, 2_000))}`),
       );
-    }, withinMs);
+    }, WITHIN_MS);
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
       // What tells a client to go on is not yet the answer.
@@ -31,7 +36,7 @@ export function sendRaw(port: number, bytes: Buffer, withinMs = 20_000): Promise
     // What the server does not want to read it may refuse by closing: the answer, if any, is in `text`.
     socket.on("error", () => {});
     socket.on("close", done);
-    socket.on("connect", () => socket.end(bytes));
+    socket.on("connect", () => (hangsUp ? socket.end(bytes) : socket.write(bytes)));
   });
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { expect, vi } from "vitest";
 import { openStore } from "../../../src/store/open.ts";
 import { ownedStore } from "../../../src/store/owned.ts";
 import { ownerTag } from "../../../src/store/owner-ids.ts";
@@ -12,6 +13,9 @@ export const SECRET = "ξανθιππη";
 export const RUMOUR = "ζαρδοζ";
 /** The handles that both use. */
 export const SHARED_HANDLE = "shared-handle";
+
+/** How many calls of tools and models make all of it. */
+const CALLS = 13;
 
 /** What ann has, as far as somebody else could name it. */
 export interface Belongings {
@@ -76,10 +80,14 @@ async function written(scene: Scene): Promise<Pick<Belongings, "thoughtIds" | "i
       thoughtIds: thoughts.flat().map(({ id }) => id),
     };
   };
-  for (;;) {
-    const found = await read();
-    if (found.invocationIds.length >= 13) return found;
-  }
+  return vi.waitFor(
+    async () => {
+      const found = await read();
+      expect(found.invocationIds.length).toBeGreaterThanOrEqual(CALLS);
+      return found;
+    },
+    { timeout: 10_000, interval: 50 },
+  );
 }
 
 /** All that belongs to a principal, read from the ledger itself. */

@@ -1,0 +1,187 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { printedAddress } from "./http.ts";
+import { openLedger } from "./ledger.ts";
+import { median, percentile, residentMemory, timed } from "./measure.ts";
+import { type MixedClient, type Operation, openMixedClient, operations } from "./mixed-client.ts";
+import { HttpRefusal } from "./post.ts";
+import type { Cell, Check, Table } from "./report.ts";
+import type { Scale } from "./scale.ts";
+import { clew, environment } from "./servers.ts";
+import { thoughtText } from "./thoughts.ts";
+import type { Workspace } from "./workspace.ts";
+
+const memoryTarget = 1.2;
+/** A server at rest collects its garbage by itself within some seconds. */
+const restMs = 30_000;
+const sampleMs = 500;
+/** What a server may answer that has too much to do. */
+const deliberate: readonly number[] = [429, 503];
+
+/** Figure 11: many clients of both eras at once that do everything, what is kept of it, and memory before and after. */
+export async function measureLoad(workspace: Workspace, scale: Scale): Promise<Table> {
+  const home = workspace.folder();
+  const server = workspace.start(clew.http?.(home) ?? [], environment(home));
+  const address = await printedAddress(server, "clew");
+  const pid = server.pid ?? 0;
+  const warmUp = await runCrew(address, 0, { ...scale, loadMs: scale.loadMs / 4 });
+  const before = await restingMemory(pid);
+  const crew = await runCrew(address, scale.loadClients, scale);
+  const highest = residentMemory(pid, "VmHWM");
+  const after = await restingMemory(pid);
+  await workspace.end(server);
+  const kept = await compareWithLedger(home, [...warmUp.clients, ...crew.clients]);
+  const errors = [...warmUp.errors, ...crew.errors];
+  return {
+    title: "Load over HTTP",
+    note:
+      `${scale.loadClients} clients at once for ${crew.seconds.toFixed(0)} s, half of each era, each with one connection and ` +
+      "one request under way; before it a warm-up by as many others, a quarter as long. Memory is the lowest of " +
+      `${restMs / 1_000} s of samples after the clients have gone. The ledger is read by the store when the server has ended.`,
+    columns: ["what", "requests", "requests/s", "p50 ms", "p99 ms", "429 or 503", "errors"],
+    rows: [...loadRows(crew), ...memoryRows(before, highest, after), ...keptRows(kept)],
+    checks: [
+      zero(
+        `errors${errors[0] === undefined ? "" : ` (first: ${errors[0].message.slice(0, 160)})`}`,
+        errors.length,
+      ),
+      zero("acknowledged, but not in the ledger", kept.missing),
+      zero("in the ledger at another place than acknowledged", kept.misplaced),
+      zero("in the ledger, but never acknowledged", kept.stored - kept.acknowledged + kept.missing),
+      {
+        name: "memory at rest, after / before",
+        value: after / before,
+        sense: "at most",
+        target: memoryTarget,
+        unit: "x",
+      },
+    ].map((check) => ({ ...check, name: `load: ${check.name}` })),
+  };
+}
+
+interface Sample {
+  readonly operation: Operation;
+  readonly era: MixedClient["era"];
+  readonly ms: number;
+}
+
+interface Trouble {
+  readonly operation: Operation;
+  readonly era: MixedClient["era"];
+  readonly message: string;
+}
+
+interface Crew {
+  readonly clients: readonly MixedClient[];
+  readonly seconds: number;
+  readonly samples: readonly Sample[];
+  readonly refusals: readonly Trouble[];
+  readonly errors: readonly Trouble[];
+}
+
+/** Lets clients work until the time or the number of requests is over, and says goodbye. */
+async function runCrew(address: URL, firstIndex: number, scale: Scale): Promise<Crew> {
+  const clients = await Promise.all(
+    Array.from({ length: scale.loadClients }, (_, index) =>
+      openMixedClient(address, index % 2 === 0 ? "modern" : "handshake", firstIndex + index),
+    ),
+  );
+  const samples: Sample[] = [];
+  const refusals: Trouble[] = [];
+  const errors: Trouble[] = [];
+  let left = scale.loadRequests;
+  const begin = performance.now();
+  const work = async (client: MixedClient): Promise<void> => {
+    const { era } = client;
+    while (left > 0 && performance.now() - begin < scale.loadMs) {
+      left -= 1;
+      const { operation, run } = client.next();
+      try {
+        samples.push({ operation, era, ms: await timed(run) });
+      } catch (error) {
+        const isDeliberate = error instanceof HttpRefusal && deliberate.includes(error.status);
+        const trouble = { operation, era, message: `${operation}: ${(error as Error).message}` };
+        (isDeliberate ? refusals : errors).push(trouble);
+        // As the header asks; a client that comes back at once would only be refused again.
+        if (isDeliberate) await pause(1_000);
+      }
+    }
+  };
+  await Promise.all(clients.map(work));
+  const seconds = (performance.now() - begin) / 1_000;
+  await Promise.all(clients.map((client) => client.end()));
+  return { clients, seconds, samples, refusals, errors };
+}
+
+async function restingMemory(pid: number): Promise<number> {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let waited = 0; waited < restMs; waited += sampleMs) {
+    await pause(sampleMs);
+    lowest = Math.min(lowest, residentMemory(pid));
+  }
+  return lowest;
+}
+
+interface Kept {
+  readonly acknowledged: number;
+  readonly stored: number;
+  readonly missing: number;
+  readonly misplaced: number;
+}
+
+/** Every client had sessions of its own and waited for each answer, so the ledger has their thoughts in that order. */
+async function compareWithLedger(home: string, clients: readonly MixedClient[]): Promise<Kept> {
+  const store = await openLedger(home);
+  const { allThoughts } = await import("../src/store/port.ts");
+  let acknowledged = 0;
+  let missing = 0;
+  let misplaced = 0;
+  for (const [sessionId, numbers] of clients.flatMap((client) => [...client.acknowledged])) {
+    const placeOf = new Map<string, number>();
+    for await (const { content, seq } of allThoughts(store, sessionId)) placeOf.set(content, seq);
+    acknowledged += numbers.length;
+    for (const [index, number] of numbers.entries()) {
+      const place = placeOf.get(thoughtText(number));
+      if (place === undefined) missing += 1;
+      else if (place !== index + 1) misplaced += 1;
+    }
+  }
+  const { thoughts: stored, problems } = await store.inspect();
+  await store.close();
+  if (problems.length > 0) throw new Error(`the ledger is not sound: ${problems.join("; ")}`);
+  return { acknowledged, stored, missing, misplaced };
+}
+
+function loadRows(crew: Crew): readonly (readonly Cell[])[] {
+  const row = (name: string, isIn: (one: Sample | Trouble) => boolean): readonly Cell[] => {
+    const times = crew.samples.filter(isIn).map(({ ms }) => ms);
+    const refused = crew.refusals.filter(isIn).length;
+    const failed = crew.errors.filter(isIn).length;
+    const rate = times.length / crew.seconds;
+    return [name, times.length, rate, median(times), percentile(times, 0.99), refused, failed];
+  };
+  return [
+    ...operations.map((operation) => row(operation, (one) => one.operation === operation)),
+    ...(["modern", "handshake"] as const).map((era) => row(`${era} era`, (one) => one.era === era)),
+    row("all", () => true),
+  ];
+}
+
+function memoryRows(before: number, highest: number, after: number): readonly (readonly Cell[])[] {
+  const row = (name: string, value: number): readonly Cell[] => [name, value, "", "", "", "", ""];
+  return [
+    row("memory at rest before, MB", before),
+    row("memory at its highest, MB", highest),
+    row("memory at rest after, MB", after),
+  ];
+}
+
+function keptRows({ acknowledged, stored }: Kept): readonly (readonly Cell[])[] {
+  return [
+    ["thoughts acknowledged, with the warm-up", acknowledged, "", "", "", "", ""],
+    ["thoughts in the ledger", stored, "", "", "", "", ""],
+  ];
+}
+
+function zero(name: string, value: number): Check {
+  return { name, value, sense: "at most", target: 0, unit: "" };
+}

@@ -1,0 +1,155 @@
+import { type Era, openHttpClient } from "./post.ts";
+import { thoughtText, word } from "./thoughts.ts";
+
+/** What a client of the load does. */
+export const operations = [
+  "think",
+  "thoughtbox",
+  "thoughtbox_gateway",
+  "recall",
+  "resources/read",
+  "tools/list",
+] as const;
+
+/** One of them. */
+export type Operation = (typeof operations)[number];
+
+/** One turn of a client: a request that has not been sent yet. */
+export interface Turn {
+  readonly operation: Operation;
+  run(): Promise<unknown>;
+}
+
+/** A client that does everything in turn, and remembers what was acknowledged. */
+export interface MixedClient {
+  readonly era: Era;
+  next(): Turn;
+  /** By session, in the order of the answers: the number of each thought, whose text is `thoughtText(number)`. */
+  readonly acknowledged: ReadonlyMap<string, readonly number[]>;
+  end(): Promise<void>;
+}
+
+/** More writing than reading, as agents do it. */
+const round: readonly Operation[] = [
+  "think",
+  "thoughtbox",
+  "resources/read",
+  "think",
+  "thoughtbox",
+  "thoughtbox_gateway",
+  "recall",
+  "thoughtbox",
+  "think",
+  "thoughtbox",
+  "thoughtbox_gateway",
+  "tools/list",
+];
+/** No client has so many turns. */
+const numbersPerClient = 100_000;
+
+/** Opens client `index`; its thoughts and sessions are its own. */
+export async function openMixedClient(address: URL, era: Era, index: number): Promise<MixedClient> {
+  const client = await openHttpClient(address, era);
+  const acknowledged = new Map<string, number[]>();
+  const first = index * numbersPerClient;
+  const thinking = `think-${index}`;
+  let number = first;
+  /** Sends thought `number`, and remembers it under the session that the answer names. */
+  const record = async (tool: string, args: (thought: string) => object, known?: string): Promise<string> => {
+    const sent = ++number;
+    const answer = await client.call(tool, args(thoughtText(sent)));
+    const sessionId = known ?? answer.structuredContent?.sessionId;
+    if (sessionId === undefined) throw new Error(`${tool} answered without a session`);
+    const numbers = acknowledged.get(sessionId) ?? [];
+    acknowledged.set(sessionId, numbers);
+    numbers.push(sent);
+    return sessionId;
+  };
+  const chain = chainTurns(record);
+  const gateway = gatewayTurns(record, (operation, args) =>
+    client.call("thoughtbox_gateway", { operation, args }),
+  );
+  const runs: Readonly<Record<Operation, (place: number) => Promise<unknown>>> = {
+    think: () => record("think", (thought) => ({ thought, session_id: thinking }), thinking),
+    thoughtbox: chain.turn,
+    thoughtbox_gateway: gateway,
+    recall: (place) =>
+      client.call("recall", { query: `${word((place * 37) % 5_000)} ${word(place % 50)}`, limit: 5 }),
+    "resources/read": (place) => client.request("resources/read", { uri: uriOf(place) }),
+    "tools/list": () => client.request("tools/list", {}),
+  };
+  function uriOf(place: number): string {
+    const session = chain.sessionId();
+    const known = acknowledged.has(thinking) ? [`thoughtbox://think/${thinking}/context`] : [];
+    if (session !== undefined)
+      known.push(`thoughtbox://sessions/${session}`, `thoughtbox://sessions/${session}/thoughts`);
+    const uris = [...known, "thoughtbox://patterns-cookbook"];
+    return uris[place % uris.length]!;
+  }
+  let turns = 0;
+  return {
+    era,
+    acknowledged,
+    next() {
+      // Clients begin at different places, so that all operations are under way at any time.
+      const place = index + turns++;
+      const operation = round[place % round.length]!;
+      return { operation, run: () => runs[operation](place) };
+    },
+    end: client.end,
+  };
+}
+
+type Recorder = (tool: string, args: (thought: string) => object, known?: string) => Promise<string>;
+
+/** A chain that goes on, forks and is revised. */
+function chainTurns(record: Recorder) {
+  let sessionId: string | undefined;
+  let last = 0;
+  let recorded = 0;
+  const shape = (): object => {
+    if (recorded % 4 === 2) return { branchFromThought: last, branchId: `way-${recorded}` };
+    if (recorded % 4 === 3) return { isRevision: true, revisesThought: last };
+    return {};
+  };
+  return {
+    sessionId: () => sessionId,
+    async turn(): Promise<void> {
+      const isBranch = recorded % 4 === 2;
+      const base = { thoughtNumber: last + 1, totalThoughts: last + 2, nextThoughtNeeded: true, ...shape() };
+      const named = sessionId === undefined ? {} : { sessionId };
+      sessionId = await record("thoughtbox", (thought) => ({ thought, ...base, ...named }));
+      recorded += 1;
+      if (!isBranch) last += 1;
+    },
+  };
+}
+
+/** The way through the stages, then thoughts, with a look at the session after each. */
+function gatewayTurns(
+  record: Recorder,
+  ask: (
+    operation: string,
+    args: object,
+  ) => Promise<{ readonly structuredContent?: { readonly sessionId?: string } }>,
+): () => Promise<unknown> {
+  let sessionId: string | undefined;
+  let done = 0;
+  return async () => {
+    if (sessionId === undefined) {
+      const { structuredContent } = await ask("start_new", { title: "Under load", tags: ["load"] });
+      sessionId = structuredContent?.sessionId;
+      return;
+    }
+    if (done === 0) await ask("cipher", { sessionId });
+    else if (done % 3 === 0) await ask("session", { action: "brief", sessionId });
+    else {
+      const number = { thoughtNumber: done, totalThoughts: done + 1, nextThoughtNeeded: true };
+      await record("thoughtbox_gateway", (thought) => ({
+        operation: "thought",
+        args: { thought, ...number, sessionId },
+      }));
+    }
+    done += 1;
+  };
+}
