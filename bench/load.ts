@@ -23,7 +23,7 @@ export async function measureLoad(workspace: Workspace, scale: Scale): Promise<T
   const server = workspace.start(clew.http?.(home) ?? [], environment(home));
   const address = await printedAddress(server, "clew");
   const pid = server.pid ?? 0;
-  const warmUp = await runCrew(address, 0, { ...scale, loadMs: scale.loadMs / 4 });
+  const warmUp = await runCrew(address, 0, { ...scale, loadMs: scale.loadWarmUpMs });
   const before = await restingMemory(pid);
   const crew = await runCrew(address, scale.loadClients, scale);
   const highest = residentMemory(pid, "VmHWM");
@@ -35,26 +35,12 @@ export async function measureLoad(workspace: Workspace, scale: Scale): Promise<T
     title: "Load over HTTP",
     note:
       `${scale.loadClients} clients at once for ${crew.seconds.toFixed(0)} s, half of each era, each with one connection and ` +
-      "one request under way; before it a warm-up by as many others, a quarter as long. Memory is the lowest of " +
+      "one request under way; before it a warm-up of " +
+      `${scale.loadWarmUpMs / 1_000} s by as many others. Memory is the lowest of ` +
       `${restMs / 1_000} s of samples after the clients have gone. The ledger is read by the store when the server has ended.`,
     columns: ["what", "requests", "requests/s", "p50 ms", "p99 ms", "429 or 503", "errors"],
     rows: [...loadRows(crew), ...memoryRows(before, highest, after), ...keptRows(kept)],
-    checks: [
-      zero(
-        `errors${errors[0] === undefined ? "" : ` (first: ${errors[0].message.slice(0, 160)})`}`,
-        errors.length,
-      ),
-      zero("acknowledged, but not in the ledger", kept.missing),
-      zero("in the ledger at another place than acknowledged", kept.misplaced),
-      zero("in the ledger, but never acknowledged", kept.stored - kept.acknowledged + kept.missing),
-      {
-        name: "memory at rest, after / before",
-        value: after / before,
-        sense: "at most",
-        target: memoryTarget,
-        unit: "x",
-      },
-    ].map((check) => ({ ...check, name: `load: ${check.name}` })),
+    checks: checks(errors, kept, after / before),
   };
 }
 
@@ -182,6 +168,24 @@ function keptRows({ acknowledged, stored }: Kept): readonly (readonly Cell[])[] 
   ];
 }
 
-function zero(name: string, value: number): Check {
-  return { name, value, sense: "at most", target: 0, unit: "" };
+function checks(errors: readonly Trouble[], kept: Kept, growth: number): readonly Check[] {
+  const first = errors[0] === undefined ? "" : ` (first: ${errors[0].message.slice(0, 160)})`;
+  const unknown = kept.stored - (kept.acknowledged - kept.missing);
+  return [
+    none(`errors${first}`, errors.length),
+    none("acknowledged, but not in the ledger", kept.missing),
+    none("in the ledger at another place than acknowledged", kept.misplaced),
+    none("in the ledger, but never acknowledged", unknown),
+    {
+      name: "load: memory at rest, after / before",
+      value: growth,
+      sense: "at most",
+      target: memoryTarget,
+      unit: "x",
+    },
+  ];
+}
+
+function none(name: string, value: number): Check {
+  return { name: `load: ${name}`, value, sense: "at most", target: 0, unit: "" };
 }

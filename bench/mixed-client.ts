@@ -65,7 +65,7 @@ export async function openMixedClient(address: URL, era: Era, index: number): Pr
     numbers.push(sent);
     return sessionId;
   };
-  const chain = chainTurns(record);
+  const chain = chainTurns(record, `chain-${index}`);
   const gateway = gatewayTurns(record, (operation, args) =>
     client.call("thoughtbox_gateway", { operation, args }),
   );
@@ -102,8 +102,8 @@ export async function openMixedClient(address: URL, era: Era, index: number): Pr
 
 type Recorder = (tool: string, args: (thought: string) => object, known?: string) => Promise<string>;
 
-/** A chain that goes on, forks and is revised. */
-function chainTurns(record: Recorder) {
+/** A chain that goes on, forks and is revised; without a handle of its own, a modern client's would be everybody's. */
+function chainTurns(record: Recorder, handle: string) {
   let sessionId: string | undefined;
   let last = 0;
   let recorded = 0;
@@ -117,7 +117,7 @@ function chainTurns(record: Recorder) {
     async turn(): Promise<void> {
       const isBranch = recorded % 4 === 2;
       const base = { thoughtNumber: last + 1, totalThoughts: last + 2, nextThoughtNeeded: true, ...shape() };
-      const named = sessionId === undefined ? {} : { sessionId };
+      const named = sessionId === undefined ? { workflow_id: handle } : { sessionId };
       sessionId = await record("thoughtbox", (thought) => ({ thought, ...base, ...named }));
       recorded += 1;
       if (!isBranch) last += 1;

@@ -13,6 +13,7 @@ export interface Scale {
   readonly reasoningCrowds: number;
   readonly reasoningMemory: number;
   readonly loadClients: number;
+  readonly loadWarmUpMs: number;
   readonly loadMs: number;
   /** The load ends after so many requests, however much time is left. */
   readonly loadRequests: number;
@@ -33,6 +34,7 @@ export const full: Scale = {
   reasoningCrowds: 10,
   reasoningMemory: 10_000,
   loadClients: 500,
+  loadWarmUpMs: 20_000,
   loadMs: 60_000,
   loadRequests: 300_000,
 };
@@ -52,6 +54,7 @@ export const quick: Scale = {
   reasoningCrowds: 4,
   reasoningMemory: 2_000,
   loadClients: 50,
+  loadWarmUpMs: 5_000,
   loadMs: 5_000,
   loadRequests: 30_000,
 };

@@ -14,12 +14,15 @@ export const serve: DefineCommand = (program, terminal, services) => {
     "toolNames",
     "logLevel",
     "logFormat",
-  ]).action((flags) =>
-    services.serveHttp(services.config(flags), (address, database) => {
+  ]).action((flags) => {
+    const config = services.config(flags);
+    const isGuarded = Boolean(config.token || config.tokensFile || config.jwtIssuer);
+    const header = isGuarded ? ' --header "Authorization: Bearer YOUR_TOKEN"' : "";
+    return services.serveHttp(config, (address, database) => {
       terminal.out(`Clew ${services.version} listens on ${address}\n`);
       terminal.out(`  data     ${database}\n`);
-      terminal.out(`  connect  claude mcp add --transport http clew ${address}/mcp\n`);
+      terminal.out(`  connect  claude mcp add --transport http clew ${address}/mcp${header}\n`);
       terminal.out("           (other clients: clew connect; stop with Ctrl-C)\n");
-    }),
-  );
+    });
+  });
 };

@@ -54,50 +54,58 @@ async function* oneAtATime(
   state: SessionState,
   order: StreamOrder,
   around: StreamSurroundings,
-  { stopping, signal }: Stops,
+  stops: Stops,
 ): MessageStream {
   if (state.stop)
     return yield fatal("BUSY", "Another message is under way in this session: wait for its end.");
+  const leave = occupy(state, around, stops);
+  try {
+    const conflict = await begin(state, order, around);
+    if (conflict !== undefined) return yield fatal("CONFLICT", conflict);
+    const run = await open(state, order, around, stops.stopping);
+    let fault: MessageStreamChunk | undefined;
+    try {
+      yield* warnings(state);
+      for (let chunk = await run.next(); chunk !== undefined; chunk = await run.next()) {
+        yield chunk;
+        if (state.warnings.length > 0) yield* warnings(state);
+      }
+    } catch (error) {
+      fault = fatal("INTERNAL", error instanceof Error ? error.message : String(error));
+    } finally {
+      await run.settle();
+    }
+    yield* warnings(state);
+    yield fault ?? endOf(run);
+  } finally {
+    leave();
+  }
+}
+
+/** Nobody else may work on the session meanwhile; answers how it is left. */
+function occupy(state: SessionState, { now }: StreamSurroundings, { stopping, signal }: Stops): () => void {
   const stop = () => stopping.abort();
   state.stop = stop;
   if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop, { once: true });
-  state.lastActivity = around.now();
-  try {
-    yield* work(state, order, around, stopping);
-  } finally {
+  state.lastActivity = now();
+  return () => {
     signal?.removeEventListener("abort", stop);
     state.stop = undefined;
-    state.lastActivity = around.now();
-  }
+    state.lastActivity = now();
+  };
 }
 
-async function* work(
+async function open(
   state: SessionState,
   order: StreamOrder,
   around: StreamSurroundings,
   stopping: AbortController,
-): MessageStream {
-  const conflict = await begin(state, order, around);
-  if (conflict !== undefined) return yield fatal("CONFLICT", conflict);
+): Promise<MessageRun> {
   const message = "message" in order ? order.message : undefined;
   const { warning, ...thinking } = await state.thinking.order();
   if (warning !== undefined) state.warnings.push(warning);
-  const run = openMessageRun(state, { message, thinking, stopping }, around);
-  let fault: MessageStreamChunk | undefined;
-  try {
-    yield* warnings(state);
-    for (let chunk = await run.next(); chunk !== undefined; chunk = await run.next()) {
-      yield chunk;
-      yield* warnings(state);
-    }
-  } catch (error) {
-    fault = fatal("INTERNAL", error instanceof Error ? error.message : String(error));
-  } finally {
-    await run.settle();
-  }
-  yield* warnings(state);
-  yield fault ?? endOf(run);
+  return openMessageRun(state, { message, thinking, stopping }, around);
 }
 
 /** Puts the message into the history, or the grant into the budget, and keeps that; tells of a conflict. */

@@ -8,10 +8,13 @@ export async function collect(
   events: AsyncIterable<TurnEvent>,
   onEvent?: (event: TurnEvent) => void,
 ): Promise<TurnDone> {
+  let end: TurnEnd | undefined;
+  // Read to its very end, which closes the exchange with the service in good order.
   for await (const event of events) {
     onEvent?.(event);
-    if (event.type === "done") return event;
-    if (event.type === "error") throw event.failure;
+    if (event.type === "done" || event.type === "error") end ??= event;
   }
-  throw new Error("A turn ended without an end.");
+  if (end === undefined) throw new Error("A turn ended without an end.");
+  if (end.type === "error") throw end.failure;
+  return end;
 }

@@ -26,37 +26,67 @@ export function cancelled(engine: string): TurnEvent {
   return { type: "error", failure: new EngineFailure("cancelled", engine, "The turn was cancelled.") };
 }
 
-async function* guard(provider: Provider, turn: Turn): AsyncGenerator<TurnEvent, void> {
-  if (turn.signal?.aborted) return yield cancelled(provider.name);
+/** Not a generator: it is in the way of each word. */
+function guard(provider: Provider, turn: Turn): AsyncIterableIterator<TurnEvent> {
   const closing = new AbortController();
-  let interrupt = () => {};
-  const stop = () => {
-    closing.abort();
-    interrupt();
-  };
-  turn.signal?.addEventListener("abort", stop, { once: true });
   let iterator: AsyncIterator<TurnEvent> | undefined;
-  let ended = false;
-  try {
-    iterator = provider.run({ ...turn, signal: closing.signal })[Symbol.asyncIterator]();
-    while (!ended) {
-      const step = await nextOf(iterator, (call) => {
-        interrupt = call;
-      });
-      const event = turn.signal?.aborted
-        ? cancelled(provider.name)
-        : (step?.value ?? brokeOff(provider.name));
-      ended = event.type === "done" || event.type === "error";
-      yield event;
-    }
-  } catch (thrown) {
-    if (!ended) yield turn.signal?.aborted ? cancelled(provider.name) : failureOf(provider, thrown, turn);
-    ended = true;
-  } finally {
+  let isEnded = false;
+  let isOver = false;
+  /** Answers whoever waits for the provider now. */
+  let answer: ((event: TurnEvent) => void) | undefined;
+
+  function begin(): AsyncIterator<TurnEvent> {
+    turn.signal?.addEventListener("abort", stop, { once: true });
+    return provider.run({ ...turn, signal: closing.signal })[Symbol.asyncIterator]();
+  }
+  /** Even when the provider does not notice. */
+  function stop(): void {
+    closing.abort();
+    tell(cancelled(provider.name));
+  }
+  function tell(event: TurnEvent): void {
+    isEnded ||= answer !== undefined && (event.type === "done" || event.type === "error");
+    answer?.(event);
+    answer = undefined;
+  }
+  function pass({ value }: IteratorResult<TurnEvent, TurnEvent | undefined>): void {
+    tell(turn.signal?.aborted ? cancelled(provider.name) : (value ?? brokeOff(provider.name)));
+  }
+  function fail(thrown: unknown): void {
+    tell(turn.signal?.aborted ? cancelled(provider.name) : failureOf(provider, thrown, turn));
+  }
+  function close(): void {
+    if (isOver) return;
+    isOver = true;
     turn.signal?.removeEventListener("abort", stop);
-    if (!ended) closing.abort();
+    if (!isEnded) closing.abort();
     if (iterator !== undefined) letGo(iterator, closing);
   }
+
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        if (isEnded || isOver) {
+          close();
+          return resolve({ done: true, value: undefined });
+        }
+        answer = (event) => resolve({ done: false, value: event });
+        if (turn.signal?.aborted) return tell(cancelled(provider.name));
+        try {
+          iterator ??= begin();
+          iterator.next().then(pass, fail);
+        } catch (thrown) {
+          fail(thrown);
+        }
+      }),
+    async return() {
+      close();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 /**
@@ -69,17 +99,6 @@ function letGo(iterator: AsyncIterator<TurnEvent>, closing: AbortController): vo
   void Promise.resolve(gone)
     .catch(() => {})
     .finally(() => clearTimeout(timer));
-}
-
-/** The next event, or nothing as soon as the turn is interrupted, even when the provider does not notice. */
-function nextOf(
-  iterator: AsyncIterator<TurnEvent>,
-  onInterrupt: (call: () => void) => void,
-): Promise<IteratorResult<TurnEvent, TurnEvent | undefined> | undefined> {
-  return new Promise((resolve, reject) => {
-    onInterrupt(() => resolve(undefined));
-    iterator.next().then(resolve, reject);
-  });
 }
 
 function failureOf(provider: Provider, thrown: unknown, turn: Turn): TurnEvent {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
-import { labelOf } from "./label.ts";
 import { goingOn } from "./going-on.ts";
+import { labelOf } from "./label.ts";
 import { cancelled } from "./one-end.ts";
 
 /** How often and how patiently a turn is tried again. */

@@ -11,48 +11,80 @@ export function withTimeout(engine: Engine, ms: number, after?: After): Engine {
   return { name: engine.name, model: engine.model, turn: (turn) => watch(engine, turn, ms, clock()) };
 }
 
-async function* watch(
-  engine: Engine,
-  turn: Turn,
-  ms: number,
-  { after, close: stopClock }: Clock,
-): AsyncGenerator<TurnEvent, void> {
+type Step = IteratorResult<TurnEvent>;
+
+/** Not a generator: it is in the way of each word, and the clock is all it adds. */
+function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncIterableIterator<TurnEvent> {
   const closing = new AbortController();
   const close = () => closing.abort();
-  if (turn.signal?.aborted) close();
-  turn.signal?.addEventListener("abort", close, { once: true });
+  let iterator: AsyncIterator<TurnEvent> | undefined;
+  let isOver = false;
   let stopTimer = () => {};
-  let startTimer = () => {};
-  const onAlive = () => {
-    startTimer();
-    turn.onAlive?.();
-  };
-  const iterator = engine.turn({ ...turn, signal: closing.signal, onAlive })[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      // The clock runs while the engine is waited for, and not while the consumer takes its time.
-      const step = await new Promise<IteratorResult<TurnEvent> | undefined>((resolve, reject) => {
-        startTimer = () => {
-          stopTimer();
-          stopTimer = after(ms, () => resolve(undefined));
-        };
-        startTimer();
-        iterator.next().then(resolve, reject);
-      });
-      startTimer = () => {};
-      stopTimer();
-      if (step === undefined) return yield { type: "error", failure: silence(engine.name, ms) };
-      if (step.done) return;
-      yield step.value;
-    }
-  } finally {
-    startTimer = () => {};
-    stopTimer();
-    stopClock();
-    turn.signal?.removeEventListener("abort", close);
-    closing.abort();
-    void Promise.resolve(iterator.return?.()).catch(() => {});
+  /** Who waits for the engine now. */
+  let waiting: PromiseWithResolvers<Step> | undefined;
+
+  function begin(): AsyncIterator<TurnEvent> {
+    if (turn.signal?.aborted) close();
+    turn.signal?.addEventListener("abort", close, { once: true });
+    return engine.turn({ ...turn, signal: closing.signal, onAlive })[Symbol.asyncIterator]();
   }
+  function onAlive(): void {
+    if (waiting !== undefined) startTimer();
+    turn.onAlive?.();
+  }
+  function startTimer(): void {
+    stopTimer();
+    stopTimer = clock.after(ms, expire);
+  }
+  function expire(): void {
+    const waited = settle();
+    end();
+    waited?.resolve({ done: false, value: { type: "error", failure: silence(engine.name, ms) } });
+  }
+  /** The clock runs while the engine is waited for, and not while the consumer takes its time. */
+  function settle() {
+    const waited = waiting;
+    waiting = undefined;
+    stopTimer();
+    return waited;
+  }
+  function pass(step: Step): void {
+    const waited = settle();
+    if (step.done) end();
+    waited?.resolve(step);
+  }
+  function fail(thrown: unknown): void {
+    const waited = settle();
+    end();
+    waited?.reject(thrown);
+  }
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    stopTimer();
+    clock.close();
+    turn.signal?.removeEventListener("abort", close);
+    close();
+    void Promise.resolve(iterator?.return?.()).catch(() => {});
+  }
+
+  return {
+    next() {
+      if (isOver) return Promise.resolve({ done: true, value: undefined });
+      iterator ??= begin();
+      waiting = Promise.withResolvers();
+      startTimer();
+      iterator.next().then(pass, fail);
+      return waiting.promise;
+    },
+    async return() {
+      end();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 function silence(engine: string, ms: number): EngineFailure {

@@ -81,6 +81,28 @@ test("a change on the bus reaches a listening client of the 2026-07-28 revision"
   expect(bus.listenerCount).toBe(0);
 });
 
+test("[SA5] each listening client of the 2026-07-28 revision has the bus of its principal", async () => {
+  const buses = new Map(["ann", "bob"].map((name) => [name, new InMemoryServerEventBus()]));
+  const { endpoint } = openEndpoint({ bus: (authInfo) => buses.get(authInfo!.clientId)! });
+  const notifications = { resourceSubscriptions: ["clew://a"] };
+  const [anns, bobs] = await Promise.all(
+    [...buses.keys()].map(async (clientId) => {
+      const authInfo = { token: "", clientId, scopes: [] };
+      const answer = await endpoint.fetch(modernRequest("subscriptions/listen", { notifications }), {
+        authInfo,
+      });
+      return answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    }),
+  );
+  for (const frames of [anns!, bobs!]) expect((await frames.read()).value).toContain("acknowledged");
+  expect([...buses.values()].map((bus) => bus.listenerCount)).toEqual([1, 1]);
+  buses.get("ann")!.publish({ kind: "resource_updated", uri: "clew://a" });
+  expect((await anns!.read()).value).toContain('"clew://a"');
+  await anns!.cancel();
+  expect([...buses.values()].map((bus) => bus.listenerCount)).toEqual([0, 1]);
+  await bobs!.cancel();
+});
+
 describe("[P19] a handshake-era request without a session", () => {
   test.each(["*/*", "application/json"])(
     "that accepts %s is answered with one JSON document",

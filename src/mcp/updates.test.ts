@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
 import type { Change } from "../ledger/index.ts";
 import { defineResource, type Resource } from "./define.ts";
-import { createUpdates } from "./updates.ts";
+import { createUpdates, type Sees } from "./updates.ts";
 
 const updatedBy: Readonly<Record<string, Resource["updatedBy"]>> = {
   "s/{id}": ({ sessionId }) => sessionId && `s/${sessionId}`,
@@ -99,4 +99,27 @@ test("[R5] a feed that fails is reported, and followed again by the next who lis
   await started(2);
   feeds[1]!.feed.write(changes("a"));
   await vi.waitFor(() => expect(heard).toEqual(["s/a", "s/a/thoughts"]));
+});
+
+test("[SA5] each listener hears of what it sees, as it sees it", async () => {
+  const { feeds, updates, started } = open();
+  const heard: Record<string, string[]> = { ann: [], also: [], bob: [], all: [] };
+  const ann: Sees = (change) =>
+    change.owner === "ann" && change.kind !== "notebook" ? { ...change, sessionId: "mine" } : undefined;
+  updates.listen((uri) => heard.ann!.push(uri), ann);
+  updates.listen((uri) => heard.also!.push(uri), ann);
+  updates.listen(
+    (uri) => heard.bob!.push(uri),
+    (change) => (change.owner === "bob" ? change : undefined),
+  );
+  updates.listen((uri) => heard.all!.push(uri));
+  await started(1);
+  const [first, second] = changes("a", "b");
+  feeds[0]!.feed.write([{ ...first, owner: "ann" }, second]);
+  await vi.waitFor(() => expect(heard.all).toEqual(["s/a", "s/a/thoughts", "s/b", "s/b/thoughts"]));
+  expect(heard).toMatchObject({
+    ann: ["s/mine", "s/mine/thoughts"],
+    also: ["s/mine", "s/mine/thoughts"],
+    bob: [],
+  });
 });

@@ -40,6 +40,8 @@ test("[S7] a ledger from before there were notebooks keeps every position of its
     { position: 6, kind: "thought", sessionId: "s", seq: 3 },
     { position: 7, kind: "notebook", notebookId: "n" },
   ]);
+  expect(await store.session("s")).not.toHaveProperty("owner");
+  expect(await store.sessions({ owner: "ann" })).toEqual([]);
   expect((await store.thoughts("s", {})).map(({ content }) => content)).toEqual(["one", "two", "three"]);
 });
 

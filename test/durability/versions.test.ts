@@ -42,7 +42,7 @@ test("[S7] an older ledger is brought up to date by many processes at once exact
   const file = join(scratchFolder(), "clew.db");
   await makeLedger(file);
   const next = [
-    "ALTER TABLE session ADD COLUMN owner TEXT; CREATE TABLE step (n INTEGER); INSERT INTO step VALUES (1)",
+    "ALTER TABLE session ADD COLUMN colour TEXT; CREATE TABLE step (n INTEGER); INSERT INTO step VALUES (1)",
     "ALTER TABLE session ADD COLUMN place TEXT; INSERT INTO step VALUES (2)",
   ];
   await runMigrators(6, { file, migrations: [...MIGRATIONS, ...next] });

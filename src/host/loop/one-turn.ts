@@ -1,4 +1,4 @@
-import type { EngineFailure, Turn, TurnDone } from "../../llm/index.ts";
+import type { EngineFailure, Turn, TurnDone, TurnEvent } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import type { Run } from "./run.ts";
 import { isThinking, stripThinking } from "./strip-thinking.ts";
@@ -12,11 +12,19 @@ export interface Taken {
 /** Takes one model turn and passes on what is said as it comes; `none` keeps the tools in view and forbids calls. */
 export async function* oneTurn(run: Run, toolChoice?: "none"): AsyncGenerator<MessageStreamChunk, Taken> {
   showTools(run);
-  const taken = yield* passOn(run, toolChoice);
-  if (taken.failure === undefined || !refusesThinking(taken.failure) || !dropEarlierThinking(run))
-    return taken;
-  yield { type: "warning", content: THINKING_LEFT_OUT };
-  return yield* passOn(run, toolChoice);
+  for (;;) {
+    const taken: Mutable<Taken> = {};
+    run.said.clear();
+    run.turnId = `turn-${run.messages.length}`;
+    // Read to its very end, which closes the exchange with the service in good order.
+    for await (const event of run.engine.turn(turnOf(run, toolChoice))) {
+      const chunk = follow(run, event, taken);
+      if (chunk !== undefined) yield chunk;
+    }
+    if (taken.failure === undefined || !refusesThinking(taken.failure) || !dropEarlierThinking(run))
+      return taken;
+    yield { type: "warning", content: THINKING_LEFT_OUT };
+  }
 }
 
 const THINKING_LEFT_OUT =
@@ -32,28 +40,25 @@ function showTools(run: Run): void {
   if (!run.bound) run.specifications = tools.map(({ specification }) => specification);
 }
 
-async function* passOn(run: Run, toolChoice?: "none"): AsyncGenerator<MessageStreamChunk, Taken> {
-  run.said.clear();
-  run.turnId = `turn-${run.messages.length}`;
-  for await (const event of run.engine.turn(turnOf(run, toolChoice))) {
-    if (event.type === "start") run.turnId = event.id ?? run.turnId;
-    else if (event.type === "text") {
-      run.said.set(event.block, (run.said.get(event.block) ?? "") + event.text);
-      if (event.text !== "") yield { type: "content", content: event.text, id: blockId(run, event.block) };
-    } else if (event.type === "thinking") {
-      if (event.text !== "") yield { type: "thinking", content: event.text, id: blockId(run, event.block) };
-    } else if (event.type === "done") {
-      run.said.clear();
-      run.turnId = event.id ?? run.turnId;
-      return { done: event };
-    } else if (event.type === "error") {
-      if (run.interruption.cause !== undefined) break;
-      run.said.clear();
-      return { failure: event.failure };
-    }
+/** What an event is to whoever listens, if anything. */
+function follow(run: Run, event: TurnEvent, taken: Mutable<Taken>): MessageStreamChunk | undefined {
+  if (event.type === "text") {
+    run.said.set(event.block, (run.said.get(event.block) ?? "") + event.text);
+    if (event.text !== "") return { type: "content", content: event.text, id: blockId(run, event.block) };
+  } else if (event.type === "thinking") {
+    if (event.text !== "") return { type: "thinking", content: event.text, id: blockId(run, event.block) };
+  } else if (event.type === "start") run.turnId = event.id ?? run.turnId;
+  else if (event.type === "done") {
+    run.said.clear();
+    run.turnId = event.id ?? run.turnId;
+    taken.done = event;
+  } else if (event.type === "error" && run.interruption.cause === undefined) {
+    run.said.clear();
+    taken.failure = event.failure;
   }
-  return {};
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function turnOf({ parts, messages, specifications, interruption }: Run, toolChoice?: "none"): Turn {
   const { model, system, thinking, maxTokens, temperature, thread } = parts;

@@ -40,20 +40,17 @@ export const runMessage: RunMessage = (conversation, message, parts) => {
   };
 };
 
+/** The history is in order before anybody hears of the end. */
 async function* stream(begin: () => Run): AsyncGenerator<MessageStreamChunk, LoopResult> {
   const run = begin();
-  const end = yield* endOf(run);
+  let end: End;
+  try {
+    end = yield* work(run);
+  } catch (error) {
+    await closeUp(run).catch(() => {});
+    end = internalError(error);
+  }
   const result = endRun(run);
   yield end;
   return result;
-}
-
-/** The end of a message, with its history in order before anybody hears of it. */
-async function* endOf(run: Run): AsyncGenerator<MessageStreamChunk, End> {
-  try {
-    return yield* work(run);
-  } catch (error) {
-    await closeUp(run).catch(() => {});
-    return internalError(error);
-  }
 }

@@ -1,6 +1,7 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import { type DraftPart, finishMessage } from "../draft-message.ts";
 import type { StopReason, TurnEvent, Usage } from "../engine.ts";
+import { eventReader, type ServerSentEvent } from "../server-sent-events.ts";
 
 type WireEvent = Anthropic.RawMessageStreamEvent;
 type WireBlock = Anthropic.RawContentBlockStartEvent["content_block"];
@@ -8,7 +9,8 @@ type WireDelta = Anthropic.RawContentBlockDelta;
 
 /** What the Messages API streams, as the events of a turn; the end is missing when the stream broke off. */
 export async function* readAnthropic(
-  open: () => Promise<AsyncIterable<WireEvent>>,
+  open: () => Promise<Response>,
+  onAlive: () => void = () => {},
 ): AsyncGenerator<TurnEvent, void> {
   const parts: DraftPart[] = [];
   // Blocks of a kind that was not asked for are left out, so places in the message are counted anew.
@@ -16,31 +18,46 @@ export async function* readAnthropic(
   let message: { readonly id: string; readonly model: string } | undefined;
   let usage: Partial<Anthropic.Usage> = {};
   let stop: string | null = null;
-  for await (const event of await open()) {
-    if (event.type === "message_start") {
-      message = event.message;
-      usage = event.message.usage;
-      yield { type: "start", model: message.model, id: message.id };
-    } else if (event.type === "content_block_start") {
-      const part = openPart(event.content_block);
-      if (part === undefined) continue;
-      places.set(event.index, parts.length);
-      parts.push(part);
-      yield* openingEvents(part, parts.length - 1);
-    } else if (event.type === "content_block_delta") {
-      const block = places.get(event.index);
-      const told = block === undefined ? undefined : applyDelta(event.delta, parts[block]!, block);
-      if (told !== undefined) yield told;
-    } else if (event.type === "message_delta") {
-      stop = event.delta.stop_reason ?? stop;
-      usage = merge(usage, event.usage);
-    } else if (event.type === "message_stop" && message !== undefined) {
-      yield doneOf(message, parts, stop ?? "end_turn", usage);
-      message = undefined;
+  const { body, headers } = await open();
+  onAlive();
+  const read = eventReader();
+  for await (const bytes of body ?? []) {
+    onAlive();
+    for (const sent of read(bytes)) {
+      const event = wireEvent(sent, headers);
+      if (event?.type === "content_block_delta") {
+        const block = places.get(event.index);
+        const told = block === undefined ? undefined : applyDelta(event.delta, parts[block]!, block);
+        if (told !== undefined) yield told;
+      } else if (event?.type === "message_start") {
+        message = event.message;
+        usage = event.message.usage;
+        yield { type: "start", model: message.model, id: message.id };
+      } else if (event?.type === "content_block_start") {
+        const part = openPart(event.content_block);
+        if (part === undefined) continue;
+        places.set(event.index, parts.length);
+        parts.push(part);
+        yield* openingEvents(part, parts.length - 1);
+      } else if (event?.type === "message_delta") {
+        stop = event.delta.stop_reason ?? stop;
+        usage = merge(usage, event.usage);
+      } else if (event?.type === "message_stop" && message !== undefined) {
+        yield doneOf(message, parts, stop ?? "end_turn", usage);
+        message = undefined;
+      }
     }
   }
   // A proxy may swallow the last event; with a reason to stop the message is complete all the same.
   if (message !== undefined && stop !== null) yield doneOf(message, parts, stop, usage);
+}
+
+/** Throws what the service reports in the middle of its stream. */
+function wireEvent({ event, data }: ServerSentEvent, headers: Headers): WireEvent | undefined {
+  if (event === "" || event === "ping" || data === "") return;
+  const value = JSON.parse(data);
+  if (event !== "error") return value;
+  throw Object.assign(new Error("The stream has an error."), { error: value, headers });
 }
 
 function doneOf(

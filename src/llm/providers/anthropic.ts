@@ -1,7 +1,6 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
-import { listeningFetch } from "../listening-fetch.ts";
 import { oneEnd, type RunningTurn } from "../one-end.ts";
 import { ANTHROPIC_URL, anthropicClient } from "./anthropic-client.ts";
 import { anthropicRequest } from "./anthropic-request.ts";
@@ -30,21 +29,19 @@ export function anthropicEngine(settings: AnthropicSettings): Engine {
     model: asked,
     variables: { address: "ANTHROPIC_BASE_URL", key: "ANTHROPIC_API_KEY", model: "ANTHROPIC_MODEL" },
   });
-  async function open(turn: RunningTurn) {
+  let client: Promise<Anthropic> | undefined;
+  async function open(turn: RunningTurn): Promise<Response> {
     checkService(service());
-    const client = await anthropicClient({ apiKey, baseUrl }, { fetch: listeningFetch(turn.onAlive) });
+    client ??= anthropicClient({ apiKey, baseUrl });
     const body = anthropicRequest(turn, { model, maxTokens });
     // Not `messages.create`, which writes warnings about models to the console.
-    return await client.post<AsyncIterable<Anthropic.RawMessageStreamEvent>>("/v1/messages", {
-      body,
-      stream: true,
-      signal: turn.signal,
-    });
+    const request = (await client).post("/v1/messages", { body, stream: true, signal: turn.signal });
+    return await request.asResponse();
   }
   return oneEnd({
     name: "anthropic",
     model,
-    run: (turn) => readAnthropic(() => open(turn)),
+    run: (turn) => readAnthropic(() => open(turn), turn.onAlive),
     failure: (thrown, turn) => failureOf(service(turn.model), thrown),
   });
 }

@@ -16,10 +16,10 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
-    `SELECT t.position, t.session_id, t.content, t.door, s.owner FROM thought t LEFT JOIN session s ON s.id = t.session_id
-     WHERE t.position > ? ORDER BY t.position LIMIT 1000`,
+    "SELECT position, session_id, content, door FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
   );
   const addText = db.prepare("INSERT INTO thought_text (rowid, content, door) VALUES (?, ?, ?)");
+  const owner = db.prepare("SELECT owner FROM session WHERE id = ?");
   const count = db.prepare(
     `UPDATE session SET (thought_count, updated_at) =
          (SELECT seq, max(created_at, session.updated_at) FROM thought WHERE session_id = session.id ORDER BY seq DESC LIMIT 1),
@@ -30,17 +30,23 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const positionOf = (statement: typeof done) => (statement.get()?.position as number | null) ?? 0;
   const isBehind = () => positionOf(done) < positionOf(newest);
 
+  /** The owner is a word beside the door, so that a principal's search reads no more than its own thoughts. */
+  function markOf(sessionId: string): string {
+    const name = owner.get(sessionId)?.owner as string | null | undefined;
+    return name ? ` ${ownerTag(name)}` : "";
+  }
+
   function takeTurn(): void {
     const end = performance.now() + TURN_MS;
-    const sessions = new Set<string>();
+    const marks = new Map<string, string>();
     for (const row of waiting.iterate(positionOf(done))) {
-      // The owner is a word beside the door, so that a principal's search reads no more than its own thoughts.
-      const marks = row.owner === null ? row.door : `${row.door} ${ownerTag(row.owner as string)}`;
-      addText.run(row.position as number, row.content as string, marks as string);
-      sessions.add(row.session_id as string);
+      const sessionId = row.session_id as string;
+      const mark = marks.get(sessionId) ?? markOf(sessionId);
+      marks.set(sessionId, mark);
+      addText.run(row.position as number, row.content as string, `${row.door}${mark}`);
       if (performance.now() > end) break;
     }
-    for (const id of sessions) count.run(id);
+    for (const id of marks.keys()) count.run(id);
   }
 
   async function catchUp(): Promise<void> {

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { noNotebooks } from "../test/support/notebooks.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { composeViews } from "./compose-views.ts";
+import type { Engine, Turn } from "./llm/index.ts";
+import type { Author, Call } from "./reasoning/index.ts";
+import { openStore } from "./store/open.ts";
+import { ownerTag } from "./store/owner-ids.ts";
+
+const ann = { name: "ann", scopes: ["read", "write"] };
+const root = { name: "root", scopes: ["read", "write", "operator"] };
+const author: Author = { handle: { text: "w", source: "argument" } };
+
+async function open() {
+  const store = await openStore({ memory: true });
+  const home = temporaryFolder();
+  onTestFinished(async () => {
+    await store.close();
+    home[Symbol.dispose]();
+  });
+  const calls: Call[] = [];
+  const turns: Turn[] = [];
+  const engine: Engine = {
+    name: "scripted",
+    model: "m",
+    async *turn(turn) {
+      turns.push(turn);
+      const message = { role: "assistant", content: [{ type: "text", text: "So be it." }] } as const;
+      yield { type: "done", message: { ...message, content: [...message.content] }, stop: "end", model: "m" };
+    },
+  };
+  const viewOf = composeViews({
+    store,
+    home: home.path,
+    notebooks: noNotebooks,
+    thinkMaxThoughts: 100,
+    engine,
+    invocations: { note: (call) => void calls.push(call), close: async () => {} },
+  });
+  return { store, home: home.path, viewOf, calls, turns };
+}
+
+test("[SA5] without authentication, and with the one token of the server, everything is as it is kept", async () => {
+  const { store, viewOf } = await open();
+  const whole = viewOf(undefined);
+  expect(whole.store).toBe(store);
+  expect(viewOf({ name: "owner", scopes: ["read"] })).toBe(whole);
+  await viewOf(ann).reasoning.think(author, "of ann");
+  await whole.reasoning.think(author, "of the house");
+  expect((await store.session("w"))?.owner).toBeUndefined();
+  expect((await whole.reasoning.sessions({})).map(({ owner }) => owner).toSorted()).toEqual([
+    "ann",
+    undefined,
+  ]);
+});
+
+test("[SA5] a principal has one view, another as an operator, and of a thousand the one longest unused goes", async () => {
+  const { viewOf } = await open();
+  const first = viewOf(ann);
+  expect(viewOf({ ...ann, scopes: ["write"] })).toBe(first);
+  expect(viewOf({ ...ann, scopes: ["operator"] })).not.toBe(first);
+  const others = Array.from({ length: 998 }, (_, i) => ({ name: `p${i}`, scopes: [] }));
+  const [second] = others.map((one) => viewOf(one));
+  expect(viewOf(ann)).toBe(first);
+  viewOf({ name: "one more", scopes: [] });
+  viewOf({ name: "two more", scopes: [] });
+  expect(viewOf(ann)).toBe(first);
+  expect(viewOf(others[0]!)).not.toBe(second);
+});
+
+test("[SA5] a model is asked in a thread of the principal's own, and the call is the principal's", async () => {
+  const { viewOf, calls, turns } = await open();
+  for (const who of [ann, { ...ann, name: "bob" }, undefined]) {
+    const { session_id } = await viewOf(who).reasoning.linear(author, { content: "Why?" });
+    expect(session_id).toBe("w");
+  }
+  const threads = [`${ownerTag("ann")}-w`, `${ownerTag("bob")}-w`, "w"];
+  expect(turns.map(({ thread }) => thread)).toEqual(threads);
+  expect(turns.map(({ messages }) => messages.length)).toEqual([1, 1, 1]);
+  expect(calls.map(({ sessionId, owner }) => [owner, sessionId])).toEqual([
+    ["ann", threads[0]],
+    ["bob", threads[1]],
+    [undefined, "w"],
+  ]);
+  viewOf(ann).note?.({ kind: "tool", name: "think", sessionId: "w", input: {}, latencyMs: 1 });
+  viewOf(root).note?.({ kind: "tool", name: "think", sessionId: "w", input: {}, latencyMs: 1 });
+  expect(calls.slice(3)).toMatchObject([
+    { owner: "ann", sessionId: threads[0] },
+    { owner: "root", sessionId: "w" },
+  ]);
+});
+
+test("[W3] [SA5] exports of a principal lie in a folder of its own, and an operator's in the data home", async () => {
+  const { store, home, viewOf } = await open();
+  for (const who of [ann, root]) await viewOf(who).reasoning.think(author, `of ${who.name}`);
+  const { path } = await viewOf(ann).reasoning.exportChain(author, {});
+  expect(path).toMatch(/^exports\/w-/);
+  const place = { destination: join(home, "principals", ownerTag("bob")) };
+  await expect(viewOf(ann).reasoning.exportChain(author, place)).rejects.toMatchObject({
+    code: "EXPORT_FAILED",
+  });
+  const all = { sessionId: `${ownerTag("ann")}-w`, destination: `principals/${ownerTag("ann")}/exports` };
+  const seen = await viewOf(root).reasoning.exportChain(author, all);
+  expect(seen.path).toMatch(new RegExp(`^principals/${ownerTag("ann")}/exports/${ownerTag("ann")}-w-`));
+  expect((await store.sessions({ owner: "root" })).map(({ id }) => id)).toEqual(["w"]);
+});
+
+test("[U7] a principal binds no folder of the server's machine, unless it is an operator", async () => {
+  const { home, viewOf } = await open();
+  const bind = async (who: typeof ann) => {
+    const { reasoning } = viewOf(who);
+    return reasoning.bindRoot(await reasoning.standing(author), `file://${home}`);
+  };
+  await expect(bind(ann)).rejects.toMatchObject({ code: "ROOT_NOT_ALLOWED" });
+  await expect(bind(ann)).rejects.toThrow(/not on the server's machine/);
+  expect(await bind(root)).toMatch(/^file:/);
+});
