@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { measureAppend } from "./append.ts";
 import { measureFactory } from "./factory.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureHost } from "./host.ts";
 import { measureHttp } from "./http.ts";
 import { measureLoad } from "./load.ts";
 import { synchronisedWrite } from "./measure.ts";
@@ -32,6 +33,7 @@ const figures: Readonly<Record<string, Measure>> = {
   size: measureSize,
   notebook: measureNotebook,
   reasoning: measureReasoning,
+  host: measureHost,
   observed: measureObserved,
   load: measureLoad,
 };

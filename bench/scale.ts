@@ -12,6 +12,9 @@ export interface Scale {
   readonly reasoningCalls: number;
   readonly reasoningCrowds: number;
   readonly reasoningMemory: number;
+  readonly hostRounds: number;
+  readonly hostCalls: number;
+  readonly hostTurns: number;
   readonly loadClients: number;
   readonly loadWarmUpMs: number;
   readonly loadMs: number;
@@ -33,6 +36,9 @@ export const full: Scale = {
   reasoningCalls: 400,
   reasoningCrowds: 10,
   reasoningMemory: 10_000,
+  hostRounds: 20,
+  hostCalls: 50,
+  hostTurns: 1_000,
   loadClients: 500,
   loadWarmUpMs: 20_000,
   loadMs: 60_000,
@@ -53,6 +59,9 @@ export const quick: Scale = {
   reasoningCalls: 100,
   reasoningCrowds: 4,
   reasoningMemory: 2_000,
+  hostRounds: 8,
+  hostCalls: 30,
+  hostTurns: 200,
   loadClients: 50,
   loadWarmUpMs: 5_000,
   loadMs: 5_000,

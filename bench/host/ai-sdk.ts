@@ -13,7 +13,9 @@ export const openTalk: OpenTalk = async (address, place) => {
           transport: new StdioTransport({ command: process.execPath, args: [serverFile] }),
         })
       : undefined;
-  const tools: ToolSet = client ? await client.tools() : place === "own" ? own : {};
+  // The two packages bring the type of a tool in versions of their own.
+  const served = (await client?.tools()) as unknown as ToolSet | undefined;
+  const tools = served ?? (place === "own" ? own : {});
   const messages: ModelMessage[] = [];
   return {
     async say(text, onText) {

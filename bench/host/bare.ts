@@ -21,7 +21,10 @@ export const openTalk: OpenTalk = async (address) => {
           role: "assistant",
           content: [{ type: "tool_use", id, name: tool.name, input: JSON.parse(JSON.parse(json)) }],
         });
-        messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: id, content: tool.answer }] });
+        messages.push({
+          role: "user",
+          content: [{ type: "tool_result", tool_use_id: id, content: tool.answer }],
+        });
       }
     },
     async close() {},
@@ -37,7 +40,14 @@ async function post(
   const response = await fetch(`${address}/v1/messages`, {
     method: "POST",
     headers: { "x-api-key": "bench", "anthropic-version": "2023-06-01", "content-type": "application/json" },
-    body: JSON.stringify({ model, max_tokens: maxTokens, stream: true, system, tools: [specified], messages }),
+    body: JSON.stringify({
+      model,
+      max_tokens: maxTokens,
+      stream: true,
+      system,
+      tools: [specified],
+      messages,
+    }),
   });
   let whole = "";
   const decoder = new TextDecoder();

@@ -1,7 +1,12 @@
 // usage: node model.ts; prints its address first
 import { setTimeout as pause } from "node:timers/promises";
 import { event } from "../../src/testing/anthropic-events.ts";
-import { type RecordedRequest, type Reply, type RequestMessage, startModelServer } from "../../src/testing/index.ts";
+import {
+  type RecordedRequest,
+  type Reply,
+  type RequestMessage,
+  startModelServer,
+} from "../../src/testing/index.ts";
 import { thoughtText } from "../thoughts.ts";
 import type { Order } from "./talk.ts";
 
@@ -22,7 +27,11 @@ console.log(server.url);
 
 function replyTo(order: Order, answered: number): Reply {
   if (answered < (order.calls ?? 0))
-    return { toolCalls: [{ name: "floor", input: { thought: `Call ${answered}: ${thoughtText(answered).slice(0, 100)}` } }] };
+    return {
+      toolCalls: [
+        { name: "floor", input: { thought: `Call ${answered}: ${thoughtText(answered).slice(0, 100)}` } },
+      ],
+    };
   if (order.burst !== undefined) return { raw: burst(order.burst) };
   if (order.packets !== undefined) return { text: Array.from({ length: order.packets }, () => piece) };
   if (order.paced !== undefined) return { text: paced(order.paced) };
@@ -38,7 +47,12 @@ function orderIn(message: RequestMessage | undefined): Order | undefined {
 }
 
 function burst(count: number): string[] {
-  const usage = { input_tokens: 1, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const usage = {
+    input_tokens: 1,
+    output_tokens: 1,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  };
   const message = {
     id: "msg_bench",
     type: "message",

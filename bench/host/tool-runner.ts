@@ -27,11 +27,13 @@ export const openTalk: OpenTalk = async (address, place) => {
       let last: Anthropic.Beta.BetaMessage | undefined;
       for await (const stream of runner) {
         for await (const event of stream)
-          if (event.type === "content_block_delta" && event.delta.type === "text_delta") onText(event.delta.text);
+          if (event.type === "content_block_delta" && event.delta.type === "text_delta")
+            onText(event.delta.text);
         last = await stream.finalMessage();
       }
       messages.splice(0, messages.length, ...runner.params.messages);
-      if (last && messages.at(-1)?.role === "user") messages.push({ role: "assistant", content: last.content });
+      if (last && messages.at(-1)?.role === "user")
+        messages.push({ role: "assistant", content: last.content });
     },
     async close() {
       await client?.close();

@@ -10,6 +10,7 @@ import { metricsRoute } from "./metrics.ts";
 import { checkOrigin } from "./origin.ts";
 import { type AnsweredRequest, requestIds } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { takeTurns } from "./turns.ts";
 
 /** What the web server is made from. */
 export interface AppParts {
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): Hono {
   });
   if (origins.length > 0) app.use(allowOrigins(origins));
   if (limits) app.use(limits.enter);
+  app.use("/mcp", takeTurns());
   if (gate) app.use(gate.enter).use("/api/*", gate.need("read")).route("/", gate.routes);
   if (limits) app.use(limits.count);
   app.all("/mcp", async (context) => {

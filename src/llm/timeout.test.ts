@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Turn } from "./engine.ts";
 import { ask, eventsOf, failureOf, saying, scriptedEngine } from "./fixtures.ts";
 import { type After, withTimeout } from "./timeout.ts";
@@ -82,4 +82,32 @@ test("[EN6] cancelling reaches the engine within", async () => {
   cancel.abort();
   expect(inner.turns[0]?.signal?.aborted).toBe(true);
   await Promise.race([next, Promise.resolve()]);
+});
+
+test("[EN6] the machine's own timer rings after as much silence, and not after as much talk", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const [start, text] = saying("Because.");
+    const pauses = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const script = pauses.flatMap(({ promise }) => [promise, text!]);
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const event of withTimeout(scriptedEngine([start!, ...script, never]), 1000).turn(ask))
+        seen.push(event.type === "error" ? event.failure.kind : event.type);
+    })();
+    for (const pause of pauses) {
+      await vi.advanceTimersByTimeAsync(900);
+      pause.resolve();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(seen).toEqual(["start", "text", "text", "text"]);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(seen).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(1);
+    await reading;
+    expect(seen.at(-1)).toBe("timeout");
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

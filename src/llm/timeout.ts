@@ -50,7 +50,7 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncItera
   }
   function pass(step: Step): void {
     const waited = settle();
-    if (step.done) end();
+    if (step.done) letGo();
     waited?.resolve(step);
   }
   function fail(thrown: unknown): void {
@@ -58,12 +58,15 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncItera
     end();
     waited?.reject(thrown);
   }
-  function end(): void {
-    if (isOver) return;
+  function letGo(): void {
     isOver = true;
     stopTimer();
     clock.close();
     turn.signal?.removeEventListener("abort", close);
+  }
+  function end(): void {
+    if (isOver) return;
+    letGo();
     close();
     void Promise.resolve(iterator?.return?.()).catch(() => {});
   }

@@ -112,7 +112,10 @@ describe("files", () => {
     ],
     ["small files", "for (let i = 0; ; i++) Deno.writeTextFileSync('f' + (i % 5000), 'x');"],
     ["folders", "for (let i = 0; ; i++) Deno.mkdirSync('d' + (i % 5000), { recursive: true });"],
-    ["folders in folders", "for (let n = 0; ; n++) Deno.mkdirSync(n + '/d'.repeat(50), { recursive: true });"],
+    [
+      "folders in folders",
+      "for (let n = 0; ; n++) Deno.mkdirSync(n + '/d'.repeat(50), { recursive: true });",
+    ],
   ])("[Z8] a cell that fills the disk with %s is killed, and the next is told to delete", async (_, code) => {
     const { kernel } = ground;
     await kernel.warm();

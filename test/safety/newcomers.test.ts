@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { eras } from "../support/connect.ts";
+import { startServe } from "../support/serve.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openThinker } from "./thinker.ts";
+
+const BUSY = 150;
+const NEWCOMERS = 40;
+
+it("[SA7] newcomers are served while busy clients ask without a pause", async () => {
+  using home = temporaryFolder();
+  await using serving = await startServe({ home: home.path });
+  let answered = 0;
+  let isOver = false;
+  const warm = Promise.withResolvers<void>();
+  const busy = Array.from({ length: BUSY }, async (_, number) => {
+    using thinker = await openThinker(serving.url, eras[number % 2]!, `busy-${number}`);
+    while (!isOver) {
+      expect(await thinker.think("Again")).toEqual({ taken: true });
+      answered += 1;
+      if (answered === BUSY * 3) warm.resolve();
+    }
+  });
+  await warm.promise;
+  const before = answered;
+  const newcomers = Array.from({ length: NEWCOMERS }, async (_, number) => {
+    using thinker = await openThinker(serving.url, "2026-07-28", `new-${number}`);
+    expect(await thinker.think("At last")).toEqual({ taken: true });
+  });
+  await Promise.all(newcomers);
+  const meanwhile = answered - before;
+  isOver = true;
+  await Promise.all(busy);
+  // One new connection in each turn, and a turn for every busy client, would be all of them times all of the others.
+  expect(meanwhile).toBeLessThan((BUSY * NEWCOMERS) / 3);
+});
