@@ -88,7 +88,7 @@ interface Memory {
   readonly kept: ReadonlyMap<Name, { readonly early: number; readonly late: number }>;
 }
 
-/** Megabytes in use after a tenth of the turns of one session and after all, garbage collected; half of them call a tool. */
+/** The heap after a tenth of the turns of one session and after all of them, half of which call a tool. */
 async function measureMemory(workspace: Workspace, address: string, turns: number): Promise<Memory> {
   const programs = start(workspace, address);
   const kept = new Map<Name, { readonly early: number; readonly late: number }>();
@@ -148,6 +148,7 @@ function speedRows(tasks: Tasks, speed: Speed, calls: number): readonly Cell[][]
 function speedChecks(tasks: Tasks, speed: Speed): readonly Check[] {
   const of = (task: Task, name: Name): number => median(speed.get(task)!.get(name)!.processorMs);
   const overhead = (task: Task, name: Name): number => of(task, name) - of(task, "bare fetch");
+  const delay = (name: Name): number => percentile(speed.get(tasks.paced)!.get(name)!.delays, 0.99);
   const share = (what: string, task: Task): Check => ({
     name: `${what}, beyond the bare requests / the faster of the two`,
     value: overhead(task, "clew") / Math.min(...peers.map((name) => overhead(task, name))),
@@ -166,8 +167,8 @@ function speedChecks(tasks: Tasks, speed: Speed): readonly Check[] {
       unit: "x",
     },
     {
-      name: "delay of a delta, p99",
-      value: percentile(speed.get(tasks.paced)!.get("clew")!.delays, 0.99),
+      name: "delay of a delta, p99 beyond that of a bare fetch",
+      value: delay("clew") - delay("bare fetch"),
       sense: "at most",
       target: targets.delayMs,
       unit: " ms",
@@ -177,7 +178,7 @@ function speedChecks(tasks: Tasks, speed: Speed): readonly Check[] {
 
 function memoryRows({ turns, kept }: Memory): readonly Cell[][] {
   const row = (count: number, of: "early" | "late"): Cell[] => [
-    `in use after ${count.toLocaleString("en-US")} turns, MB`,
+    `heap in use after ${count.toLocaleString("en-US")} turns, MB`,
     ...names.map((name) => kept.get(name)?.[of] ?? ""),
   ];
   return [row(turns / 10, "early"), row(turns, "late")];
@@ -185,6 +186,6 @@ function memoryRows({ turns, kept }: Memory): readonly Cell[][] {
 
 function memoryCheck({ turns, kept }: Memory): Check {
   const { early = Number.NaN, late = Number.NaN } = kept.get("clew") ?? {};
-  const name = `memory in use, growth over the last ${(turns * 0.9).toLocaleString("en-US")} turns`;
+  const name = `heap in use, growth over the last ${(turns * 0.9).toLocaleString("en-US")} turns`;
   return { name, value: late - early, sense: "at most", target: targets.growthMb, unit: " MB" };
 }

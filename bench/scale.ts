@@ -16,10 +16,13 @@ export interface Scale {
   readonly hostCalls: number;
   readonly hostTurns: number;
   readonly loadClients: number;
-  readonly loadWarmUpMs: number;
+  /** Requests of one round of the warm-up. */
+  readonly loadWarmUp: number;
   readonly loadMs: number;
   /** The load ends after so many requests, however much time is left. */
   readonly loadRequests: number;
+  /** How long memory is looked at when the clients have gone. */
+  readonly loadRestMs: number;
 }
 
 /** The full run, a few minutes. */
@@ -40,9 +43,10 @@ export const full: Scale = {
   hostCalls: 50,
   hostTurns: 1_000,
   loadClients: 500,
-  loadWarmUpMs: 20_000,
+  loadWarmUp: 15_000,
   loadMs: 60_000,
   loadRequests: 300_000,
+  loadRestMs: 30_000,
 };
 
 /** The short run, about a minute; every ratio is noisier. */
@@ -63,7 +67,8 @@ export const quick: Scale = {
   hostCalls: 30,
   hostTurns: 200,
   loadClients: 50,
-  loadWarmUpMs: 5_000,
+  loadWarmUp: 1_500,
   loadMs: 5_000,
   loadRequests: 30_000,
+  loadRestMs: 5_000,
 };

@@ -60,6 +60,5 @@ function now(): number {
 
 function heapMb(): number {
   globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 2 ** 20;
+  return process.memoryUsage().heapUsed / 2 ** 20;
 }

@@ -17,6 +17,6 @@ export interface Taken {
   readonly pieces: number;
   /** Of an order with pauses: from the sending of each piece to its consumer, in milliseconds. */
   readonly delays: readonly number[];
-  /** Of a conversation that stays: megabytes that are in use when all garbage is gone. */
+  /** Of a conversation that stays: megabytes of JavaScript that are left when all garbage is gone. */
   readonly heapMb: number;
 }

@@ -54,8 +54,17 @@ export interface SessionRecord extends Partial<Carried> {
 export function recordOf(state: SessionState): Opaque {
   const { model, budget, usage, cost, foreign, limited, ended, forkedFrom } = state;
   const carried: Carried = { model, budget, usage, cost, foreign, limited, ended, forkedFrom };
-  const record: SessionRecord = { version: 1, config: keptConfig(state.config), ...carried };
+  const record: SessionRecord = { version: 1, config: keptOnce(state.config), ...carried };
   return { ...record };
+}
+
+const kept = new WeakMap<LLMConfig, KeptConfig>();
+
+/** A record is written with each message, and looking for secrets takes its time. */
+function keptOnce(config: LLMConfig): KeptConfig {
+  const known = kept.get(config) ?? keptConfig(config);
+  kept.set(config, known);
+  return known;
 }
 
 /** Reads a record back; undefined for one that another kind of program wrote. */
