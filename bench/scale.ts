@@ -16,8 +16,7 @@ export interface Scale {
   readonly hostCalls: number;
   readonly hostTurns: number;
   readonly loadClients: number;
-  /** Requests of one round of the warm-up. */
-  readonly loadWarmUp: number;
+  readonly loadWarmUpMs: number;
   readonly loadMs: number;
   /** The load ends after so many requests, however much time is left. */
   readonly loadRequests: number;
@@ -43,7 +42,7 @@ export const full: Scale = {
   hostCalls: 50,
   hostTurns: 1_000,
   loadClients: 500,
-  loadWarmUp: 15_000,
+  loadWarmUpMs: 20_000,
   loadMs: 60_000,
   loadRequests: 300_000,
   loadRestMs: 30_000,
@@ -67,7 +66,7 @@ export const quick: Scale = {
   hostCalls: 30,
   hostTurns: 200,
   loadClients: 50,
-  loadWarmUp: 1_500,
+  loadWarmUpMs: 5_000,
   loadMs: 5_000,
   loadRequests: 30_000,
   loadRestMs: 5_000,
