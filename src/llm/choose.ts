@@ -46,10 +46,6 @@ const VARIABLES: Readonly<Record<EngineName, string>> = {
   sampling: "nothing: it needs a client that lets a server ask its model",
 };
 
-/** What to say where no engine is to be had. */
-export const NO_ENGINE =
-  "There is no engine: set LANGBASE_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY (OPENAI_BASE_URL for a service without a key), or use a client that lets a server ask its model.";
-
 /**
  * The engine to use, with its timeout, retries and breaker, or undefined where none is configured; throws an
  * EngineFailure when the one that was asked for by name is not configured. The client's own model is not wrapped: a

@@ -1,5 +1,5 @@
 export { type BreakerRules, withBreaker } from "./breaker.ts";
-export { chooseEngine, type EngineName, type EngineSettings, engineNames, NO_ENGINE } from "./choose.ts";
+export { chooseEngine, type EngineName, type EngineSettings, engineNames } from "./choose.ts";
 export { collect, type TurnDone } from "./collect.ts";
 export type * from "./engine.ts";
 export { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";

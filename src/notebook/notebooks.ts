@@ -51,9 +51,6 @@ export interface ExportedNotebook {
 export const NOTEBOOK_FORMATS = ["src.md", "ipynb", "html"] as const;
 export type NotebookFormat = (typeof NOTEBOOK_FORMATS)[number];
 
-/** An answer with something that the caller should know. */
-export type Warned<T> = T & { readonly warning?: string };
-
 /**
  * The use cases of notebooks that the doors share. `notebookId` may be left out everywhere: the last notebook that this
  * handle used is meant, and whichever is used is remembered. A `cellId` may also be a code cell's file name.

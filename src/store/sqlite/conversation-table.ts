@@ -34,12 +34,15 @@ export function createConversations(db: DatabaseSync, clock: Clock, write: Write
     appendMessages: (id, from, messages, record) => {
       const [kept, bodies] = [record && JSON.stringify(record), messages.map(textOf)];
       return write(() => {
-        const found = find(id);
-        if (!found) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
-        if (found.messageCount !== from) throw conflict(found, from);
+        const row = statements().one.get(id);
+        if (!row) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+        if (row.message_count !== from) throw conflict(toConversation(row), from);
+        const [count, now] = [from + bodies.length, clock.now()];
         add(id, from, bodies);
-        statements().change.run(from + bodies.length, clock.now(), kept ?? null, id);
-        return find(id)!;
+        statements().change.run(count, now, kept ?? null, id);
+        // Once with each message of an agent: the record is read back once, and not again from the table.
+        const changed = { ...row, message_count: count, updated_at: now };
+        return toConversation(kept === undefined ? changed : { ...changed, record: kept });
       });
     },
     messages: (id, { from = 0, limit = 1000 }) =>
