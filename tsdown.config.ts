@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
 
 const shared = {
@@ -18,6 +19,7 @@ export default defineConfig([
     dts: false,
     minify: true,
     deps: { alwaysBundle: [/.*/] },
+    alias: { cosmiconfig: fileURLToPath(new URL("scripts/no-cosmiconfig.js", import.meta.url)) },
   },
   // The library: dependencies stay imports, with type declarations.
   {

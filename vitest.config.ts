@@ -10,15 +10,45 @@ export const textImports: Plugin = {
   },
 };
 
+/** What a deployment must keep promising: these run once more, unchanged, on three servers behind a proxy. */
+const deployed = [
+  "test/e2e/doors-*.test.ts",
+  "test/e2e/gateway.test.ts",
+  "test/e2e/http-handles.test.ts",
+  "test/e2e/notebook-resources.test.ts",
+  "test/e2e/revisions.test.ts",
+  "test/e2e/updates.test.ts",
+  "test/e2e/window.test.ts",
+  "test/safety/foreign-updates.test.ts",
+];
+
 export default defineConfig({
   plugins: [textImports],
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["test/conformance/**", "node_modules/**"],
-    globalSetup: "test/support/build.ts",
+    globalSetup: ["test/support/build.ts", "test/support/leave-nothing.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     pool: "forks",
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
+          exclude: ["test/conformance/**", "test/deployment/**", "node_modules/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "deployment",
+          include: ["test/deployment/**/*.test.ts", ...deployed],
+          setupFiles: ["test/support/deployment-setup.ts"],
+          env: { CLEW_TEST_DEPLOYMENT: "on" },
+        },
+      },
+    ],
   },
 });
