@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isProxyAddress } from "./proxy-address.ts";
 
 /** One setting: its flag, its environment variable, what it means. */
 export interface Setting {
@@ -52,6 +53,18 @@ export const settings = {
     env: "DATABASE_PATH",
     description: "Database file. Default: clew.db in the data home",
     schema: z.string().min(1).optional(),
+  }),
+  databaseUrl: setting({
+    env: "DATABASE_URL",
+    description:
+      "PostgreSQL database that holds the ledger, postgres://user@host/name; a database file that is named goes before it",
+    secret: true,
+    schema: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: "must be the address of a PostgreSQL database, such as postgres://clew@127.0.0.1:5432/clew",
+      })
+      .optional(),
   }),
   host: setting({
     flag: "host",
@@ -142,6 +155,18 @@ export const settings = {
       .regex(
         /^[A-Za-z0-9_]+=[1-9]\d{0,6}(,[A-Za-z0-9_]+=[1-9]\d{0,6})*$/,
         "must be tools with a number, separated by commas, such as reasoning_linear=60",
+      )
+      .optional(),
+  }),
+  trustedProxies: setting({
+    env: "CLEW_TRUSTED_PROXIES",
+    description:
+      "Addresses or networks of proxies, separated by commas, e.g. 10.0.0.0/8: their X-Forwarded-For tells the caller's address",
+    schema: z
+      .string()
+      .refine(
+        (given) => given.split(",").every(isProxyAddress),
+        "must be addresses separated by commas, such as 10.0.0.7,192.168.0.0/16",
       )
       .optional(),
   }),
@@ -306,8 +331,14 @@ export const settings = {
   }),
   databaseMaxConnections: setting({
     env: "DATABASE_MAX_CONNECTIONS",
-    description: "Connections to a database server; the embedded database needs one and takes no other",
+    description: "Connections to a PostgreSQL server; the embedded database needs one and takes no other",
     schema: wholeNumber(1, 1_000).default(5),
+  }),
+  work: setting({
+    env: "CLEW_WORK",
+    description:
+      "With a PostgreSQL database: on runs cells and long model work in this server too, off leaves them to `clew worker`",
+    schema: z.enum(["on", "off"], "must be on or off").default("on"),
   }),
   langbaseBaseUrl: setting({
     env: "LANGBASE_BASE_URL",

@@ -24,6 +24,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
     session: async (id) => (await opened()).session(id),
     sessions: async (filter) => (await opened()).sessions(filter),
     thoughts: async (sessionId, range) => (await opened()).thoughts(sessionId, range),
+    outline: async (sessionId, range) => (await opened()).outline(sessionId, range),
     search: async (query) => (await opened()).search(query),
     createNotebook: async (notebook, idempotency) => (await opened()).createNotebook(notebook, idempotency),
     notebook: async (id) => (await opened()).notebook(id),

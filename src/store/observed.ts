@@ -54,6 +54,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     session: (id) => timed("read", store.session(id)),
     sessions: (filter) => timed("read", store.sessions(filter)),
     thoughts: (sessionId, range) => timed("read", store.thoughts(sessionId, range)),
+    outline: (sessionId, range) => timed("read", store.outline(sessionId, range)),
     search: (query) => timed("search", store.search(query)),
     saveRun(notebookId, cellId, run, of) {
       observer.cellRan(run);

@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Clock, systemClock } from "./clock.ts";
+import type { CopySource, CopyTarget } from "./copy/port.ts";
 import type { Store } from "./port.ts";
+import type { OpenPeers } from "./postgres/peers.ts";
 
 /** Where a ledger lives. */
 export type StoreLocation =
@@ -9,6 +11,8 @@ export type StoreLocation =
   | { readonly home: string }
   /** A database file by name. */
   | { readonly file: string }
+  /** A PostgreSQL database by its address; so many connections at most, 5 unless it says otherwise. */
+  | { readonly databaseUrl: string; readonly maxConnections?: number }
   /** This process only; gone when it ends. */
   | { readonly memory: true };
 
@@ -17,7 +21,37 @@ export async function openStore(
   location: StoreLocation = { home: join(homedir(), ".thoughtbox") },
   clock: Clock = systemClock,
 ): Promise<Store> {
+  if ("databaseUrl" in location) {
+    const { openPostgresStore } = await import("./postgres/store.ts");
+    return openPostgresStore(location.databaseUrl, location, clock);
+  }
   const { openSqliteStore } = await import("./sqlite/store.ts");
   if ("memory" in location) return openSqliteStore(":memory:", clock);
   return openSqliteStore("file" in location ? location.file : join(location.home, "clew.db"), clock);
+}
+
+/** Joins the other servers on a PostgreSQL database, with three connections of its own. */
+export async function openPeers(databaseUrl: string, onError?: (error: unknown) => void): Promise<OpenPeers> {
+  const { openPostgresPeers } = await import("./postgres/peers.ts");
+  return openPostgresPeers(databaseUrl, onError);
+}
+
+/** A store that is copied, or copied to: a SQLite file, or a PostgreSQL database by its address. */
+export type CopyPlace = { readonly file: string } | { readonly databaseUrl: string };
+
+/** Opens a store for reading all of it, as it is at this moment. */
+export async function openCopySource(place: CopyPlace): Promise<CopySource> {
+  if ("file" in place) return (await import("./sqlite/copy-source.ts")).openSqliteCopySource(place.file);
+  return (await import("./postgres/copy-source.ts")).openPostgresCopySource(place.databaseUrl);
+}
+
+/** Opens what a store is copied to; it must be empty, or hold the beginning of a copy. */
+export async function openCopyTarget(place: CopyPlace): Promise<CopyTarget> {
+  if ("file" in place) return (await import("./sqlite/copy-target.ts")).openSqliteCopyTarget(place.file);
+  return (await import("./postgres/copy-target.ts")).openPostgresCopyTarget(place.databaseUrl);
+}
+
+/** Writes a copy of the ledger in a SQLite file to another file, while others write to it, and tells how large it is. */
+export async function backUp(file: string, to: string): Promise<{ readonly bytes: number }> {
+  return (await import("./sqlite/back-up.ts")).backUp(file, to);
 }

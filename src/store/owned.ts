@@ -89,9 +89,17 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
           ...(changes.sessionId !== undefined && { sessionId: own(changes.sessionId) }),
         }),
       ),
-    sessions: async ({ idPrefix, ...filter }) =>
-      (await store.sessions({ ...filter, owner, ...(idPrefix && { idPrefix: own(idPrefix) }) })).map(session),
+    sessions: async ({ idPrefix, behind, ...filter }) =>
+      (
+        await store.sessions({
+          ...filter,
+          owner,
+          ...(idPrefix && { idPrefix: own(idPrefix) }),
+          ...(behind && { behind: { ...behind, id: own(behind.id) } }),
+        })
+      ).map(session),
     thoughts: async (id, range) => (await store.thoughts(own(id), range)).map(thought),
+    outline: (id, range) => store.outline(own(id), range),
     async search({ sessionId, ...query }) {
       const held = { ...query, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };
       const hits = await store.search(held);

@@ -26,7 +26,31 @@ export interface SessionFilter {
   readonly idPrefix?: string;
   /** Those of this principal only. */
   readonly owner?: string;
+  /** Sessions whose first thought came through this door. */
+  readonly door?: Door;
+  /** Sessions with this text in their title or id, whatever the case of its letters. */
+  readonly text?: string;
+  /** Goes on behind this session of an earlier answer. */
+  readonly behind?: Pick<SessionSummary, "id" | "updatedAt">;
   readonly limit?: number;
+}
+
+/** A thought without its content: enough to draw a session. */
+export interface ThoughtMark {
+  readonly seq: number;
+  readonly id: string;
+  readonly number: number;
+  readonly branchId?: string;
+  readonly parentId?: string;
+  readonly revisesId?: string;
+  readonly isRevision: boolean;
+  readonly nextThoughtNeeded: boolean;
+  readonly hasCritique: boolean;
+  readonly confidence?: number;
+  readonly door: Door;
+  readonly createdAt: string;
+  /** The first 140 letters of its content. */
+  readonly beginning: string;
 }
 
 /** Which part of a session to read, in order of `seq`. */
@@ -127,6 +151,8 @@ export interface Store extends Shelf, Conversations {
   sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
+  /** Thoughts of one session without their contents; at most 20,000 a call. */
+  outline(sessionId: string, range: ThoughtRange): Promise<readonly ThoughtMark[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
   /** Keeps calls of tools and models; one with an id that is there already changes nothing. They are not in the feed. */
   keepInvocations(rows: readonly Invocation[]): Promise<void>;

@@ -49,7 +49,8 @@ export function describeCritiques(on: Fixture): void {
       const before = await on.store.position();
       await on.store.saveCritique(sessionId, 1, critique);
       const [change, ...more] = await on.store.changes(before, 10);
-      expect(change).toEqual({ position: before + 1, kind: "session", sessionId });
+      expect(change).toEqual({ position: await on.store.position(), kind: "session", sessionId });
+      expect(change!.position).toBeGreaterThan(before);
       expect(more).toEqual([]);
       expect((await add("two")).thought.seq).toBe(2);
     });

@@ -11,8 +11,10 @@ import { describeInvocationRetention } from "./invocation-retention.ts";
 import { describeInvocationStats } from "./invocation-stats.ts";
 import { describeInvocations } from "./invocations.ts";
 import { describeNotebooks } from "./notebooks.ts";
+import { describeOutline } from "./outline.ts";
 import { describeOwners } from "./owners.ts";
 import { describeSearch } from "./search.ts";
+import { describeSessionLists } from "./session-lists.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTargets } from "./targets.ts";
 import { describeThoughts } from "./thoughts.ts";
@@ -30,7 +32,9 @@ export function describeView(name: string, openView: () => Promise<Store>): void
 
 const SEEN: readonly ((on: Fixture) => void)[] = [
   describeSessions,
+  describeSessionLists,
   describeThoughts,
+  describeOutline,
   describeTargets,
   describeIdempotency,
   describeFeed,

@@ -120,12 +120,12 @@ export function describeNotebooks(on: Fixture): void {
       const changes = await on.store.changes(from, 100);
       const change = { kind: "notebook", notebookId: "n" };
       const between = { kind: "thought", sessionId: thought.sessionId, seq: 2 };
-      expect(changes).toEqual(
-        [change, change, change, between, change, change, change].map((one, index) => {
-          return { position: from + 1 + index, ...one };
-        }),
-      );
-      expect(await on.store.position()).toBe(changes.at(-1)!.position);
+      const told = changes.map(({ position: _, ...one }) => one);
+      expect(told).toEqual([change, change, change, between, change, change, change]);
+      const positions = changes.map(({ position }) => position);
+      expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+      expect(positions[0]).toBeGreaterThan(from);
+      expect(await on.store.position()).toBe(positions.at(-1));
     });
 
     it("[J6] what changes nothing is not in the feed", async () => {

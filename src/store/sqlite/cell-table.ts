@@ -1,13 +1,15 @@
-import { posix } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Failure } from "../../ledger/index.ts";
 import type { Language } from "../../notebook/notebook.ts";
 import type { CellChanges, CellState, NewCell } from "../../notebook/shelf.ts";
-import { freeNumber } from "./free-number.ts";
-import { RUN_COLUMNS, toRunFacts } from "./run-table.ts";
-
-/** The most cells that a refusal names. */
-const CELLS_NAMED = 200;
+import { cellName } from "../cell-name.ts";
+import {
+  CELLS_NAMED,
+  cellNotFound,
+  checkNamed,
+  checkVersion,
+  RUN_COLUMNS,
+  toCell,
+} from "../notebook-rows.ts";
 
 /** Prepares the statements on cells; those that write must run inside a write transaction. */
 export function createCellTable(db: DatabaseSync) {
@@ -17,16 +19,12 @@ export function createCellTable(db: DatabaseSync) {
     const row = sql.one.get(notebookId, cellId);
     if (row) return toCell(row);
     const ids = sql.ids.all(notebookId, CELLS_NAMED + 1).map((found) => found.id as string);
-    const existing = ids.slice(0, CELLS_NAMED).join(", ") + (ids.length > CELLS_NAMED ? "…" : "");
-    throw new Failure("CELL_NOT_FOUND", { cellId, existing });
+    throw cellNotFound(cellId, ids);
   }
 
-  /** The name of a code cell: the one it is to have, with a number when another cell has it. */
   function nameFor(notebookId: string, cellId: string, language: Language, wanted?: string): string {
-    const name = wanted || `${cellId}.${language === "typescript" ? "ts" : "js"}`;
-    const isTaken = (number: number) =>
-      sql.named.get(notebookId, numberedName(name, number), cellId) !== undefined;
-    return numberedName(name, freeNumber(isTaken));
+    const isTaken = (name: string) => sql.named.get(notebookId, name, cellId) !== undefined;
+    return cellName(cellId, language, wanted, isTaken);
   }
 
   return {
@@ -35,8 +33,7 @@ export function createCellTable(db: DatabaseSync) {
     /** One cell; it is refused when there is none, or when it is at another version than expected. */
     find(notebookId: string, cellId: string, expected?: number): CellState {
       const cell = find(notebookId, cellId);
-      if (expected !== undefined && expected !== cell.version)
-        throw new Failure("VERSION_CONFLICT", { cellId, expected, current: cell.version });
+      checkVersion(cell, expected);
       return cell;
     },
     insert(notebookId: string, cellId: string, cell: NewCell, language: Language): void {
@@ -50,14 +47,9 @@ export function createCellTable(db: DatabaseSync) {
     update(notebookId: string, cell: CellState, changes: CellChanges, language: Language) {
       const content = changes.content?.toWellFormed() ?? cell.content;
       const before = cell.kind === "code" ? cell.filename : null;
-      let name = before;
-      if (changes.filename !== undefined) {
-        if (before === null)
-          throw new Failure("INVALID_ARGUMENT", {
-            problem: `Cell '${cell.id}' is no code cell and has no file name: leave filename out.`,
-          });
-        name = nameFor(notebookId, cell.id, language, changes.filename.toWellFormed());
-      }
+      checkNamed(cell, changes);
+      const { filename } = changes;
+      const name = filename === undefined ? before : nameFor(notebookId, cell.id, language, filename);
       const changed = { content: content !== cell.content, filename: name !== before };
       if (changed.content || changed.filename) sql.update.run(content, name, notebookId, cell.id);
       return changed;
@@ -91,19 +83,4 @@ function prepare(db: DatabaseSync) {
     ),
     remove: db.prepare("DELETE FROM cell WHERE notebook_id = ? AND id = ?"),
   };
-}
-
-function numberedName(name: string, number: number): string {
-  if (number === 1) return name;
-  const extension = posix.extname(name);
-  return `${name.slice(0, name.length - extension.length)}-${number}${extension}`;
-}
-
-function toCell(row: Record<string, unknown>): CellState {
-  const [id, content] = [row.id as string, row.content as string];
-  const run = toRunFacts(row);
-  const facts = { version: row.version as number, stale: row.stale === 1, ...(run && { run }) };
-  return row.kind === "code"
-    ? { id, kind: "code", content, filename: row.filename as string, ...facts }
-    : { id, kind: row.kind as "title" | "markdown", content, ...facts };
 }

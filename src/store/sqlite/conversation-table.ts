@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
-import type { Conversations, KeptConversation, Opaque } from "../conversations.ts";
+import { conversationConflict, toConversation } from "../conversation-rows.ts";
+import type { Conversations, Opaque } from "../conversations.ts";
+import { pageSize } from "../page-size.ts";
 import { lazily } from "./lazily.ts";
 import { read } from "./read.ts";
 import type { Write } from "./writer.ts";
@@ -23,32 +25,34 @@ export function createConversations(db: DatabaseSync, clock: Clock, write: Write
       return write(() => {
         const now = clock.now();
         const { changes } = statements().insert.run(id, bodies.length, now, now, kept);
-        if (changes === 0) throw conflict(find(id)!, 0);
+        if (changes === 0) throw conversationConflict(find(id)!, 0);
         add(id, 0, bodies);
         return find(id)!;
       });
     },
     conversation: (id) => read(() => find(id)),
     conversations: ({ idPrefix = "", limit = 100 }) =>
-      read(() => statements().list.all(idPrefix, `${idPrefix}\u{10ffff}`, atMost(limit)).map(toConversation)),
+      read(() =>
+        statements().list.all(idPrefix, `${idPrefix}\u{10ffff}`, pageSize(limit)).map(toConversation),
+      ),
     appendMessages: (id, from, messages, record) => {
       const [kept, bodies] = [record && JSON.stringify(record), messages.map(textOf)];
       return write(() => {
         const row = statements().one.get(id);
         if (!row) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
-        if (row.message_count !== from) throw conflict(toConversation(row), from);
+        if (row.message_count !== from) throw conversationConflict(toConversation(row), from);
         const [count, now] = [from + bodies.length, clock.now()];
         add(id, from, bodies);
         statements().change.run(count, now, kept ?? null, id);
-        // Once with each message of an agent: the record is read back once, and not again from the table.
         const changed = { ...row, message_count: count, updated_at: now };
-        return toConversation(kept === undefined ? changed : { ...changed, record: kept });
+        // Once with each message of an agent: a record that was just written is not read back.
+        return record ? { ...toConversation({ ...changed, record: "{}" }), record } : toConversation(changed);
       });
     },
     messages: (id, { from = 0, limit = 1000 }) =>
       read(() =>
         statements()
-          .messages.all(id, from, atMost(limit))
+          .messages.all(id, from, pageSize(limit))
           .map((row) => JSON.parse(row.body as string)),
       ),
   };
@@ -77,19 +81,4 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-function conflict({ id, messageCount }: KeptConversation, expected: number): Failure {
-  return new Failure("CONVERSATION_CONFLICT", { id, expected, current: messageCount });
-}
-
-function toConversation(row: Record<string, unknown>): KeptConversation {
-  return {
-    id: row.id as string,
-    record: JSON.parse(row.record as string),
-    messageCount: row.message_count as number,
-    createdAt: new Date(row.created_at as number).toISOString(),
-    updatedAt: new Date(row.updated_at as number).toISOString(),
-  };
-}
-
 const textOf = (message: Opaque): string => JSON.stringify(message);
-const atMost = (limit: number): number => Math.max(0, Math.min(limit, 1000));

@@ -1,18 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Invocation, InvocationFilter, InvocationStats } from "../../ledger/index.ts";
+import type { InvocationFilter, InvocationStats } from "../../ledger/index.ts";
+import { createFigures } from "../invocation-figures.ts";
 import { invocationCondition } from "./invocation-condition.ts";
 import { read } from "./read.ts";
 
 /** How many rows are counted before others have their turn. */
 const ROWS_AT_ONCE = 10_000;
-/** The most tools and models that are told of: those with the most calls. */
-const GROUPS_NAMED = 500;
 
-/**
- * The calls of each tool and model in figures, most calls first. SQLite counts the calls of each latency, so few rows
- * come out of it, and the percentiles are still exact.
- */
+/** The calls of each tool and model in figures, most calls first. */
 export async function invocationStats(
   db: DatabaseSync,
   filter: Pick<InvocationFilter, "since" | "until" | "owner">,
@@ -25,69 +21,10 @@ export async function invocationStats(
       sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost
     FROM invocation i ${condition} ${condition === "" ? "WHERE" : "AND"} number BETWEEN ? AND ?
     GROUP BY kind, tool_name, pipe_name, latency_ms`;
-  const groups = new Map<string, Group>();
+  const figures = createFigures();
   for (let from = Number(first ?? 1); from <= Number(last ?? 0); from += ROWS_AT_ONCE) {
-    const rows = await read(() => db.prepare(sql).all(...values, from, from + ROWS_AT_ONCE - 1));
-    for (const row of rows) add(groups, row);
+    figures.add(await read(() => db.prepare(sql).all(...values, from, from + ROWS_AT_ONCE - 1)));
     await nextTurn();
   }
-  return [...groups.values()]
-    .sort((a, b) => b.calls - a.calls)
-    .slice(0, GROUPS_NAMED)
-    .map(toStats);
-}
-
-interface Group {
-  readonly kind: Invocation["kind"];
-  readonly tool_name: string;
-  readonly pipe_name: string | null;
-  calls: number;
-  failures: number;
-  input_tokens: number;
-  output_tokens: number;
-  cost: number | null;
-  /** The calls of each latency; those without one are not among them. */
-  readonly latencies: Map<number, number>;
-}
-
-function add(groups: Map<string, Group>, row: Record<string, unknown>): void {
-  const key = JSON.stringify([row.kind, row.tool_name, row.pipe_name]);
-  let group = groups.get(key);
-  if (!group) {
-    const { kind, tool_name, pipe_name } = row as unknown as Group;
-    const none = { calls: 0, failures: 0, input_tokens: 0, output_tokens: 0, cost: null };
-    group = { kind, tool_name, pipe_name, ...none, latencies: new Map() };
-    groups.set(key, group);
-  }
-  const { latencies } = group;
-  const calls = row.calls as number;
-  group.calls += calls;
-  group.failures += row.failures as number;
-  group.input_tokens += (row.input_tokens as number | null) ?? 0;
-  group.output_tokens += (row.output_tokens as number | null) ?? 0;
-  if (row.cost !== null) group.cost = (group.cost ?? 0) + (row.cost as number);
-  const ms = row.latency_ms as number | null;
-  if (ms !== null) latencies.set(ms, (latencies.get(ms) ?? 0) + calls);
-}
-
-function toStats({ pipe_name, latencies, cost, ...group }: Group): InvocationStats {
-  const shortestFirst = [...latencies].sort(([a], [b]) => a - b);
-  return {
-    ...group,
-    ...(pipe_name !== null && { pipe_name }),
-    p50_ms: percentile(shortestFirst, 0.5),
-    p95_ms: percentile(shortestFirst, 0.95),
-    ...(cost !== null && { cost }),
-  };
-}
-
-/** The shortest latency that so large a part of the calls did not exceed. */
-function percentile(latencies: readonly (readonly [ms: number, calls: number])[], part: number): number {
-  const all = latencies.reduce((sum, [, calls]) => sum + calls, 0);
-  let left = Math.ceil(all * part);
-  for (const [ms, calls] of latencies) {
-    left -= calls;
-    if (left <= 0) return ms;
-  }
-  return 0;
+  return figures.all();
 }

@@ -1,13 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Invocation, InvocationFilter } from "../../ledger/index.ts";
+import { toInvocation, type WrittenInvocation } from "../invocation-rows.ts";
+import { pageSize } from "../page-size.ts";
 import { invocationCondition } from "./invocation-condition.ts";
-
-/** An invocation with its JSON made into text, which need not happen while others wait for a transaction. */
-export interface WrittenInvocation {
-  readonly row: Invocation;
-  readonly input: string;
-  readonly output: string | null;
-}
 
 /** Prepares the statements on invocations; those that write must run inside a write transaction. */
 export function createInvocationTable(db: DatabaseSync) {
@@ -44,7 +39,7 @@ export function createInvocationTable(db: DatabaseSync) {
       const place = from ? [from.created_at as number, from.number as number] : [];
       return db
         .prepare(`${SELECT} ${condition} ${older} ORDER BY i.created_at DESC, i.number DESC LIMIT ?`)
-        .all(...values, ...place, Math.max(0, Math.min(limit, 1000)))
+        .all(...values, ...place, pageSize(limit))
         .map(toInvocation);
     },
   };
@@ -92,24 +87,4 @@ function columns(row: Invocation): (string | number | null)[] {
     row.error ?? null,
     row.owner ?? null,
   ];
-}
-
-function toInvocation(row: Record<string, unknown>): Invocation {
-  return {
-    id: row.id as string,
-    kind: row.kind as Invocation["kind"],
-    ...(row.session_id !== null && { session_id: row.session_id as string }),
-    tool_name: row.tool_name as string,
-    input: JSON.parse(row.input as string),
-    ...(row.output !== null && { output: JSON.parse(row.output as string) }),
-    ...(row.pipe_name !== null && { pipe_name: row.pipe_name as string }),
-    ...(row.latency_ms !== null && { latency_ms: row.latency_ms as number }),
-    success: row.success === 1,
-    ...(row.error !== null && { error: row.error as string }),
-    ...(row.input_tokens !== null && { input_tokens: row.input_tokens as number }),
-    ...(row.output_tokens !== null && { output_tokens: row.output_tokens as number }),
-    ...(row.cost !== null && { cost: row.cost as number }),
-    created_at: new Date(row.created_at as number).toISOString(),
-    ...(row.owner !== null && { owner: row.owner as string }),
-  };
 }

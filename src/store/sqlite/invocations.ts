@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Invocation } from "../../ledger/index.ts";
+import { toWritten } from "../invocation-rows.ts";
 import type { Store } from "../port.ts";
 import { invocationStats } from "./invocation-stats.ts";
-import { createInvocationTable, type WrittenInvocation } from "./invocation-table.ts";
+import { createInvocationTable } from "./invocation-table.ts";
 import { lazily } from "./lazily.ts";
 import { read } from "./read.ts";
 import type { Write } from "./writer.ts";
@@ -35,9 +35,4 @@ export function createInvocations(
     invocation: (id) => read(() => table().find(id)),
     invocationStats: (filter) => invocationStats(db, filter),
   };
-}
-
-function toWritten(row: Invocation): WrittenInvocation {
-  const output = row.output === undefined ? null : JSON.stringify(row.output);
-  return { row, input: JSON.stringify(row.input), output };
 }

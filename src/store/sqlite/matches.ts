@@ -19,7 +19,7 @@ const SCATTERED = 16;
  * A bound position. Numbers are bound as floating-point ones, which the text index takes for no bound at all: it would
  * read every match, and for `rowid = ?` answer with the wrong one.
  */
-export const POSITION = "CAST(? AS INTEGER)";
+const POSITION = "CAST(? AS INTEGER)";
 
 /** Reading on over so many positions of others costs less than beginning anew. */
 const NEAR = 600;

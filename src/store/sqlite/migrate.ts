@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
+import { UNFINISHED_COPY } from "../copy/port.ts";
 import ledger from "./migrations/0001-ledger.sql";
 import notebooks from "./migrations/0002-notebooks.sql";
 import invocations from "./migrations/0003-invocations.sql";
@@ -14,6 +15,8 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Marks the file as ours ("Clew" in ASCII), so that another program's database is never written to. */
 const APPLICATION_ID = 0x436c6577;
+/** Marks the file as one that a ledger is being copied to ("Copy" in ASCII). */
+const COPYING_ID = 0x436f7079;
 
 /** Brings the schema up to date in one transaction; refuses a database that is newer, or not ours. */
 export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
@@ -36,10 +39,24 @@ export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRAT
 /** Refuses a database that a newer Clew or another program made; an empty one may become ours. */
 export function refuse(db: DatabaseSync, known: number = SCHEMA_VERSION): void {
   const found = version(db);
+  if (isCopying(db)) throw new Failure("STORE_UNREADABLE", { reason: UNFINISHED_COPY });
   if (isOurs(db)) {
     if (found > known) throw new Failure("STORE_TOO_NEW", { found, known });
   } else if (found > 0 || pragma(db, "application_id") !== 0 || tables(db) > 0)
     throw new Failure("STORE_CORRUPT", {});
+}
+
+/** Whether a ledger is being copied to the file, and it is not whole yet. */
+export const isCopying = (db: DatabaseSync): boolean => pragma(db, "application_id") === COPYING_ID;
+
+/** Makes the file one that only a copy opens. */
+export function markCopying(db: DatabaseSync): void {
+  db.exec(`PRAGMA application_id = ${COPYING_ID}`);
+}
+
+/** Makes the file a ledger. */
+export function endCopy(db: DatabaseSync): void {
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
 const isOurs = (db: DatabaseSync): boolean => pragma(db, "application_id") === APPLICATION_ID;

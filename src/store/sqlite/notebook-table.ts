@@ -3,6 +3,7 @@ import { Failure } from "../../ledger/index.ts";
 import type { Language } from "../../notebook/notebook.ts";
 import type { NewNotebook, NotebookChanges, NotebookState, NotebookSummary } from "../../notebook/shelf.ts";
 import type { Clock } from "../clock.ts";
+import { toNotebook } from "../notebook-rows.ts";
 import type { Feed } from "./feed.ts";
 
 /** Prepares the statements on notebooks; those that write must run inside a write transaction. */
@@ -13,12 +14,7 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
     /** A notebook without its cells. */
     find(id: string): Omit<NotebookState, "cells"> | undefined {
       const row = sql.one.get(id);
-      if (!row) return undefined;
-      return {
-        ...toSummary(row),
-        ...(row.package_json !== null && { packageJson: row.package_json as string }),
-        ...(row.tsconfig !== null && { tsconfig: row.tsconfig as string }),
-      };
+      return row && toNotebook(row);
     },
     /** Those that changed last, first. */
     list(idPrefix: string, limit: number, owner?: string): NotebookSummary[] {
@@ -27,7 +23,7 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
         owner === undefined
           ? sql.list.all(idPrefix, until, limit)
           : sql.listOwned.all(idPrefix, until, limit, owner);
-      return rows.map(toSummary);
+      return rows.map(toNotebook);
     },
     /** Keeps a notebook without cells. */
     create({ id, title, language, allowNet = [], packageJson, tsconfig, owner }: NewNotebook): void {
@@ -80,18 +76,5 @@ function prepare(db: DatabaseSync) {
     countCell: db.prepare(
       "UPDATE notebook SET cells_made = cells_made + 1 WHERE id = ? RETURNING cells_made",
     ),
-  };
-}
-
-function toSummary(row: Record<string, unknown>): NotebookSummary {
-  return {
-    id: row.id as string,
-    title: row.title as string,
-    language: row.language as Language,
-    allowNet: JSON.parse(row.allow_net as string),
-    cellCount: row.cell_count as number,
-    createdAt: new Date(row.created_at as number).toISOString(),
-    updatedAt: new Date(row.updated_at as number).toISOString(),
-    ...(row.owner !== null && { owner: row.owner as string }),
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Idempotency } from "../../notebook/shelf.ts";
+import { findKept } from "./receipts.ts";
 
 /** Does a piece of work unless the same key did it before, and then gives what came of it that time. */
 export type Once = <T>(kind: string, idempotency: Idempotency | undefined, work: () => T) => T;
@@ -12,7 +13,7 @@ export function createOnce(db: DatabaseSync): Once {
     if (!idempotency) return work();
     // Each kind of call has keys of its own, so that one key may serve a call of each.
     const scope = `${idempotency.scope}#${kind}`;
-    const kept = find.get(scope, idempotency.key);
+    const kept = findKept(find, scope, idempotency.key);
     if (kept) return JSON.parse(kept.body as string);
     const answer = work();
     keep.run(scope, idempotency.key, JSON.stringify(answer));

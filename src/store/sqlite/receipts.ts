@@ -1,5 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Draft, Receipt } from "../../ledger/index.ts";
+import { receiptKey } from "../receipt-key.ts";
 
 /** What names a call that may be repeated. */
 export type Idempotency = NonNullable<Draft["idempotency"]>;
@@ -14,10 +15,18 @@ export function createReceipts(db: DatabaseSync) {
   return {
     /** The receipt that a repeat with the same key gets. */
     find({ scope, key }: Idempotency): Receipt | undefined {
-      const row = select.get(scope, key);
+      const row = findKept(select, scope, key);
       return row && { ...JSON.parse(row.body as string), replayed: true };
     },
     keep: ({ scope, key }: Idempotency, receipt: Receipt): void =>
       void insert.run(scope, key, JSON.stringify(receipt)),
   };
+}
+
+/** The row of a scope and a key. A ledger that was copied from PostgreSQL has long ones in the form they have there. */
+export function findKept(select: StatementSync, scope: string, key: string) {
+  const row = select.get(scope, key);
+  if (row) return row;
+  const short = [receiptKey(scope), receiptKey(key)];
+  return short[0] === scope && short[1] === key ? undefined : select.get(...short);
 }

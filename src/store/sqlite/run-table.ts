@@ -1,8 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CellRun, RunFacts } from "../../notebook/shelf.ts";
-
-/** The columns of a run without what it put out; all are null where `cell_run r` is joined and the cell never ran. */
-export const RUN_COLUMNS = "r.status, r.exit_code, r.duration_ms, r.started_at, r.truncated, r.stale";
+import { RUN_COLUMNS, toRun } from "../notebook-rows.ts";
 
 /** Prepares the statements on the last runs of cells; those that write must run inside a write transaction. */
 export function createRunTable(db: DatabaseSync) {
@@ -49,25 +47,4 @@ export function createRunTable(db: DatabaseSync) {
     /** Marks a cell and those behind it, as far as they have run. */
     markFrom: (notebookId: string, cellId: string): void => void markFrom.run(notebookId, cellId),
   };
-}
-
-/** The run in a row that has the columns of one; undefined when the cell never ran. */
-export function toRunFacts(row: Record<string, unknown>): RunFacts | undefined {
-  if (row.status === null) return undefined;
-  return {
-    status: row.status as RunFacts["status"],
-    exitCode: row.exit_code as number | null,
-    durationMs: row.duration_ms as number,
-    startedAt: row.started_at as string,
-    truncated: row.truncated === 1,
-  };
-}
-
-/** Outputs as JSON text. JSON could keep a lone surrogate, and no other text of the ledger does. */
-export function outputsText(outputs: CellRun["outputs"]): string {
-  return JSON.stringify(outputs, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
-}
-
-function toRun(row: Record<string, unknown>): CellRun {
-  return { ...toRunFacts(row)!, outputs: JSON.parse(row.outputs as string) };
 }

@@ -1,13 +1,25 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ownerTag } from "../owner-ids.ts";
 import type { SessionFilter } from "../port.ts";
+
+/** Tells whether a text has another, in small letters, in it. SQLite's own knows the case of plain letters only. */
+const HAS_TEXT = "has_text";
+
+/** Gives a database the function that the clause below may call. */
+export function addHasText(db: DatabaseSync): void {
+  db.function(HAS_TEXT, { deterministic: true }, (text, wanted) =>
+    Number(String(text).toLowerCase().includes(String(wanted))),
+  );
+}
 
 /** The WHERE clause that finds sessions, empty when every session will do, with the values it binds. */
 export function sessionCondition(filter: SessionFilter): {
   readonly condition: string;
-  readonly values: readonly string[];
+  readonly values: readonly (string | number)[];
 } {
   const where: string[] = [];
-  const values: string[] = [];
-  const add = (condition: string, ...bound: string[]) => {
+  const values: (string | number)[] = [];
+  const add = (condition: string, ...bound: (string | number)[]) => {
     where.push(condition);
     values.push(...bound);
   };
@@ -15,7 +27,19 @@ export function sessionCondition(filter: SessionFilter): {
   if (filter.project !== undefined) add("project = ?", filter.project);
   if (filter.status !== undefined) add("status = ?", filter.status);
   if (filter.idPrefix) add("id >= ? AND id < ?", filter.idPrefix, `${filter.idPrefix}\u{10ffff}`);
+  if (filter.behind) {
+    const time = Date.parse(filter.behind.updatedAt);
+    add("updated_at <= ? AND (updated_at < ? OR id > ?)", time, time, filter.behind.id);
+  }
   for (const tag of filter.tags ?? [])
     add("EXISTS (SELECT 1 FROM json_each(session.tags) WHERE value = ?)", tag);
+  if (filter.text) {
+    // What stands for the principal in its ids is no part of what it sees.
+    const mark = filter.owner === undefined ? "" : `${ownerTag(filter.owner)}-`;
+    const wanted = filter.text.toLowerCase();
+    add(`(${HAS_TEXT}(title, ?) OR ${HAS_TEXT}(replace(id, ?, ''), ?))`, wanted, mark, wanted);
+  }
+  if (filter.door !== undefined)
+    add("(SELECT door FROM thought WHERE session_id = session.id AND seq = 1) = ?", filter.door);
   return { condition: where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`, values };
 }

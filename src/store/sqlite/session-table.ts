@@ -10,17 +10,19 @@ import {
   slugFor,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
+import { freeNumber } from "../free-number.ts";
 import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
 import type { Feed } from "./feed.ts";
-import { freeNumber } from "./free-number.ts";
+import { findKept } from "./receipts.ts";
 import { toSession } from "./rows.ts";
-import { sessionCondition } from "./session-condition.ts";
+import { addHasText, sessionCondition } from "./session-condition.ts";
 
 /** The session table; `create` and `change` must run inside a write transaction. */
 export type SessionTable = ReturnType<typeof createSessionTable>;
 
 /** Prepares the statements on sessions. */
 export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
+  addHasText(db);
   // Counts and last activity as they are now: those in the row may be a moment behind.
   const select = db.prepare(
     `SELECT session.*, ifnull(t.seq, 0) AS thought_count, max(ifnull(t.created_at, 0), session.updated_at) AS updated_at,
@@ -61,8 +63,9 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       if (!idempotency) return table.create(session);
       // Sessions and thoughts have keys of their own, so that one key may serve a call of each kind.
       const scope = `${idempotency.scope}#session`;
-      const opened = receipt.get(scope, idempotency.key)?.body as string | undefined;
-      if (opened !== undefined) return find(opened)!;
+      const opened = findKept(receipt, scope, idempotency.key)?.body as string | undefined;
+      // A ledger that was copied from PostgreSQL has it as JSON; no id begins with such a sign.
+      if (opened !== undefined) return find(opened.startsWith('"') ? JSON.parse(opened) : opened)!;
       const created = table.create(session);
       keepReceipt.run(scope, idempotency.key, created.id);
       return created;

@@ -1,13 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CellState, NewCell, NotebookState, Shelf } from "../../notebook/shelf.ts";
 import type { Clock } from "../clock.ts";
+import { outputsText } from "../notebook-rows.ts";
+import { pageSize } from "../page-size.ts";
 import { createCellTable } from "./cell-table.ts";
 import type { Feed } from "./feed.ts";
 import { lazily } from "./lazily.ts";
 import { createNotebookTable } from "./notebook-table.ts";
 import { createOnce } from "./once.ts";
 import { atOnce, read } from "./read.ts";
-import { createRunTable, outputsText } from "./run-table.ts";
+import { createRunTable } from "./run-table.ts";
 import type { Write } from "./writer.ts";
 
 /** Keeps notebooks in the ledger's database; its statements are prepared when the first of them is needed. */
@@ -65,7 +67,7 @@ export function createShelf(
       }),
     notebook: (id) => read(() => atOnce(db, () => notebook(id))),
     notebooks: ({ idPrefix = "", limit = 100, owner }) =>
-      read(() => tables().notebooks.list(idPrefix, Math.max(0, Math.min(limit, 1000)), owner)),
+      read(() => tables().notebooks.list(idPrefix, pageSize(limit), owner)),
     changeNotebook: (id, changes) =>
       write(() => {
         const { notebooks, runs } = tables();

@@ -13,6 +13,7 @@ import { createHandleTable } from "./handle-table.ts";
 import { createInvocations } from "./invocations.ts";
 import { lazily } from "./lazily.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
+import { createOutline } from "./outline.ts";
 import { read } from "./read.ts";
 import { createReceipts } from "./receipts.ts";
 import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
@@ -45,6 +46,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
+  const outline = lazily(() => createOutline(db));
   const thoughts = db.prepare(
     `SELECT ${THOUGHT_COLUMNS} FROM thought t WHERE t.session_id = ? AND t.seq > ? ORDER BY t.seq LIMIT ?`,
   );
@@ -82,6 +84,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     },
     thoughts: (sessionId, { after = 0, limit = 1000 }) =>
       read(() => thoughts.all(sessionId, after, Math.max(0, Math.min(limit, 1000))).map(toThought)),
+    outline: (sessionId, range) => outline()(sessionId, range),
     search: async (query) => {
       await followUp.catchUp().catch(unlessUnwritable);
       return read(() => search()(query));

@@ -10,8 +10,12 @@ export function createWatch(db: DatabaseSync) {
   let seen: unknown;
   let timer: NodeJS.Timeout | undefined;
 
-  const notify = () => {
+  const tell = () => {
     for (const listener of listeners) listener();
+  };
+  /** A listener that throws is a fault of its own, and not of whoever has written. */
+  const notify = () => {
+    if (listeners.size > 0) setImmediate(tell);
   };
   const look = (): unknown => {
     try {

@@ -22,11 +22,11 @@ const LONGEST_BATCH_MS = 50;
  */
 export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
   const waiting: Job[] = [];
-  const sql = { begin: db.prepare("BEGIN IMMEDIATE"), commit: db.prepare("COMMIT") };
+  const sql = prepare(db);
   let scheduled = false;
 
   async function drain(): Promise<void> {
-    for (; waiting.length > 0; await nextTurn()) {
+    for (; waiting.length > 0; waiting.length > 0 && (await nextTurn())) {
       const due = waiting.length;
       try {
         await begin(sql.begin);
@@ -35,9 +35,8 @@ export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
         for (const job of waiting.splice(0, due)) job.reject(translate(error));
         continue;
       }
-      commit(db, sql.commit, waiting);
-      // A listener that throws is a fault of its own, not of the writer.
-      setImmediate(afterCommit);
+      commit(db, sql, waiting);
+      afterCommit();
     }
     scheduled = false;
   }
@@ -62,17 +61,28 @@ async function begin(statement: StatementSync): Promise<void> {
   }
 }
 
-function commit(db: DatabaseSync, statement: StatementSync, waiting: Job[]): void {
+type Statements = ReturnType<typeof prepare>;
+
+function prepare(db: DatabaseSync) {
+  return {
+    begin: db.prepare("BEGIN IMMEDIATE"),
+    commit: db.prepare("COMMIT"),
+    mark: db.prepare("SAVEPOINT job"),
+    release: db.prepare("RELEASE job"),
+  };
+}
+
+function commit(db: DatabaseSync, sql: Statements, waiting: Job[]): void {
   const batch = waiting.splice(0, LARGEST_BATCH);
   const alone = batch.length === 1;
   const settled: (() => void)[] = [];
   const deadline = performance.now() + LONGEST_BATCH_MS;
   try {
     for (const job of batch) {
-      settled.push(attempt(db, job, alone));
+      settled.push(attempt(db, sql, job, alone));
       if (performance.now() > deadline) waiting.unshift(...batch.splice(settled.length));
     }
-    if (db.isTransaction) statement.run();
+    if (db.isTransaction) sql.commit.run();
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     for (const job of batch) job.reject(translate(error));
@@ -81,11 +91,11 @@ function commit(db: DatabaseSync, statement: StatementSync, waiting: Job[]): voi
   for (const settle of settled) settle();
 }
 
-function attempt(db: DatabaseSync, job: Job, alone: boolean): () => void {
-  if (!alone) db.exec("SAVEPOINT job");
+function attempt(db: DatabaseSync, sql: Statements, job: Job, alone: boolean): () => void {
+  if (!alone) sql.mark.run();
   try {
     const value = job.work();
-    if (!alone) db.exec("RELEASE job");
+    if (!alone) sql.release.run();
     return () => job.resolve(value as never);
   } catch (error) {
     // Some errors have ended the whole transaction, whatever else was in it.

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { Thought } from "../../ledger/index.ts";
+import type { ThoughtMark } from "../port.ts";
+import type { Fixture } from "./fixture.ts";
+
+/** What a store promises about outlines. */
+export function describeOutline(on: Fixture): void {
+  const { add, all } = on;
+  describe("an outline", () => {
+    it("[L39] has all but the content of each thought, in order of arrival", async () => {
+      const { thought } = await add("one", { confidence: 0.5, door: "think", metadata: { a: 1 } });
+      await add("two");
+      await add("two, better", { revises: 2, author: "someone" });
+      await add("aside", { branchFrom: 1, branchId: "b" });
+      await add("aside of the aside", { branchFrom: 2, branchId: "c" });
+      await add("end", { nextThoughtNeeded: false });
+      await on.store.saveCritique(thought.sessionId, 2, { text: "weak" });
+      const marks = await on.store.outline(thought.sessionId, {});
+      expect(marks).toEqual((await all(thought.sessionId)).map(markOf));
+      expect(marks.map(({ hasCritique }) => hasCritique)).toEqual([false, true, false, false, false, false]);
+    });
+
+    it("[L39] can be read in parts, and of nothing is empty", async () => {
+      const { thought } = await add("1");
+      for (let i = 2; i <= 7; i++) await add(`${i}`);
+      const seqs = async (range: object) =>
+        (await on.store.outline(thought.sessionId, range)).map(({ seq }) => seq);
+      expect(await seqs({ limit: 3 })).toEqual([1, 2, 3]);
+      expect(await seqs({ after: 3, limit: 3 })).toEqual([4, 5, 6]);
+      expect(await seqs({ after: 6 })).toEqual([7]);
+      expect(await seqs({ after: 7 })).toEqual([]);
+      expect(await seqs({ limit: 0 })).toEqual([]);
+      expect(await on.store.outline("nope", {})).toEqual([]);
+    });
+
+    it("[L39] tells the first 140 letters of any script, and no half of one", async () => {
+      const texts = ["x".repeat(140), "é".repeat(141), "🧵".repeat(200), `a\0${"b".repeat(200)}`, "短い"];
+      let sessionId = "";
+      for (const text of texts) sessionId = (await add(text)).thought.sessionId;
+      const marks = await on.store.outline(sessionId, {});
+      expect(marks.map(({ beginning }) => beginning)).toEqual(
+        texts.map((text) => [...text].slice(0, 140).join("")),
+      );
+    });
+
+    it("[L39] of a long session has every thought once", async () => {
+      const many = await Promise.all(Array.from({ length: 2_345 }, (_, i) => add(`${i}`)));
+      const marks = await on.store.outline(many[0]!.thought.sessionId, {});
+      expect(marks.map(({ seq }) => seq)).toEqual(Array.from({ length: 2_345 }, (_, i) => i + 1));
+    });
+  });
+}
+
+function markOf(thought: Thought): ThoughtMark {
+  const { seq, id, number, branchId, parentId, revisesId, isRevision, nextThoughtNeeded } = thought;
+  return {
+    seq,
+    id,
+    number,
+    ...(branchId !== undefined && { branchId }),
+    ...(parentId !== undefined && { parentId }),
+    ...(revisesId !== undefined && { revisesId }),
+    isRevision,
+    nextThoughtNeeded,
+    hasCritique: thought.critique !== undefined,
+    ...(thought.confidence !== undefined && { confidence: thought.confidence }),
+    door: thought.door,
+    createdAt: thought.createdAt,
+    beginning: thought.content,
+  };
+}

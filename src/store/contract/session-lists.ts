@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Door } from "../../ledger/index.ts";
+import type { SessionFilter } from "../port.ts";
+import { draftOf, type Fixture } from "./fixture.ts";
+
+/** What a store promises about lists of sessions that go on from page to page. */
+export function describeSessionLists(on: Fixture): void {
+  const open = (title: string, more: object = {}) =>
+    on.store.openSession({ title, mode: "chain", id: title, ...more });
+  const think = (sessionId: string, door: Door) =>
+    on.store.append(draftOf({ sessionId }, "a thought", { door }));
+  const ids = async (filter: SessionFilter) =>
+    (await on.store.sessions(filter)).map(({ id }) => id).toSorted();
+
+  /** Every id that paging gives, in the order it gives them. */
+  async function paged(filter: SessionFilter, between: () => Promise<unknown> = async () => {}) {
+    const seen: string[] = [];
+    for (let behind: SessionFilter["behind"]; ; await between()) {
+      const page = await on.store.sessions({ ...filter, ...(behind && { behind }) });
+      seen.push(...page.map(({ id }) => id));
+      behind = page.at(-1);
+      if (!behind) return seen;
+    }
+  }
+
+  describe("lists of sessions", () => {
+    it("[L38] a session is listed by the door of its first thought, whatever came later", async () => {
+      for (const id of ["a", "b", "empty"]) await open(id);
+      await think("a", "think");
+      await think("a", "reasoning");
+      await think("b", "reasoning");
+      expect(await ids({ door: "think" })).toEqual(["a"]);
+      expect(await ids({ door: "reasoning" })).toEqual(["b"]);
+      expect(await ids({ door: "host" })).toEqual([]);
+      expect(await ids({})).toEqual(["a", "b", "empty"]);
+    });
+
+    it("[L38] a session is found by a text in its title or id, in any case, and no sign means anything else", async () => {
+      await open("plain", { title: "The Élan of a 100% Turbine" });
+      await open("wf_7");
+      await open("wfx7", { project: "p" });
+      expect(await ids({ text: "turbine" })).toEqual(["plain"]);
+      expect(await ids({ text: "ÉLAN OF" })).toEqual(["plain"]);
+      expect(await ids({ text: "éLan" })).toEqual(["plain"]);
+      expect(await ids({ text: "0%" })).toEqual(["plain"]);
+      expect(await ids({ text: "f_" })).toEqual(["wf_7"]);
+      expect(await ids({ text: "WF" })).toEqual(["wf_7", "wfx7"]);
+      expect(await ids({ text: "wf", project: "p" })).toEqual(["wfx7"]);
+      expect(await ids({ text: "" })).toEqual(["plain", "wf_7", "wfx7"]);
+      for (const text of ["%", "_", "'", "\\", "1 of"]) expect(await ids({ text })).not.toContain("wfx7");
+    });
+
+    it("[L38] what stands for a principal in its ids is not found as a text", async () => {
+      await open("x");
+      for (const digit of "0123456789") expect(await ids({ text: digit })).toEqual([]);
+      expect(await ids({ text: "p" })).toEqual([]);
+    });
+
+    it("[L38] pages have no gap and no repeat, also among sessions of the same moment", async () => {
+      const made = Array.from({ length: 25 }, (_, i) => `s${i}`);
+      // Opened at once, many have the same time.
+      await Promise.all(made.map((id, i) => open(id, { project: i % 2 ? "odd" : "even" })));
+      const whole = (await on.store.sessions({})).map(({ id }) => id);
+      for (const limit of [1, 4, 25, 26]) expect(await paged({ limit })).toEqual(whole);
+      const odd = await paged({ limit: 3, project: "odd" });
+      expect(odd).toEqual(whole.filter((id) => Number(id.slice(1)) % 2 === 1));
+    });
+
+    it("[L38] what is thought while somebody pages shows nothing twice, and hides nothing that stayed", async () => {
+      for (let i = 0; i < 12; i++) await open(`s${i}`);
+      let next = 0;
+      const seen = await paged({ limit: 3 }, () => think(`s${next++}`, "think"));
+      expect(new Set(seen).size).toBe(seen.length);
+      for (let i = next; i < 12; i++) expect(seen).toContain(`s${i}`);
+    });
+  });
+}

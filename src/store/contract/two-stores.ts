@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Store } from "../port.ts";
+import { describeTwoKeepers } from "./two-keepers.ts";
+import { describeTwoLedgers } from "./two-ledgers.ts";
+import { describeTwoShelves } from "./two-shelves.ts";
+import type { TwoStores } from "./two-stores-fixture.ts";
+
+/** What a store promises to servers that share a ledger; `openTwo` opens a new ledger twice. */
+export function describeTwoStores(name: string, openTwo: () => Promise<readonly [Store, Store]>): void {
+  describe(`two stores on ${name}`, () => {
+    let stores: readonly [Store, Store];
+    beforeEach(async () => {
+      stores = await openTwo();
+    });
+    afterEach(() => Promise.all(stores.map((store) => store.close())));
+    const on: TwoStores = {
+      get one() {
+        return stores[0];
+      },
+      get other() {
+        return stores[1];
+      },
+    };
+    describeTwoLedgers(on);
+    describeTwoShelves(on);
+    describeTwoKeepers(on);
+  });
+}

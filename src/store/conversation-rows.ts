@@ -1,0 +1,21 @@
+import { Failure } from "../ledger/index.ts";
+import type { KeptConversation } from "./conversations.ts";
+
+/** A conversation from its row. */
+export function toConversation(row: Readonly<Record<string, unknown>>): KeptConversation {
+  return {
+    id: row.id as string,
+    record: JSON.parse(row.record as string),
+    messageCount: row.message_count as number,
+    createdAt: new Date(row.created_at as number).toISOString(),
+    updatedAt: new Date(row.updated_at as number).toISOString(),
+  };
+}
+
+/** The refusal of a writer who thought that a conversation had another number of messages. */
+export function conversationConflict(
+  { id, messageCount }: Pick<KeptConversation, "id" | "messageCount">,
+  expected: number,
+): Failure {
+  return new Failure("CONVERSATION_CONFLICT", { id, expected, current: messageCount });
+}

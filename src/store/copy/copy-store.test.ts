@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, test } from "vitest";
+import { contentsOf, fillLedger, LONG_KEY } from "../../../test/support/full-ledger.ts";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { draftOf } from "../contract/fixture.ts";
+import { invocationOf } from "../contract/invocation-fixture.ts";
+import { type CopyPlace, openCopySource, openCopyTarget, openStore } from "../open.ts";
+import type { Store } from "../port.ts";
+import { type CopyStep, copyStore } from "./copy-store.ts";
+import type { CopyTarget } from "./port.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+const postgres = usePostgres();
+let files = 0;
+const newFile = () => ({ file: join(folder.path, `${++files}`, "clew.db") });
+const newDatabase = async () => ({ databaseUrl: await postgres.server.newDatabase() });
+
+/** Each kind of target, with a source of the other kind. */
+const directions = [
+  ["from SQLite to PostgreSQL", async () => ({ from: newFile(), to: await newDatabase() })],
+  ["from PostgreSQL to SQLite", async () => ({ from: await newDatabase(), to: newFile() })],
+] as const;
+
+const closing = <T extends { close(): Promise<void> }>(one: T): T & AsyncDisposable =>
+  Object.assign(one, { [Symbol.asyncDispose]: () => one.close() });
+
+async function copy(
+  from: CopyPlace,
+  to: CopyPlace,
+  onStep?: (step: CopyStep) => void,
+  changed: (target: CopyTarget) => CopyTarget = (target) => target,
+) {
+  await using source = closing(await openCopySource(from));
+  await using target = closing(await openCopyTarget(to));
+  return await copyStore(source, changed(target), onStep);
+}
+
+async function at<T>(place: CopyPlace, work: (store: Store) => Promise<T>): Promise<T> {
+  await using store = closing(await openStore(place));
+  return await work(store);
+}
+
+const add = (place: CopyPlace, content: string) =>
+  at(place, (store) =>
+    store.append(draftOf({ sessionId: "s", create: () => ({ title: "S", mode: "chain" }) }, content)),
+  );
+
+/** What a store does next with what it holds: lanes go on, and calls that are repeated are known. */
+function goOn(store: Store) {
+  return Promise.all([
+    store.append(draftOf({ sessionId: "main" }, "on in b", { branchId: "b" })),
+    store.append(draftOf({ sessionId: "ann" }, "x", { idempotency: { scope: "s", key: LONG_KEY } })),
+    store.openSession({ title: "Once", mode: "chain" }, { scope: "c", key: "k" }),
+    store.addCell("n", { kind: "code", content: "4" }, { scope: "s", key: "cell" }),
+    store.append(draftOf({ handle: "hand", open: () => ({ title: "?", mode: "chain" }) }, "by its handle")),
+  ]).then(async ([inB, repeated, session, cell, byHandle]) => {
+    const inMain = await store.append(draftOf({ sessionId: "main" }, "on in the main lane"));
+    const added = await store.addCell("n", { kind: "code", content: "5" });
+    const placed = [inB, inMain, byHandle].map(({ thought, branches }) => ({
+      ...thought,
+      branches,
+      id: "",
+      createdAt: "",
+    }));
+    return { placed, repeated, id: session.id, cell, added };
+  });
+}
+
+test("[MG1] a ledger goes from SQLite to PostgreSQL and back; it tells the same everywhere, and goes on from there", async () => {
+  const first = newFile();
+  await at(first, fillLedger);
+  const contents = await at(first, contentsOf);
+  expect(contents.searches.map((found) => found.length)).toEqual([41, 40, 40, 40, 1, 0, 1, 1, 3]);
+  const before = readFileSync(first.file);
+
+  const second = await newDatabase();
+  const there = await copy(first, second);
+  expect(there).toMatchObject({ different: [], resumed: false });
+  expect(there.written).toBe(Object.values(there.tables).reduce((sum, { rows }) => sum + rows, 0));
+  expect(await at(second, contentsOf)).toEqual(contents);
+
+  const third = newFile();
+  expect((await copy(second, third)).tables).toEqual(there.tables);
+  expect(await at(third, contentsOf)).toEqual(contents);
+  expect(readFileSync(first.file).equals(before)).toBe(true);
+
+  const next = await at(first, goOn);
+  expect(next).toMatchObject({
+    repeated: { replayed: true },
+    cell: { id: "cell-4" },
+    added: { id: "cell-5" },
+  });
+  expect(await at(second, goOn)).toEqual(next);
+  expect(await at(third, goOn)).toEqual(next);
+});
+
+test.each(directions)(
+  "[MG4] %s the feed keeps its order and goes on above what was copied",
+  async (_, places) => {
+    const { from, to } = await places();
+    await at(from, fillLedger);
+    await copy(from, to);
+    await at(to, async (store) => {
+      const [copied, newest] = [await store.changes(0, 1000), await store.position()];
+      expect(copied.at(-1)!.position).toBe(newest);
+      const { thought } = await store.append(draftOf({ sessionId: "main" }, "after"));
+      await expect.poll(() => store.changes(newest, 10)).toMatchObject([{ seq: thought.seq }]);
+      const late = invocationOf(3, { tool_name: "late" });
+      await store.keepInvocations([late]);
+      expect((await store.invocations({}))[0]).toMatchObject({ tool_name: "late" });
+      await store.saveConversation({ id: "last", record: {} });
+      expect((await store.conversations({}))[0]).toMatchObject({ id: "last" });
+    });
+  },
+);
+
+test.each(directions)(
+  "[MG3] %s a target that holds something else is refused, and stays as it was",
+  async (_, places) => {
+    const { from, to } = await places();
+    await add(from, "of the source");
+    await add(to, "of the target");
+    await expect(copy(from, to)).rejects.toThrow("holds a ledger already");
+    expect(await at(to, (store) => store.thoughts("s", {}))).toMatchObject([{ content: "of the target" }]);
+  },
+);
+
+test("[MG3] what is no ledger is neither copied nor copied to", async () => {
+  const { file } = newFile();
+  await expect(copy({ file }, await newDatabase())).rejects.toThrow("there is no ledger at");
+  await expect(copy(await newDatabase(), { file })).rejects.toThrow("there is no ledger in");
+  const other = join(folder.path, "other.db");
+  const db = new DatabaseSync(other);
+  db.exec("CREATE TABLE theirs (a)");
+  db.close();
+  const source = await newDatabase();
+  await add(source, "x");
+  await expect(copy(source, { file: other })).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+  await expect(copy({ file: other }, await newDatabase())).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+});
+
+test.each(directions)(
+  "[MG2] %s a copy that was broken off can be opened by nobody, and begins anew when the source has changed",
+  async (_, places) => {
+    const { from, to } = await places();
+    await at(from, fillLedger);
+    const broken = copy(from, to, ({ step, table }) => {
+      if (step === "copy" && table === "receipt") throw new Error("broken off");
+    });
+    await expect(broken).rejects.toThrow("broken off");
+    await expect(openStore(to)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
+    await expect(openStore(to)).rejects.toThrow("clew migrate");
+    await add(from, "later");
+    expect(await copy(from, to)).toMatchObject({ different: [], resumed: false });
+    expect(await at(to, contentsOf)).toEqual(await at(from, contentsOf));
+    expect(await at(to, goOn)).toEqual(await at(from, goOn));
+  },
+);
+
+test.each(directions)(
+  "[MG5] %s what is copied is what was there when the command began, whoever writes meanwhile",
+  async (_, places) => {
+    const { from, to } = await places();
+    await at(from, fillLedger);
+    const contents = await at(from, contentsOf);
+    await using writer = closing(await openStore(from));
+    await using source = closing(await openCopySource(from));
+    // The snapshot is taken with the first look.
+    for await (const _batch of source.batches("session")) break;
+    await writer.append(draftOf({ sessionId: "main" }, "meanwhile", { branchId: "b" }));
+    await writer.changeSession("empty", { stage: 3 });
+    await writer.updateCell("n", "cell-3", { content: "meanwhile" });
+    await using target = closing(await openCopyTarget(to));
+    expect(await copyStore(source, target)).toMatchObject({ different: [] });
+    expect(await at(to, contentsOf)).toEqual(contents);
+  },
+);
+
+test.each(directions)(
+  "[MG6] %s a copy that did not come out the same is told, cannot be opened, and is made anew",
+  async (_, places) => {
+    const { from, to } = await places();
+    await at(from, fillLedger);
+    const losing = (target: CopyTarget): CopyTarget => ({
+      ...target,
+      write: (table, { rows, cursor }) =>
+        target.write(table, {
+          cursor,
+          rows:
+            table === "cell"
+              ? rows.slice(1)
+              : rows.map((row) => (row.seq === 7 ? { ...row, content: `${row.content} ` } : row)),
+        }),
+    });
+    expect((await copy(from, to, undefined, losing)).different).toEqual(
+      expect.arrayContaining(["thought", "cell"]),
+    );
+    await expect(openStore(to)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
+    expect(await copy(from, to)).toMatchObject({ different: [], resumed: false });
+  },
+);
+
+test.each(directions)("[MG2] %s of two copies into one target one is refused", async (_, places) => {
+  const { from, to } = await places();
+  await at(from, fillLedger);
+  await using other = closing(await openCopyTarget(to));
+  const twice = copy(from, to, undefined, (target) => ({
+    ...target,
+    write: async (table, batch) => {
+      if (table === "handle") await other.write(table, batch);
+      await target.write(table, batch);
+    },
+  }));
+  await expect(twice).rejects.toThrow("another copy into the same");
+});

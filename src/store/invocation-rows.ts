@@ -1,0 +1,35 @@
+import type { Invocation } from "../ledger/index.ts";
+
+/** An invocation with its JSON made into text, which need not happen while others wait for a transaction. */
+export interface WrittenInvocation {
+  readonly row: Invocation;
+  readonly input: string;
+  readonly output: string | null;
+}
+
+/** Makes the JSON of an invocation into text. */
+export function toWritten(row: Invocation): WrittenInvocation {
+  const output = row.output === undefined ? null : JSON.stringify(row.output);
+  return { row, input: JSON.stringify(row.input), output };
+}
+
+/** An invocation from its row, with what was said and answered. */
+export function toInvocation(row: Readonly<Record<string, unknown>>): Invocation {
+  return {
+    id: row.id as string,
+    kind: row.kind as Invocation["kind"],
+    ...(row.session_id !== null && { session_id: row.session_id as string }),
+    tool_name: row.tool_name as string,
+    input: JSON.parse(row.input as string),
+    ...(row.output !== null && { output: JSON.parse(row.output as string) }),
+    ...(row.pipe_name !== null && { pipe_name: row.pipe_name as string }),
+    ...(row.latency_ms !== null && { latency_ms: row.latency_ms as number }),
+    success: Boolean(row.success),
+    ...(row.error !== null && { error: row.error as string }),
+    ...(row.input_tokens !== null && { input_tokens: row.input_tokens as number }),
+    ...(row.output_tokens !== null && { output_tokens: row.output_tokens as number }),
+    ...(row.cost !== null && { cost: row.cost as number }),
+    created_at: new Date(row.created_at as number).toISOString(),
+    ...(row.owner !== null && { owner: row.owner as string }),
+  };
+}

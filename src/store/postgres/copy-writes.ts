@@ -1,0 +1,118 @@
+import { COPIED, type CopyRow, type CopyTable, type CopyValue, columnsOf } from "../copy/port.ts";
+import type { Rows, Writing } from "./database.ts";
+import { escapeNul } from "./nul.ts";
+import { laneKey } from "./surroundings.ts";
+import { thoughtWords } from "./thought-words.ts";
+
+/** Places in the feed become positions as far apart as those of transactions, of which most are one thought. */
+const APART = 4096;
+
+/** Writes rows of a table, all or none. */
+export async function writeRows(tx: Writing, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
+  const { columns, of } = await preparedFor(tx, table, rows);
+  await tx.write(
+    STATEMENTS[table] ?? insertion(table, columns),
+    columns.map((column) => rows.map((row, at) => of(row, column, at))),
+  );
+}
+
+interface Prepared {
+  readonly columns: readonly string[];
+  readonly of: (row: CopyRow, column: string, at: number) => CopyValue;
+}
+
+/** The columns that are sent, and their values. */
+async function preparedFor(tx: Rows, table: CopyTable, rows: readonly CopyRow[]): Promise<Prepared> {
+  const columns = columnsOf(table);
+  const given = (row: CopyRow, column: string) =>
+    column === "position" ? (row.position as number) * APART : row[column]!;
+  switch (table) {
+    case "session":
+      return {
+        columns: [...columns, "title_small"],
+        of: (row, column) => {
+          if (column === "title_small") return (row.title as string).toLowerCase();
+          return column === "tags" ? asciiJson(row.tags as readonly string[]) : given(row, column);
+        },
+      };
+    case "thought": {
+      const words = await wordsOf(tx, rows);
+      return {
+        columns: [...columns, "words"],
+        of: (row, column, at) => (column === "words" ? words[at]! : given(row, column)),
+      };
+    }
+    case "lane":
+      return {
+        columns: [...columns, "branch_key"],
+        of: (row, column) =>
+          column === "branch_key" ? laneKey(row.branch_id as string) : given(row, column),
+      };
+    default:
+      return { columns, of: given };
+  }
+}
+
+/** A list as a text that the server can take apart; what stands for NUL in it is not escaped a second time. */
+function asciiJson(list: readonly string[]): string {
+  const escapes = (sign: string) => `\\u${sign.charCodeAt(0).toString(16)}`;
+  return JSON.stringify(list.map(escapeNul)).replace(/[\u{fdd0}-\u{fdd2}]/gu, escapes);
+}
+
+/** What each thought is found by, as one text; no word has a space. */
+async function wordsOf(tx: Rows, rows: readonly CopyRow[]): Promise<string[]> {
+  const sessions = [...new Set(rows.map((row) => row.session_id))];
+  const owned = await tx.query(
+    "SELECT id, owner FROM clew.session WHERE owner IS NOT NULL AND id = ANY ($1::text[])",
+    [sessions],
+  );
+  const owners = new Map(owned.map(({ id, owner }) => [id, owner as string]));
+  return rows.map((row) =>
+    thoughtWords({
+      content: row.content as string,
+      door: row.door as Parameters<typeof thoughtWords>[0]["door"],
+      owner: owners.get(row.session_id),
+    }).join(" "),
+  );
+}
+
+/** Columns that are kept otherwise than they are sent. */
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  tags: "ARRAY(SELECT json_array_elements_text(g.tags::json))",
+  words: "string_to_array(g.words, ' ') || clew.ages(g.position)",
+};
+
+/** The types of columns that are no texts. */
+const TYPES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["confidence", "duration_ms", "cost"].map((name) => [name, "float8"])),
+  ...Object.fromEntries(["next_needed", "truncated", "stale", "success"].map((name) => [name, "boolean"])),
+  ...Object.fromEntries(
+    `stage window_start created_at updated_at position seq number total branch_from revises ordinal tail_number tail_total
+     cells_made cell_count place version exit_code latency_ms input_tokens output_tokens message_count recency`
+      .split(/\s+/)
+      .map((name) => [name, "bigint"]),
+  ),
+};
+
+/** The rows that are sent, as `g`. */
+const given = (columns: readonly string[]): string =>
+  `unnest(${columns.map((column, at) => `$${at + 1}::${TYPES[column] ?? "text"}[]`).join()}) AS g (${columns.join()})`;
+
+function insertion(table: CopyTable, columns: readonly string[]): string {
+  // The last activity has another name here.
+  const kept = columns.map((column) =>
+    table === "session" && column === "updated_at" ? "touched_at" : column,
+  );
+  const values = columns.map((column) => EXPRESSIONS[column] ?? `g.${column}`);
+  return `INSERT INTO clew.${table} (${kept.join()}) SELECT ${values.join()} FROM ${given(columns)}`;
+}
+
+const invocationColumns = COPIED.invocation
+  .split(" ")
+  .filter((name) => name !== "input" && name !== "output");
+
+const STATEMENTS: Readonly<Partial<Record<CopyTable, string>>> = {
+  invocation: `WITH g AS (SELECT * FROM ${given(columnsOf("invocation"))}), kept AS (
+      INSERT INTO clew.invocation (${invocationColumns.join()}) SELECT ${invocationColumns.join()} FROM g
+    ) INSERT INTO clew.invocation_body (id, input, output) SELECT id, input, output FROM g`,
+};

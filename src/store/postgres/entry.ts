@@ -1,0 +1,120 @@
+import { type Draft, MAIN_LANE, type Receipt, type Thought } from "../../ledger/index.ts";
+import type { Rows } from "./database.ts";
+import { BEHIND_MS, type Head } from "./head.ts";
+import { findSpot, type Spot } from "./surroundings.ts";
+
+/** The session that a draft goes to, as far as it is known or held. */
+export interface Where {
+  readonly sessionId: string;
+  readonly before: Head;
+  readonly opened: boolean;
+  /** The handle that the draft came by has this session open. */
+  readonly isBound?: boolean;
+}
+
+/** A thought that is ready to be written, and what is written with it. */
+export interface Entry {
+  readonly thought: Thought;
+  readonly now: number;
+  readonly spot: Spot;
+  /** What the session must still be, and what it will be. */
+  readonly before: Head;
+  readonly after: Head;
+  /** The handle that must still have the session open. */
+  readonly boundHandle?: string;
+  /** The handle that has the session open from now on. */
+  readonly bind?: string;
+  /** The handle that has it open no more. */
+  readonly unbind?: string;
+  readonly idempotency?: Draft["idempotency"];
+  readonly receipt: Receipt;
+}
+
+/** Places a draft and makes everything that is to be written; it only reads. */
+export async function prepareEntry(
+  db: Rows,
+  draft: Draft,
+  where: Where,
+  id: string,
+  now: number,
+): Promise<Entry> {
+  const { sessionId, before, opened } = where;
+  const spot = await findSpot(db, sessionId, before, draft);
+  const seq = before.lastSeq + 1;
+  const thought = toThought(draft, sessionId, spot, { id, seq, now });
+  const closed = !draft.nextThoughtNeeded;
+  return {
+    thought,
+    now,
+    spot,
+    before,
+    after: headAfter(before, thought, spot, now),
+    ...handleChanges(draft, where, closed),
+    idempotency: draft.idempotency,
+    receipt: {
+      thought,
+      opened,
+      closed,
+      branches: spot.branches,
+      thoughtCount: seq,
+      windowStart: before.windowStart,
+      warnings: spot.warnings,
+      replayed: false,
+    },
+  };
+}
+
+function headAfter(before: Head, thought: Thought, spot: Spot, now: number): Head {
+  const { id, number, total } = thought;
+  return {
+    ...before,
+    lastSeq: thought.seq,
+    status: thought.nextThoughtNeeded ? "active" : "completed",
+    touchedAt: now - before.touchedAt > BEHIND_MS ? now : before.touchedAt,
+    branchCount: before.branchCount + (spot.begins ? 1 : 0),
+    latest: { id, number, total, branchId: spot.lane },
+    highest: Math.max(before.highest, number),
+    branches: spot.branches,
+  };
+}
+
+function handleChanges(
+  { target }: Draft,
+  { isBound = false }: Where,
+  closed: boolean,
+): Pick<Entry, "boundHandle" | "bind" | "unbind"> {
+  const handle = "handle" in target ? target.handle : target.bind;
+  if (handle === undefined) return {};
+  const guard = isBound ? { boundHandle: handle } : {};
+  if (closed && !("handle" in target && target.continues)) return { ...guard, unbind: handle };
+  return isBound ? guard : { bind: handle };
+}
+
+function toThought(
+  draft: Draft,
+  sessionId: string,
+  { lane, ...placement }: Spot,
+  { id, seq, now }: { readonly id: string; readonly seq: number; readonly now: number },
+): Thought {
+  return {
+    id,
+    sessionId,
+    seq,
+    number: placement.number,
+    total: placement.total,
+    content: draft.content,
+    ...(lane !== MAIN_LANE && { branchId: lane }),
+    ...(draft.branchFrom !== undefined && { branchFrom: draft.branchFrom }),
+    isRevision: placement.isRevision,
+    ...(placement.revises !== undefined && { revises: placement.revises }),
+    ...(placement.revisesId !== undefined && { revisesId: placement.revisesId }),
+    nextThoughtNeeded: draft.nextThoughtNeeded,
+    ...(draft.confidence !== undefined && { confidence: draft.confidence }),
+    mode: draft.mode,
+    door: draft.door,
+    ...(draft.author !== undefined && { author: draft.author }),
+    ...(placement.parentId !== undefined && { parentId: placement.parentId }),
+    metadata: draft.metadata ?? {},
+    createdAt: new Date(now).toISOString(),
+  };
+}

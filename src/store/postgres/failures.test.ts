@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { Failure, type FailureCode } from "../../ledger/index.ts";
+import { isBroken, isRepeatable, isTaken, translate } from "./failures.ts";
+
+const errorOf = (code: string, message = "x") => Object.assign(new Error(message), { code });
+
+test.each<[string, FailureCode]>([
+  ["53100", "STORE_FULL"],
+  ["25006", "STORE_READ_ONLY"],
+  ["42501", "STORE_READ_ONLY"],
+  ["53300", "STORE_BUSY"],
+  ["55P03", "STORE_BUSY"],
+  ["57014", "STORE_BUSY"],
+  ["40001", "STORE_BUSY"],
+  ["40P01", "STORE_BUSY"],
+  ["XX001", "STORE_CORRUPT"],
+  ["28P01", "STORE_UNREADABLE"],
+  ["3D000", "STORE_UNREADABLE"],
+  ["58030", "STORE_UNREADABLE"],
+  ["57P01", "STORE_UNREADABLE"],
+  ["08006", "STORE_UNREADABLE"],
+  ["ECONNREFUSED", "STORE_UNREADABLE"],
+  ["ECONNRESET", "STORE_UNREADABLE"],
+  ["ENOTFOUND", "STORE_UNREADABLE"],
+])("[PG10] PostgreSQL's %s is %s", (code, failure) => {
+  const error = errorOf(code);
+  expect(translate(error)).toMatchObject({ code: failure, cause: error });
+});
+
+test("[PG10] what has no words of its own is left as it is, and a failure too", () => {
+  for (const error of [errorOf("42601"), new TypeError("a fault"), new Failure("CANCELLED", {})])
+    expect(translate(error)).toBe(error);
+});
+
+test("[PG10] an error is known again within a failure, and one of several addresses", () => {
+  expect(isBroken(translate(errorOf("57P01")))).toBe(true);
+  expect(isBroken(new AggregateError([errorOf("ECONNREFUSED")]))).toBe(true);
+  expect(isBroken(new Error("Connection terminated unexpectedly"))).toBe(true);
+  expect(isBroken(errorOf("23505"))).toBe(false);
+  expect(isRepeatable(translate(errorOf("40P01")))).toBe(true);
+  expect(isTaken(errorOf("23505"))).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { Failure, type NewSession, type Target } from "../../ledger/index.ts";
+import type { Rows } from "./database.ts";
+import type { Where } from "./entry.ts";
+import { noteSession } from "./feed.ts";
+import { handleKey } from "./handle-table.ts";
+import { holdSession, readHead } from "./head.ts";
+import { createSession } from "./session-table.ts";
+
+/**
+ * Finds the session that a thought goes to, or opens it, and has it for itself until the transaction ends. Nothing may be
+ * written before that: the transaction would have its number, and its thought a place in the feed before earlier ones.
+ */
+export function holdTarget(tx: Rows, target: Target, now: number): Promise<Where> {
+  return "sessionId" in target ? holdById(tx, target, now) : holdByHandle(tx, target, now);
+}
+
+async function holdById(
+  tx: Rows,
+  { sessionId, create }: Extract<Target, { readonly sessionId: string }>,
+  now: number,
+): Promise<Where> {
+  const there = await find(tx, sessionId);
+  if (there) return there;
+  if (!create) throw new Failure("SESSION_NOT_FOUND", { sessionId });
+  return open(tx, { ...create(), id: sessionId }, now);
+}
+
+async function holdByHandle(
+  tx: Rows,
+  target: Extract<Target, { readonly handle: string }>,
+  now: number,
+): Promise<Where> {
+  const key = handleKey(target.handle);
+  // First thoughts on one handle take turns.
+  await tx.query("SELECT pg_advisory_xact_lock(clew.lock_of('@' || $1))", [key]);
+  const [row] = await tx.query("SELECT session_id FROM clew.handle WHERE handle = $1", [key]);
+  const bound = (row?.session_id as string | null | undefined) ?? undefined;
+  const current = bound === undefined ? undefined : await find(tx, bound);
+  if (current && (current.before.status === "active" || target.continues))
+    return { ...current, isBound: true };
+  return (await find(tx, target.handle)) ?? open(tx, target.open(), now);
+}
+
+async function find(tx: Rows, sessionId: string): Promise<Where | undefined> {
+  await holdSession(tx, sessionId);
+  const before = await readHead(tx, sessionId);
+  return before && { sessionId, before, opened: false };
+}
+
+async function open(tx: Rows, session: NewSession, now: number): Promise<Where> {
+  // The thought that goes with it is the mark of this transaction.
+  const { id } = await createSession(tx, session, now, (made) => noteSession(tx, made));
+  return { sessionId: id, before: (await readHead(tx, id))!, opened: true };
+}

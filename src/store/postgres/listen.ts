@@ -1,0 +1,72 @@
+import { type Connection, openConnection } from "./database.ts";
+
+/** What listens to channels of the database. */
+export interface Listening {
+  /**
+   * Calls back with what anybody sends to a channel, until the returned function is called. `onConnect` is called each
+   * time the connection is there (again): what was sent before may not have been heard.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onConnect?: () => void): () => void;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly channel: string;
+  readonly onMessage: (payload: string) => void;
+  readonly onConnect: () => void;
+}
+
+/** The longest pause before a broken connection is tried again. */
+const LONGEST_PAUSE_MS = 1000;
+
+/** Makes one connection that listens for all channels; it is opened when first needed, and again when it breaks. */
+export function createListening(url: string): Listening {
+  const entries = new Set<Entry>();
+  let connection: Promise<Connection> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let pause = 0;
+  let closed = false;
+
+  function onMessage(channel: string, payload: string): void {
+    for (const entry of [...entries]) if (entry.channel === channel) entry.onMessage(payload);
+  }
+
+  function onBreak(): void {
+    connection = undefined;
+    if (closed || timer) return;
+    timer = setTimeout(connect, pause).unref();
+    pause = Math.min(Math.max(10, pause * 2), LONGEST_PAUSE_MS);
+  }
+
+  function connect(): void {
+    timer = undefined;
+    connection = openConnection(url, onMessage, onBreak);
+    const opening = connection;
+    opening
+      .then(async (opened) => {
+        for (const channel of new Set([...entries].map((entry) => entry.channel)))
+          await listenOn(opened, channel);
+        pause = 0;
+        for (const entry of [...entries]) entry.onConnect();
+      })
+      // A connection that broke after it was opened has told so itself.
+      .catch(() => opening.then(() => {}, onBreak));
+  }
+
+  return {
+    listen(channel, heard, onConnect = () => {}) {
+      const entry = { channel, onMessage: heard, onConnect };
+      entries.add(entry);
+      if (connection) connection.then((opened) => listenOn(opened, channel)).then(onConnect, () => {});
+      else if (!timer && !closed) connect();
+      return () => entries.delete(entry);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await (await connection?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+const listenOn = (connection: Connection, channel: string) => connection.query(`LISTEN "${channel}"`);

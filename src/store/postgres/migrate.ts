@@ -1,0 +1,107 @@
+import { Failure } from "../../ledger/index.ts";
+import { UNFINISHED_COPY } from "../copy/port.ts";
+import type { Database, Rows, Transaction } from "./database.ts";
+import ledger from "./migrations/0001-ledger.sql";
+import notebooks from "./migrations/0002-notebooks.sql";
+import invocations from "./migrations/0003-invocations.sql";
+import conversations from "./migrations/0004-conversations.sql";
+import owners from "./migrations/0005-owners.sql";
+import peers from "./migrations/0006-peers.sql";
+import jobs from "./migrations/0007-jobs.sql";
+
+/** A step of the schema. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Every migration, in order; the table `clew.migration` says which the database has seen. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "0001-ledger", sql: ledger },
+  { name: "0002-notebooks", sql: notebooks },
+  { name: "0003-invocations", sql: invocations },
+  { name: "0004-conversations", sql: conversations },
+  { name: "0005-owners", sql: owners },
+  { name: "0006-peers", sql: peers },
+  { name: "0007-jobs", sql: jobs },
+];
+
+/** The schema version that this code reads and writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** Whoever changes the schema holds this ("Clew" in ASCII), so that many servers may start at once. */
+const MIGRATION_LOCK = 0x436c6577;
+
+/**
+ * Brings the schema up to date, each step in a transaction of its own, and the feed behind what is stored already; refuses
+ * a database that is newer, or not ours.
+ */
+export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  if ((await versionOf(db, migrations)) === migrations.length && (await isFeedBehind(db))) return;
+  for (let done = false; !done; )
+    done = await db.transaction(async (tx) => {
+      await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+      const version = await versionOf(tx, migrations);
+      const next = migrations[version];
+      if (next) await apply(tx, next, version + 1);
+      else if (!(await isFeedBehind(tx))) await raiseFeed(tx);
+      return next === undefined;
+    });
+}
+
+async function apply(tx: Transaction, { name, sql }: Migration, version: number): Promise<void> {
+  if (version === 1) await tx.run(BEGINNING);
+  await tx.run(sql);
+  await tx.query("INSERT INTO clew.migration (version, name) VALUES ($1, $2)", [version, name]);
+}
+
+const BEGINNING = `
+  CREATE SCHEMA IF NOT EXISTS clew;
+  CREATE TABLE clew.migration (
+    version integer PRIMARY KEY,
+    name text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+/** Whether a ledger is being copied to the database, and it is not whole yet. */
+export async function isCopying(db: Rows): Promise<boolean> {
+  const [row] = await db.query("SELECT to_regclass('clew.copy') IS NOT NULL AS copying");
+  return row!.copying as boolean;
+}
+
+/** How many migrations the database has seen. */
+async function versionOf(db: Rows, migrations: readonly Migration[]): Promise<number> {
+  const [state] = await db.query(
+    `SELECT to_regclass('clew.migration') IS NOT NULL AS ours, current_setting('server_encoding') AS encoding,
+       to_regclass('clew.copy') IS NOT NULL AS copying,
+       EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace('clew')) AS used`,
+  );
+  if (state!.encoding !== "UTF8")
+    throw new Failure("STORE_UNREADABLE", { reason: "the database's encoding is not UTF8" });
+  if (state!.copying) throw new Failure("STORE_UNREADABLE", { reason: UNFINISHED_COPY });
+  if (!state!.ours && state!.used) throw new Failure("STORE_CORRUPT", {});
+  if (!state!.ours) return 0;
+  const [row] = await db.query("SELECT coalesce(max(version), 0) AS version FROM clew.migration");
+  const found = row!.version as number;
+  if (found > migrations.length) throw new Failure("STORE_TOO_NEW", { found, known: migrations.length });
+  return found;
+}
+
+const HIGHEST = `greatest((SELECT max(position) FROM clew.thought), (SELECT max(position) FROM clew.change), -1)`;
+
+/** Whether the next position is above all that are stored; in a cluster that a dump was restored in it may not be. */
+async function isFeedBehind(db: Rows): Promise<boolean> {
+  const [row] = await db.query(
+    `SELECT ${HIGHEST} < (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + clew.shift()) * 4096 AS behind`,
+  );
+  return row?.behind === true;
+}
+
+async function raiseFeed(tx: Transaction): Promise<void> {
+  const [row] = await tx.query(
+    `SELECT ${HIGHEST} / 4096 + 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS shift`,
+  );
+  await tx.run(
+    `CREATE OR REPLACE FUNCTION clew.shift() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT ${row!.shift}::bigint'`,
+  );
+}

@@ -1,0 +1,1 @@
+-- Owners came later on SQLite. Here every table has had its owner from the beginning, and there is nothing to do.

@@ -1,0 +1,118 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { pageSize } from "../page-size.ts";
+import type { Store } from "../port.ts";
+import { createAppend } from "./append.ts";
+import { createConversations } from "./conversation-table.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { changesAfter, feedState } from "./feed.ts";
+import { findHandle, moveHandle } from "./handle-table.ts";
+import { inspect } from "./inspect.ts";
+import { createInvocations } from "./invocations.ts";
+import { listSessions } from "./list-sessions.ts";
+import { createListening } from "./listen.ts";
+import { migrate } from "./migrate.ts";
+import { once } from "./once.ts";
+import { findReceipt } from "./receipts.ts";
+import { MARK_COLUMNS, THOUGHT_COLUMNS, toMark, toThought } from "./rows.ts";
+import { saveCritique } from "./save-critique.ts";
+import { createSearch } from "./search.ts";
+import { changeSession, createSession, findSession } from "./session-table.ts";
+import { createSessionWriter } from "./session-write.ts";
+import { createShelf } from "./shelf.ts";
+import { createTidying } from "./tidying.ts";
+import { createWatch } from "./watch.ts";
+
+/** How a server uses the database. */
+export interface PostgresOptions {
+  /** At most so many connections, and one more that listens. */
+  readonly maxConnections?: number;
+}
+
+/** The most marks that one call answers. */
+const LONGEST_OUTLINE = 20_000;
+
+/** Opens the ledger in a PostgreSQL database, in its schema `clew`, making the schema when it is missing. */
+export async function openPostgresStore(
+  url: string,
+  { maxConnections }: PostgresOptions = {},
+  clock: Clock = systemClock,
+): Promise<Store> {
+  const db = await openDatabase(url, maxConnections);
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return storeOn(db, url, clock);
+}
+
+function storeOn(pool: Database, url: string, clock: Clock): Store {
+  const listening = createListening(url);
+  const watch = createWatch(pool, listening);
+  const db: Database = {
+    ...pool,
+    transaction: async (work, wasDone) => {
+      const done = await pool.transaction(work, wasDone);
+      watch.wrote();
+      return done;
+    },
+  };
+  const tidying = createTidying(pool);
+  const append = createAppend(db, clock, () => {
+    watch.wrote();
+    tidying.appended();
+  });
+  const writeSession = createSessionWriter(db, clock);
+  const search = createSearch(db);
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    await tidying.close();
+    await watch.close();
+    await listening.close();
+    await pool.close();
+  }
+
+  return {
+    append,
+    receipt: (idempotency) => findReceipt(db, idempotency),
+    saveCritique: (sessionId, seq, critique) =>
+      writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, note)),
+    openSession: (session, idempotency) =>
+      writeSession(async (tx, note) => {
+        const make = async () => (await createSession(tx, session, clock.now(), note)).id;
+        return (await findSession(tx, await once(tx, "session", idempotency, make)))!;
+      }),
+    changeSession: (id, changes) =>
+      writeSession((tx, note) => changeSession(tx, id, changes, clock.now(), note)),
+    session: (id) => findSession(db, id),
+    handle: (handle) => findHandle(db, handle),
+    moveHandle: (handle, changes) =>
+      db.transaction(
+        (tx) => moveHandle(tx, handle, changes),
+        async () => false,
+      ),
+    sessions: (filter) => listSessions(db, filter),
+    thoughts: async (sessionId, { after = 0, limit = 1000 }) =>
+      (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),
+    outline: async (sessionId, { after = 0, limit = LONGEST_OUTLINE }) =>
+      (await db.query(OUTLINE, [sessionId, after, Math.max(0, Math.min(limit, LONGEST_OUTLINE))])).map(
+        toMark,
+      ),
+    search: (query) => search(query),
+    ...createShelf(db, clock),
+    ...createInvocations(db),
+    ...createConversations(db, clock),
+    changes: (after, limit) => changesAfter(db, after, limit),
+    position: async () => (await feedState(db)).position,
+    onWrite: watch.listen,
+    inspect: () => inspect(db, url),
+    close: () => (closing ??= close()),
+  };
+}
+
+const fromThoughts = (columns: string) =>
+  `SELECT ${columns} FROM clew.thought t WHERE t.session_id = $1 AND t.seq > $2 ORDER BY t.seq LIMIT $3`;
+const THOUGHTS = fromThoughts(THOUGHT_COLUMNS);
+const OUTLINE = fromThoughts(MARK_COLUMNS);

@@ -1,0 +1,59 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CopyRefusal } from "../copy/port.ts";
+import { translate } from "./failures.ts";
+import { refuse } from "./migrate.ts";
+
+/**
+ * Writes what a ledger holds now to a new file, whoever writes to the ledger meanwhile. The file is there when it is whole
+ * and on disk, and not before; one that exists is never written over.
+ */
+export function backUp(file: string, to: string): { readonly bytes: number } {
+  if (!existsSync(file)) throw new CopyRefusal(`there is no ledger at ${file}`);
+  refuseExisting(to);
+  const part = `${to}.${process.pid}.part`;
+  try {
+    write(file, part);
+    check(part);
+    sync(part);
+    refuseExisting(to);
+    renameSync(part, to);
+    sync(dirname(to));
+    return { bytes: statSync(to).size };
+  } catch (error) {
+    throw translate(error);
+  } finally {
+    for (const end of ["", "-journal"]) rmSync(`${part}${end}`, { force: true });
+  }
+}
+
+function write(file: string, part: string): void {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    refuse(db);
+    db.prepare("VACUUM INTO ?").run(part);
+  } finally {
+    db.close();
+  }
+}
+
+function check(part: string): void {
+  const db = new DatabaseSync(part, { readOnly: true });
+  try {
+    const found = db.prepare("PRAGMA quick_check(1)").get()!.quick_check;
+    if (found !== "ok") throw new CopyRefusal(`the ledger is damaged: ${found}`);
+  } finally {
+    db.close();
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function refuseExisting(to: string): void {
+  if (existsSync(to)) throw new CopyRefusal(`${to} exists already; a backup is a new file`);
+}

@@ -1,0 +1,77 @@
+import type { CopyRow, CopyTable } from "../copy/port.ts";
+import { keptKey } from "../receipt-key.ts";
+
+/** A row as it comes from the database. */
+export type Row = Record<string, unknown>;
+
+/** How a table is read. */
+export interface CopyRead {
+  readonly from: string;
+  readonly columns?: string;
+  /** What it is read in the order of. */
+  readonly key: readonly string[];
+  readonly toRow?: (row: Row) => CopyRow;
+}
+
+/** How each table is read. What is kept of a session's last thought elsewhere may be behind: the thought itself counts. */
+export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
+  session: {
+    from: "session r",
+    columns: `r.*, (SELECT door FROM thought WHERE session_id = r.id AND seq = 1) AS door, max(r.updated_at,
+      ifnull((SELECT created_at FROM thought WHERE session_id = r.id ORDER BY seq DESC LIMIT 1), 0)) AS updated_at`,
+    key: ["id"],
+    toRow: (row) => ({
+      ...asIs(row),
+      tags: (JSON.parse(row.tags as string) as string[]).map((tag) => tag.toWellFormed()),
+    }),
+  },
+  thought: {
+    from: "thought r",
+    key: ["position"],
+    toRow: (row) => ({ ...asIs(row), next_needed: row.next_needed === 1 }),
+  },
+  change: { from: "change r", key: ["position"] },
+  lane: {
+    from: `lane r LEFT JOIN thought t ON t.session_id = r.session_id AND t.branch_id = r.branch_id
+      AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = r.session_id)`,
+    columns: `r.session_id, r.branch_id, r.ordinal, r.parent_branch, ifnull(t.id, r.tail_id) AS tail_id,
+      ifnull(t.number, r.tail_number) AS tail_number, ifnull(t.total, r.tail_total) AS tail_total`,
+    key: ["session_id", "branch_id"],
+  },
+  handle: {
+    from: "handle r",
+    key: ["handle"],
+    toRow: (row) => ({ ...asIs(row), handle: keptKey(row.handle as string) }),
+  },
+  receipt: { from: "receipt r", key: ["scope", "key"], toRow: toReceipt },
+  notebook: {
+    from: "notebook r",
+    columns: "r.*, (SELECT ifnull(max(place), 0) FROM cell WHERE notebook_id = r.id) AS cell_count",
+    key: ["position"],
+  },
+  cell: { from: "cell r", key: ["notebook_id", "id"] },
+  cell_run: {
+    from: "cell_run r JOIN cell_output o USING (notebook_id, cell_id)",
+    columns: "r.*, o.outputs",
+    key: ["notebook_id", "cell_id"],
+    toRow: (row) => ({ ...asIs(row), truncated: row.truncated === 1, stale: row.stale === 1 }),
+  },
+  invocation: {
+    from: "invocation r JOIN invocation_body b USING (number)",
+    columns: "r.*, b.input, b.output",
+    key: ["number"],
+    toRow: (row) => ({ ...asIs(row), success: row.success === 1 }),
+  },
+  conversation: { from: "conversation r", key: ["id"] },
+  conversation_message: { from: "conversation_message r", key: ["conversation_id", "place"] },
+};
+
+/** Every body is JSON, but for the ids of sessions. */
+function toReceipt(row: Row): CopyRow {
+  const [scope, key, body] = [row.scope as string, row.key as string, row.body as string];
+  // A thought's receipt is an object, whatever its scope is called.
+  const isId = scope.endsWith("#session") && !/^[{"]/.test(body);
+  return { scope: keptKey(scope), key: keptKey(key), body: isId ? JSON.stringify(body) : body };
+}
+
+const asIs = (row: Row) => row as CopyRow;

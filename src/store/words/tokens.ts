@@ -1,0 +1,58 @@
+import { DROPPED, foldedBeyond, foldTable, SEPARATOR } from "./letters.ts";
+
+/** Takes a token, and where it stands in the text. */
+type Take = (token: string, begin: number, end: number) => void;
+
+/**
+ * Calls with every token of a text, in order: a run of letters and digits, in small letters and without accents. A mark
+ * that is dropped goes on a token and begins none.
+ */
+export function forEachToken(text: string, take: Take): void {
+  const table = foldTable();
+  for (let at = 0; at < text.length; ) {
+    const pair = pairAt(text, at);
+    const folded = pair === 0 ? foldedUnit(table, text.charCodeAt(at)) : foldedBeyond(pair);
+    if (folded === SEPARATOR || folded === DROPPED) at += pair === 0 ? 1 : 2;
+    else at = takeToken(text, at, table, take);
+  }
+}
+
+/** Takes the token that begins here, and answers where it ends. */
+function takeToken(text: string, begin: number, table: Uint16Array, take: Take): number {
+  let token = "";
+  // What stands in the text as it is folded is copied in one piece.
+  let copied = begin;
+  let at = begin;
+  while (at < text.length) {
+    const unit = text.charCodeAt(at);
+    const pair = pairAt(text, at);
+    const code = pair === 0 ? unit : pair;
+    const folded = pair === 0 ? foldedUnit(table, unit) : foldedBeyond(pair);
+    if (folded === SEPARATOR) break;
+    const width = pair === 0 ? 1 : 2;
+    if (folded !== code) {
+      token += text.slice(copied, at);
+      if (folded !== DROPPED) token += String.fromCodePoint(folded);
+      copied = at + width;
+    }
+    at += width;
+  }
+  take(copied === begin ? text.slice(begin, at) : token + text.slice(copied, at), begin, at);
+  return at;
+}
+
+/** What a code unit becomes; a lone surrogate is no text and stands for U+FFFD. */
+function foldedUnit(table: Uint16Array, unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? SEPARATOR : table[unit]!;
+}
+
+/**
+ * The code point of the pair of surrogates that begins here; 0 when there is none. `codePointAt` is not used: once
+ * compiled, it reads on behind the end of a text that was cut out of another between the two of a pair.
+ */
+function pairAt(text: string, at: number): number {
+  const high = text.charCodeAt(at);
+  if (high < 0xd800 || high > 0xdbff || at + 1 >= text.length) return 0;
+  const low = text.charCodeAt(at + 1);
+  return low < 0xdc00 || low > 0xdfff ? 0 : 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}

@@ -1,0 +1,44 @@
+import type { Change } from "../../src/ledger/index.ts";
+import { follow, type Store } from "../../src/store/port.ts";
+
+/** Somebody who follows the feed, and what was seen so far. */
+export interface Follower {
+  readonly seen: readonly Change[];
+  /** Answers when this is true of what was seen. */
+  until(isEnough: (seen: readonly Change[]) => boolean): Promise<readonly Change[]>;
+  /** Ends following; a follower that broke off says why. */
+  stop(): Promise<void>;
+}
+
+/** Follows the feed of a store from a position. */
+export function follower(store: Store, from = 0): Follower {
+  const seen: Change[] = [];
+  const waiting = new Set<() => void>();
+  const stopping = new AbortController();
+  const done = (async () => {
+    for await (const changes of follow(store, from, stopping.signal)) {
+      seen.push(...changes);
+      for (const look of [...waiting]) look();
+    }
+  })();
+  // Told by `stop`, and by whoever waits.
+  done.catch(() => {});
+  return {
+    seen,
+    until: (isEnough) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!isEnough(seen)) return;
+          waiting.delete(look);
+          resolve(seen);
+        };
+        waiting.add(look);
+        done.catch(reject);
+        look();
+      }),
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}
