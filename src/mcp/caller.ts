@@ -1,6 +1,7 @@
 import {
   type AuthInfo,
   CLIENT_INFO_META_KEY,
+  type RequestId,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -37,9 +38,9 @@ export function callerOf(
   const client = clientName(server, context);
   const bound = context.sessionId ?? connection.processHandle;
   const key = meta?.["clew/idempotencyKey"];
-  const ownModel = clientModel(server);
+  const ownModel = clientModel(server, context);
   return {
-    roots: () => clientRoots(server),
+    roots: () => clientRoots(server, context),
     author: (session) => ({
       handle: findHandle({
         arguments: { workflow: call.arguments.workflow_id ?? call.arguments.workflowId, session },
@@ -60,11 +61,14 @@ export function callerOf(
 /** How long a client may take to name its folders. */
 const ROOTS_MS = 5_000;
 
-async function clientRoots(server: Server): Promise<readonly ClientRoot[] | undefined> {
+async function clientRoots(
+  server: Server,
+  context: ServerContext,
+): Promise<readonly ClientRoot[] | undefined> {
   // Only a handshake-era client can be asked; it says so when it connects.
   if (server.getClientCapabilities()?.roots === undefined) return undefined;
   try {
-    return (await server.listRoots(undefined, { timeout: ROOTS_MS })).roots;
+    return (await server.listRoots(undefined, { ...onItsStream(context), timeout: ROOTS_MS })).roots;
   } catch {
     return undefined;
   }
@@ -74,11 +78,19 @@ async function clientRoots(server: Server): Promise<readonly ClientRoot[] | unde
 const SAMPLING_MS = 300_000;
 
 /** The client's own model, where a handshake-era client said that it lends it. */
-function clientModel(server: Server): Engine | undefined {
+function clientModel(server: Server, context: ServerContext): Engine | undefined {
   if (server.getClientCapabilities()?.sampling === undefined) return undefined;
   return samplingEngine(({ messages, ...request }, { signal }) =>
-    server.createMessage({ ...request, messages: [...messages] }, { signal, timeout: SAMPLING_MS }),
+    server.createMessage(
+      { ...request, messages: [...messages] },
+      { ...onItsStream(context), signal, timeout: SAMPLING_MS },
+    ),
   );
+}
+
+/** Asks the client where it waits for its answer: it may listen nowhere else, or at another server. */
+function onItsStream({ mcpReq }: ServerContext): { readonly relatedRequestId: RequestId } {
+  return { relatedRequestId: mcpReq.id };
 }
 
 function clientName(server: Server, context: ServerContext): string | undefined {

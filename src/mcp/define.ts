@@ -24,6 +24,8 @@ export interface ClientRoot {
 export interface Watch {
   readonly signal: AbortSignal;
   readonly progress: (message: string, done: number, total?: number) => Promise<void>;
+  /** Puts a fact into the `_meta` of the answer, whatever the answer will be. */
+  readonly mark?: (name: string, value: unknown) => void;
 }
 
 /** What a tool is given besides its arguments. */

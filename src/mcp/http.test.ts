@@ -65,6 +65,26 @@ describe("both eras at one URL", () => {
   });
 });
 
+test("[PE3] a client of the 2026-07-28 revision is told that it listens when nothing is missed any more", async () => {
+  const bus = new InMemoryServerEventBus();
+  const ready = Promise.withResolvers<void>();
+  let isListening = false;
+  const subscribe: typeof bus.subscribe = (listener) => {
+    isListening = true;
+    return bus.subscribe(listener);
+  };
+  const { endpoint } = openEndpoint({ bus: () => ({ publish() {}, subscribe }), ready: () => ready.promise });
+  const notifications = { resourceSubscriptions: ["clew://a"] };
+  let isAnswered = false;
+  const answer = endpoint.fetch(modernRequest("subscriptions/listen", { notifications })).finally(() => {
+    isAnswered = true;
+  });
+  await vi.waitFor(() => expect(isListening).toBe(true));
+  expect(isAnswered).toBe(false);
+  ready.resolve();
+  await (await answer).body!.cancel();
+});
+
 test("a change on the bus reaches a listening client of the 2026-07-28 revision", async () => {
   const bus = new InMemoryServerEventBus();
   const { endpoint } = openEndpoint({ bus: () => bus });

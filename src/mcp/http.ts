@@ -12,6 +12,7 @@ import { readBody } from "./http-body.ts";
 import { refusal, refusedId } from "./http-refusal.ts";
 import { createLegacySessions, type HttpExchange } from "./http-sessions.ts";
 import { createStatelessLeg } from "./http-stateless.ts";
+import type { Peers } from "./peers.ts";
 
 /** What an HTTP endpoint serves, and its bounds. */
 export interface HttpEndpointOptions {
@@ -19,6 +20,8 @@ export interface HttpEndpointOptions {
   readonly factory: McpServerFactory;
   /** What carries change events to a `subscriptions/listen` stream of the 2026-07-28 revision, by who listens. */
   readonly bus?: (authInfo: AuthInfo | undefined) => ServerEventBus;
+  /** Resolves when nothing is missed by those who have begun to listen to the bus. */
+  readonly ready?: () => Promise<void>;
   readonly onError?: (error: Error) => void;
   /** The largest request body; 4 MiB unless given. */
   readonly maxBodyBytes?: number;
@@ -29,13 +32,15 @@ export interface HttpEndpointOptions {
   readonly responseMode?: PerRequestResponseMode;
   /** Whose a session is: only the principal that opened one may use it. The client id unless given. */
   readonly ownerOf?: (authInfo: AuthInfo | undefined) => string | undefined;
+  /** The other servers behind the same address; absent where there are none. */
+  readonly peers?: Peers | undefined;
 }
 
 /** What is known of one request before it is read. */
 export interface FetchOptions {
   readonly authInfo?: AuthInfo;
   /** Looks at the messages of a POST before anything is done with them; an answer refuses them. */
-  readonly admit?: (json: unknown) => Response | undefined;
+  readonly admit?: (json: unknown) => Response | undefined | Promise<Response | undefined>;
 }
 
 /** The MCP endpoint as a web-standard handler; Host, Origin and tokens are checked before it. */
@@ -66,6 +71,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     idleMs: options.idleMs ?? 30 * 60_000,
     jsonOnly: responseMode === "json",
     ownerOf: options.ownerOf ?? ((authInfo) => authInfo?.clientId),
+    peers: options.peers,
   });
   const stateless = createStatelessLeg(factory, onError);
   let closed = false;
@@ -74,13 +80,17 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     const { request, json, authInfo } = exchange;
     const posted = request.method === "POST";
     if (posted && !(await isLegacyRequest(request, json))) {
-      return asking.run(authInfo, () =>
+      const answer = await asking.run(authInfo, () =>
         modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) }),
       );
+      if ((json as { method?: unknown } | null)?.method === "subscriptions/listen") await options.ready?.();
+      return answer;
     }
     const sessionId = request.headers.get("mcp-session-id");
     // An initialize with a session id that is gone comes from a client that starts anew.
-    if (asksToInitialize(json) && !(sessionId && sessions.has(sessionId))) return sessions.open(exchange);
+    if (asksToInitialize(json) && !(sessionId && (await sessions.has(sessionId)))) {
+      return sessions.open(exchange);
+    }
     if (sessionId && (posted || request.method === "GET" || request.method === "DELETE")) {
       return sessions.serve(sessionId, exchange);
     }
@@ -94,7 +104,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
       if (closed) return refusal(503, -32000, "The server is closing.", { headers: { "Retry-After": "5" } });
       const body = request.method === "POST" ? await readBody(request, maxBodyBytes) : {};
       if (body instanceof Response) return body;
-      const refused = "json" in body ? admit?.(body.json) : undefined;
+      const refused = "json" in body ? await admit?.(body.json) : undefined;
       if (refused) return refused;
       const exchange: HttpExchange = { request, authInfo, ...body };
       try {

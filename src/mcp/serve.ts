@@ -96,10 +96,14 @@ export function createServerFactory(serving: Serving): MakeServer {
         context,
         serving.connection,
       );
-      const watch = { signal: context.mcpReq.signal, progress: progressOf(context) };
+      const marks: Record<string, unknown> = {};
+      const mark = (name: string, value: unknown) => void Object.assign(marks, { [name]: value });
+      const watch = { signal: context.mcpReq.signal, progress: progressOf(context), mark };
       const { reasoning, notebooks, note } = viewFor(context);
-      const work = () =>
-        callTool(tool, params.arguments, { reasoning, notebooks, catalogue, caller, watch }, report);
+      const work = async () => {
+        const given = { reasoning, notebooks, catalogue, caller, watch };
+        return marked(await callTool(tool, params.arguments, given, report), marks);
+      };
       const call = serving.around?.(aroundCall(tool, context), work) ?? work();
       if (note) call.then((result) => note(callOf(tool, params.arguments, result, started)));
       return serving.underWay?.add(call) ?? call;
@@ -149,6 +153,13 @@ function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: ServerContext):
   return { tool: name, traceparent, connection: sessionId };
 }
 
+/** Whether another worker had to go on with what the call asked for. */
+const isTakenOver = ({ _meta }: CallToolResult): boolean => _meta?.["clew/takenOver"] === true;
+
+function marked(result: CallToolResult, marks: Readonly<Record<string, unknown>>): CallToolResult {
+  return Object.keys(marks).length === 0 ? result : { ...result, _meta: { ...result._meta, ...marks } };
+}
+
 /** A call of a tool as it is kept. */
 function callOf(tool: Tool, input: unknown, result: CallToolResult, started: number): Call {
   const { structuredContent: output, isError, content } = result;
@@ -164,7 +175,7 @@ function callOf(tool: Tool, input: unknown, result: CallToolResult, started: num
     name: tool.name,
     ...(typeof session === "string" && { sessionId: session }),
     input: input ?? {},
-    ...(output !== undefined && { output }),
+    ...(output !== undefined && { output: isTakenOver(result) ? { ...output, taken_over: true } : output }),
     latencyMs: performance.now() - started,
     ...(isError && { error: said?.type === "text" ? said.text : "failed" }),
     ...(isError && typeof code === "string" && { code }),
@@ -181,6 +192,7 @@ function serveSubscriptions(
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, context) => {
     if (uris.size >= 1000)
       throw invalid("At most 1000 resources can be subscribed to at once: unsubscribe from some first.");
+    if (uri.length > 2000) throw invalid("A URI to subscribe to has at most 2000 letters.");
     uris.add(uri);
     // A connection belongs to the principal that opened it.
     stop ??= updates.listen((changed) => {

@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import { createApp } from "../../src/http/app.ts";
 import { listen } from "../../src/http/listen.ts";
-import { createHttpEndpoint } from "../../src/mcp/http.ts";
+import { createHttpEndpoint, type HttpEndpoint } from "../../src/mcp/http.ts";
 import { conformanceServer } from "./fixtures.ts";
 
 /** A running profile: where it answers, and how to stop it. */
@@ -13,10 +13,13 @@ export interface Profile {
 /** Serves the fixtures through the product's own web server, on a free loopback port. */
 export async function serveFixtures(): Promise<Profile> {
   const bus = new InMemoryServerEventBus();
-  const endpoint = createHttpEndpoint({
-    factory: (context) => conformanceServer(context, bus),
-    bus: () => bus,
-  });
+  return serveEndpoint(
+    createHttpEndpoint({ factory: (context) => conformanceServer(context, bus), bus: () => bus }),
+  );
+}
+
+/** Serves an endpoint through the product's own web server, on a free loopback port. */
+export async function serveEndpoint(endpoint: HttpEndpoint): Promise<Profile> {
   const app = createApp({ endpoint, checkTools: () => undefined, hostnames: [], version: "0.0.0" });
   const server = await listen(app, "127.0.0.1", 0);
   return {

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import { refusal, refusedId } from "../../mcp/http-refusal.ts";
+import type { Activity } from "../rest.ts";
 import { createSlots, type Slot } from "./slots.ts";
-import { createRate } from "./token-bucket.ts";
+import { createRate, type Rate } from "./token-bucket.ts";
+import { type AddressOf, trustedProxies } from "./trusted-proxies.ts";
 
 /** How much may be asked of a server. */
 export interface LimitRules {
@@ -14,6 +16,8 @@ export interface LimitRules {
   readonly maxRequests: number;
   /** Streams that stay open: clients that listen. */
   readonly maxStreams: number;
+  /** The address that a request comes from; the other end of its connection unless given. */
+  readonly addressOf?: AddressOf;
 }
 
 /** Holds requests to the rules, and stops when it is asked to. */
@@ -23,9 +27,11 @@ export interface Limits {
   /** Counts each request of a principal; comes after. */
   readonly count: MiddlewareHandler;
   /** Why messages to `/mcp` may not be sent now; nothing has been done yet. */
-  admit(context: Context, json: unknown): Response | undefined;
+  admit(context: Context, json: unknown): Promise<Response | undefined>;
   /** From now on refuses what is new. */
   stop(): void;
+  /** How many requests have begun since the start, and how many are under way. */
+  activity(): Activity;
   /** Resolves when what was taken in has been answered, or after so long. */
   answered(withinMs: number): Promise<void>;
 }
@@ -42,13 +48,23 @@ const RETRY_SECONDS = 1;
 const STOPPING = "The server is stopping. Try again in a moment.";
 const FULL = "Too much is under way. Try again in a moment.";
 
-/** Makes the limits of one server. */
-export function createLimits(rules: LimitRules): Limits {
+/** Makes the rate of something that has a name. */
+export type MakeRate = (perMinute: number, name: string) => Rate;
+
+/** Makes the limits of one server; its rates hold for itself unless they are made otherwise. */
+export function createLimits(
+  rules: LimitRules,
+  makeRate: MakeRate = (perMinute) => createRate(perMinute),
+): Limits {
   const slots = createSlots({ requests: rules.maxRequests, streams: rules.maxStreams });
-  const overall = rules.perMinute === undefined ? undefined : createRate(rules.perMinute);
+  const overall = rules.perMinute === undefined ? undefined : makeRate(rules.perMinute, "requests");
   const tools = new Map(
-    Object.entries(rules.toolsPerMinute ?? {}).map(([tool, perMinute]) => [tool, createRate(perMinute)]),
+    Object.entries(rules.toolsPerMinute ?? {}).map(([tool, perMinute]) => [
+      tool,
+      makeRate(perMinute, `tool ${tool}`),
+    ]),
   );
+  const whoOf = tellApart(rules.addressOf ?? trustedProxies([]));
   let isStopping = false;
 
   return {
@@ -67,12 +83,12 @@ export function createLimits(rules: LimitRules): Limits {
       if (isStopping) context.header("Connection", "close");
     },
     async count(context, next) {
-      const wait = HEALTH.includes(context.req.path) ? 0 : (overall?.take(whoOf(context)) ?? 0);
+      const wait = HEALTH.includes(context.req.path) ? 0 : ((await overall?.take(whoOf(context))) ?? 0);
       if (wait === 0) return next();
       context.header("Retry-After", String(wait));
       return context.json({ error: tooOften(wait) }, 429);
     },
-    admit(context, json) {
+    async admit(context, json) {
       const messages: readonly unknown[] = Array.isArray(json) ? json : [json];
       if (messages.some(listens) && !(context.get("slot")?.becomeStream() ?? true)) {
         return refusal(503, -32000, FULL, {
@@ -81,9 +97,9 @@ export function createLimits(rules: LimitRules): Limits {
         });
       }
       const who = whoOf(context);
-      let wait = messages.length > 1 ? (overall?.take(who, messages.length - 1) ?? 0) : 0;
+      let wait = messages.length > 1 ? ((await overall?.take(who, messages.length - 1)) ?? 0) : 0;
       if (tools.size > 0)
-        for (const message of messages) wait ||= tools.get(calledTool(message))?.take(who) ?? 0;
+        for (const message of messages) wait ||= (await tools.get(calledTool(message))?.take(who)) ?? 0;
       if (wait === 0) return undefined;
       return refusal(429, -32000, tooOften(wait), {
         id: refusedId(json),
@@ -93,6 +109,7 @@ export function createLimits(rules: LimitRules): Limits {
     stop() {
       isStopping = true;
     },
+    activity: () => ({ begun: slots.begun, underWay: slots.requests }),
     answered: (withinMs) => slots.answered(withinMs),
   };
 }
@@ -104,11 +121,14 @@ function refuse(context: Context, error: string): Response {
   return context.json({ error }, 503);
 }
 
-function whoOf(context: Context): string {
-  const principal = context.get("principal");
-  if (principal) return `principal ${principal.name}`;
-  const { incoming } = (context.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
-  return `address ${incoming?.socket?.remoteAddress ?? ""}`;
+/** Whom a request counts for. */
+function tellApart(addressOf: AddressOf): (context: Context) => string {
+  return (context) => {
+    const principal = context.get("principal");
+    if (principal) return `principal ${principal.name}`;
+    const { incoming } = (context.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+    return `address ${addressOf(incoming?.socket?.remoteAddress ?? "", context.req.header("x-forwarded-for"))}`;
+  };
 }
 
 interface Message {

@@ -15,12 +15,15 @@ export interface Slots {
   answered(withinMs: number): Promise<void>;
   readonly requests: number;
   readonly streams: number;
+  /** All that ever entered. */
+  readonly begun: number;
 }
 
 /** Makes room for so many requests and so many streams. */
 export function createSlots(max: { readonly requests: number; readonly streams: number }): Slots {
   const taken = { request: 0, stream: 0 };
   const room = { request: max.requests, stream: max.streams };
+  let begun = 0;
   let onIdle: (() => void) | undefined;
 
   function give(kind: "request" | "stream", by: 1 | -1): void {
@@ -32,6 +35,7 @@ export function createSlots(max: { readonly requests: number; readonly streams: 
     enter(kind) {
       if (taken[kind] >= room[kind]) return undefined;
       give(kind, 1);
+      begun += 1;
       let at: "request" | "stream" | undefined = kind;
       return {
         becomeStream() {
@@ -60,6 +64,9 @@ export function createSlots(max: { readonly requests: number; readonly streams: 
     },
     get streams() {
       return taken.stream;
+    },
+    get begun() {
+      return begun;
     },
   };
 }

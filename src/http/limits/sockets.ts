@@ -41,8 +41,8 @@ interface Watched {
   leftAt: number;
 }
 
-/** Tells whether a connection is in the middle of an answer, so that no other can be written. */
-export type HasBegun = (socket: Socket) => boolean;
+/** How far the answer to what a connection sends is: a second one can be written neither into it nor behind it. */
+export type AnswerOn = (socket: Socket) => "none" | "under way" | "written";
 
 /**
  * Ends connections whose bodies come too slowly, by way of `refuse`, and those whose answers are not read. Node itself
@@ -52,7 +52,7 @@ export function watchSockets(
   server: Server,
   limits: SocketLimits,
   refuse: (socket: Socket) => void,
-): HasBegun {
+): AnswerOn {
   const watched = new Map<Socket, Watched>();
   server.maxConnections = limits.maxConnections;
   server.keepAliveTimeout = limits.restMs;
@@ -86,8 +86,9 @@ export function watchSockets(
   server.on("close", () => clearInterval(look));
   return (socket) => {
     const { request, response } = watched.get(socket) ?? {};
-    const isOver = request?.complete === true && response?.writableFinished === true;
-    return response?.headersSent === true && !isOver;
+    if (!response?.headersSent) return "none";
+    if (!response.writableFinished) return "under way";
+    return request?.complete ? "none" : "written";
   };
 }
 

@@ -1,9 +1,14 @@
 /** How often something may happen, told apart by key. */
 export interface Rate {
   /** Takes `count` at once if they are there: 0 when they were, else the seconds until they will be. */
-  take(key: string, count?: number): number;
+  take(key: string, count?: number): number | Promise<number>;
   /** How many keys are remembered. */
   readonly size: number;
+}
+
+/** One that asks nobody. */
+export interface LocalRate extends Rate {
+  take(key: string, count?: number): number;
 }
 
 interface Bucket {
@@ -12,10 +17,10 @@ interface Bucket {
 }
 
 /** More keys than this are not remembered: the one that rested longest is forgotten, as if its bucket were full. */
-const MAX_KEYS = 10_000;
+export const MAX_KEYS = 10_000;
 
 /** Lets each key do `perMinute` things a minute, all of them at once if it likes. */
-export function createRate(perMinute: number, now: () => number = () => performance.now()): Rate {
+export function createRate(perMinute: number, now: () => number = () => performance.now()): LocalRate {
   const buckets = new Map<string, Bucket>();
   const perMs = perMinute / 60_000;
 

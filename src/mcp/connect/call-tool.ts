@@ -21,18 +21,19 @@ export interface ToolCall {
 export async function callTool(server: Connection, call: ToolCall): Promise<ToolOutcome> {
   using limit = server.clocks.start(call.how.timeoutMs ?? server.timeoutMs, call.how.signal);
   let open: OpenClient | undefined;
-  try {
-    for (let again = false; ; again = true) {
-      open = await whileWanted(server.ready(), limit.signal);
-      try {
-        const outcome = await whileWanted(request(open, call, limit), limit.signal);
-        return cutOutcome(outcome, call.settings.maxOutcomeLetters);
-      } catch (error) {
-        // A server that knows nothing of the session has done nothing: a new one may be asked.
-        if (again || !isForgotten(error)) throw error;
-        server.blame(open, error);
-      }
+  async function attempt(again: boolean): Promise<ToolOutcome> {
+    open = await server.ready();
+    try {
+      return await request(open, call, limit);
+    } catch (error) {
+      // A server that knows nothing of the session has done nothing: a new one may be asked.
+      if (again || !isForgotten(error)) throw error;
+      server.blame(open, error);
+      return attempt(true);
     }
+  }
+  try {
+    return cutOutcome(await whileWanted(attempt(false), limit.signal), call.settings.maxOutcomeLetters);
   } catch (error) {
     if (open) server.blame(open, error);
     return failedOutcome(whyNot(server.name, call.tool, limit, error, open));

@@ -8,6 +8,7 @@ export type {
   Answered,
   Callbacks,
   ConnectOptions,
+  FindAuth,
   Question,
   Root,
   Sampled,

@@ -35,7 +35,7 @@ export function splitLines(
 
   function end(): void {
     if (size > limit) onLong({ head, tail: tail.toString("utf8"), bytes: size });
-    else if (size > 0) onLine(Buffer.concat(parts).toString("utf8"));
+    else if (size > 0) onLine(parts.length === 1 ? parts[0]!.toString() : Buffer.concat(parts).toString());
     else onEmpty?.();
     parts = [];
     size = 0;

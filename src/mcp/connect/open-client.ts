@@ -7,7 +7,7 @@ import {
 import { type Ask, answerServer, capabilitiesOf } from "./answer-server.ts";
 import { explain, oneLine, ServerError } from "./explain.ts";
 import { HttpTransport } from "./http-transport.ts";
-import type { Settings } from "./options.ts";
+import type { ServerAuth, Settings } from "./options.ts";
 import type { HttpPlan, ServerPlan, StdioPlan } from "./plan.ts";
 import { stdioTransport } from "./stdio-transport.ts";
 import { whileWanted } from "./while-wanted.ts";
@@ -71,14 +71,16 @@ async function openChild(opening: Opening, plan: StdioPlan, knownOld = false): P
 
 async function openWeb(opening: Opening, plan: HttpPlan): Promise<OpenClient> {
   const { settings, signal, server } = opening;
+  const auth = typeof settings.auth === "function" ? settings.auth(server, plan) : settings.auth?.[server];
   // The SDK takes an object by what it can do; what ours says loosely is theirs.
-  const provider = settings.auth?.[server] as AuthProvider | OAuthClientProvider | undefined;
+  const provider = auth as AuthProvider | OAuthClientProvider | undefined;
   let transport = new HttpTransport(plan, settings.maxMessageBytes, provider);
   let client = makeClient(opening, settings.connectTimeoutMs);
   using _ = onAbort(signal, () => void transport.close());
   try {
     await withAuthorization(
       opening,
+      auth,
       () => transport,
       async (again) => {
         if (again) {
@@ -95,7 +97,7 @@ async function openWeb(opening: Opening, plan: HttpPlan): Promise<OpenClient> {
   return {
     client,
     ending: () => undefined,
-    authorized: (request) => withAuthorization(opening, () => transport, request),
+    authorized: (request) => withAuthorization(opening, auth, () => transport, request),
     async close() {
       await Promise.race([transport.terminateSession().catch(() => {}), lapse(1_000)]);
       await client.close();
@@ -114,11 +116,11 @@ function makeClient({ settings, server, ask }: Opening, probeMs: number): Client
 
 /** A request that was refused for want of authorization was not done: it may be sent again. */
 async function withAuthorization<T>(
-  { settings, server, ask, signal }: Opening,
+  { ask, signal }: Opening,
+  auth: ServerAuth | undefined,
   transport: () => HttpTransport,
   request: (again: boolean) => Promise<T>,
 ): Promise<T> {
-  const auth = settings.auth?.[server];
   const person = auth && "authorizationResponse" in auth ? auth.authorizationResponse?.bind(auth) : undefined;
   for (let round = 0; ; round++) {
     try {

@@ -1,4 +1,4 @@
-import type { Environment } from "./plan.ts";
+import type { Environment, HttpPlan } from "./plan.ts";
 
 /** What a server asks the person. */
 export interface Question {
@@ -51,6 +51,9 @@ export type ServerAuth =
       authorizationResponse?(): Promise<URLSearchParams>;
     };
 
+/** Finds who proves it for a server that is about to be connected, if anybody does. */
+export type FindAuth = (server: string, where: Pick<HttpPlan, "url" | "headers">) => ServerAuth | undefined;
+
 /** Who is asked on behalf of servers. */
 export interface Callbacks {
   /** Answers a server's question; without it every question is declined. */
@@ -77,8 +80,8 @@ export interface ConnectOptions extends Callbacks {
   readonly maxMessageBytes?: number;
   /** How often a server that died may be started again. */
   readonly restartsPerMinute?: number;
-  /** By the names of servers. */
-  readonly auth?: Readonly<Record<string, ServerAuth>>;
+  /** By the names of servers, or as it is found for each. */
+  readonly auth?: Readonly<Record<string, ServerAuth>> | FindAuth;
   /** Called when `tools()` has changed. */
   readonly onToolsChanged?: () => void;
 }

@@ -1,4 +1,4 @@
-import { deserializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, startChild } from "./child.ts";
 import { splitLines } from "./lines.ts";
 import type { StdioPlan } from "./plan.ts";
@@ -38,13 +38,9 @@ export function stdioTransport(plan: StdioPlan, maxMessageBytes: number): StdioT
 
   const feed = splitLines(maxMessageBytes, {
     onLine(line) {
-      let message: JSONRPCMessage;
-      try {
-        message = deserializeMessage(line);
-      } catch {
-        // Servers print banners and debug lines where only messages belong.
-        return transport.onerror?.(new Error(`This line is no message: ${line.slice(0, 100)}`));
-      }
+      const message = messageIn(line);
+      // Servers print banners and debug lines where only messages belong.
+      if (!message) return transport.onerror?.(new Error(`This line is no message: ${line.slice(0, 100)}`));
       receive(message);
     },
     onLong(line) {
@@ -88,4 +84,16 @@ export function stdioTransport(plan: StdioPlan, maxMessageBytes: number): StdioT
     },
   };
   return transport;
+}
+
+/** What may be a message; whether it is a good one is looked at where it is handled. */
+function messageIn(line: string): JSONRPCMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && "jsonrpc" in value
+      ? (value as JSONRPCMessage)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

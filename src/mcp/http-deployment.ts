@@ -1,0 +1,65 @@
+import { listenHere, yieldListening } from "./http-listening.ts";
+import { isSameOrigin, readMarkedId } from "./http-origin.ts";
+import { serveElsewhere } from "./http-resume.ts";
+import type { SharedSession } from "./http-shared-session.ts";
+import { createLetters, type LetterBody, type Letters } from "./letters.ts";
+import type { Letter, Peers } from "./peers.ts";
+
+/** The sessions of this server, as far as other servers write about them. */
+export interface SessionsHere {
+  find(sessionId: string): SharedSession | undefined;
+  end(sessionId: string): void;
+  readonly onError: (error: Error) => void;
+}
+
+/** One server among those of a deployment. */
+export interface Deployment {
+  readonly letters: Letters;
+  /** Answers a GET of a session. */
+  listen(session: SharedSession, request: Request): Promise<Response>;
+  /** Ends a session on every server. */
+  forget(sessionId: string): Promise<void>;
+  leave(): void;
+}
+
+/** Reads the letters of other servers and does what they say. */
+export function joinDeployment(peers: Peers, here: SessionsHere): Deployment {
+  const letters = createLetters(peers);
+  const { onError } = here;
+  /** Streams that clients read through other servers. */
+  const streams = new Map<string, () => void>();
+  const leave = peers.receive((letter) => void read(letter).catch(onError));
+
+  async function read({ from, sessionId, body }: Letter): Promise<void> {
+    const said = body as LetterBody;
+    if (said.kind === "reply" || said.kind === "piece" || said.kind === "over") return letters.hear(said);
+    if (said.kind === "leave") return streams.get(said.ask)?.();
+    if (said.kind === "ended") return here.end(sessionId);
+    const session = here.find(sessionId);
+    if (said.kind === "pass") return session?.deliver(said.message);
+    if (said.kind === "say") return session?.transport.sayAloud(said.message);
+    const reply = (value?: unknown) =>
+      letters.send(from, sessionId, { kind: "reply", ask: said.ask, ...(value !== undefined && { value }) });
+    if (said.kind === "yield") return reply(session && yieldListening(session, said.lastEventId));
+    if (said.kind === "changed") {
+      const facts = session && (await peers.recall(sessionId));
+      if (facts) await session.state.catchUp(facts);
+      return reply();
+    }
+    const last = readMarkedId(said.lastEventId);
+    if (!session || !last || !isSameOrigin(last.origin, session.origin)) return reply(404);
+    const stream = serveElsewhere(session, { letters, to: from, ...said });
+    streams.set(said.ask, stream.leave);
+    await stream.done.finally(() => streams.delete(said.ask));
+  }
+
+  return {
+    letters,
+    leave,
+    listen: (session, request) => listenHere(session, request, { peers, letters, onError }),
+    async forget(sessionId) {
+      await peers.forget(sessionId);
+      await letters.send(undefined, sessionId, { kind: "ended" });
+    },
+  };
+}

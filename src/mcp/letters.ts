@@ -1,0 +1,84 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import type { Peers } from "./peers.ts";
+
+/** What is in a letter about a session. `ask` names the question that an answer belongs to. */
+export type LetterBody =
+  /** The client sent this, and the receiver waits for it. */
+  | { readonly kind: "pass"; readonly message: JSONRPCMessage }
+  /** This is for the client, which listens at the receiver's. */
+  | { readonly kind: "say"; readonly message: JSONRPCMessage }
+  /** The session is over. */
+  | { readonly kind: "ended" }
+  /** The session has changed: look again. */
+  | { readonly kind: "changed"; readonly ask: string }
+  /** The client listens at the sender's now: what has it missed since that event? */
+  | { readonly kind: "yield"; readonly ask: string; readonly lastEventId?: string | undefined }
+  /** The client wants to go on reading a stream of the receiver's. */
+  | { readonly kind: "resume"; readonly ask: string; readonly lastEventId: string }
+  /** The client reads no more. */
+  | { readonly kind: "leave"; readonly ask: string }
+  | { readonly kind: "reply"; readonly ask: string; readonly value?: unknown }
+  /** A piece of a stream that is read on elsewhere. */
+  | { readonly kind: "piece"; readonly ask: string; readonly text: string }
+  | { readonly kind: "over"; readonly ask: string };
+
+/** An answer to a question. */
+export type LetterAnswer = Extract<LetterBody, { readonly kind: "reply" | "piece" | "over" }>;
+
+/** A question before it has a name. */
+export type Question =
+  | { readonly kind: "changed" }
+  | { readonly kind: "yield"; readonly lastEventId?: string | undefined }
+  | { readonly kind: "resume"; readonly lastEventId: string };
+
+/** Letters of one server, with answers joined to their questions. */
+export interface Letters {
+  /** How long a server may take to answer another. */
+  readonly answerMs: number;
+  send(to: string | undefined, sessionId: string, body: LetterBody): Promise<void>;
+  /** The first answer; undefined when none came in time: the server that was asked is dead, or knows nothing. */
+  ask(to: string, sessionId: string, question: Question): Promise<LetterAnswer | undefined>;
+  /** Asks and hears every answer until the returned function is called; it is given the question's name. */
+  listen(
+    to: string,
+    sessionId: string,
+    question: Question,
+    hear: (answer: LetterAnswer) => void,
+  ): { readonly ask: string; readonly sent: Promise<void>; readonly stop: () => void };
+  /** Gives an answer to whoever waits for it. */
+  hear(answer: LetterAnswer): void;
+}
+
+const ANSWER_MS = 2_000;
+
+/** Writes letters for one server. */
+export function createLetters(peers: Peers, answerMs = ANSWER_MS): Letters {
+  const waiting = new Map<string, (answer: LetterAnswer) => void>();
+  let asked = 0;
+
+  const letters: Letters = {
+    answerMs,
+    send: (to, sessionId, body) => peers.send({ to, sessionId, body }),
+    async ask(to, sessionId, question) {
+      const first = Promise.withResolvers<LetterAnswer | undefined>();
+      const { sent, stop } = letters.listen(to, sessionId, question, first.resolve);
+      const late = setTimeout(first.resolve, answerMs, undefined);
+      try {
+        await sent;
+        return await first.promise;
+      } finally {
+        clearTimeout(late);
+        stop();
+      }
+    },
+    listen(to, sessionId, question, hear) {
+      asked += 1;
+      const ask = `${peers.self}-${asked}`;
+      waiting.set(ask, hear);
+      const sent = letters.send(to, sessionId, { ...question, ask });
+      return { ask, sent, stop: () => void waiting.delete(ask) };
+    },
+    hear: (answer) => waiting.get(answer.ask)?.(answer),
+  };
+  return letters;
+}

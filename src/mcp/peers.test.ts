@@ -1,0 +1,7 @@
+import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
+import { describePeers } from "./contract/describe-peers.ts";
+
+describePeers("shared memory", async (servers) => {
+  const hub = sharedMemoryPeers();
+  return Array.from({ length: servers }, () => hub.join());
+});
