@@ -1,0 +1,66 @@
+import type { Database } from "../../store/postgres/database.ts";
+import { buryDead, DEAD_MS, enterStranded, forgetEnded } from "./bury.ts";
+import type { Waiting } from "./wait.ts";
+
+/** Looks after what nobody else does. */
+export interface Tending {
+  close(): Promise<void>;
+}
+
+/** How often it is looked for what was lost: notifications, workers, entries of the queue. */
+const TEND_MS = 1_000;
+/** Ended jobs are forgotten so often. */
+const FORGET_MS = 30_000;
+
+/**
+ * Has this process look after all jobs, as every other does. After the database could not be reached nobody is taken for
+ * dead before everybody had the time to speak again.
+ */
+export function createTending(
+  db: Database,
+  waiting: Waiting,
+  report: (event: string, error: unknown) => void,
+): Tending {
+  let steadySince = performance.now();
+  let forgotAt = steadySince;
+  let lastAt = steadySince;
+  let tending: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function tend(): Promise<void> {
+    const now = performance.now();
+    // A process that was frozen itself has not seen what the others did.
+    if (now - lastAt > DEAD_MS / 2) steadySince = now;
+    lastAt = now;
+    try {
+      await waiting.look();
+      if (now - steadySince > DEAD_MS) {
+        await buryDead(db);
+        await enterStranded(db);
+      }
+      if (now - forgotAt > FORGET_MS) {
+        forgotAt = now;
+        await forgetEnded(db);
+      }
+    } catch (error) {
+      steadySince = performance.now();
+      if (!isClosed) report("jobs", error);
+    }
+    lastAt = performance.now();
+    if (lastAt - now > DEAD_MS / 2) steadySince = lastAt;
+  }
+
+  const timer = setInterval(() => {
+    tending ??= tend().finally(() => {
+      tending = undefined;
+    });
+  }, TEND_MS).unref();
+
+  return {
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await tending;
+    },
+  };
+}
