@@ -9,6 +9,7 @@ import type {
 } from "../llm/index.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 import type { Budget, Refusal } from "./limits/index.ts";
+import type { Burst } from "./one-by-one.ts";
 
 /** A tool that the loop may run. */
 export interface HostTool {
@@ -101,9 +102,12 @@ export interface LoopResult extends Conversation {
   readonly refused?: Refusal;
 }
 
+/** What happens, in bursts of what happened together; each must be taken, as far as it is wanted, before the next. */
+export type Chunks<R> = AsyncGenerator<Burst<MessageStreamChunk>, R>;
+
 /** Works on one user message; `undefined` goes on where a limit stopped the one before. Never throws. */
 export type RunMessage = (
   conversation: Conversation,
   message: UserMessage | undefined,
   parts: LoopParts,
-) => AsyncGenerator<MessageStreamChunk, LoopResult>;
+) => Chunks<LoopResult>;

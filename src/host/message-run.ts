@@ -6,6 +6,7 @@ import { recordMessage } from "./ledger-record.ts";
 import { answerOpenCalls } from "./loop/answer-open-calls.ts";
 import { isThinking, stripThinking } from "./loop/strip-thinking.ts";
 import type { HostTool, LoopParts, LoopResult, RunMessage } from "./loop.ts";
+import type { Burst } from "./one-by-one.ts";
 import { addUsage, type SessionState } from "./session-state.ts";
 
 /** What messages are worked on with, the same for all sessions. */
@@ -27,8 +28,8 @@ export interface MessageOrder {
 
 /** One message while it is worked on: the loop's chunks, with all that happens kept and recorded on the way. */
 export interface MessageRun {
-  /** The next chunk; nothing when there are no more but the last one. */
-  next(): Promise<MessageStreamChunk | undefined>;
+  /** The next chunks; nothing when there are no more but the last one. */
+  next(): Promise<Burst<MessageStreamChunk> | undefined>;
   /** Stops the work where it is not done, and makes sure that all of it is kept and recorded. */
   settle(): Promise<void>;
   /** How it ended, once it has. */
@@ -80,22 +81,21 @@ export function openMessageRun(
     },
   });
 
-  async function next(): Promise<MessageStreamChunk | undefined> {
-    for (;;) {
-      const step = await loop.next();
-      if (step.done) {
-        result = step.value;
-        return;
-      }
-      const chunk = step.value;
+  async function next(): Promise<Burst<MessageStreamChunk> | undefined> {
+    const step = await loop.next();
+    if (!step.done) return noted(step.value);
+    result = step.value;
+  }
+
+  function* noted(burst: Burst<MessageStreamChunk>): Generator<MessageStreamChunk, void> {
+    for (const chunk of burst) {
       record.follow(chunk);
       if (chunk.type === "usage") {
         state.usage = addUsage(state.usage, chunk.usage);
         state.cost += chunk.cost ?? 0;
       }
-      const isEnd = chunk.type === "done" || (chunk.type === "error" && chunk.fatal);
-      if (!isEnd) return chunk;
-      end = chunk;
+      if (chunk.type === "done" || (chunk.type === "error" && chunk.fatal)) end = chunk;
+      else yield chunk;
     }
   }
 
@@ -112,7 +112,7 @@ export function openMessageRun(
     async settle() {
       if (result === undefined) {
         stopping.abort();
-        while ((await next()) !== undefined);
+        for (let burst = await next(); burst !== undefined; burst = await next()) for (const _ of burst);
       }
       if (result) takeResult(result);
       state.messages.push(...answerOpenCalls(state.messages).slice(state.messages.length));

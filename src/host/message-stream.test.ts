@@ -43,12 +43,14 @@ test("[HS3] a stream that nobody has read from has done nothing", async () => {
 
 test("[HS3] a signal aborts at any point: before, while the model speaks, while a tool runs", async () => {
   const running = Promise.withResolvers<void>();
+  let started = 0;
   const slow: HostTool = {
     ...tool("slow"),
     run: (_, { signal }) =>
       new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(new Error("aborted")));
-        running.resolve();
+        started += 1;
+        if (started === 2) running.resolve();
       }),
   };
   await using scene = await hostScene([calling("slow", 2), "Fine."]);

@@ -2,7 +2,9 @@ import type { UserMessage } from "../llm/index.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 import { keep } from "./keep.ts";
 import { type Grant, grant } from "./limits/index.ts";
+import type { Chunks } from "./loop.ts";
 import { type MessageRun, openMessageRun, type StreamSurroundings } from "./message-run.ts";
+import { oneByOne } from "./one-by-one.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** What is to be done: a message to work on, or a grant with which the last one goes on. */
@@ -24,7 +26,7 @@ export function streamMessage(
 ): MessageStream {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  const chunks = oneAtATime(state, order, around, { stopping, signal });
+  const chunks = oneByOne(work(state, order, around, { stopping, signal }));
   return {
     next: () => chunks.next(),
     return(value) {
@@ -50,33 +52,33 @@ interface Stops {
   readonly signal: AbortSignal | undefined;
 }
 
-async function* oneAtATime(
+async function* work(
   state: SessionState,
   order: StreamOrder,
   around: StreamSurroundings,
   stops: Stops,
-): MessageStream {
+): Chunks<void> {
   if (state.stop)
-    return yield fatal("BUSY", "Another message is under way in this session: wait for its end.");
+    return yield [fatal("BUSY", "Another message is under way in this session: wait for its end.")];
   const leave = occupy(state, around, stops);
   try {
     const conflict = await begin(state, order, around);
-    if (conflict !== undefined) return yield fatal("CONFLICT", conflict);
+    if (conflict !== undefined) return yield [fatal("CONFLICT", conflict)];
     const run = await open(state, order, around, stops.stopping);
     let fault: MessageStreamChunk | undefined;
     try {
-      yield* warnings(state);
-      for (let chunk = await run.next(); chunk !== undefined; chunk = await run.next()) {
-        yield chunk;
-        if (state.warnings.length > 0) yield* warnings(state);
+      yield warnings(state);
+      for (let burst = await run.next(); burst !== undefined; burst = await run.next()) {
+        yield burst;
+        if (state.warnings.length > 0) yield warnings(state);
       }
     } catch (error) {
       fault = fatal("INTERNAL", error instanceof Error ? error.message : String(error));
     } finally {
       await run.settle();
     }
-    yield* warnings(state);
-    yield fault ?? endOf(run);
+    yield warnings(state);
+    yield [fault ?? endOf(run)];
   } finally {
     leave();
   }

@@ -4,7 +4,7 @@ import { allMessages } from "../store/conversations.ts";
 import type { Store } from "../store/port.ts";
 import { type LLMConfig, modelName } from "./config.ts";
 import { type KeptConfig, usableServers } from "./kept-config.ts";
-import { type Budget, dispatch, endMessage, type Limits, readLimits } from "./limits/index.ts";
+import { type Budget, dispatch, endMessage, readLimits, withLimits } from "./limits/index.ts";
 import { answerOpenCalls, callsOf } from "./loop/answer-open-calls.ts";
 import type { Beginning } from "./open-session.ts";
 import { readRecord } from "./session-state.ts";
@@ -74,19 +74,6 @@ function countOpenCalls(budget: Budget, messages: readonly Message[], now: numbe
   const last = messages.at(-1);
   const open = last?.role === "assistant" ? callsOf(last) : [];
   return open.reduce((counted, call) => dispatch(counted, call, now).budget, budget);
-}
-
-/** The same use of other limits; what was granted stays only where the limits are the same. */
-function withLimits(budget: Budget, limits: Limits): Budget {
-  if (JSON.stringify(limits) === JSON.stringify(budget.limits)) return budget;
-  const { perMinute: _, ...rest } = budget;
-  return {
-    ...rest,
-    limits,
-    message: { ...budget.message, allowance: limits.message },
-    session: { ...budget.session, allowance: limits.session },
-    ...(limits.perMinute !== undefined && { perMinute: limits.perMinute }),
-  };
 }
 
 function definedOf(given: Partial<LLMConfig>): Partial<LLMConfig> {

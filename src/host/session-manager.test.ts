@@ -80,6 +80,31 @@ test("[HL1] a bare number is per message, and each message has its own", async (
   expect(session.toolCallCount).toBe(4);
 });
 
+test("[HL1] limits can be set anew between messages: what was used counts, and they are kept", async () => {
+  await using scene = await hostScene([
+    calling("look", 1),
+    "One.",
+    calling("look", 2, 5),
+    "Two.",
+    calling("look"),
+    "x",
+  ]);
+  const { manager } = scene;
+  const given = scene.config({ tools: [tool("look")], max_tool_calls: 5, limits: { tokens: 10_000 } });
+  const session = await manager.initializeSession(given);
+  await manager.sendMessage(session.id, "Look.");
+  await manager.setLimits(session.id, { max_tool_calls: { per_session: 2 } });
+  expect(session.remaining().session.calls).toBe(1);
+  expect(session.remaining().message).toMatchObject({ tokens: expect.any(Number) });
+  expect(await manager.sendMessage(session.id, "Again.")).toMatchObject({
+    limited: { scope: "session", limit: 2, used: 2 },
+  });
+  await expect(manager.setLimits(session.id, { max_tool_calls: -1 })).rejects.toThrow("max_tool_calls: -1");
+  expect(session.llmConfig.max_tool_calls).toEqual({ per_session: 2 });
+  const resumed = await scene.another().resumeSession(session.id, { tools: [tool("look")] });
+  expect(resumed.llmConfig).toMatchObject({ max_tool_calls: { per_session: 2 }, limits: { tokens: 10_000 } });
+});
+
 test("[HL1] 0 means no tools: the model is not shown any", async () => {
   await using scene = await hostScene(["I cannot look."]);
   const { manager } = scene;
@@ -182,6 +207,7 @@ test("[HS1] one message at a time: another is told to wait", async () => {
   const second = manager.sendMessage(id, "And?");
   await expect(second).rejects.toMatchObject({ name: "MessageFailure", code: "BUSY" });
   await expect(manager.switchModel(id, "claude-opus-4-5")).rejects.toThrow("under way");
+  await expect(manager.setLimits(id, { max_tool_calls: 1 })).rejects.toThrow("under way");
   gate.resolve();
   expect((await Array.fromAsync(first)).at(-1)).toMatchObject({ type: "done" });
   expect(await manager.sendMessage(id, "And?")).toMatchObject({ content: "Three." });

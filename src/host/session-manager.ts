@@ -7,6 +7,7 @@ import type { Opaque, Store } from "../store/port.ts";
 import { type AgentSession, agentSession, type SendOptions } from "./agent-session.ts";
 import { type LLMConfig, modelName, readConfig } from "./config.ts";
 import { keep } from "./keep.ts";
+import { readLimits, withLimits } from "./limits/index.ts";
 import { answerOpenCalls } from "./loop/answer-open-calls.ts";
 import { runMessage } from "./loop/run-message.ts";
 import type { HostTool, LoopParts, ToolHooks } from "./loop.ts";
@@ -154,16 +155,19 @@ export class SessionManager {
 
   /** Has another model go on with a session; it gets the history without the other's thinking. */
   async switchModel(id: string, model: LLMConfig["model"]): Promise<void> {
-    const state = this.#open(id);
-    if (state.stop) throw busy();
-    const config = readConfig({ ...state.config, model });
+    const [state, config] = this.#reconfigure(id, { model });
     Object.assign(state, thinkWith(config, this.#opening));
     const name = modelName(model);
     if (name !== state.model) state.foreign = state.messages.length;
-    state.config = config;
     state.model = name;
-    const kept = await keep(state, this.#store);
-    if (kept) state.warnings.push(kept.problem);
+    await this.#keep(state, config);
+  }
+
+  /** Gives a session other limits; what it has used counts, and what was granted on top of the old ones is gone. */
+  async setLimits(id: string, given: Pick<LLMConfig, "max_tool_calls" | "limits">): Promise<void> {
+    const [state, config] = this.#reconfigure(id, given);
+    state.budget = withLimits(state.budget, readLimits(config.max_tool_calls, config.limits));
+    await this.#keep(state, config);
   }
 
   /** Stops all work and all servers. Sessions stay in their store, and can be resumed. */
@@ -173,6 +177,19 @@ export class SessionManager {
     for (const { state } of open) state.stop?.();
     await Promise.all(open.map(({ state }) => state.servers?.close()));
     if (this.#ownsStore) await this.#store.close();
+  }
+
+  /** What a session that is at rest would be with another configuration. */
+  #reconfigure(id: string, changes: Partial<LLMConfig>): readonly [SessionState, LLMConfig] {
+    const state = this.#open(id);
+    if (state.stop) throw busy();
+    return [state, readConfig({ ...state.config, ...changes })];
+  }
+
+  async #keep(state: SessionState, config: LLMConfig): Promise<void> {
+    state.config = config;
+    const kept = await keep(state, this.#store);
+    if (kept) state.warnings.push(kept.problem);
   }
 
   async #begin(config: LLMConfig, beginning: Beginning): Promise<AgentSession> {

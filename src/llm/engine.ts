@@ -1,3 +1,4 @@
+import type { Batched } from "./batches.ts";
 import type { EngineFailure } from "./engine-failure.ts";
 import type { AssistantMessage, Message } from "./message.ts";
 
@@ -86,5 +87,5 @@ export interface Engine {
   readonly name: string;
   /** The model, or pipe, that answers unless a turn says otherwise. */
   readonly model: string;
-  turn(turn: Turn): AsyncIterable<TurnEvent>;
+  turn(turn: Turn): AsyncIterable<TurnEvent> & Partial<Batched>;
 }

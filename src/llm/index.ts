@@ -1,3 +1,4 @@
+export { type Batch, type Batched, batchesOf, eventsIn } from "./batches.ts";
 export { type BreakerRules, withBreaker } from "./breaker.ts";
 export { chooseEngine, type EngineName, type EngineSettings, engineNames } from "./choose.ts";
 export { collect, type TurnDone } from "./collect.ts";

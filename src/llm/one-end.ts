@@ -1,3 +1,4 @@
+import { type Batch, type Batched, type Batches, batchesOf, cancelled, eventsIn } from "./batches.ts";
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { labelOf } from "./label.ts";
@@ -9,7 +10,7 @@ export type RunningTurn = Turn & { readonly signal: AbortSignal };
 export interface Provider {
   readonly name: string;
   readonly model: string;
-  run(turn: RunningTurn): AsyncIterable<TurnEvent>;
+  run(turn: RunningTurn): Batched | (AsyncIterable<TurnEvent> & Partial<Batched>);
   /** The failure that something thrown means. */
   failure(thrown: unknown, turn: Turn): EngineFailure;
 }
@@ -18,49 +19,46 @@ const LINGER_MS = 1000;
 
 /** An engine whose turns never throw and end in exactly one end, by construction. */
 export function oneEnd(provider: Provider): Engine {
-  return { name: provider.name, model: provider.model, turn: (turn) => guard(provider, turn) };
+  const { name, model } = provider;
+  return { name, model, turn: (turn) => eventsIn(guard(provider, turn), name, turn.signal) };
 }
 
-/** What a turn ends in when its caller wants no more of it. */
-export function cancelled(engine: string): TurnEvent {
-  return { type: "error", failure: new EngineFailure("cancelled", engine, "The turn was cancelled.") };
-}
-
-/** Not a generator: it is in the way of each word. */
-function guard(provider: Provider, turn: Turn): AsyncIterableIterator<TurnEvent> {
+/** Not a generator, which would hear of its end only when its provider does. */
+function guard(provider: Provider, turn: Turn): Batches {
   const closing = new AbortController();
-  let iterator: AsyncIterator<TurnEvent> | undefined;
+  let batches: Batches | undefined;
   let isEnded = false;
   let isOver = false;
   /** Answers whoever waits for the provider now. */
-  let answer: ((event: TurnEvent) => void) | undefined;
+  let answer: ((batch: Batch) => void) | undefined;
 
-  function begin(): AsyncIterator<TurnEvent> {
+  function begin(): Batches {
     turn.signal?.addEventListener("abort", stop, { once: true });
-    return provider.run({ ...turn, signal: closing.signal })[Symbol.asyncIterator]();
+    return batchesOf(provider.run({ ...turn, signal: closing.signal }));
   }
   /** Even when the provider does not notice. */
   function stop(): void {
     closing.abort();
-    tell(cancelled(provider.name));
+    tell([cancelled(provider.name)]);
   }
-  function tell(event: TurnEvent): void {
-    isEnded ||= answer !== undefined && (event.type === "done" || event.type === "error");
-    answer?.(event);
+  function tell(batch: Batch): void {
+    const end = batch.findIndex(({ type }) => type === "done" || type === "error");
+    isEnded ||= answer !== undefined && end !== -1;
+    answer?.(end === -1 ? batch : batch.slice(0, end + 1));
     answer = undefined;
   }
-  function pass({ value }: IteratorResult<TurnEvent, TurnEvent | undefined>): void {
-    tell(turn.signal?.aborted ? cancelled(provider.name) : (value ?? brokeOff(provider.name)));
+  function pass({ value }: IteratorResult<Batch, undefined>): void {
+    tell(turn.signal?.aborted ? [cancelled(provider.name)] : (value ?? [brokeOff(provider.name)]));
   }
   function fail(thrown: unknown): void {
-    tell(turn.signal?.aborted ? cancelled(provider.name) : failureOf(provider, thrown, turn));
+    tell([turn.signal?.aborted ? cancelled(provider.name) : failureOf(provider, thrown, turn)]);
   }
   function close(): void {
     if (isOver) return;
     isOver = true;
     turn.signal?.removeEventListener("abort", stop);
     if (!isEnded) closing.abort();
-    if (iterator !== undefined) letGo(iterator, closing);
+    if (batches !== undefined) letGo(batches, closing);
   }
 
   return {
@@ -70,11 +68,11 @@ function guard(provider: Provider, turn: Turn): AsyncIterableIterator<TurnEvent>
           close();
           return resolve({ done: true, value: undefined });
         }
-        answer = (event) => resolve({ done: false, value: event });
-        if (turn.signal?.aborted) return tell(cancelled(provider.name));
+        answer = (batch) => resolve({ done: false, value: batch });
+        if (turn.signal?.aborted) return tell([cancelled(provider.name)]);
         try {
-          iterator ??= begin();
-          iterator.next().then(pass, fail);
+          batches ??= begin();
+          batches.next().then(pass, fail);
         } catch (thrown) {
           fail(thrown);
         }
@@ -93,9 +91,9 @@ function guard(provider: Provider, turn: Turn): AsyncIterableIterator<TurnEvent>
  * Nobody waits for a provider that is done or no longer wanted: it may hang, and the signal is what closes its request.
  * One that is done may read the rest of its stream for a moment, so that the connection can be used again.
  */
-function letGo(iterator: AsyncIterator<TurnEvent>, closing: AbortController): void {
+function letGo(batches: Batches, closing: AbortController): void {
   const timer = setTimeout(() => closing.abort(), LINGER_MS).unref();
-  const gone = closing.signal.aborted ? iterator.return?.() : iterator.next();
+  const gone = closing.signal.aborted ? batches.return?.() : batches.next();
   void Promise.resolve(gone)
     .catch(() => {})
     .finally(() => clearTimeout(timer));

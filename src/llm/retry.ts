@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type Batch, type Batches, batchesOf, cancelled, eventsIn } from "./batches.ts";
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { goingOn } from "./going-on.ts";
 import { labelOf } from "./label.ts";
-import { cancelled } from "./one-end.ts";
 
 /** How often and how patiently a turn is tried again. */
 export interface Retries {
@@ -22,55 +22,54 @@ const LONGEST_RETRY_AFTER = 60_000;
 
 /** An engine that tries a turn again after a passing failure, as long as nothing of it was shown. */
 export function withRetries(engine: Engine, retries: Retries): Engine {
-  return { name: engine.name, model: engine.model, turn: (turn) => goingOn(attempts(engine, turn, retries)) };
+  const { name, model } = engine;
+  const batches = (turn: Turn) => goingOn(attempts(engine, turn, retries));
+  return { name, model, turn: (turn) => eventsIn(batches(turn), name, turn.signal) };
 }
-
-type Events = AsyncIterator<TurnEvent>;
 
 /** Answers the try that has shown something, to go on with. */
 async function* attempts(
   engine: Engine,
   turn: Turn,
   retries: Retries,
-): AsyncGenerator<TurnEvent, Events | undefined> {
+): AsyncGenerator<Batch, Batches | undefined> {
   const { random = Math.random, wait = waitFor } = retries;
   for (let tries = 1; ; tries += 1) {
-    const events = engine.turn(turn)[Symbol.asyncIterator]();
-    const failure = yield* attempt(events);
-    if (failure === undefined) return events;
+    const batches = batchesOf(engine.turn(turn));
+    const failure = yield* attempt(batches);
+    if (failure === undefined) return batches;
     const pauseMs = pauseBefore(failure, retries.delayMs * 2 ** (tries - 1), random());
     if (!failure.passing || tries > retries.maxRetries || pauseMs === undefined) {
-      yield { type: "error", failure: lastWord(failure, tries, pauseMs === undefined) };
+      yield [{ type: "error", failure: lastWord(failure, tries, pauseMs === undefined) }];
       return;
     }
     await wait(pauseMs, turn.signal).catch(() => {});
     if (turn.signal?.aborted) {
-      yield cancelled(engine.name);
+      yield [cancelled(engine.name)];
       return;
     }
   }
 }
 
 /** Passes a try on until it has shown something; answers its failure, so that another try can take its place. */
-async function* attempt(events: Events): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
+async function* attempt(batches: Batches): AsyncGenerator<Batch, EngineFailure | undefined> {
   // A start is held back until something follows it: services begin an answer and then say that they cannot.
-  let start: TurnEvent | undefined;
+  const held: TurnEvent[] = [];
   let isShown = false;
   try {
     for (;;) {
-      const { done, value: event } = await events.next();
+      const { done, value: batch } = await batches.next();
       if (done) return;
-      if (event.type === "error") return event.failure;
-      if (event.type === "start") start = event;
-      else {
-        if (start !== undefined) yield start;
-        yield event;
-        isShown = true;
-        return;
-      }
+      const first = batch.find(({ type }) => type !== "start");
+      if (first?.type === "error") return first.failure;
+      held.push(...batch);
+      if (first === undefined) continue;
+      yield held;
+      isShown = true;
+      return;
     }
   } finally {
-    if (!isShown) await events.return?.();
+    if (!isShown) await batches.return?.();
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Engine, ThinkingOrder, Turn, TurnEvent } from "./engine.ts";
+import { type Batch, type Batches, batchesOf, eventsIn } from "./batches.ts";
+import type { Engine, ThinkingOrder, Turn } from "./engine.ts";
 import type { EngineFailure } from "./engine-failure.ts";
 import { goingOn } from "./going-on.ts";
 import { learnThinking } from "./learn-thinking.ts";
@@ -13,38 +14,37 @@ const MOST_LESSONS = 4;
 
 /** An engine that asks again as a refusal of thinking tells, and remembers it for the model. */
 export function withThinkingFallback(engine: Engine, memory: ThinkingMemory = new Map()): Engine {
-  async function* run(turn: Turn): AsyncGenerator<TurnEvent, Events | undefined> {
+  const { name } = engine;
+  async function* run(turn: Turn): AsyncGenerator<Batch, Batches | undefined> {
     const model = turn.model ?? engine.model;
     for (let lessons = 0; ; lessons += 1) {
       const known = memory.get(model) ?? {};
       const sent = reorder(turn, model, known);
-      const events = engine.turn(sent)[Symbol.asyncIterator]();
-      const failure = yield* attempt(events);
-      if (failure === undefined) return events;
+      const batches = batchesOf(engine.turn(sent));
+      const failure = yield* attempt(batches);
+      if (failure === undefined) return batches;
       const learnt = lessons < MOST_LESSONS ? learn(failure, sent, known) : undefined;
       if (learnt === undefined) {
-        yield { type: "error", failure };
+        yield [{ type: "error", failure }];
         return;
       }
       memory.set(model, learnt);
     }
   }
-  return { name: engine.name, model: engine.model, turn: (turn) => goingOn(run(turn)) };
+  return { name, model: engine.model, turn: (turn) => eventsIn(goingOn(run(turn)), name, turn.signal) };
 }
 
-type Events = AsyncIterator<TurnEvent>;
-
-/** Passes the first event on; answers a failure when that is all there was. */
-async function* attempt(events: Events): AsyncGenerator<TurnEvent, EngineFailure | undefined> {
+/** Passes the first events on; answers a failure when that is all there was. */
+async function* attempt(batches: Batches): AsyncGenerator<Batch, EngineFailure | undefined> {
   let isPassedOn = false;
   try {
-    const { done, value: event } = await events.next();
+    const { done, value: batch } = await batches.next();
     if (done) return;
-    if (event.type === "error") return event.failure;
-    yield event;
+    if (batch[0]?.type === "error") return batch[0].failure;
+    yield batch;
     isPassedOn = true;
   } finally {
-    if (!isPassedOn) await events.return?.();
+    if (!isPassedOn) await batches.return?.();
   }
 }
 

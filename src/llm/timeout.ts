@@ -1,4 +1,5 @@
-import type { Engine, Turn, TurnEvent } from "./engine.ts";
+import { type Batch, type Batches, batchesOf, eventsIn } from "./batches.ts";
+import type { Engine, Turn } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { labelOf } from "./label.ts";
 
@@ -7,26 +8,27 @@ export type After = (ms: number, call: () => void) => () => void;
 
 /** An engine that ends a turn in which nothing happens for so long: no event and no sign of life. */
 export function withTimeout(engine: Engine, ms: number, after?: After): Engine {
+  const { name, model } = engine;
   const clock = () => (after === undefined ? patientTimer() : { after, close() {} });
-  return { name: engine.name, model: engine.model, turn: (turn) => watch(engine, turn, ms, clock()) };
+  return { name, model, turn: (turn) => eventsIn(watch(engine, turn, ms, clock()), name, turn.signal) };
 }
 
-type Step = IteratorResult<TurnEvent>;
+type Step = IteratorResult<Batch, undefined>;
 
-/** Not a generator: it is in the way of each word, and the clock is all it adds. */
-function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncIterableIterator<TurnEvent> {
+/** Not a generator, which could not end while it waits for the engine. */
+function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
   const closing = new AbortController();
   const close = () => closing.abort();
-  let iterator: AsyncIterator<TurnEvent> | undefined;
+  let batches: Batches | undefined;
   let isOver = false;
   let stopTimer = () => {};
   /** Who waits for the engine now. */
   let waiting: PromiseWithResolvers<Step> | undefined;
 
-  function begin(): AsyncIterator<TurnEvent> {
+  function begin(): Batches {
     if (turn.signal?.aborted) close();
     turn.signal?.addEventListener("abort", close, { once: true });
-    return engine.turn({ ...turn, signal: closing.signal, onAlive })[Symbol.asyncIterator]();
+    return batchesOf(engine.turn({ ...turn, signal: closing.signal, onAlive }));
   }
   function onAlive(): void {
     if (waiting !== undefined) startTimer();
@@ -39,7 +41,7 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncItera
   function expire(): void {
     const waited = settle();
     end();
-    waited?.resolve({ done: false, value: { type: "error", failure: silence(engine.name, ms) } });
+    waited?.resolve({ done: false, value: [{ type: "error", failure: silence(engine.name, ms) }] });
   }
   /** The clock runs while the engine is waited for, and not while the consumer takes its time. */
   function settle() {
@@ -68,16 +70,16 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncItera
     if (isOver) return;
     letGo();
     close();
-    void Promise.resolve(iterator?.return?.()).catch(() => {});
+    void Promise.resolve(batches?.return?.()).catch(() => {});
   }
 
   return {
     next() {
       if (isOver) return Promise.resolve({ done: true, value: undefined });
-      iterator ??= begin();
+      batches ??= begin();
       waiting = Promise.withResolvers();
       startTimer();
-      iterator.next().then(pass, fail);
+      batches.next().then(pass, fail);
       return waiting.promise;
     },
     async return() {
@@ -101,7 +103,7 @@ interface Clock {
 }
 
 /**
- * A timer for waits that mostly end at once, one for each word: it is set once, and when it rings it looks whether the
+ * A timer for waits that mostly end at once, one for each packet: it is set once, and when it rings it looks whether the
  * wait at hand has really lasted that long. It keeps the process alive only during one.
  */
 function patientTimer(): Clock {

@@ -50,6 +50,19 @@ export function openBudget(limits: Limits): Budget {
   };
 }
 
+/** The same use of other limits; what was granted stays only where the limits are the same. */
+export function withLimits(budget: Budget, limits: Limits): Budget {
+  if (JSON.stringify(limits) === JSON.stringify(budget.limits)) return budget;
+  const { perMinute: _, ...rest } = budget;
+  return {
+    ...rest,
+    limits,
+    message: { ...budget.message, allowance: limits.message },
+    session: { ...budget.session, allowance: limits.session },
+    ...(limits.perMinute !== undefined && { perMinute: limits.perMinute }),
+  };
+}
+
 /** A user's message begins: its counts start from nothing, and what was granted to the one before is gone. */
 export function beginMessage(budget: Budget, now: number): Budget {
   const { message, adaptive } = budget.limits;

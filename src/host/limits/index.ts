@@ -11,6 +11,7 @@ export {
   resumeMessage,
   settle,
   spend,
+  withLimits,
 } from "./budget.ts";
 export { type Dispatched, dispatch, exhausted } from "./dispatch.ts";
 export type { Allowance, Limits, Span } from "./limits.ts";

@@ -1,29 +1,23 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude } from "../../../test/support/scripted-claude.ts";
 import { textOf, userText } from "../../llm/index.ts";
-import { type ModelServer, type Piece, type Script, startModelServer } from "../../testing/index.ts";
+import type { Piece, Script } from "../../testing/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import type { LoopResult } from "../loop.ts";
 import {
-  claudeAt,
   conversationWith,
   converse,
   gate,
   ofType,
   partsOf,
   resultsIn,
+  streamOf,
   toolOf,
 } from "./fixtures.ts";
-import { runMessage } from "./run-message.ts";
 
-let server: ModelServer;
-afterEach(() => server.close());
-
-async function serve(script: Script) {
-  server = await startModelServer(script);
-  return claudeAt(server.url);
-}
+const { serve, server } = scriptedClaude();
 
 const ABORTED = { type: "error", error: "The message was aborted.", code: "ABORTED", fatal: true };
 const never = gate().passed;
@@ -39,7 +33,7 @@ async function abortAt(
   if (type === "request") server.waitForRequest(1).then(() => abort.abort());
   const chunks: MessageStreamChunk[] = [];
   const parts = partsOf(engine, { tools, signal: abort.signal });
-  const stream = runMessage(conversationWith(), userText("Go"), parts);
+  const stream = streamOf(conversationWith(), userText("Go"), parts);
   for (;;) {
     const step = await stream.next();
     if (step.done) {
@@ -165,7 +159,7 @@ describe("aborting by signal", () => {
 describe("leaving", () => {
   test("[HS3] before the first chunk: nothing is asked, and the question stands", async () => {
     const engine = await serve([]);
-    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     const { value } = await stream.return(undefined as never);
     expect(value).toMatchObject({ messages: [userText("Go")], limited: false });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
@@ -174,7 +168,7 @@ describe("leaving", () => {
 
   test("[HS3] while a chunk is waited for: the request is closed at once", async () => {
     const engine = await serve([{ text: ["Half", never] }]);
-    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     await stream.next();
     const waiting = stream.next();
     const { value } = await stream.return(undefined as never);
@@ -186,7 +180,7 @@ describe("leaving", () => {
   test("[HS3] while tools run: it waits until they are stopped, and what has come is counted", async () => {
     const engine = await serve([{ toolCalls: [{ name: "look" }, { name: "hang" }] }]);
     const tools = [toolOf("look"), toolOf("hang", () => never as Promise<never>)];
-    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine, { tools }));
+    const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine, { tools }));
     for (;;) if (((await stream.next()).value as MessageStreamChunk).type === "tool_result") break;
     const { value } = await stream.return(undefined as never);
     expect((value as LoopResult).budget.outcomes).toEqual(["progress"]);
@@ -205,7 +199,7 @@ describe("leaving", () => {
     const limited = conversationWith(undefined, { wall_ms: 1000 });
     const parts = partsOf(engine, { signal, after });
     const { result } = await converse(limited, "Go", parts);
-    const stream = runMessage(result, userText("Go"), parts);
+    const stream = streamOf(result, userText("Go"), parts);
     await stream.next();
     expect([running, getEventListeners(signal, "abort").length]).toEqual([1, 1]);
     await stream.return(undefined as never);
@@ -214,11 +208,11 @@ describe("leaving", () => {
 
   test("[HS3] by an error of the reader's own, which is not lost", async () => {
     const engine = await serve([{ text: ["Half", never] }]);
-    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     await stream.next();
     await expect(stream.throw(new Error("mine"))).rejects.toThrow("mine");
     expect(await server.requests[0]!.ended).toBe("client hung up");
-    const disposed = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+    const disposed = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     await disposed[Symbol.asyncDispose]();
     expect(await disposed.next()).toMatchObject({ done: true });
   });
@@ -234,7 +228,7 @@ test("[HS3] a model is read no faster than its reader reads", async () => {
   const mark = () => Object.assign(Promise.resolve(), { catch: reached });
   const pieces = Array.from({ length: 600 }, (): Piece[] => [text, mark()]).flat();
   const engine = await serve([{ text: pieces }]);
-  const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine));
+  const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
   await stream.next();
   let before = -1;
   while (sent !== before) {

@@ -4,8 +4,7 @@ import { type Engine, type Message, openaiCompatibleEngine, userText } from "../
 import { type Block, type ModelServer, type Reply, startModelServer } from "../../testing/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import type { Conversation, HostTool, LoopParts, LoopResult } from "../loop.ts";
-import { claudeAt, conversationWith, partsOf, saying, toolOf } from "./fixtures.ts";
-import { runMessage } from "./run-message.ts";
+import { claudeAt, conversationWith, partsOf, saying, streamOf, toolOf } from "./fixtures.ts";
 
 let server: ModelServer;
 let script: readonly Reply[] = [];
@@ -84,7 +83,7 @@ async function readUntil(
   const told: Message[] = [];
   const abort = new AbortController();
   const onMessage = async (message: Message) => void told.push(message);
-  const stream = runMessage(conversation, userText("Go"), { ...parts, signal: abort.signal, onMessage });
+  const stream = streamOf(conversation, userText("Go"), { ...parts, signal: abort.signal, onMessage });
   for (;;) {
     if (chunks.length === after) {
       if (by === "signal") abort.abort();

@@ -3,8 +3,8 @@ export interface ChunkQueue<T> {
   push(item: T): void;
   /** Nothing comes after what was pushed. */
   end(): void;
-  /** What was pushed, in order, until the end. */
-  items(): AsyncGenerator<T, void>;
+  /** What was pushed, in order and as it comes, until the end. */
+  items(): AsyncGenerator<readonly T[], void>;
 }
 
 /** An empty queue. It does not hold its makers back: it is for what has a bound of its own, such as a turn's calls. */
@@ -23,7 +23,7 @@ export function chunkQueue<T>(): ChunkQueue<T> {
     },
     async *items() {
       for (;;) {
-        while (waiting.length > 0) yield waiting.shift()!;
+        while (waiting.length > 0) yield waiting.splice(0);
         if (ended) return;
         await new Promise<void>((resolve) => {
           wake = resolve;

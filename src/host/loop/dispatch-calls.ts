@@ -1,7 +1,7 @@
 import type { ToolCallPart } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import { dispatch, type Outcome, type Refusal, settle } from "../limits/index.ts";
-import type { HostToolResult } from "../loop.ts";
+import type { Chunks, HostToolResult } from "../loop.ts";
 import { chunkQueue } from "./chunk-queue.ts";
 import { errorResult, fitResult, resultPart, resultText } from "./fit-result.ts";
 import { onTimer } from "./interruption.ts";
@@ -29,7 +29,7 @@ export async function* dispatchCalls(
   run: Run,
   calls: readonly ToolCallPart[],
   withheld?: string,
-): AsyncGenerator<MessageStreamChunk, Dispatch> {
+): Chunks<Dispatch> {
   const queue = chunkQueue<MessageStreamChunk>();
   run.open = { calls, results: new Map() };
   const work = dispatchAll(run, calls, withheld, queue.push).finally(queue.end);

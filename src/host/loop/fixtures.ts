@@ -1,7 +1,8 @@
-import { anthropicEngine, type Engine, type Message, userText } from "../../llm/index.ts";
+import { anthropicEngine, type Engine, type Message, type UserMessage, userText } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import { type MaxToolCalls, openBudget, type ResourceLimits, readLimits } from "../limits/index.ts";
 import type { Conversation, HostTool, HostToolResult, LoopParts, LoopResult } from "../loop.ts";
+import { oneByOne } from "../one-by-one.ts";
 import { runMessage } from "./run-message.ts";
 
 /** A model that binds its thinking to the conversation before it. */
@@ -39,6 +40,15 @@ export function partsOf(
   return { engine, model: engine.model, thinking: { type: "adaptive" }, tools: () => tools, ...rest };
 }
 
+/** What happens while a message is worked on, chunk by chunk. */
+export function streamOf(
+  conversation: Conversation,
+  message: UserMessage | undefined,
+  parts: LoopParts,
+): AsyncGenerator<MessageStreamChunk, LoopResult> {
+  return oneByOne(runMessage(conversation, message, parts));
+}
+
 /** A stream that was read to its end. */
 export interface Consumed {
   readonly chunks: readonly MessageStreamChunk[];
@@ -55,7 +65,7 @@ export async function converse(
 ): Promise<Consumed> {
   const chunks: MessageStreamChunk[] = [];
   const told: Message[] = [];
-  const stream = runMessage(conversation, said === undefined ? undefined : userText(said), {
+  const stream = streamOf(conversation, said === undefined ? undefined : userText(said), {
     ...parts,
     onMessage: async (message, budget) => {
       told.push(message);

@@ -1,6 +1,6 @@
 import { type AssistantMessage, costOf, type TurnDone } from "../../llm/index.ts";
-import type { MessageStreamChunk } from "../chunk.ts";
 import { remaining, spend } from "../limits/index.ts";
+import type { Chunks } from "../loop.ts";
 import { callsOf } from "./answer-open-calls.ts";
 import { keptAnswer } from "./kept-answer.ts";
 import { keep, type Run } from "./run.ts";
@@ -9,7 +9,7 @@ import { keep, type Run } from "./run.ts";
 export async function* keepTurn(
   run: Run,
   { message, stop, usage, model }: TurnDone,
-): AsyncGenerator<MessageStreamChunk, AssistantMessage | undefined> {
+): Chunks<AssistantMessage | undefined> {
   const cost = usage && (costOf(model, usage) ?? costOf(run.parts.model, usage));
   if (usage !== undefined) run.budget = spend(run.budget, usage, cost);
   const kept = keptAnswer(message, stop);
@@ -18,16 +18,19 @@ export async function* keepTurn(
   if (kept !== undefined) await keep(run, kept);
   if (cost === undefined && !run.warnedOfCost && limitsCost(run)) {
     run.warnedOfCost = true;
-    yield { type: "warning", content: `What ${model} costs is not known: the limit of cost does not hold.` };
+    const content = `What ${model} costs is not known: the limit of cost does not hold.`;
+    yield [{ type: "warning", content }];
   }
   if (usage !== undefined)
-    yield {
-      type: "usage",
-      usage,
-      ...(cost !== undefined && { cost }),
-      model,
-      remaining: remaining(run.budget, run.now()),
-    };
+    yield [
+      {
+        type: "usage",
+        usage,
+        ...(cost !== undefined && { cost }),
+        model,
+        remaining: remaining(run.budget, run.now()),
+      },
+    ];
   return kept;
 }
 

@@ -1,32 +1,12 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude, turnOf } from "../../../test/support/scripted-claude.ts";
 import { textOf, userText } from "../../llm/index.ts";
-import { type ModelServer, type Reply, type Script, startModelServer } from "../../testing/index.ts";
 import { asMuchAgain, grant, type MaxToolCalls, openBudget, readLimits } from "../limits/index.ts";
 import type { Conversation } from "../loop.ts";
-import { claudeAt, conversationWith, converse, ofType, partsOf, resultsIn, toolOf } from "./fixtures.ts";
+import { conversationWith, converse, ofType, partsOf, resultsIn, toolOf } from "./fixtures.ts";
 import { GO_ON } from "./work.ts";
 
-let server: ModelServer;
-afterEach(async () => {
-  const refusals = server.requests.map(({ refusal }) => refusal);
-  await server.close();
-  expect(refusals).toEqual(refusals.map(() => undefined));
-});
-
-async function serve(script: Script) {
-  server = await startModelServer(script);
-  return claudeAt(server.url);
-}
-
-/** A turn of so many calls of one tool, each with its own arguments. */
-const turnOf = (first: number, calls: number, name = "look"): Reply => ({
-  thinking: "Look.",
-  toolCalls: Array.from({ length: calls }, (_, n) => ({
-    name,
-    id: `c${first + n}`,
-    input: { at: first + n },
-  })),
-});
+const { serve, server } = scriptedClaude();
 
 const look = toolOf("look");
 const MESSAGE = "Tool call limit exceeded for this message";

@@ -1,5 +1,13 @@
-import type { EngineFailure, Turn, TurnDone, TurnEvent } from "../../llm/index.ts";
+import {
+  type Batch,
+  batchesOf,
+  type EngineFailure,
+  type Turn,
+  type TurnDone,
+  type TurnEvent,
+} from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
+import type { Chunks } from "../loop.ts";
 import type { Run } from "./run.ts";
 import { isThinking, stripThinking } from "./strip-thinking.ts";
 
@@ -10,20 +18,18 @@ export interface Taken {
 }
 
 /** Takes one model turn and passes on what is said as it comes; `none` keeps the tools in view and forbids calls. */
-export async function* oneTurn(run: Run, toolChoice?: "none"): AsyncGenerator<MessageStreamChunk, Taken> {
+export async function* oneTurn(run: Run, toolChoice?: "none"): Chunks<Taken> {
   showTools(run);
   for (;;) {
     const taken: Mutable<Taken> = {};
     run.said.clear();
     run.turnId = `turn-${run.messages.length}`;
     // Read to its very end, which closes the exchange with the service in good order.
-    for await (const event of run.engine.turn(turnOf(run, toolChoice))) {
-      const chunk = follow(run, event, taken);
-      if (chunk !== undefined) yield chunk;
-    }
+    for await (const batch of batchesOf(run.engine.turn(turnOf(run, toolChoice))))
+      if (run.interruption.cause === undefined) yield heard(run, batch, taken);
     if (taken.failure === undefined || !refusesThinking(taken.failure) || !dropEarlierThinking(run))
       return taken;
-    yield { type: "warning", content: THINKING_LEFT_OUT };
+    yield [{ type: "warning", content: THINKING_LEFT_OUT }];
   }
 }
 
@@ -40,6 +46,15 @@ function showTools(run: Run): void {
   if (!run.bound) run.specifications = tools.map(({ specification }) => specification);
 }
 
+/** What a batch is to whoever listens; what they did not wait for was not said. */
+function* heard(run: Run, batch: Batch, taken: Mutable<Taken>): Generator<MessageStreamChunk, void> {
+  for (const event of batch) {
+    if (run.interruption.cause !== undefined) return;
+    const chunk = follow(run, event, taken);
+    if (chunk !== undefined) yield chunk;
+  }
+}
+
 /** What an event is to whoever listens, if anything. */
 function follow(run: Run, event: TurnEvent, taken: Mutable<Taken>): MessageStreamChunk | undefined {
   if (event.type === "text") {
@@ -52,7 +67,7 @@ function follow(run: Run, event: TurnEvent, taken: Mutable<Taken>): MessageStrea
     run.said.clear();
     run.turnId = event.id ?? run.turnId;
     taken.done = event;
-  } else if (event.type === "error" && run.interruption.cause === undefined) {
+  } else if (event.type === "error") {
     run.said.clear();
     taken.failure = event.failure;
   }

@@ -1,37 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { type ModelServer, type Reply, type Script, startModelServer } from "../../testing/index.ts";
-import {
-  claudeAt,
-  conversationWith,
-  converse,
-  ofType,
-  partsOf,
-  resultsIn,
-  saying,
-  toolOf,
-} from "./fixtures.ts";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude, turnOf } from "../../../test/support/scripted-claude.ts";
+import type { Reply } from "../../testing/index.ts";
+import { conversationWith, converse, ofType, partsOf, resultsIn, saying, toolOf } from "./fixtures.ts";
 
-let server: ModelServer;
-afterEach(async () => {
-  const refusals = server.requests.map(({ refusal }) => refusal);
-  await server.close();
-  expect(refusals).toEqual(refusals.map(() => undefined));
-});
-
-async function serve(script: Script) {
-  server = await startModelServer(script);
-  return claudeAt(server.url);
-}
-
-/** A turn of so many calls of one tool, each with its own arguments. */
-const turnOf = (first: number, calls: number, name = "look"): Reply => ({
-  thinking: "Look.",
-  toolCalls: Array.from({ length: calls }, (_, n) => ({
-    name,
-    id: `c${first + n}`,
-    input: { at: first + n },
-  })),
-});
+const { serve, server } = scriptedClaude();
 
 const look = toolOf("look");
 const MESSAGE = "Tool call limit exceeded for this message";

@@ -1,40 +1,19 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude, turnOf } from "../../../test/support/scripted-claude.ts";
 import { type After, textOf, userText } from "../../llm/index.ts";
-import { type ModelServer, type Reply, type Script, startModelServer } from "../../testing/index.ts";
 import type { Conversation } from "../loop.ts";
 import {
-  claudeAt,
   conversationWith,
   converse,
   gate,
   ofType,
   partsOf,
   resultsIn,
+  streamOf,
   toolOf,
 } from "./fixtures.ts";
-import { runMessage } from "./run-message.ts";
 
-let server: ModelServer;
-afterEach(async () => {
-  const refusals = server.requests.map(({ refusal }) => refusal);
-  await server.close();
-  expect(refusals).toEqual(refusals.map(() => undefined));
-});
-
-async function serve(script: Script) {
-  server = await startModelServer(script);
-  return claudeAt(server.url);
-}
-
-/** A turn of so many calls of one tool, each with its own arguments. */
-const turnOf = (first: number, calls: number, name = "look"): Reply => ({
-  thinking: "Look.",
-  toolCalls: Array.from({ length: calls }, (_, n) => ({
-    name,
-    id: `c${first + n}`,
-    input: { at: first + n },
-  })),
-});
+const { serve, server } = scriptedClaude();
 
 const look = toolOf("look");
 
@@ -104,7 +83,7 @@ describe("tokens, cost and time", () => {
     const engine = await serve([{ thinking: "Hm.", text: ["Half", never.passed] }, "Later."]);
     const clock = handClock();
     const parts = partsOf(engine, clock);
-    const stream = runMessage(conversationWith(undefined, { wall_ms: 1000 }), userText("Go"), parts);
+    const stream = streamOf(conversationWith(undefined, { wall_ms: 1000 }), userText("Go"), parts);
     await stream.next();
     expect((await stream.next()).value).toMatchObject({ type: "content", content: "Half" });
     const next = stream.next();
@@ -141,7 +120,7 @@ describe("tokens, cost and time", () => {
       parallel: 1,
       toolTimeoutMs: 9999,
     });
-    const stream = runMessage(conversationWith(undefined, { wall_ms: 1000 }), userText("Go"), parts);
+    const stream = streamOf(conversationWith(undefined, { wall_ms: 1000 }), userText("Go"), parts);
     const seen: unknown[] = [];
     for await (const chunk of stream) {
       seen.push(chunk);
@@ -163,7 +142,7 @@ describe("tokens, cost and time", () => {
     const clock = handClock();
     const parts = partsOf(engine, { ...clock, tools: [look] });
     const seen: unknown[] = [];
-    for await (const chunk of runMessage(conversationWith(0, { wall_ms: 1000 }), userText("Go"), parts)) {
+    for await (const chunk of streamOf(conversationWith(0, { wall_ms: 1000 }), userText("Go"), parts)) {
       seen.push(chunk);
       if (chunk.type === "content") setImmediate(() => clock.set(1000));
     }
@@ -181,7 +160,7 @@ describe("tokens, cost and time", () => {
     const { now, after, set } = handClock();
     const early: After = (ms, call) => after(Math.min(ms, 600), call);
     const parts = partsOf(engine, { now, after: early });
-    const stream = runMessage(conversationWith(undefined, { wall_ms: 1000 }), userText("Go"), parts);
+    const stream = streamOf(conversationWith(undefined, { wall_ms: 1000 }), userText("Go"), parts);
     await stream.next();
     const next = stream.next();
     set(600);

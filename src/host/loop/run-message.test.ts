@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude } from "../../../test/support/scripted-claude.ts";
 import { openaiCompatibleEngine, textOf, userText } from "../../llm/index.ts";
-import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
 import {
-  claudeAt,
   conversationWith,
   converse,
   gate,
@@ -11,17 +10,11 @@ import {
   partsOf,
   resultsIn,
   saying,
+  streamOf,
   toolOf,
 } from "./fixtures.ts";
-import { runMessage } from "./run-message.ts";
 
-let server: ModelServer;
-afterEach(() => server.close());
-
-async function serve(script: Script, model = MODEL) {
-  server = await startModelServer(script);
-  return claudeAt(server.url, model);
-}
+const { serve, server } = scriptedClaude({ mayRefuse: true });
 
 describe("one message", () => {
   test("[HS2] text and thinking come as deltas, one id a block, and the stream ends in one done", async () => {
@@ -59,7 +52,7 @@ describe("one message", () => {
       return saying("slow");
     });
     const tools = [slow, { ...toolOf("quick"), server: "files" }];
-    const stream = runMessage(conversationWith(), userText("Go"), partsOf(engine, { tools, now: () => 5 }));
+    const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine, { tools, now: () => 5 }));
     const seen: string[] = [];
     for await (const chunk of stream) {
       if (chunk.type === "tool_start") seen.push(`start ${chunk.content} ${chunk.server ?? "here"}`);
@@ -181,7 +174,7 @@ describe("one message", () => {
   });
 
   test("[HS8] a limit of cost on a model without a price is told not to hold, once", async () => {
-    server = await startModelServer([{ toolCalls: [{ name: "look" }] }, "x"]);
+    await serve([{ toolCalls: [{ name: "look" }] }, "x"]);
     const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "llama-of-ours" });
     const { thinking: _, ...parts } = partsOf(engine, { tools: [toolOf("look")] });
     const { chunks } = await converse(conversationWith(undefined, { cost: 1 }), "Go", parts);
@@ -225,7 +218,7 @@ test("[HS3] tools that change show up at the next turn, but not while thinking i
 });
 
 test("[HS2] [HT5] an OpenAI-compatible model: reasoning, parallel calls, results and an end", async () => {
-  server = await startModelServer([
+  await serve([
     {
       thinking: "Look.",
       text: "I look.",

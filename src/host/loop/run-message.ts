@@ -1,5 +1,4 @@
-import type { MessageStreamChunk } from "../chunk.ts";
-import type { LoopResult, RunMessage } from "../loop.ts";
+import type { Chunks, LoopResult, RunMessage } from "../loop.ts";
 import { type End, internalError } from "./end.ts";
 import { closeUp, endRun, openRun, type Run } from "./run.ts";
 import { work } from "./work.ts";
@@ -41,7 +40,7 @@ export const runMessage: RunMessage = (conversation, message, parts) => {
 };
 
 /** The history is in order before anybody hears of the end. */
-async function* stream(begin: () => Run): AsyncGenerator<MessageStreamChunk, LoopResult> {
+async function* stream(begin: () => Run): Chunks<LoopResult> {
   const run = begin();
   let end: End;
   try {
@@ -51,6 +50,6 @@ async function* stream(begin: () => Run): AsyncGenerator<MessageStreamChunk, Loo
     end = internalError(error);
   }
   const result = endRun(run);
-  yield end;
+  yield [end];
   return result;
 }

@@ -18,17 +18,16 @@ export async function runTool(
   call: PendingCall,
   rules: ToolRules,
 ): Promise<HostToolResult | undefined> {
-  const { signal, hooks } = rules;
+  const { beforeTool, afterTool } = rules.hooks;
   try {
-    const before = await unlessAborted(signal, () => hooks.beforeTool?.(call));
-    if (before === undefined) return;
+    if (beforeTool && (await unlessAborted(rules.signal, () => beforeTool(call))) === undefined) return;
   } catch (error) {
     return errorResult(`'${call.name}' was not run: the hook before it failed: ${problemOf(error)}`);
   }
   const result = await attempt(tool, call, rules);
-  if (result === undefined || hooks.afterTool === undefined) return result;
+  if (result === undefined || afterTool === undefined) return result;
   try {
-    const after = await unlessAborted(signal, () => hooks.afterTool?.(call, result));
+    const after = await unlessAborted(rules.signal, () => afterTool(call, result));
     return after === undefined ? result : (after.value ?? result);
   } catch (error) {
     return errorResult(`'${call.name}' was run, but the hook after it failed: ${problemOf(error)}`);

@@ -1,24 +1,10 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude } from "../../../test/support/scripted-claude.ts";
 import type { After } from "../../llm/index.ts";
-import { type ModelServer, startModelServer } from "../../testing/index.ts";
 import type { HostTool, HostToolResult, LoopParts } from "../loop.ts";
-import {
-  claudeAt,
-  conversationWith,
-  converse,
-  ofType,
-  partsOf,
-  resultsIn,
-  saying,
-  toolOf,
-} from "./fixtures.ts";
+import { conversationWith, converse, ofType, partsOf, resultsIn, saying, toolOf } from "./fixtures.ts";
 
-let server: ModelServer;
-afterEach(async () => {
-  const refusals = server.requests.map(({ refusal }) => refusal);
-  await server.close();
-  expect(refusals).toEqual(refusals.map(() => undefined));
-});
+const { serve, server } = scriptedClaude();
 
 /** What becomes of one call of one tool. */
 async function callOnce(
@@ -26,11 +12,8 @@ async function callOnce(
   more: Partial<Omit<LoopParts, "tools">> = {},
   input: Readonly<Record<string, unknown>> = {},
 ) {
-  server = await startModelServer([
-    { thinking: "Hm.", toolCalls: [{ name: "look", id: "a", input }] },
-    "I see.",
-  ]);
-  const parts = partsOf(claudeAt(server.url), { tools: [toolOf("look", run)], ...more });
+  const engine = await serve([{ thinking: "Hm.", toolCalls: [{ name: "look", id: "a", input }] }, "I see."]);
+  const parts = partsOf(engine, { tools: [toolOf("look", run)], ...more });
   const { chunks, result } = await converse(conversationWith(), "Go", parts);
   expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
   const [told] = ofType(chunks, "tool_result");
@@ -111,7 +94,6 @@ describe("a tool that misbehaves is a result that the model can read", () => {
 
   test("[HS4] one that answers undefined, or a part of another kind", async () => {
     expect((await callOnce(async () => undefined as never)).text).toBe("The tool answered nothing.");
-    await server.close();
     const odd = [{ type: "audio" }, null, { type: "text", text: "and \ud800 half a pair" }];
     const { text, told } = await answering(odd, "yes");
     expect(text).toBe(
@@ -147,13 +129,9 @@ describe("a tool that misbehaves is a result that the model can read", () => {
   });
 
   test("[HS4] a tool that there is not: the closest names are told, nothing is counted", async () => {
-    server = await startModelServer([{ toolCalls: [{ name: "serch", id: "a", input: {} }] }, "I see."]);
+    const engine = await serve([{ toolCalls: [{ name: "serch", id: "a", input: {} }] }, "I see."]);
     const tools = ["write", "search", "search_all", "delete"].map((name) => toolOf(name));
-    const { chunks, result } = await converse(
-      conversationWith(),
-      "Go",
-      partsOf(claudeAt(server.url), { tools }),
-    );
+    const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools }));
     expect(resultsIn(result.messages).a).toMatch(
       /^There is no tool 'serch'\. Those with the closest names are: search, search_all, \w+\.$/,
     );
@@ -163,8 +141,8 @@ describe("a tool that misbehaves is a result that the model can read", () => {
   });
 
   test("[HS4] a call where there are no tools at all", async () => {
-    server = await startModelServer([{ toolCalls: [{ name: "look", id: "a" }] }, "I see."]);
-    const { result } = await converse(conversationWith(), "Go", partsOf(claudeAt(server.url)));
+    const engine = await serve([{ toolCalls: [{ name: "look", id: "a" }] }, "I see."]);
+    const { result } = await converse(conversationWith(), "Go", partsOf(engine));
     expect(resultsIn(result.messages).a).toBe("There is no tool 'look'. There are no tools.");
   });
 });
@@ -205,7 +183,7 @@ describe("approval and hooks", () => {
 
   test("[HS5] nobody is asked about a call beyond a limit, nor twice at once", async () => {
     const calls = [1, 2, 3].map((at) => ({ name: "look", input: { at } }));
-    server = await startModelServer([{ toolCalls: calls }, "I see."]);
+    const engine = await serve([{ toolCalls: calls }, "I see."]);
     let asking = 0;
     const asked: unknown[] = [];
     const approve = async ({ input }: { readonly input: unknown }) => {
@@ -216,7 +194,7 @@ describe("approval and hooks", () => {
       asking -= 1;
       return { action: "allow" } as const;
     };
-    const parts = partsOf(claudeAt(server.url), { tools: [toolOf("look")], hooks: { approve } });
+    const parts = partsOf(engine, { tools: [toolOf("look")], hooks: { approve } });
     await converse(conversationWith(2), "Go", parts);
     expect(asked).toEqual([{ at: 1 }, { at: 2 }]);
   });

@@ -1,24 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { scriptedClaude } from "../../../test/support/scripted-claude.ts";
 import { textOf } from "../../llm/index.ts";
-import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
-import {
-  claudeAt,
-  conversationWith,
-  converse,
-  MODEL,
-  ofType,
-  partsOf,
-  resultsIn,
-  toolOf,
-} from "./fixtures.ts";
+import { conversationWith, converse, ofType, partsOf, resultsIn, toolOf } from "./fixtures.ts";
 
-let server: ModelServer;
-afterEach(() => server.close());
-
-async function serve(script: Script, model = MODEL) {
-  server = await startModelServer(script);
-  return claudeAt(server.url, model);
-}
+const { serve } = scriptedClaude();
 
 describe("how a turn may end", () => {
   test("[HS2] an answer that reaches its length, or is refused, says so", async () => {

@@ -1,6 +1,6 @@
 import { type StopReason, type ToolCallPart, type TurnDone, userText } from "../../llm/index.ts";
-import type { MessageStreamChunk } from "../chunk.ts";
 import { exhausted } from "../limits/index.ts";
+import type { Chunks } from "../loop.ts";
 import { callsOf } from "./answer-open-calls.ts";
 import { dispatchCalls } from "./dispatch-calls.ts";
 import { ABORTED, doneChunk, type End, engineFailed } from "./end.ts";
@@ -19,7 +19,7 @@ const PAUSED = "Go on.";
 const IDLE_TURNS = 5;
 
 /** Turns until the model is done, a limit is met or the work is interrupted; answers the chunk that ends the stream. */
-export async function* work(run: Run): AsyncGenerator<MessageStreamChunk, End> {
+export async function* work(run: Run): Chunks<End> {
   let idle = 0;
   for (let turns = 0; ; turns += 1) {
     const stop = run.interruption.cause ?? exhausted(run.budget, run.now());

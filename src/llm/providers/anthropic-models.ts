@@ -1,7 +1,9 @@
+import { json } from "node:stream/consumers";
 import type { Anthropic } from "@anthropic-ai/sdk";
+import { send } from "../send.ts";
 import type { ThinkingOverrides } from "../thinking.ts";
 import { EFFORTS } from "../thinking-models.ts";
-import { anthropicClient } from "./anthropic-client.ts";
+import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-headers.ts";
 
 /** How the Models API is reached. */
 export interface ModelFactsSettings {
@@ -33,11 +35,13 @@ export function modelFacts(settings: ModelFactsSettings, model: string): Promise
 }
 
 async function retrieve(settings: ModelFactsSettings, model: string): Promise<ThinkingOverrides> {
-  const { timeoutMs = TIMEOUT_MS } = settings;
-  const client = await anthropicClient(settings, { timeoutMs });
-  // The signal, because the library's own clock stops at the headers.
-  const signal = AbortSignal.timeout(timeoutMs);
-  return factsOf(await client.models.retrieve(model, null, { signal }));
+  const { apiKey, baseUrl = ANTHROPIC_URL, timeoutMs = TIMEOUT_MS } = settings;
+  const response = await send(baseUrl, `/v1/models/${encodeURIComponent(model)}`, {
+    method: "GET",
+    headers: anthropicHeaders(apiKey),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return factsOf((await json(response)) as Told);
 }
 
 type Told = { readonly [K in keyof Anthropic.ModelInfo]?: Anthropic.ModelInfo[K] | null };

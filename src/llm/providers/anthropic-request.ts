@@ -2,22 +2,23 @@ import type { Anthropic } from "@anthropic-ai/sdk";
 import type { ThinkingOrder, ToolSpecification, Turn } from "../engine.ts";
 import type { AssistantMessage, ImagePart, Message, TextPart, UserMessage } from "../message.ts";
 
-type Request = Anthropic.MessageCreateParamsStreaming;
+type Request = Omit<Anthropic.MessageCreateParamsStreaming, "messages">;
 type Block = Anthropic.ContentBlockParam;
 
 const MARK = { cache_control: { type: "ephemeral" } } as const;
 const SMALLEST_BUDGET = 1024;
+const LONGEST_KNOWN = 20_000;
 
 /**
- * A turn in the words of the Messages API, marked for caching where the next turn begins to differ. A temperature is
- * not among them: this version of the API refuses it.
+ * A turn as the body of a request to the Messages API, marked for caching where the next turn begins to differ. A
+ * temperature is not in it: this version of the API refuses it.
  */
 export function anthropicRequest(
   turn: Turn,
   defaults: { readonly model: string; readonly maxTokens: number },
-): Request {
+): string {
   const maxTokens = turn.maxTokens ?? defaults.maxTokens;
-  return {
+  const request: Request = {
     model: turn.model ?? defaults.model,
     stream: true,
     ...thinkingOf(turn.thinking, maxTokens),
@@ -25,8 +26,8 @@ export function anthropicRequest(
       ? {}
       : { system: [{ type: "text" as const, text: turn.system ?? "", ...MARK }] }),
     ...toolsOf(turn.tools ?? [], turn.toolChoice),
-    messages: markLast(turn.messages.map(messageOf).filter(({ content }) => content.length > 0)),
   };
+  return `${JSON.stringify(request).slice(0, -1)},"messages":[${textsOf(turn.messages).join(",")}]}`;
 }
 
 /** Thinking counts as output, so the limit is raised until the answer has its own room beside the budget. */
@@ -57,26 +58,38 @@ function toolsOf(tools: readonly ToolSpecification[], choice: Turn["toolChoice"]
   return { tools: specified, ...(choice === undefined ? {} : { tool_choice: { type: choice } }) };
 }
 
-interface Said {
-  readonly role: "user" | "assistant";
-  readonly content: Block[];
+/** The messages that say something, in JSON; the last of the user's is marked. */
+function textsOf(messages: readonly Message[]): string[] {
+  const texts = messages.map(textOf);
+  const last = messages.findLastIndex(({ role }, index) => role === "user" && texts[index] !== "");
+  if (last !== -1) texts[last] = jsonOf(messages[last]!.role, marked(blocksOf(messages[last]!)));
+  return texts.filter((text) => text !== "");
 }
 
-function messageOf(message: Message): Said {
-  const content =
-    message.role === "user" ? message.content.flatMap(userBlock) : message.content.flatMap(ownBlock);
-  return { role: message.role, content };
+/** A history goes along with each turn, and is the same but for its end. */
+const known = new WeakMap<Message, string>();
+
+/** Empty for a message that says nothing. */
+function textOf(message: Message): string {
+  const before = known.get(message);
+  if (before !== undefined) return before;
+  const content = blocksOf(message);
+  const text = content.length === 0 ? "" : jsonOf(message.role, content);
+  // A longer one takes little time for its length, and its text as much memory again.
+  if (text.length <= LONGEST_KNOWN) known.set(message, text);
+  return text;
 }
 
-function markLast(messages: readonly Said[]): Said[] {
-  const last = messages.findLastIndex(({ role }) => role === "user");
-  return messages.map(({ role, content }, index) => {
-    if (index !== last) return { role, content };
-    return {
-      role,
-      content: content.map((block, at) => (at === content.length - 1 ? { ...block, ...MARK } : block)),
-    };
-  });
+function jsonOf(role: Message["role"], content: readonly Block[]): string {
+  return JSON.stringify({ role, content });
+}
+
+function blocksOf(message: Message): readonly Block[] {
+  return message.role === "user" ? message.content.flatMap(userBlock) : message.content.flatMap(ownBlock);
+}
+
+function marked(content: readonly Block[]): readonly Block[] {
+  return content.map((block, at) => (at === content.length - 1 ? { ...block, ...MARK } : block));
 }
 
 function userBlock(part: UserMessage["content"][number]): Block[] {

@@ -1,3 +1,4 @@
+import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
 import { collect } from "../collect.ts";
@@ -64,6 +65,19 @@ test("[EN2] text, thinking and tool calls stream out as they were sent, each wit
     model,
     id: "msg_1",
   });
+});
+
+test("[EN2] a request has the key and the version of the API as Anthropic's own client sends them", async () => {
+  const engine = await engineWith(["Yes.", "Yes."], { model: "claude-opus-5-5" });
+  await collect(engine.turn(ask));
+  const client = new Anthropic({ apiKey: "sk-ant-test", baseURL: server.url, maxRetries: 0 });
+  const { model = "", messages = [] } = bodyOf(0);
+  await client.messages.create({ model, max_tokens: 100, messages } as never);
+  const [ours, theirs] = server.requests.map(({ method, path, headers }) => {
+    const { authorization, "anthropic-version": version, "content-type": type } = headers;
+    return { method, path, authorization, version, type };
+  });
+  expect(ours).toEqual(theirs);
 });
 
 test("[EN2] system, last tool and last user message are marked for caching, and nothing else", async () => {

@@ -1,8 +1,9 @@
-import type { Anthropic } from "@anthropic-ai/sdk";
+import type { IncomingMessage } from "node:http";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { oneEnd, type RunningTurn } from "../one-end.ts";
-import { ANTHROPIC_URL, anthropicClient } from "./anthropic-client.ts";
+import { send } from "../send.ts";
+import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-headers.ts";
 import { anthropicRequest } from "./anthropic-request.ts";
 import { readAnthropic } from "./anthropic-stream.ts";
 
@@ -17,7 +18,7 @@ export interface AnthropicSettings {
 
 const MAX_TOKENS = 8192;
 
-/** Claude, through Anthropic's own client. */
+/** Claude, through Anthropic's Messages API. */
 export function anthropicEngine(settings: AnthropicSettings): Engine {
   const { apiKey, model, baseUrl = ANTHROPIC_URL, maxTokens = MAX_TOKENS } = settings;
   const service = (asked = model): Service => ({
@@ -29,19 +30,19 @@ export function anthropicEngine(settings: AnthropicSettings): Engine {
     model: asked,
     variables: { address: "ANTHROPIC_BASE_URL", key: "ANTHROPIC_API_KEY", model: "ANTHROPIC_MODEL" },
   });
-  let client: Promise<Anthropic> | undefined;
-  async function open(turn: RunningTurn): Promise<Response> {
+  async function open(turn: RunningTurn): Promise<IncomingMessage> {
     checkService(service());
-    client ??= anthropicClient({ apiKey, baseUrl });
-    const body = anthropicRequest(turn, { model, maxTokens });
-    // Not `messages.create`, which writes warnings about models to the console.
-    const request = (await client).post("/v1/messages", { body, stream: true, signal: turn.signal });
-    return await request.asResponse();
+    return send(baseUrl, "/v1/messages", {
+      method: "POST",
+      headers: anthropicHeaders(apiKey),
+      body: anthropicRequest(turn, { model, maxTokens }),
+      signal: turn.signal,
+    });
   }
   return oneEnd({
     name: "anthropic",
     model,
-    run: (turn) => readAnthropic(() => open(turn), turn.onAlive),
+    run: (turn) => ({ batches: () => readAnthropic(() => open(turn), turn.onAlive) }),
     failure: (thrown, turn) => failureOf(service(turn.model), thrown),
   });
 }

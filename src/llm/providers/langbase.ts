@@ -1,8 +1,10 @@
+import { json } from "node:stream/consumers";
 import type { Engine, Turn, Usage } from "../engine.ts";
 import { EngineFailure } from "../engine-failure.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { type Message, textOf } from "../message.ts";
 import { oneEnd } from "../one-end.ts";
+import { send } from "../send.ts";
 
 /** How Langbase is reached. */
 export interface LangbaseSettings {
@@ -44,19 +46,17 @@ export function langbaseEngine(settings: LangbaseSettings): Engine {
     async *run(turn) {
       checkService(service());
       const name = pipeFor(turn);
-      const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/v1/pipes/run`, {
+      const response = await send(baseUrl, "/v1/pipes/run", {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
         body: JSON.stringify(bodyOf(name, turn)),
         signal: turn.signal,
       });
-      const body = await response.text();
-      if (!response.ok) throw { status: response.status, headers: response.headers, responseBody: body };
-      const { completion: text, raw = {} } = JSON.parse(body) as PipeAnswer;
+      const { completion: text, raw = {} } = (await json(response)) as PipeAnswer;
       if (typeof text !== "string") throw new TypeError("There is no completion in the answer.");
       const model = raw.model ?? name;
       const id = raw.id === undefined ? {} : { id: raw.id };
-      const thread = response.headers.get("lb-thread-id") ?? turn.thread;
+      const thread = response.headers["lb-thread-id"] ?? turn.thread;
       yield { type: "start", model, ...id };
       if (text !== "") yield { type: "text", block: 0, text };
       yield {
@@ -66,7 +66,7 @@ export function langbaseEngine(settings: LangbaseSettings): Engine {
         ...usageOf(raw),
         model,
         ...id,
-        ...(thread === undefined ? {} : { thread }),
+        ...(thread === undefined ? {} : { thread: String(thread) }),
       };
     },
     failure: (thrown, turn) => failureOf(service(pipeFor(turn)), thrown),

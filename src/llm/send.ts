@@ -1,0 +1,33 @@
+import { request as askPlainly, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { request as askSecurely } from "node:https";
+import { text } from "node:stream/consumers";
+
+/** What a service is asked. */
+export interface Sent {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One request to a service; throws its status and its words when it does not answer well. Not by `fetch`, which takes
+ * half as much processor time again.
+ */
+export async function send(address: string, path: string, sent: Sent): Promise<IncomingMessage> {
+  const response = await ask(new URL(`${address.replace(/\/+$/, "")}${path}`), sent);
+  const { statusCode: status = 0, headers } = response;
+  if (status >= 200 && status < 300) return response;
+  throw { status, headers, responseBody: await text(response) };
+}
+
+function ask(url: URL, { method, headers, body, signal }: Sent): Promise<IncomingMessage> {
+  const request = url.protocol === "https:" ? askSecurely : askPlainly;
+  const all: OutgoingHttpHeaders = { accept: "*/*", "user-agent": "clew", ...headers };
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers: all, signal }, resolve);
+    // Also after the answer has begun, when whoever reads it is told.
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
