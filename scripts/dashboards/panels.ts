@@ -25,6 +25,9 @@ const {
   engineDuration,
   notebookRuns,
   notebookDuration,
+  jobs,
+  jobsTakenOver,
+  jobsWaiting,
   storeDuration,
   storeFailures,
   feedLag,
@@ -202,6 +205,25 @@ export const panels: Readonly<Record<DashboardName, readonly Panel[]>> = {
       description: "Of a cell",
       unit: "s",
       lines: quantiles(notebookDuration, ""),
+    },
+    {
+      title: "Jobs",
+      description:
+        "Per second, by what they are and how they ended, where several processes share a database",
+      unit: "short",
+      lines: [{ expr: rate(jobs, "task, outcome"), legend: "{{task}} {{outcome}}" }],
+    },
+    {
+      title: "Jobs that wait",
+      description: "For a worker, or for their turn",
+      unit: "short",
+      lines: [{ expr: `max(${jobsWaiting.name})`, legend: "waiting" }],
+    },
+    {
+      title: "Jobs taken over in the last hour",
+      description: "Because the worker that had them died",
+      unit: "short",
+      lines: [{ expr: `sum by (task) (increase(${jobsTakenOver.name}[1h]))`, legend: "{{task}}" }],
     },
   ],
   "thoughtbox-store": [

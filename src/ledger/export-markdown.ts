@@ -1,6 +1,7 @@
 import type { ReadThoughts } from "./export.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
+import { readWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
 
 /** How many letters of branches are held at a time: a session with more in its branches is read once more for each. */
 const HELD_LETTERS = 16 * 1024 * 1024;
@@ -8,11 +9,13 @@ const HELD_LETTERS = 16 * 1024 * 1024;
 /** A session as Markdown, in pieces: the main lane first, then each branch under its own heading. */
 export async function* exportMarkdown(
   session: Session,
-  read: ReadThoughts,
+  readAll: ReadThoughts,
   heldLetters: number = HELD_LETTERS,
 ): AsyncGenerator<string> {
-  yield `# ${session.title}\n\n**Session ID:** ${session.id}\n**Created:** ${session.createdAt}\n`;
-  if (session.tags.length > 0) yield `**Tags:** ${session.tags.join(", ")}\n`;
+  const read = readWithoutSecrets(readAll);
+  const { title, id, createdAt, tags } = withoutSecrets(session);
+  yield `# ${title}\n\n**Session ID:** ${id}\n**Created:** ${createdAt}\n`;
+  if (tags.length > 0) yield `**Tags:** ${tags.join(", ")}\n`;
   yield "\n---\n";
   const lanes = new Map<string, Lane>();
   for await (const thought of read()) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../store/open.ts";
 import { allThoughts } from "../store/port.ts";
-import { exportJson } from "./export.ts";
+import { exportChain, exportJson } from "./export.ts";
 import { exportMarkdown } from "./export-markdown.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
@@ -196,3 +196,33 @@ async function json(of: Session, thoughts: readonly Thought[]): Promise<{ sessio
   const pieces = exportJson(of, reader(thoughts), "2025-01-15T12:00:00Z");
   return JSON.parse((await Array.fromAsync(pieces)).join(""));
 }
+
+describe("secrets", () => {
+  const secret = "sk-abcdefghijklmnopqrstuvwx0123";
+  const told: Thought = {
+    ...thought(
+      1,
+      `Calling with ${secret} fails; postgres://ada:hunter22@db/x does not, ${"x".repeat(5_000)}`,
+    ),
+    branchId: "side",
+    critique: { text: `Never write ${secret} down` },
+    metadata: { apiKey: "any-text-at-all", tokens: 12 },
+  };
+  const titled = { ...session, title: `Why ${secret}?` };
+  const formats = { markdown: exportMarkdown, json: exportJson, chain: exportChain };
+
+  test.each(Object.entries(formats))("[E7] %s has none, and the rest of each text", async (_, write) => {
+    const pieces = write(
+      titled,
+      async function* () {
+        yield told;
+      } as never,
+      "now" as never,
+    );
+    const text = (await Array.fromAsync(pieces)).join("");
+    for (const hidden of [secret, "hunter22", "any-text-at-all"]) expect(text).not.toContain(hidden);
+    expect(text).toContain("Calling with [redacted] fails; postgres://ada:[redacted]@db/x does not");
+    expect(text).toContain("Why [redacted]?");
+    expect(text).toContain("x".repeat(5_000));
+  });
+});

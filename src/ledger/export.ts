@@ -1,6 +1,7 @@
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { linkedNodes } from "./thought-node.ts";
+import { readWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
 
 /** The formats a session can be exported in. */
 export type ExportFormat = "markdown" | "json" | "chain";
@@ -17,7 +18,7 @@ export async function* exportJson(
   read: ReadThoughts,
   exportedAt: string,
 ): AsyncGenerator<string> {
-  yield `{"version":"${EXPORT_VERSION}","session":${JSON.stringify(session)},"nodes":[`;
+  yield `{"version":"${EXPORT_VERSION}","session":${JSON.stringify(withoutSecrets(session))},"nodes":[`;
   yield* nodePieces(read);
   yield `\n],"exportedAt":${JSON.stringify(exportedAt)}}\n`;
 }
@@ -28,7 +29,7 @@ export async function* exportChain(
   read: ReadThoughts,
   exportedAt: string,
 ): AsyncGenerator<string> {
-  const { id, title, tags, createdAt, updatedAt } = session;
+  const { id, title, tags, createdAt, updatedAt } = withoutSecrets(session);
   const short = JSON.stringify({ id, title, tags, createdAt, updatedAt });
   yield `{"version":"${EXPORT_VERSION}","exportedAt":${JSON.stringify(exportedAt)},"session":${short},"thoughts":[`;
   yield* nodePieces(read);
@@ -37,7 +38,7 @@ export async function* exportChain(
 
 async function* nodePieces(read: ReadThoughts): AsyncGenerator<string> {
   let comma = "\n";
-  for await (const node of linkedNodes(read)) {
+  for await (const node of linkedNodes(readWithoutSecrets(read))) {
     yield comma + JSON.stringify(node);
     comma = ",\n";
   }

@@ -27,6 +27,8 @@ const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   NET_NOT_ALLOWED: { hosts: "api.example.com", allowed: "" },
   INSTALL_FAILED: { reason: "the registry cannot be reached. Send the same call again when it can." },
   ROOT_NOT_ALLOWED: { problem: "rootUri names no existing folder." },
+  NO_WORKER: { task: "notebook.run" },
+  JOB_LOST: { attempts: 3 },
   NOT_CONFIGURED: { what: "Ranges need a Prometheus.", settings: "PROMETHEUS_URL" },
   PROMETHEUS_FAILED: { reason: "ECONNREFUSED" },
   STORE_BUSY: {},

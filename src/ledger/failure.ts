@@ -172,6 +172,20 @@ export const failures = {
     cause: "The caller ended the call before it was done.",
     message: () => "The call was cancelled. Nothing more was recorded; send it again to start over.",
   }),
+  NO_WORKER: kind<{ task: string }>({
+    status: 503,
+    retry: true,
+    cause: "The call is work for a worker, and none that does such work is there.",
+    message: ({ task }) =>
+      `Nobody is there to do this (${task}): the servers leave such work to workers, and none is running. Start \`clew worker\` on the same database, or set CLEW_WORK=on for a server; then send the same call again.`,
+  }),
+  JOB_LOST: kind<{ attempts: number }>({
+    status: 503,
+    retry: true,
+    cause: "Every worker that took the work died while it was at it.",
+    message: ({ attempts }) =>
+      `The worker died while it was at this, ${attempts} times: it is not tried again by itself. What was recorded before stays; see the workers' logs before you send the same call again.`,
+  }),
   NOT_CONFIGURED: kind<{ what: string; settings: string }>({
     status: 501,
     retry: false,
@@ -213,12 +227,15 @@ export const failures = {
     message: () =>
       "The ledger's file is damaged or is no Clew database. Nothing was changed; run `clew doctor`, then restore a backup or point CLEW_HOME elsewhere.",
   }),
-  STORE_UNREADABLE: kind<Record<never, never>>({
+  STORE_UNREADABLE: kind<{ reason?: string }>({
     status: 503,
     retry: true,
-    cause: "The disk reported an error, or the database file cannot be opened.",
-    message: () =>
-      "The ledger's file cannot be opened or its disk reported an error. Nothing was recorded; run `clew doctor` to see why.",
+    cause:
+      "The disk reported an error, the database file cannot be opened, or the database server cannot be reached.",
+    message: ({ reason }) =>
+      reason === undefined
+        ? "The ledger's file cannot be opened or its disk reported an error. Nothing was recorded; run `clew doctor` to see why."
+        : `The ledger cannot be reached: ${reason}. Run \`clew doctor\` to see more, then send the same call again.`,
   }),
   STORE_TOO_NEW: kind<{ found: number; known: number }>({
     status: 500,

@@ -1,7 +1,4 @@
-/** Names whose values nobody else should see: `api_key`, `Authorization`, `clientSecret`; not `keyboard` or `monkey`. */
-const SECRET_NAME =
-  /(^|[_-])(api)?(key|token|secret|password|passwd|passphrase|authorization|cookie|credential)s?$|api[_-]?key/i;
-const SECRET_CAMEL = /[a-z](Key|Token|Secret|Password|Passphrase|Credential)s?$/;
+import { isSecretField, SECRET_WORDS } from "./secret-names.ts";
 
 /** Texts that are secrets wherever they stand: keys of well-known services, bearer tokens, private keys. */
 const SECRET_TEXT = new RegExp(
@@ -20,7 +17,7 @@ const SECRET_TEXT = new RegExp(
   "g",
 );
 
-const NAMED = String.raw`\b(?:\w*[_-])?(?:api|access|auth|client|private|session)?(?:key|token|secret|password|passwd|passphrase|authorization|credential)s?`;
+const NAMED = String.raw`\b(?:\w*[_-])?(?:api|access|auth|client|private|session)?(?:${SECRET_WORDS})s?`;
 /** A value that a text gives to a name of that kind: `API_KEY=…`, `?token=…`, `"password": "…"`. Plain numbers stay. */
 const ASSIGNED = new RegExp(
   [
@@ -30,7 +27,8 @@ const ASSIGNED = new RegExp(
   "gi",
 );
 
-const REDACTED = "[redacted]";
+/** What stands in the place of a secret. */
+export const REDACTED = "[redacted]";
 
 /** How much of a value is kept. */
 export interface RedactLimits {
@@ -90,7 +88,7 @@ function copyMembers(
   while (kept.length < names.length && hasRoom(budget, kept.length)) {
     const name = names[kept.length]!;
     const inner = value[name];
-    kept.push([cut(name, budget, 200), isSecret(name, inner) ? REDACTED : copy(inner, budget, depth)]);
+    kept.push([cut(name, budget, 200), isSecretField(name, inner) ? REDACTED : copy(inner, budget, depth)]);
   }
   if (kept.length < names.length) kept.push(["…", `[${names.length - kept.length} more]`]);
   return Object.fromEntries(kept);
@@ -100,11 +98,6 @@ function copyMembers(
 function hasRoom(budget: Budget, members: number): boolean {
   budget.left -= 4;
   return members < budget.members && budget.left > 0;
-}
-
-function isSecret(name: string, value: unknown): boolean {
-  if (value === null || (typeof value !== "string" && typeof value !== "object")) return false;
-  return SECRET_NAME.test(name) || SECRET_CAMEL.test(name);
 }
 
 /** How far behind what is kept secrets are looked for. */

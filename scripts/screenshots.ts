@@ -1,0 +1,147 @@
+// Takes pictures of every view of the page for the README and the guide: `npm run build`, then `npm run screenshots`.
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { runClew } from "../test/support/clew.ts";
+import { startServe } from "../test/support/serve.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { launchBrowser } from "../test/web/support.ts";
+import { fillCalls, fillNotebook, fillSessions } from "./screenshots/fill-demo.ts";
+
+const FOLDER = "docs/images";
+const MOST_BYTES = 2_000_000;
+
+/** What is taken: an address, and what must be seen before it is. */
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  readonly narrow?: boolean;
+  ready(page: Page): Promise<unknown>;
+}
+
+using folder = temporaryFolder();
+const example = await fillSessions(folder.path);
+await using serving = await startServe({ home: folder.path });
+const notebook = await fillNotebook(serving.address);
+await fillCalls(serving.url);
+const file = join(folder.path, "session.html");
+await runClew(["sessions", "export", example, "--format", "html", "--output", file], { home: folder.path });
+
+const shots: readonly Shot[] = [
+  { name: "sessions", path: "/", narrow: true, ready: (page) => page.locator(".session").nth(3).waitFor() },
+  {
+    name: "session",
+    path: `/s/${example}`,
+    narrow: true,
+    ready: (page) => page.locator("strong", { hasText: "40 MB an hour" }).waitFor(),
+  },
+  {
+    name: "session-thought",
+    path: `/s/${example}?thought=6`,
+    ready: (page) => page.locator(".code-lines").first().waitFor(),
+  },
+  {
+    name: "session-graph",
+    path: `/s/${example}?view=graph&thought=6`,
+    ready: (page) => page.locator("canvas").first().waitFor(),
+  },
+  {
+    name: "session-timeline",
+    path: `/s/${example}?view=timeline`,
+    ready: (page) => page.getByRole("slider").first().waitFor(),
+  },
+  {
+    name: "compare",
+    path: `/compare?a=${example}/price-cache&b=${example}/queue-reconnect`,
+    ready: (page) => page.locator(".code-lines").first().waitFor(),
+  },
+  {
+    name: "search",
+    path: "/search?q=memory",
+    ready: (page) => page.getByRole("option").first().waitFor(),
+  },
+  { name: "notebooks", path: "/n", ready: (page) => page.locator(".notebook-link").nth(2).waitFor() },
+  {
+    name: "notebook",
+    path: `/n/${notebook}`,
+    narrow: true,
+    ready: (page) => page.getByText("RangeError:").waitFor({ state: "attached" }),
+  },
+  { name: "models", path: "/models", ready: (page) => page.locator(".model-link").first().waitFor() },
+  {
+    name: "model",
+    path: "/models/five-whys",
+    ready: (page) => page.getByRole("heading", { name: "Steps" }).waitFor(),
+  },
+  {
+    name: "activity",
+    path: "/activity",
+    async ready(page) {
+      await page.locator(".activity-chart canvas").nth(5).waitFor({ timeout: 60_000 });
+      await fillCalls(serving.url);
+      await page.getByRole("button", { name: /new$/ }).click();
+      await page
+        .locator(".activity-chart", { hasText: "Calls of tools" })
+        .getByText(/[1-9]/)
+        .first()
+        .waitFor();
+      await page.evaluate("scrollTo(0, 0)");
+    },
+  },
+  {
+    name: "file",
+    path: pathToFileURL(file).href,
+    ready: (page) => page.getByText("40 MB an hour").first().waitFor(),
+  },
+];
+
+await using browser = await launchBrowser();
+const chosen = process.argv.slice(2);
+if (chosen.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+for (const shot of shots)
+  if (chosen.length === 0 || chosen.includes(shot.name))
+    for (const theme of ["light", "dark"] as const) {
+      await take(browser, shot, theme, 1280);
+      if (shot.narrow) await take(browser, shot, theme, 360);
+    }
+const bytes = readdirSync(FOLDER).reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
+console.log(`${readdirSync(FOLDER).length} pictures, ${Math.round(bytes / 1000)} kB`);
+if (bytes > MOST_BYTES) throw new Error(`The pictures are more than ${MOST_BYTES / 1e6} MB together.`);
+
+async function take(of: Browser, shot: Shot, theme: "light" | "dark", width: 1280 | 360): Promise<void> {
+  const context = await of.newContext({
+    baseURL: serving.address,
+    viewport: { width, height: width === 360 ? 720 : 800 },
+    deviceScaleFactor: width === 360 ? 2 : 1,
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    locale: "en-GB",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(shot.path);
+  await shot.ready(page);
+  if (shot.path.startsWith("/")) await page.getByText("Live", { exact: true }).waitFor();
+  // Letters and canvases are drawn with the next frames.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  const name = `${shot.name}-${theme}${width === 360 ? "-narrow" : ""}.webp`;
+  writeFileSync(join(FOLDER, name), await webp(context.newPage(), await page.screenshot()));
+  await context.close();
+  console.log(name);
+}
+
+/** The browser itself makes the picture small. */
+async function webp(opening: Promise<Page>, png: Buffer): Promise<Buffer> {
+  const page = await opening;
+  const url = await page.evaluate<string>(`(async () => {
+    const picture = new Image();
+    picture.src = "data:image/png;base64,${png.toString("base64")}";
+    await picture.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    return canvas.toDataURL("image/webp", 0.8);
+  })()`);
+  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+}

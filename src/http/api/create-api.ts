@@ -1,0 +1,134 @@
+import type { ServerResponse } from "node:http";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import * as z from "zod";
+import { Failure } from "../../ledger/index.ts";
+import type { Scope } from "../auth/scope.ts";
+import { eventStream } from "./event-stream.ts";
+import { failureOf } from "./failure.ts";
+import { openapiOf } from "./openapi.ts";
+import { readInput } from "./read-input.ts";
+import { type ApiContext, type ApiFile, type ApiParts, jsonRoute, type Route } from "./route.ts";
+import { routes } from "./routes.ts";
+
+/** Every route of the API, those that describe it among them. */
+export const allRoutes: readonly Route[] = [...routes, ...descriptions()];
+
+/** What stands before the routes. */
+export interface ApiGuards {
+  /** Refuses whoever has not this scope; absent where callers need not say who they are. */
+  readonly need?: ((scope: Scope) => MiddlewareHandler) | undefined;
+  /** Told of every fault of ours. */
+  readonly report: (error: unknown) => void;
+}
+
+/** `/api`: what the page talks to, made from the routes that also describe it. */
+export function createApi(parts: ApiParts, { need, report }: ApiGuards): Hono {
+  const api = new Hono();
+  const reported = (error: unknown): void => {
+    if (!(error instanceof Failure)) report(error);
+  };
+  api.use(async (context, next) => {
+    await next();
+    context.header("Cache-Control", "no-store");
+  });
+  for (const route of allRoutes) {
+    const guards = need ? route.scopes.map((scope) => need(scope)) : [];
+    api.on(route.method, [route.path], ...guards, (context) => answer(route, context, parts, reported));
+  }
+  api.all("/*", (context) => {
+    const asked = `${context.req.method} ${context.req.path}`.slice(0, 200);
+    const hint = "GET /api/openapi.json describes what there is.";
+    return context.json(
+      { error: { code: "INVALID_OPERATION", message: `There is no ${asked}.`, hint } },
+      404,
+    );
+  });
+  api.onError((error, context) => {
+    reported(error);
+    const { status, told } = failureOf(error);
+    return context.json({ error: told }, status as ContentfulStatusCode);
+  });
+  return api;
+}
+
+async function answer(
+  route: Route,
+  context: Context,
+  parts: ApiParts,
+  report: (error: unknown) => void,
+): Promise<Response> {
+  const read = await readInput(route, context);
+  if ("misunderstood" in read) {
+    const { status, message, hint } = read.misunderstood;
+    return context.json({ error: { code: "INVALID_ARGUMENT", message, hint } }, status);
+  }
+  const left = new AbortController();
+  const signal = parts.stopping ? AbortSignal.any([left.signal, parts.stopping]) : left.signal;
+  const around: ApiContext = {
+    ...parts.viewOf(context.get("principal")),
+    parts,
+    signal,
+    header: (name) => context.req.header(name),
+    report,
+  };
+  if ("answer" in route) return context.json(await route.run(read.input, around));
+  if ("media" in route) return fileAnswer(await route.run(read.input, around));
+  // Whoever asks with HEAD wants no stream, and nobody would end it.
+  if (context.req.method === "HEAD")
+    return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
+  if (route.stays && !(context.get("slot")?.becomeStream() ?? true)) return tooManyStreams(context);
+  const events = await route.run(read.input, around);
+  whenClosed(context, () => left.abort());
+  return eventStream(events, { onEnd: () => left.abort(), onFault: report });
+}
+
+/** A stream whose connection is gone before it begins is never read, and so never ended by its reader. */
+function whenClosed(context: Context, end: () => void): void {
+  const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
+  if (outgoing?.destroyed) end();
+  else outgoing?.once("close", end);
+}
+
+function fileAnswer({ type, name, pieces }: ApiFile): Response {
+  return new Response(ReadableStream.from(encoded(pieces)), {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      // What is shown in a browser all the same must not act in the page's origin.
+      "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    },
+  });
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}
+
+function tooManyStreams(context: Context): Response {
+  context.header("Retry-After", "1");
+  return context.json({ error: "Too much is under way. Try again in a moment." }, 503);
+}
+
+function descriptions(): readonly Route[] {
+  const Pointer = z.object({ name: z.string(), version: z.string(), openapi: z.string() });
+  return [
+    jsonRoute({
+      method: "GET",
+      path: "/",
+      summary: "Where the description of the API is",
+      scopes: [],
+      answer: Pointer,
+      run: async (_, { parts }) => ({ name: "clew", version: parts.version, openapi: "/api/openapi.json" }),
+    }),
+    jsonRoute({
+      method: "GET",
+      path: "/openapi.json",
+      summary: "This description, as an OpenAPI 3.1 document",
+      scopes: [],
+      answer: z.looseObject({ openapi: z.string() }),
+      run: async (_, { parts }) => openapiOf(allRoutes, parts.version) as { openapi: string },
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { openApi } from "../../../test/support/api.ts";
+import { loadExample } from "../../example/load-example.ts";
+import { DOCUMENT_FORMATS, documents } from "../../ledger/index.ts";
+
+test("[AP4] a session is downloaded in every format, and acts in no page", async () => {
+  const { ask, store } = await openApi({
+    async *exportHtml(session) {
+      yield `<!doctype html><title>${session.id}</title>`;
+    },
+  });
+  const { sessionId: id, written } = await loadExample(store, { paceMs: 0 });
+  await written;
+  for (const format of [...DOCUMENT_FORMATS, "html"] as const) {
+    const answer = await ask("GET", `/sessions/${id}/export?format=${format}`);
+    const kind =
+      format === "html" ? { extension: "html", type: "text/html; charset=utf-8" } : documents[format];
+    expect([format, answer.status, answer.headers.get("content-type")]).toEqual([format, 200, kind.type]);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${id}.${kind.extension}"`);
+    expect(answer.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+    expect(await answer.text()).toContain(format === "mermaid" ? "flowchart TD" : id);
+  }
+});
+
+test("[AP2] a format that is none, and a page whose viewer is missing, are refused", async () => {
+  const { refused, store } = await openApi();
+  const { sessionId: id, written } = await loadExample(store, { paceMs: 0 });
+  await written;
+  const wrong = await refused("GET", `/sessions/${id}/export?format=pdf`);
+  expect([wrong.status, wrong.error.message]).toEqual([
+    400,
+    "format: 'pdf' is not one of html, markdown, json, chain, mermaid, svg.",
+  ]);
+  expect(await refused("GET", `/sessions/${id}/export?format=html`)).toMatchObject({
+    status: 400,
+    error: { code: "EXPORT_FAILED" },
+  });
+});

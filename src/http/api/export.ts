@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { DOCUMENT_FORMATS, documents, Failure } from "../../ledger/index.ts";
+import { allThoughts } from "../../store/port.ts";
+import { type ApiParts, fileRoute } from "./route.ts";
+import { needSession, sessionPath } from "./session-path.ts";
+
+const Format = z.enum(["html", ...DOCUMENT_FORMATS]);
+const HTML = "text/html; charset=utf-8";
+
+/** Writes a session as a document. */
+export const exportSession = fileRoute({
+  method: "GET",
+  path: "/sessions/:id/export",
+  summary: "A session as a file: a page with its viewer, Markdown, JSON, or its graph as Mermaid or SVG",
+  scopes: ["read"],
+  params: sessionPath,
+  query: z.object({ format: Format.default("markdown") }),
+  media: [...new Set([HTML, ...Object.values(documents).map(({ type }) => type)])],
+  async run({ params, query: { format } }, { store, parts }) {
+    const { thoughtCount: _, branchCount: __, ...session } = await needSession(store, params.id);
+    const { extension, type, write } = documentOf(format, parts);
+    const pieces = write(session, () => allThoughts(store, session.id), new Date().toISOString());
+    return { type, name: `${session.id}.${extension}`, pieces };
+  },
+});
+
+function documentOf(format: z.output<typeof Format>, { exportHtml }: ApiParts) {
+  if (format !== "html") return documents[format];
+  if (!exportHtml)
+    throw new Failure("EXPORT_FAILED", { reason: "the viewer that goes into the page was not built here" });
+  return { extension: "html", type: HTML, write: exportHtml };
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { Failure, Invocation } from "../../ledger/index.ts";
+import { jsonRoute } from "./route.ts";
+import { InvocationFigures, InvocationList } from "./schemas.ts";
+import { times } from "./times.ts";
+
+/** Lists calls; the same as `clew invocations list --json`. */
+export const listInvocations = jsonRoute({
+  method: "GET",
+  path: "/invocations",
+  summary: "Calls of tools and models, newest first",
+  scopes: ["read"],
+  query: z.object({
+    tool: z.string().optional().describe("the tool, or the engine of model calls"),
+    session: z.string().optional(),
+    failed: z.boolean().optional(),
+    kind: Invocation.shape.kind.optional(),
+    ...times,
+    before: z.string().optional().describe("older than the call of this id"),
+    limit: z.int().min(1).default(50).describe("1,000 at most"),
+  }),
+  answer: InvocationList,
+  run: async ({ query: { tool, session, failed, kind, since, until, before, limit } }, { store }) =>
+    store.invocations({
+      limit,
+      ...(tool !== undefined && { tool }),
+      ...(session !== undefined && { sessionId: session }),
+      ...(failed !== undefined && { success: !failed }),
+      ...(kind && { kind }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(before !== undefined && { before }),
+    }),
+});
+
+/** Calls in figures. */
+export const invocationStats = jsonRoute({
+  method: "GET",
+  path: "/invocations/stats",
+  summary: "The calls of each tool and model in figures, most calls first",
+  scopes: ["read"],
+  query: z.object(times),
+  answer: z.array(InvocationFigures).readonly(),
+  run: async ({ query: { since, until } }, { store }) =>
+    store.invocationStats({
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+    }),
+});
+
+/** Reads one call. */
+export const oneInvocation = jsonRoute({
+  method: "GET",
+  path: "/invocations/:id",
+  summary: "One call with what was said and answered",
+  scopes: ["read"],
+  params: z.object({ id: z.string().describe("the call's id") }),
+  answer: InvocationList.unwrap().element,
+  async run({ params: { id } }, { store }) {
+    const found = await store.invocation(id);
+    if (!found) throw new Failure("INVOCATION_NOT_FOUND", { id: id.slice(0, 100).toWellFormed() });
+    return found;
+  },
+});

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { Language } from "../../notebook/notebook.ts";
+import { TemplateName, templateNames } from "../../notebook/template.ts";
+import { needNotebook, notebookPath, PAGE_DESK } from "./notebook-path.ts";
+import { jsonRoute } from "./route.ts";
+import { NotebookDetail, NotebookRow, NotebookShape } from "./schemas.ts";
+
+const OneNotebook = z.object({ notebook: NotebookShape });
+
+/** Lists notebooks. */
+export const listNotebooks = jsonRoute({
+  method: "GET",
+  path: "/notebooks",
+  summary: "Notebooks, newest change first",
+  scopes: ["read"],
+  query: z.object({ limit: z.int().min(1).max(1_000).default(100) }),
+  answer: z.object({ notebooks: z.array(NotebookRow).readonly() }),
+  run: async ({ query: { limit } }, { store }) => ({ notebooks: await store.notebooks({ limit }) }),
+});
+
+/** Tells what new notebooks can begin with. */
+export const templates = jsonRoute({
+  method: "GET",
+  path: "/templates",
+  summary: "What a new notebook can begin with",
+  scopes: ["read"],
+  answer: z.object({ templates: z.array(TemplateName).readonly() }),
+  run: async () => ({ templates: templateNames }),
+});
+
+/** Makes a notebook. */
+export const createNotebook = jsonRoute({
+  method: "POST",
+  path: "/notebooks",
+  summary: "Makes a notebook, empty or from a template",
+  scopes: ["write"],
+  body: z.object({
+    title: z.string().max(500).optional(),
+    language: Language.optional(),
+    template: TemplateName.optional(),
+  }),
+  answer: OneNotebook,
+  run: async ({ body: { title, language, template } }, { notebooks }) => ({
+    notebook: await notebooks.create(PAGE_DESK, {
+      ...(title !== undefined && { title }),
+      ...(language && { language }),
+      ...(template && { template }),
+    }),
+  }),
+});
+
+/** Reads a notebook. */
+export const oneNotebook = jsonRoute({
+  method: "GET",
+  path: "/notebooks/:id",
+  summary: "A notebook with its cells, what runs in it, and the walls around its cells",
+  scopes: ["read"],
+  params: notebookPath,
+  answer: NotebookDetail,
+  async run({ params: { id } }, { store, notebooks }) {
+    const notebook = await needNotebook(store, id);
+    const [running, walls] = await Promise.all([notebooks.running(id), notebooks.walls()]);
+    return { notebook, running, walls };
+  },
+});
+
+/** Ends what runs. */
+export const interrupt = jsonRoute({
+  method: "POST",
+  path: "/notebooks/:id/interrupt",
+  summary: "Ends the run under way, and with it the variables",
+  scopes: ["write", "run"],
+  params: notebookPath,
+  answer: z.object({ interrupted: z.boolean().describe("false when nothing ran") }),
+  async run({ params: { id } }, { notebooks }) {
+    const { interrupted } = await notebooks.interrupt(PAGE_DESK, id);
+    return { interrupted };
+  },
+});
+
+/** Ends the kernel. */
+export const restart = jsonRoute({
+  method: "POST",
+  path: "/notebooks/:id/restart",
+  summary: "Ends the kernel: the next run begins without variables",
+  scopes: ["write", "run"],
+  params: notebookPath,
+  answer: OneNotebook,
+  run: async ({ params: { id } }, { notebooks }) => ({
+    notebook: await notebooks.restart(PAGE_DESK, { notebookId: id }),
+  }),
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { openApi } from "../../../test/support/api.ts";
+import { modelNames } from "../../models/catalogue.ts";
+import type { Figures, Health, ModelDetail, ModelList } from "./schemas.ts";
+
+test("[AP11] models are listed with their tags, and read one by one", async () => {
+  const { get, refused } = await openApi();
+  const { models, tags } = await get<ModelList>("/models");
+  expect(models.map(({ name }) => name)).toEqual(modelNames);
+  expect(tags.map(({ name }) => name)).toContain("debugging");
+  const one = await get<ModelDetail>("/models/five-whys");
+  expect(one).toMatchObject({ name: "five-whys", content: expect.stringContaining("## Steps") });
+  expect(one.steps.length).toBeGreaterThan(2);
+  expect(await refused("GET", "/models/five-wise")).toMatchObject({
+    status: 404,
+    error: { code: "MODEL_NOT_FOUND", message: expect.stringContaining("five-whys") },
+  });
+});
+
+test("[AP11] health and figures are those of the process", async () => {
+  const sample = { name: "thoughtbox_thoughts_total", labels: { door: "think" }, value: 3 };
+  const { get } = await openApi({
+    samples: async () => [sample],
+    health: async () => ({
+      status: "degraded",
+      services: { grafana: { status: "down", reason: "no answer" } },
+      timestamp: "2026-11-15T10:00:00.000Z",
+    }),
+  });
+  expect(await get<Health>("/health")).toMatchObject({ status: "degraded" });
+  const { samples, at } = await get<Figures>("/figures");
+  expect(samples).toEqual([sample]);
+  expect(Date.parse(at)).not.toBeNaN();
+});

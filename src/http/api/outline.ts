@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { Door, MAIN_LANE } from "../../ledger/index.ts";
+import type { Store, ThoughtMark } from "../../store/port.ts";
+import { jsonRoute } from "./route.ts";
+import { FLAGS, Outline } from "./schemas.ts";
+import { needSession, sessionPath } from "./session-path.ts";
+
+/** The most thoughts of one answer. */
+const MOST = 20_000;
+/** How far before the part asked for the thoughts that it hangs on are looked for at first. */
+const LOOK_BACK = 200;
+
+/** Tells a session's thoughts without their contents. */
+export const outline = jsonRoute({
+  method: "GET",
+  path: "/sessions/:id/outline",
+  summary: "A session's thoughts without their contents, in columns",
+  scopes: ["read"],
+  params: sessionPath,
+  query: z.object({
+    after: z.int().min(0).default(0).describe("thoughts with a seq above this"),
+    limit: z.int().min(1).max(MOST).default(MOST),
+  }),
+  answer: Outline,
+  async run({ params, query: { after, limit } }, { store }) {
+    const { id } = await needSession(store, params.id);
+    const marks = await store.outline(id, { after, limit });
+    const seqOf = await seqsFor(store, id, marks, after);
+    const next = marks.length === limit ? { next: marks.at(-1)!.seq } : {};
+    return { ...inColumns(marks, (wanted) => seqOf.get(wanted ?? "") ?? 0), ...next };
+  },
+});
+
+/** The seqs of all thoughts that these hang on, which may stand far before them. */
+async function seqsFor(
+  store: Store,
+  id: string,
+  marks: readonly ThoughtMark[],
+  after: number,
+): Promise<ReadonlyMap<string, number>> {
+  const seqOf = new Map(marks.map((mark) => [mark.id, mark.seq]));
+  const missing = new Set(
+    marks.flatMap(({ parentId, revisesId }) => [parentId ?? [], revisesId ?? []].flat()),
+  );
+  for (const known of seqOf.keys()) missing.delete(known);
+  const look = async (from: number, to: number): Promise<void> => {
+    while (from < to && missing.size > 0) {
+      const found = await store.outline(id, { after: from, limit: Math.min(MOST, to - from) });
+      if (found.length === 0) return;
+      for (const mark of found) if (missing.delete(mark.id)) seqOf.set(mark.id, mark.seq);
+      from = found.at(-1)!.seq;
+    }
+  };
+  const near = Math.max(0, after - LOOK_BACK);
+  await look(near, after);
+  await look(0, near);
+  return seqOf;
+}
+
+function inColumns(marks: readonly ThoughtMark[], seqOf: (id: string | undefined) => number) {
+  const branches = new Map([[MAIN_LANE, 0]]);
+  const branchAt = (name: string = MAIN_LANE): number => {
+    const known = branches.get(name) ?? branches.size;
+    branches.set(name, known);
+    return known;
+  };
+  const columns = {
+    seq: marks.map(({ seq }) => seq),
+    id: marks.map(({ id }) => id),
+    number: marks.map(({ number }) => number),
+    branch: marks.map(({ branchId }) => branchAt(branchId)),
+    parent: marks.map(({ parentId }) => seqOf(parentId)),
+    revises: marks.map(({ revisesId }) => seqOf(revisesId)),
+    flags: marks.map(flagsOf),
+    confidence: marks.map(({ confidence }) => confidence ?? null),
+    door: marks.map(({ door }) => Door.options.indexOf(door)),
+    at: marks.map(({ createdAt }) => Date.parse(createdAt)),
+    beginning: marks.map(({ beginning }) => beginning),
+  };
+  return { branches: [...branches.keys()], doors: Door.options, marks: columns };
+}
+
+function flagsOf({ isRevision, nextThoughtNeeded, hasCritique }: ThoughtMark): number {
+  return (
+    (isRevision ? FLAGS.revision : 0) |
+    (nextThoughtNeeded ? 0 : FLAGS.last) |
+    (hasCritique ? FLAGS.critique : 0)
+  );
+}

@@ -1,0 +1,48 @@
+import { events } from "./events.ts";
+import { example } from "./example.ts";
+import { exportSession } from "./export.ts";
+import { invocationStats, listInvocations, oneInvocation } from "./invocations.ts";
+import { models, oneModel } from "./models.ts";
+import { addCell, lastRun, removeCell, updateCell } from "./notebook-cells.ts";
+import { runAll, runCell } from "./notebook-runs.ts";
+import { createNotebook, interrupt, listNotebooks, oneNotebook, restart, templates } from "./notebooks.ts";
+import { figures, health } from "./observed.ts";
+import { outline } from "./outline.ts";
+import type { Route } from "./route.ts";
+import { search } from "./search.ts";
+import { facets, listSessions, oneSession, sessionFigures } from "./sessions.ts";
+import { oneThought, thoughts } from "./thoughts.ts";
+
+/** Every route of the API but those that describe it, in the order of the reference; the first that fits answers. */
+export const routes: readonly Route[] = [
+  listSessions,
+  facets,
+  oneSession,
+  sessionFigures,
+  outline,
+  thoughts,
+  oneThought,
+  exportSession,
+  search,
+  events,
+  listNotebooks,
+  templates,
+  createNotebook,
+  oneNotebook,
+  addCell,
+  updateCell,
+  removeCell,
+  lastRun,
+  runCell,
+  runAll,
+  interrupt,
+  restart,
+  models,
+  oneModel,
+  listInvocations,
+  invocationStats,
+  oneInvocation,
+  health,
+  figures,
+  example,
+];

@@ -1,0 +1,321 @@
+import * as z from "zod";
+import { Analysis, Door, Invocation, SessionSummary, Thought } from "../../ledger/index.ts";
+import { Cell } from "../../notebook/cell.ts";
+import { Language } from "../../notebook/notebook.ts";
+import { Output } from "../../notebook/output.ts";
+
+const time = z.iso.datetime();
+const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
+
+/** What a call that failed is answered with. */
+export const ApiError = z
+  .object({
+    error: z.object({
+      code: z.string().describe("one of the codes in the reference of errors"),
+      message: z.string().describe("what is wrong"),
+      hint: z.string().optional().describe("what to send instead"),
+    }),
+  })
+  .meta({ id: "Error" });
+export type ApiError = z.infer<typeof ApiError>;
+
+/** A session in a list, with what a reader sees at a glance. */
+export const SessionRow = SessionSummary.extend({
+  door: Door.optional().describe("of its first thought; absent while it has none"),
+  unfinished: z.boolean().describe("its last thought said that more is needed; never of mode think"),
+  lastWords: z.string().describe("the beginning of its last thought"),
+}).meta({ id: "SessionRow" });
+export type SessionRow = z.infer<typeof SessionRow>;
+
+/** A page of sessions, newest activity first. */
+export const SessionPage = z
+  .object({
+    sessions: list(SessionRow),
+    next: z.string().optional().describe("send it as before for the next page; absent on the last"),
+    position: z.int().describe("of the feed: follow /api/events from here to miss nothing"),
+  })
+  .meta({ id: "SessionPage" });
+export type SessionPage = z.infer<typeof SessionPage>;
+
+const Facet = z.object({ name: z.string(), count: z.int() });
+
+/** What sessions can be filtered by, with how many of the newest 1,000 have it, most first. */
+export const Facets = z
+  .object({
+    projects: list(Facet),
+    tags: list(Facet),
+    doors: list(Facet),
+    statuses: list(Facet),
+  })
+  .meta({ id: "Facets" });
+export type Facets = z.infer<typeof Facets>;
+
+/** A lane of a session: the main one, whose name is empty, or a branch. */
+export const Lane = z
+  .object({
+    branchId: z.string().describe("empty for the main lane"),
+    parentBranch: z.string().optional().describe("the lane that it forked from"),
+    thoughts: z.int(),
+  })
+  .meta({ id: "Lane" });
+export type Lane = z.infer<typeof Lane>;
+
+/** A session in figures, with its lanes in order of their forks. */
+export const SessionFigures = z
+  .object({ analysis: Analysis, lanes: list(Lane) })
+  .meta({ id: "SessionFigures" });
+export type SessionFigures = z.infer<typeof SessionFigures>;
+
+/** One session. */
+export const SessionDetail = z
+  .object({
+    session: SessionRow,
+    ...SessionFigures.partial().shape,
+    position: z.int().describe("of the feed: follow /api/events from here to miss nothing"),
+  })
+  .meta({ id: "SessionDetail" });
+export type SessionDetail = z.infer<typeof SessionDetail>;
+
+/** Bits of `flags` in an outline. */
+export const FLAGS = { revision: 1, last: 2, critique: 4 } as const;
+
+const column = list(z.int());
+
+/** The thoughts of a session without their contents, in columns of the same length. */
+export const Outline = z
+  .object({
+    branches: list(z.string()).describe("names of lanes; the first is the main lane and empty"),
+    doors: list(Door),
+    marks: z.object({
+      seq: column,
+      id: list(z.string()),
+      number: column,
+      branch: column.describe("index into branches"),
+      parent: column.describe("seq of the thought before it in its lane, or of the fork; 0 for none"),
+      revises: column.describe("seq of the thought that it revises; 0 for none"),
+      flags: column.describe("bits: 1 revision, 2 last (no next needed), 4 has a critique"),
+      confidence: list(z.number().nullable()),
+      door: column.describe("index into doors"),
+      at: column.describe("milliseconds since 1970"),
+      beginning: list(z.string()).describe("the first 140 letters"),
+    }),
+    next: z.int().optional().describe("send it as after for the next part; absent on the last"),
+  })
+  .meta({ id: "Outline" });
+export type Outline = z.infer<typeof Outline>;
+
+const ThoughtShape = Thought.meta({ id: "Thought" });
+
+/** A part of a session, whole thoughts. */
+export const ThoughtPage = z
+  .object({
+    thoughts: list(ThoughtShape),
+    next: z.int().optional().describe("send it as after for the next part; absent on the last"),
+  })
+  .meta({ id: "ThoughtPage" });
+export type ThoughtPage = z.infer<typeof ThoughtPage>;
+
+/** One thought with what hangs on it. */
+export const ThoughtDetail = z
+  .object({
+    thought: ThoughtShape,
+    revisedBy: list(z.int()).describe("seqs of the thoughts that revise it"),
+    forks: list(z.object({ branchId: z.string(), seq: z.int() })).describe("branches that begin here"),
+  })
+  .meta({ id: "ThoughtDetail" });
+export type ThoughtDetail = z.infer<typeof ThoughtDetail>;
+
+/** Thoughts that match, best first. */
+export const SearchResults = z
+  .object({
+    results: list(
+      z.object({
+        sessionId: z.string(),
+        title: z.string(),
+        seq: z.int(),
+        thoughtNumber: z.int(),
+        branchId: z.string().optional(),
+        snippet: z.string().describe("a piece around the match, matching words in [brackets]"),
+        score: z.number().describe("higher is better; comparable only within one answer"),
+        at: time,
+      }),
+    ),
+  })
+  .meta({ id: "SearchResults" });
+export type SearchResults = z.infer<typeof SearchResults>;
+
+/** Something was written. */
+export const ChangeEvent = z
+  .object({
+    position: z.int(),
+    kind: z.enum(["session", "thought", "notebook"]),
+    sessionId: z.string().optional(),
+    notebookId: z.string().optional(),
+    seq: z.int().optional().describe("of the thought"),
+    owner: z.string().optional().describe("whose it is, for those who see what all principals made"),
+  })
+  .meta({ id: "Change" });
+export type ChangeEvent = z.infer<typeof ChangeEvent>;
+
+/** Where a stream of changes begins. */
+export const ReadyEvent = z.object({
+  position: z.int(),
+  reset: z
+    .boolean()
+    .optional()
+    .describe("the position asked for is not of this ledger: read everything anew"),
+});
+export type ReadyEvent = z.infer<typeof ReadyEvent>;
+
+/** A notebook in a list. */
+export const NotebookRow = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    language: Language,
+    allowNet: list(z.string()),
+    cellCount: z.int(),
+    createdAt: time,
+    updatedAt: time,
+    owner: z.string().optional(),
+  })
+  .meta({ id: "NotebookRow" });
+export type NotebookRow = z.infer<typeof NotebookRow>;
+
+const RunStatus = z.enum(["completed", "failed", "timeout", "killed"]);
+
+/** How a cell ran. */
+export const CellRunFacts = z
+  .object({
+    status: RunStatus,
+    exitCode: z.int().nullable(),
+    durationMs: z.number(),
+    startedAt: time,
+    truncated: z.boolean(),
+  })
+  .meta({ id: "CellRunFacts" });
+export type CellRunFacts = z.infer<typeof CellRunFacts>;
+
+/** A run with what it put out. */
+export const CellRunShape = CellRunFacts.extend({ outputs: list(Output) }).meta({ id: "CellRun" });
+export type CellRunShape = z.infer<typeof CellRunShape>;
+
+const standing = { version: z.int(), stale: z.boolean(), run: CellRunFacts.optional() };
+
+/** A cell as it stands. */
+export const CellShape = z
+  .discriminatedUnion("kind", [
+    Cell.options[0].extend(standing),
+    Cell.options[1].extend(standing),
+    Cell.options[2].extend(standing),
+  ])
+  .meta({ id: "Cell" });
+export type CellShape = z.infer<typeof CellShape>;
+
+/** A notebook with its cells in order. */
+export const NotebookShape = NotebookRow.extend({
+  cells: list(CellShape),
+  packageJson: z.string().optional(),
+  tsconfig: z.string().optional(),
+}).meta({ id: "Notebook" });
+export type NotebookShape = z.infer<typeof NotebookShape>;
+
+const Wall = z.object({ stands: z.boolean(), says: z.string() });
+
+/** A notebook with what runs in it, and what stands between its cells and the machine. */
+export const NotebookDetail = z
+  .object({
+    notebook: NotebookShape,
+    running: list(z.string()).describe("ids of the cells that run or wait in this server now"),
+    walls: z.object({ deno: Wall, namespaces: Wall, limits: Wall }),
+  })
+  .meta({ id: "NotebookDetail" });
+export type NotebookDetail = z.infer<typeof NotebookDetail>;
+
+/** A cell after a change. */
+export const ChangedCell = z.object({ cell: CellShape, warning: z.string().optional() });
+export type ChangedCell = z.infer<typeof ChangedCell>;
+
+/** What a run prints, as it does. */
+export const OutputEvent = z.object({
+  cellId: z.string(),
+  text: z.string(),
+  missing: z.int().optional().describe("letters left out before this text; the run has them"),
+});
+export type OutputEvent = z.infer<typeof OutputEvent>;
+
+/** A cell of several begins. */
+export const StepEvent = z.object({ cellId: z.string(), done: z.int(), total: z.int() });
+export type StepEvent = z.infer<typeof StepEvent>;
+
+/** A cell that ran. */
+export const RanCellShape = z
+  .object({ cellId: z.string(), cell: CellShape, run: CellRunShape, warning: z.string().optional() })
+  .meta({ id: "RanCell" });
+export type RanCellShape = z.infer<typeof RanCellShape>;
+
+/** Mental models in short. */
+export const ModelList = z
+  .object({
+    tags: list(z.object({ name: z.string(), description: z.string() })),
+    models: list(
+      z.object({ name: z.string(), title: z.string(), tags: list(z.string()), description: z.string() }),
+    ),
+  })
+  .meta({ id: "ModelList" });
+export type ModelList = z.infer<typeof ModelList>;
+
+/** One mental model. */
+export const ModelDetail = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    tags: list(z.string()),
+    description: z.string(),
+    content: z.string().describe("Markdown"),
+    steps: list(z.object({ title: z.string(), text: z.string() })),
+  })
+  .meta({ id: "ModelDetail" });
+export type ModelDetail = z.infer<typeof ModelDetail>;
+
+/** Calls of tools and models, newest first. */
+export const InvocationList = list(Invocation.meta({ id: "Invocation" }));
+export type InvocationList = z.infer<typeof InvocationList>;
+
+/** The calls of one tool or model in figures. */
+export const InvocationFigures = z
+  .object({
+    kind: Invocation.shape.kind,
+    tool_name: z.string(),
+    pipe_name: z.string().optional(),
+    calls: z.int(),
+    failures: z.int(),
+    p50_ms: z.number(),
+    p95_ms: z.number(),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    cost: z.number().optional(),
+  })
+  .meta({ id: "InvocationFigures" });
+export type InvocationFigures = z.infer<typeof InvocationFigures>;
+
+/** How the server and what it uses are. */
+export const Health = z
+  .object({
+    status: z.enum(["healthy", "degraded", "unhealthy"]),
+    services: z.record(z.string(), z.looseObject({ status: z.string() })),
+    timestamp: time,
+  })
+  .meta({ id: "Health" });
+export type Health = z.infer<typeof Health>;
+
+/** Every figure of this process now, as Prometheus would read it. */
+export const Figures = z
+  .object({
+    samples: list(
+      z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() }),
+    ),
+    at: time,
+  })
+  .meta({ id: "Figures" });
+export type Figures = z.infer<typeof Figures>;

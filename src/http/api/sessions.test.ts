@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { openApi } from "../../../test/support/api.ts";
+import { draftOf } from "../../store/contract/fixture.ts";
+import type { Facets, SearchResults, SessionDetail, SessionFigures, SessionPage } from "./schemas.ts";
+
+const open = { mode: "chain" } as const;
+
+async function openFilled() {
+  const api = await openApi();
+  const { store } = api;
+  await store.openSession({ ...open, id: "a", title: "Find the leak", project: "p", tags: ["x", "y"] });
+  await store.openSession({ ...open, id: "b", title: "Plan", tags: ["x"] });
+  await store.openSession({ mode: "think", id: "c", title: "Notes" });
+  await store.openSession({ ...open, id: "empty", title: "Nothing yet" });
+  const think = (sessionId: string, content: string, more: object = {}) =>
+    store.append(draftOf({ sessionId }, content, more));
+  await think("a", "One turbine", { door: "thoughtbox" });
+  await think("a", "Two", { door: "reasoning", confidence: 0.5 });
+  await think("a", "Aside", { branchFrom: 1, branchId: "aside" });
+  await think("a", "Aside of the aside", { branchFrom: 2, branchId: "deep" });
+  await think("a", "Two, better", { revises: 2 });
+  await think("b", "Done", { door: "gateway", nextThoughtNeeded: false });
+  await think("c", `Long ${"word ".repeat(100)}`, { door: "think", mode: "think" });
+  return { ...api, think };
+}
+
+describe("/api/sessions", () => {
+  test("[AP3] a row has the first door, the last words and whether it is unfinished", async () => {
+    const { get, store } = await openFilled();
+    const { sessions, position, next } = await get<SessionPage>("/sessions");
+    const seen = sessions.map(({ id, door, unfinished, lastWords, thoughtCount }) => [
+      id,
+      door,
+      unfinished,
+      lastWords.slice(0, 12),
+      thoughtCount,
+    ]);
+    expect(seen.toSorted()).toEqual([
+      ["a", "thoughtbox", true, "Two, better", 5],
+      ["b", "gateway", false, "Done", 1],
+      ["c", "think", false, "Long word wo", 1],
+      ["empty", undefined, false, "", 0],
+    ]);
+    expect(position).toBe(await store.position());
+    expect(next).toBeUndefined();
+  });
+
+  test("[AP3] it takes every filter, and tags together", async () => {
+    const { get } = await openFilled();
+    const ids = async (query: string) =>
+      (await get<SessionPage>(`/sessions?${query}`)).sessions.map(({ id }) => id).toSorted();
+    expect(await ids("project=p")).toEqual(["a"]);
+    expect(await ids("tag=x")).toEqual(["a", "b"]);
+    expect(await ids("tag=x&tag=y")).toEqual(["a"]);
+    expect(await ids("door=think")).toEqual(["c"]);
+    expect(await ids("status=completed")).toEqual(["b"]);
+    expect(await ids("text=LEAK")).toEqual(["a"]);
+    expect(await ids("text=")).toEqual(["a", "b", "c", "empty"]);
+    expect(await ids("text=leak&status=completed")).toEqual([]);
+  });
+
+  test("[AP3] pages follow one another without gap or repeat", async () => {
+    const { get } = await openFilled();
+    const whole = (await get<SessionPage>("/sessions")).sessions.map(({ id }) => id);
+    const seen: string[] = [];
+    let next: string | undefined;
+    do {
+      const page = await get<SessionPage>(`/sessions?limit=1${next ? `&before=${next}` : ""}`);
+      seen.push(...page.sessions.map(({ id }) => id));
+      next = page.next;
+    } while (next);
+    expect(seen).toEqual(whole);
+  });
+
+  test.each([
+    "?before=x",
+    "?before=W10",
+    "?before=",
+    "?limit=201",
+    "?door=window",
+    "?status=open",
+    "?text=%ff&x=1",
+  ])("[AP2] %s is refused with what to send", async (query) => {
+    const { refused } = await openApi();
+    const { status, error } = await refused("GET", `/sessions${query}`);
+    expect([status, error.code]).toEqual([400, "INVALID_ARGUMENT"]);
+    expect(`${error.message} ${error.hint ?? ""}`).toMatch(/send|takes/i);
+  });
+
+  test("[AP3] facets count what can be filtered by, most first", async () => {
+    const { get } = await openFilled();
+    expect(await get<Facets>("/facets")).toEqual({
+      projects: [
+        { name: "_default", count: 3 },
+        { name: "p", count: 1 },
+      ],
+      tags: [
+        { name: "x", count: 2 },
+        { name: "y", count: 1 },
+      ],
+      doors: ["gateway", "think", "thoughtbox"].map((name) => ({ name, count: 1 })),
+      statuses: [
+        { name: "active", count: 3 },
+        { name: "completed", count: 1 },
+      ],
+    });
+  });
+
+  test("[AP4] one session has its figures with what they mean, and its lanes", async () => {
+    const { get } = await openFilled();
+    const { session, analysis, lanes } = await get<SessionDetail>("/sessions/a");
+    expect(session).toMatchObject({ id: "a", door: "thoughtbox", branchCount: 2 });
+    expect(session).not.toHaveProperty("windowStart");
+    expect(analysis?.metadata).toMatchObject({ thoughtCount: 5, branchCount: 2, revisionCount: 1 });
+    expect(analysis?.definitions.revisionRate).toContain("Revisions");
+    expect(lanes).toEqual([
+      { branchId: "", thoughts: 3 },
+      { branchId: "aside", parentBranch: "", thoughts: 1 },
+      { branchId: "deep", parentBranch: "aside", thoughts: 1 },
+    ]);
+    expect(await get<SessionFigures>("/sessions/a/figures")).toEqual({ analysis, lanes });
+  });
+
+  test("[AP2] a session that is not there is 404 on every path below it", async () => {
+    const { refused } = await openApi();
+    for (const rest of ["", "/figures", "/outline", "/thoughts", "/thoughts/1", "/export?format=svg"])
+      expect(await refused("GET", `/sessions/n%2Fo${rest}`)).toMatchObject({
+        status: 404,
+        error: { code: "SESSION_NOT_FOUND" },
+      });
+  });
+});
+
+describe("/api/search", () => {
+  test("[AP5] a hit tells where and when, and filters hold it", async () => {
+    const { get } = await openFilled();
+    const { results } = await get<SearchResults>("/search?q=turbine");
+    expect(results).toMatchObject([{ sessionId: "a", title: "Find the leak", seq: 1, thoughtNumber: 1 }]);
+    expect(results[0]?.snippet).toContain("[turbine]");
+    expect(Date.parse(results[0]!.at)).not.toBeNaN();
+    const aside = await get<SearchResults>("/search?q=aside&session=a");
+    expect(aside.results.map(({ branchId }) => branchId).toSorted()).toEqual(["aside", "deep"]);
+    for (const filter of ["door=host", "project=q", "tag=z", "session=b", "until=2020-01-01"])
+      expect((await get<SearchResults>(`/search?q=turbine&${filter}`)).results).toEqual([]);
+    expect((await get<SearchResults>("/search?q=%20")).results).toEqual([]);
+  });
+
+  test("[AP2] a search without words says what is missing", async () => {
+    const { refused } = await openApi();
+    const { status, error } = await refused("GET", "/search");
+    expect([status, error.message]).toEqual([400, "q is missing."]);
+    expect(error.hint).toContain("q, project");
+  });
+});

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { readTime } from "../../ledger/index.ts";
+
+const timeAt = (edge: "since" | "until") =>
+  z
+    .string()
+    .transform((text, { addIssue }) => {
+      const read = readTime(text, edge);
+      if (read !== undefined) return read;
+      const shown = text.slice(0, 100).toWellFormed();
+      addIssue(`'${shown}' is no time. Send 2026-11-15 or 2026-11-15T10:00:00Z.`);
+      return z.NEVER;
+    })
+    .optional()
+    .describe(edge === "since" ? "from this time on" : "up to this time; a day counts whole");
+
+/** The bounds of a time, both included. */
+export const times = { since: timeAt("since"), until: timeAt("until") };

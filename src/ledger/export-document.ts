@@ -1,0 +1,36 @@
+import { exportChain, exportJson, type ReadThoughts } from "./export.ts";
+import { exportMarkdown } from "./export-markdown.ts";
+import { exportMermaid } from "./export-mermaid.ts";
+import { exportSvg } from "./export-svg.ts";
+import type { Session } from "./session.ts";
+
+/** Writes a session as a document, in pieces. */
+export type WriteDocument = (
+  session: Session,
+  read: ReadThoughts,
+  exportedAt: string,
+) => AsyncIterable<string>;
+
+/** A kind of document: what its files are called and how it is written. */
+export interface DocumentKind {
+  readonly extension: string;
+  readonly type: string;
+  readonly write: WriteDocument;
+}
+
+/** The documents that the ledger writes by itself; a page with its viewer is written by whoever has the viewer. */
+export const documents = {
+  markdown: {
+    extension: "md",
+    type: "text/markdown; charset=utf-8",
+    write: (session, read) => exportMarkdown(session, read),
+  },
+  json: { extension: "json", type: "application/json", write: exportJson },
+  chain: { extension: "chain.json", type: "application/json", write: exportChain },
+  mermaid: { extension: "mmd", type: "text/plain; charset=utf-8", write: exportMermaid },
+  svg: { extension: "svg", type: "image/svg+xml", write: exportSvg },
+} as const satisfies Readonly<Record<string, DocumentKind>>;
+
+/** The formats of these documents. */
+export const DOCUMENT_FORMATS = Object.keys(documents) as (keyof typeof documents)[];
+export type DocumentFormat = keyof typeof documents;

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hostileTexts } from "../../test/support/hostile.ts";
+import { HTML_DATA, HTML_TITLE, type HtmlSession, htmlInto } from "./export-html.ts";
+import type { Session } from "./session.ts";
+import type { Thought } from "./thought.ts";
+
+const VIEWER = `<title>${HTML_TITLE}</title><script type="application/json">${HTML_DATA}</script><script>$& ${HTML_DATA}</script>`;
+
+const session: Session = {
+  id: "hunt-1",
+  title: "A hunt",
+  project: "_default",
+  tags: [],
+  mode: "chain",
+  status: "active",
+  stage: 0,
+  createdAt: "2025-01-15T10:00:00Z",
+  updatedAt: "2025-01-15T10:00:00Z",
+  metadata: {},
+};
+
+function thought(seq: number, more: Partial<Thought> = {}): Thought {
+  return {
+    id: `t${seq}`,
+    sessionId: session.id,
+    seq,
+    number: seq,
+    total: 5,
+    content: `thought ${seq}`,
+    isRevision: false,
+    nextThoughtNeeded: true,
+    mode: "chain",
+    door: "thoughtbox",
+    metadata: {},
+    createdAt: "2025-01-15T10:00:00Z",
+    ...more,
+  };
+}
+
+async function written(thoughts: readonly Thought[], of: Session = session): Promise<string> {
+  const read = async function* () {
+    yield* thoughts;
+  };
+  return (await Array.fromAsync(htmlInto(VIEWER)(of, read, "2025-01-16T00:00:00Z"))).join("");
+}
+
+const dataIn = (page: string) => JSON.parse(/json">(.*?)<\/script>/s.exec(page)![1]!) as HtmlSession;
+
+test("[WB70] the session is in the page with its lanes, figures and whatever hangs on a thought", async () => {
+  const page = await written(
+    [
+      thought(1),
+      thought(2, { parentId: "t1", branchId: "left", critique: { text: "weak" }, confidence: 0.5 }),
+      thought(3, { parentId: "t1", isRevision: true, revises: 1, revisesId: "t1", nextThoughtNeeded: false }),
+    ],
+    { ...session, owner: "someone" },
+  );
+  const data = dataIn(page);
+  expect(data).toMatchObject({ branches: ["", "left"], width: 2, isCut: false });
+  expect(data.session).not.toHaveProperty("owner");
+  expect(data.analysis.metadata).toMatchObject({ thoughtCount: 3, branchCount: 1 });
+  expect(data.thoughts).toMatchObject([
+    { seq: 1, branch: 0, column: 0, parent: 0 },
+    { seq: 2, branch: 1, column: 1, parent: 1, critique: { text: "weak" }, confidence: 0.5 },
+    { seq: 3, branch: 0, revises: 1, isLast: true },
+  ]);
+  expect(page.endsWith(`<script>$& ${HTML_DATA}</script>`)).toBe(true);
+});
+
+test("[WB72] no text leaves its place in the page, and what is not a secret is there unchanged", async () => {
+  const anyText = fc.oneof(
+    hostileTexts,
+    fc.constantFrom("</script><script>", "<!--<script>", "]]>", "$&$'$`", "</TITLE>", HTML_DATA, HTML_TITLE),
+  );
+  const markup = (page: string) => page.match(/<[^>]*>/g);
+  const plain = markup(await written([thought(1)]));
+  await fc.assert(
+    fc.asyncProperty(anyText, anyText, anyText, async (title, branchId, content) => {
+      const page = await written([thought(1, { content, branchId, metadata: { [title]: content } })], {
+        ...session,
+        title,
+      });
+      expect(markup(page)).toEqual(plain);
+      expect(page.isWellFormed()).toBe(true);
+      expect(dataIn(page).thoughts[0]!.content).toBe(content);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("[WB72] secrets are left out of every text", async () => {
+  const secret = "sk-abcdefghijklmnopqrstuvwx0123";
+  const page = await written(
+    [
+      thought(1, {
+        content: `key ${secret}`,
+        branchId: secret,
+        author: secret,
+        critique: { text: secret },
+        metadata: { api_key: "plain", deep: { list: [secret] } },
+      }),
+    ],
+    { ...session, title: secret, description: secret, tags: [secret], metadata: { secret } },
+  );
+  expect(page).not.toContain(secret.slice(0, 12));
+  expect(page).not.toContain('"plain"');
+});
+
+test("[WB72] of a longer session the page has the first 10,000 thoughts, and says so", async () => {
+  const data = dataIn(await written(Array.from({ length: 10_001 }, (_, index) => thought(index + 1))));
+  expect([data.thoughts.length, data.isCut, data.analysis.metadata.thoughtCount]).toEqual([
+    10_000,
+    true,
+    10_000,
+  ]);
+});

@@ -1,0 +1,120 @@
+import { type Analysis, analyse } from "./analyse.ts";
+import type { ReadThoughts } from "./export.ts";
+import type { WriteDocument } from "./export-document.ts";
+import { oneLine } from "./id.ts";
+import type { LaneSpan } from "./lanes.ts";
+import { redact, redactText } from "./redact.ts";
+import type { Session } from "./session.ts";
+import { readGraph, rowsOf, type SessionGraph } from "./session-graph.ts";
+import type { Thought } from "./thought.ts";
+
+/** Of a longer session a page has as many thoughts, the first ones. */
+export const HTML_THOUGHTS = 10_000;
+
+/** What stands in the viewer's page in the places of the title and of the session. */
+export const HTML_TITLE = "$CLEW_TITLE$";
+export const HTML_DATA = "$CLEW_SESSION$";
+
+/** A session as the viewer of a page reads it; secrets are out of every text. */
+export interface HtmlSession {
+  readonly session: Omit<Session, "owner">;
+  readonly exportedAt: string;
+  /** Whether the session has more thoughts than the page. */
+  readonly isCut: boolean;
+  /** The names of the lanes; the first is the main one. */
+  readonly branches: readonly string[];
+  readonly lanes: readonly LaneSpan[];
+  /** How many columns the lanes are drawn in. */
+  readonly width: number;
+  readonly analysis: Analysis;
+  readonly thoughts: readonly HtmlThought[];
+}
+
+/** A thought of such a session, and where it is drawn; other thoughts are told by `seq`, and 0 is none. */
+export interface HtmlThought
+  extends Pick<
+    Thought,
+    "seq" | "number" | "content" | "door" | "author" | "confidence" | "critique" | "createdAt"
+  > {
+  /** Index of its lane. */
+  readonly branch: number;
+  readonly column: number;
+  readonly parent: number;
+  readonly revises: number;
+  readonly isLast: boolean;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes sessions into this viewer, a page that has everything but the session: one file that needs nothing else. */
+export function htmlInto(viewer: string): WriteDocument {
+  const [head, ...afterTitle] = viewer.split(HTML_TITLE);
+  const [between, ...afterData] = afterTitle.join(HTML_TITLE).split(HTML_DATA);
+  return async function* write(session, read, exportedAt) {
+    yield `${head}${escapedHtml(oneLine(redactText(session.title)))}${between}`;
+    for await (const piece of dataPieces(session, read, exportedAt)) yield embedded(piece);
+    yield afterData.join(HTML_DATA);
+  };
+}
+
+async function* dataPieces(session: Session, read: ReadThoughts, exportedAt: string): AsyncGenerator<string> {
+  let isCut = false;
+  const graph = await readGraph(() => firstOf(read(), HTML_THOUGHTS, () => (isCut = true)));
+  const { layout, branches } = graph;
+  const { owner: _, ...told } = session;
+  const head: Omit<HtmlSession, "thoughts"> = {
+    session: withoutSecrets(told),
+    exportedAt,
+    isCut,
+    branches: branches.map(redactText),
+    lanes: layout.lanes,
+    width: layout.width,
+    analysis: await analyse(session, firstOf(read(), graph.length)),
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"thoughts":[`;
+  for await (const { row, thought } of rowsOf(graph, read))
+    yield `${row === 0 ? "\n" : ",\n"}${JSON.stringify(shown(thought, row, graph))}`;
+  yield "\n]}";
+}
+
+async function* firstOf(
+  thoughts: AsyncIterable<Thought>,
+  most: number,
+  onMore = () => {},
+): AsyncGenerator<Thought> {
+  let left = most;
+  for await (const thought of thoughts) {
+    if (left-- === 0) return onMore();
+    yield thought;
+  }
+}
+
+function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought {
+  const { seq, number, door, author, confidence, critique, metadata, createdAt } = thought;
+  return {
+    seq,
+    number,
+    content: redactText(thought.content),
+    branch: graph.branch[row]!,
+    column: graph.layout.columns[row]!,
+    parent: graph.parent[row]!,
+    revises: graph.revises[row]!,
+    isLast: !thought.nextThoughtNeeded,
+    door,
+    createdAt,
+    ...(author !== undefined && { author: redactText(author) }),
+    ...(confidence !== undefined && { confidence }),
+    ...(critique && { critique: withoutSecrets(critique) }),
+    ...(Object.keys(metadata).length > 0 && { metadata: withoutSecrets(metadata) }),
+  };
+}
+
+const LIMITS = { letters: 100_000, members: 1_000, depth: 20, total: 400_000 };
+
+const withoutSecrets = <T extends object>(value: T): T => redact(value, LIMITS) as T;
+
+/** JSON that no text in it can lead out of the element that it stands in. */
+const embedded = (json: string): string => json.replaceAll("<", "\\u003c");
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+const escapedHtml = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign]!);

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { assignLanes } from "./lanes.ts";
+
+describe("lanes", () => {
+  test("[E5] a straight session has one column", () => {
+    expect(assignLanes([0, 0, 0], [0, 1, 2])).toEqual({
+      columns: [0, 0, 0],
+      width: 1,
+      lanes: [{ branch: 0, column: 0, first: 1, last: 3, fork: 0, from: 1 }],
+    });
+    expect(assignLanes([], [])).toEqual({ columns: [], width: 1, lanes: [] });
+  });
+
+  test("[E5] branches of one fork stand side by side, because both lines begin there", () => {
+    const { columns, width } = assignLanes([0, 0, 1, 1, 2, 2, 0], [0, 1, 2, 3, 2, 5, 2]);
+    expect(columns).toEqual([0, 0, 1, 1, 2, 2, 0]);
+    expect(width).toBe(3);
+  });
+
+  test("[E5] a column is free again when its branch has ended", () => {
+    const { columns, width } = assignLanes([0, 1, 1, 0, 2, 2, 0], [0, 1, 2, 1, 4, 5, 4]);
+    expect(columns).toEqual([0, 1, 1, 0, 1, 1, 0]);
+    expect(width).toBe(2);
+  });
+
+  test("[E5] a branch that goes on later keeps its column all the time", () => {
+    const { columns } = assignLanes([0, 1, 0, 2, 1], [0, 1, 1, 3, 2]);
+    expect(columns).toEqual([0, 1, 0, 2, 1]);
+  });
+
+  test("[E5] a fork far back keeps a column free for a few rows only", () => {
+    const rows = 200;
+    const branch = [0, ...Array.from({ length: rows }, (_, i) => 1 + i)];
+    const parent = [0, ...Array.from({ length: rows }, () => 1)];
+    expect(assignLanes(branch, parent).width).toBeLessThan(30);
+  });
+
+  test("[E5] no two lanes share a place, the main lane has the first column, and the same session is drawn the same", () => {
+    const session = fc.array(fc.record({ branch: fc.integer({ min: 0, max: 6 }), parent: fc.nat(30) }), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(session, (rows) => {
+        const branch = rows.map((row) => row.branch);
+        const parent = rows.map((row, index) => Math.min(row.parent, index));
+        const layout = assignLanes(branch, parent);
+        expect(assignLanes(branch, parent)).toEqual(layout);
+        for (const lane of layout.lanes) {
+          expect(lane.column === 0).toBe(lane.branch === 0);
+          for (const other of layout.lanes) {
+            if (other === lane || other.column !== lane.column) continue;
+            expect(lane.last < other.from || other.last < lane.from).toBe(true);
+          }
+        }
+        layout.columns.forEach((column, row) => {
+          expect(column).toBe(layout.lanes.find((lane) => lane.branch === branch[row])!.column);
+          expect(column).toBeLessThan(layout.width);
+        });
+      }),
+    );
+  });
+});

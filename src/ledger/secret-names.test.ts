@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isSecretField, SECRET_WORDS } from "./secret-names.ts";
+
+test.each(SECRET_WORDS.split("|"))("[IV2] %s makes a name a secret's, in any spelling", (word) => {
+  const capital = word.replace(/^./, (letter) => letter.toUpperCase());
+  for (const name of [word, capital, `${word}s`, `my_${word}`, `X-My-${capital}`, `MY_${word.toUpperCase()}`])
+    expect(isSecretField(name, "value"), name).toBe(true);
+  expect(isSecretField(`my${capital}`, { value: "value" })).toBe(true);
+});
+
+test.each(["keyboard", "monkey", "tokenizer", "secretary", "Cookiecutter", "text"])(
+  "[IV2] %s is the name of no secret",
+  (name) => {
+    expect(isSecretField(name, "value")).toBe(false);
+  },
+);
+
+test.each([12, true, null, undefined])("[IV2] %s is no secret, whatever its name", (value) => {
+  expect(isSecretField("tokens", value)).toBe(false);
+});
+
+test("[IV2] [O2] [K10] the words stand in one place", () => {
+  const lists = globSync("src/**/*.ts")
+    .filter((file) => !file.endsWith(".test.ts"))
+    .filter((file) => /\b(token\|secret|key\|token|secret\|passw)/.test(readFileSync(file, "utf8")));
+  expect(lists).toEqual(["src/ledger/secret-names.ts"]);
+});

@@ -1,0 +1,25 @@
+import { oneLine } from "./id.ts";
+import { redactText } from "./redact.ts";
+import type { Thought } from "./thought.ts";
+
+/** How much of a content is looked at for a label. */
+const LOOKED_AT = 2_000;
+
+/** A thought on one line: its number, its first line without secrets, and what is special about it, in words. */
+export function thoughtLabel(thought: Thought, letters: number): string {
+  const seen = redactText(thought.content.slice(0, LOOKED_AT)).trimStart();
+  const first = oneLine(seen.split(/[\r\n]/, 1)[0]!, letters + 1);
+  const isCut = [...first].length > letters;
+  const beginning = isCut
+    ? `${[...first]
+        .slice(0, letters)
+        .join("")
+        .replace(/[\s.,]+$/, "")}…`
+    : first;
+  const notes = [
+    ...(thought.isRevision ? [`revises ${thought.revises}`] : []),
+    ...(thought.critique ? ["has a critique"] : []),
+    ...(thought.confidence === undefined ? [] : [`confidence ${thought.confidence}`]),
+  ];
+  return `${thought.number} · ${beginning}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
+}

@@ -1,0 +1,101 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "../support/call.ts";
+import { connectHttp } from "../support/connect.ts";
+import { type Serving, startServe } from "../support/serve.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { accessibilityFaults, launchBrowser, openPage } from "./support.ts";
+
+let browser: Browser;
+let folder: TemporaryFolder;
+let serving: Serving;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  [browser, serving] = await Promise.all([launchBrowser(), startServe({ home: folder.path })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await serving.kill();
+  folder[Symbol.dispose]();
+});
+
+const SECRET = "sk-abcdefghijklmnopqrstuvwx0123";
+
+test("[WB66] calls are told with outcome, latency and what was said, filtered by address; figures and health stand beside", async () => {
+  await using connected = await connectHttp("handshake", serving.url);
+  const { client } = connected;
+  await using open = await openPage(browser, serving.address, "/activity");
+  const { page } = open;
+  await page.getByText("No call yet.").waitFor();
+  await page.getByRole("heading", { name: "Healthy" }).waitFor();
+  await page.getByText("Everything that is set up works.").waitFor();
+  await call(client, "think", { thought: `<b>first</b> with ${SECRET}` });
+  await page.locator(".call").waitFor();
+  await call(client, "think", { thought: "second" });
+  await call(client, "thoughtbox", { thought: "", thoughtNumber: 1 });
+  const waiting = page.getByRole("button", { name: "2 new" });
+  await waiting.waitFor();
+  expect(await page.locator(".call").count()).toBe(1);
+  await waiting.click();
+  await expect.poll(() => page.locator(".call").count()).toBe(3);
+  await page.getByText("THOUGHT_REQUIRED").waitFor();
+  await page.locator(".figures-table tr", { hasText: "thoughtbox" }).getByText("1 (100 %)").waitFor();
+  await page.locator(".call").nth(2).getByRole("button", { name: "think" }).click();
+  await page.getByText("<b>first</b>").first().waitFor();
+  expect(await page.textContent("body")).not.toContain(SECRET.slice(0, 12));
+  await page.locator(".activity-chart canvas").first().waitFor({ timeout: 30_000 });
+  await page
+    .locator(".activity-chart", { hasText: "Memory" })
+    .getByText(/^\d+ MB$/)
+    .waitFor();
+  for (const theme of ["light", "dark"] as const)
+    for (const width of [1280, 360]) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      expect([theme, width, await accessibilityFaults(page)]).toEqual([theme, width, []]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  await page.getByLabel("Outcome").selectOption("failed");
+  await expect.poll(() => page.locator(".call").count()).toBe(1);
+  expect(page.url()).toContain("outcome=failed");
+  await page.goBack();
+  await expect.poll(() => page.locator(".call").count()).toBe(3);
+  await page.getByRole("link", { name: "think", exact: true }).click();
+  await expect.poll(() => page.locator(".call").count()).toBe(2);
+  expect(page.url()).toContain("tool=think");
+  await page.locator(".call").first().getByRole("button", { name: "think" }).click();
+  await page.getByRole("link", { name: "All calls of this session" }).click();
+  await page.getByText("of session").waitFor();
+  expect(open.faults).toEqual([]);
+  expect(open.foreign).toEqual([]);
+});
+
+test("[WB65] the models are a catalogue by tag, and each has a page that can be linked to and walked by keys", async () => {
+  await using open = await openPage(browser, serving.address, "/models?tag=debugging");
+  const { page } = open;
+  await page.getByText("down to its root cause").waitFor();
+  const few = await page.locator(".model-link").count();
+  await page.getByRole("link", { name: /^all/ }).click();
+  await expect.poll(() => page.locator(".model-link").count()).toBeGreaterThan(few);
+  await page.goBack();
+  await expect.poll(() => page.locator(".model-link").count()).toBe(few);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/models/*");
+  await page.getByRole("heading", { level: 2, name: "Steps" }).waitFor();
+  expect(await page.title()).toMatch(/^[A-Z].* · Clew$/);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect([theme, await accessibilityFaults(page)]).toEqual([theme, []]);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.keyboard.press("u");
+  await page.waitForURL("**/models");
+  await page.goto("/models/no-such-model");
+  await page.getByText("no-such-model").waitFor();
+  expect(open.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
+});

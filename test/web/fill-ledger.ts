@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { Door } from "../../src/ledger/index.ts";
+import { openStore } from "../../src/store/open.ts";
+
+/** A session to be written. */
+export interface Written {
+  readonly title: string;
+  readonly project?: string;
+  readonly tags?: readonly string[];
+  readonly door?: Door;
+  /** The last of them says that no more is needed, unless `unfinished`. */
+  readonly thoughts: readonly string[];
+  readonly unfinished?: boolean;
+}
+
+/** Writes sessions into the ledger of a data home, the first of them first, and gives their ids. */
+export async function fillLedger(home: string, sessions: readonly Written[]): Promise<readonly string[]> {
+  const store = await openStore({ file: join(home, "clew.db") });
+  const ids: string[] = [];
+  for (const { title, project, tags = [], door = "thoughtbox", thoughts, unfinished = false } of sessions) {
+    const { id } = await store.openSession({
+      title,
+      tags,
+      mode: "chain",
+      ...(project !== undefined && { project }),
+    });
+    ids.push(id);
+    for (const [index, content] of thoughts.entries()) {
+      const nextThoughtNeeded = unfinished || index < thoughts.length - 1;
+      await store.append({ target: { sessionId: id }, content, nextThoughtNeeded, mode: "chain", door });
+    }
+  }
+  await store.close();
+  return ids;
+}
+
+/** So many sessions, `Session 1` to `Session n`, each with one thought. */
+export function plainSessions(count: number): readonly Written[] {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `Session ${index + 1}`,
+    thoughts: [`The only thought of session ${index + 1}.`],
+  }));
+}

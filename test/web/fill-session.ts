@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { loadExample } from "../../src/example/load-example.ts";
+import { openStore } from "../../src/store/open.ts";
+
+/** Writes the example into the ledger of a data home, its thoughts a few milliseconds apart, and gives its id. */
+export async function fillExample(home: string): Promise<string> {
+  const store = await openStore({ file: join(home, "clew.db") });
+  const { sessionId, written } = await loadExample(store, { paceMs: 5 });
+  await written;
+  await store.close();
+  return sessionId;
+}
+
+/** Writes an unfinished session with so many thoughts, with branches, revisions and texts of all lengths. */
+export async function fillLong(home: string, count: number, title = "A long session"): Promise<string> {
+  const store = await openStore({ file: join(home, "clew.db") });
+  const { id } = await store.openSession({ title, mode: "chain" });
+  const appends: Promise<unknown>[] = [];
+  for (let number = 1; number <= count; number++) {
+    const block = Math.floor(number / 25);
+    // Every fourth block is a branch of the main line.
+    const branchId = block % 4 === 3 ? `side-${block}` : undefined;
+    appends.push(
+      store.append({
+        target: { sessionId: id },
+        number,
+        content: textOf(number),
+        nextThoughtNeeded: true,
+        mode: "chain",
+        door: "library",
+        confidence: (number % 11) / 10,
+        ...(branchId !== undefined && { branchId, branchFrom: block * 25 - 1 }),
+        ...(number % 50 === 20 && { revises: number - 1 }),
+      }),
+    );
+    // The ledger commits what waits together.
+    if (appends.length === 200) await Promise.all(appends.splice(0));
+  }
+  await Promise.all(appends);
+  await store.close();
+  return id;
+}
+
+function textOf(number: number): string {
+  const words = Array.from({ length: 8 + ((number * 7) % 60) }, (_, index) => `w${(number * index) % 97}`);
+  const list = number % 5 === 0 ? "\n\n- first of two\n- second, with `code`" : "";
+  return `**Step ${number}.** ${words.join(" ")}${list}`;
+}

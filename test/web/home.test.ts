@@ -1,0 +1,228 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServe } from "../support/serve.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { fillLedger, plainSessions, type Written } from "./fill-ledger.ts";
+import { accessibilityFaults, launchBrowser, openPage } from "./support.ts";
+import { startAgent } from "./thinking.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A server on a ledger with these sessions. */
+async function serve(sessions: readonly Written[]) {
+  const folder = temporaryFolder();
+  const ids = await fillLedger(folder.path, sessions);
+  const serving = await startServe({ home: folder.path });
+  return {
+    ids,
+    home: folder.path,
+    address: serving.address,
+    async [Symbol.asyncDispose]() {
+      await serving.kill();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test("[WB7] what another process writes shows by itself, and no row moves while the reader looks", async () => {
+  await using server = await serve(plainSessions(20).map((one) => ({ ...one, unfinished: true })));
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+  const titles = () => page.locator(".session-title").allTextContents();
+  const before = await titles();
+  expect(before.slice(0, 2)).toEqual(["Session 20", "Session 19"]);
+  const row = page.locator(".session").nth(5);
+  const place = await row.boundingBox();
+
+  await using agent = await startAgent({ home: server.home });
+  await agent.go(server.ids[10]!, "A second thought, from elsewhere.");
+  await page.getByText("A second thought, from elsewhere.").waitFor();
+  await agent.begin("Brand new", "From another process.");
+  await page.getByRole("button", { name: "1 new" }).waitFor();
+  await agent.begin("Newer still", "From another process.");
+  await page.getByRole("button", { name: "2 new" }).waitFor();
+  expect(await titles()).toEqual(before);
+  expect(await row.boundingBox()).toEqual(place);
+
+  await page.keyboard.press(".");
+  await expect
+    .poll(async () => (await titles()).slice(0, 4))
+    .toEqual(["Newer still", "Brand new", "Session 11", "Session 20"]);
+  expect(await page.getByRole("button", { name: /new$/ }).count()).toBe(0);
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB7] a session that leaves the filter stays in sight and changes where it is", async () => {
+  await using server = await serve(plainSessions(3).map((one) => ({ ...one, unfinished: true })));
+  await using open = await openPage(browser, server.address, "/?status=active");
+  const { page } = open;
+  await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+  await page.getByText("3 sessions match, 3 unfinished").waitFor();
+  await using agent = await startAgent({ home: server.home });
+  await agent.go(server.ids[1]!, "That settles it.", { nextThoughtNeeded: false });
+  await page.getByText("That settles it.").waitFor();
+  await page.getByText("3 sessions match, 2 unfinished").waitFor();
+  expect(await page.locator(".session-title").allTextContents()).toEqual([
+    "Session 3",
+    "Session 2",
+    "Session 1",
+  ]);
+});
+
+test("[WB7] a row tells what it is about, when it was and whether it is finished", async () => {
+  await using server = await serve([
+    { title: "Done", project: "shop", tags: ["bug"], thoughts: ["One.", "Two."], door: "gateway" },
+    { title: "Open", thoughts: ["More to come."], unfinished: true },
+  ]);
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await page.getByText("2 sessions, 1 unfinished").waitFor();
+  const done = page.locator(".session", { hasText: "Done" });
+  for (const text of ["shop", "bug", "through gateway", "2 thoughts", "Two."])
+    expect(await done.textContent()).toContain(text);
+  expect(await done.locator("time").getAttribute("title")).toMatch(/20\d\d/);
+  expect(await done.getByText("unfinished").count()).toBe(0);
+  expect(await page.locator(".session", { hasText: "Open" }).getByText("unfinished").count()).toBe(1);
+});
+
+test("[WB7] more sessions come as the reader nears the end, each once", async () => {
+  await using server = await serve(plainSessions(120));
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await page.getByText("50+ sessions").waitFor();
+  const last = page.getByRole("link", { name: "Session 1", exact: true });
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press("End");
+        return last.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  expect(new Set(await page.locator(".session-title").allTextContents()).size).toBe(120);
+  await page.getByText("120 sessions").waitFor();
+});
+
+test("[WB8] filters are in the address, and what they offer is counted", async () => {
+  await using server = await serve([
+    { title: "Leak in the shop", project: "shop", tags: ["bug"], thoughts: ["a"], door: "gateway" },
+    { title: "Leak in the kitchen", project: "home", tags: ["bug"], thoughts: ["b"], unfinished: true },
+    { title: "Choosing paint", project: "home", tags: ["taste"], thoughts: ["c"] },
+  ]);
+  await using open = await openPage(browser, server.address, "/?tag=bug");
+  const { page } = open;
+  const titles = () => page.locator(".session-title").allTextContents();
+  await page.getByText("2 sessions match").waitFor();
+  await page.getByLabel("Project").selectOption({ label: "home (2)" });
+  await expect.poll(titles).toEqual(["Leak in the kitchen"]);
+  expect(page.url()).toContain("/?project=home&tag=bug");
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect.poll(async () => (await titles()).length).toBe(3);
+  await page.getByLabel("Door").selectOption("gateway");
+  await expect.poll(titles).toEqual(["Leak in the shop"]);
+  await page.getByLabel("Door").selectOption("");
+  await page.getByLabel("Status").selectOption("active");
+  await expect.poll(titles).toEqual(["Leak in the kitchen"]);
+  await page.getByLabel("Status").selectOption("");
+  await page.getByPlaceholder("Filter by title").fill("paint");
+  await expect.poll(titles).toEqual(["Choosing paint"]);
+  await page.getByPlaceholder("Filter by title").fill("nothing like it");
+  await page.getByText("No session matches.").waitFor();
+  await page.goBack();
+  await expect.poll(async () => (await titles()).length).toBe(3);
+});
+
+test("[WB8] a fact of a session leads to those that share it", async () => {
+  await using server = await serve([
+    { title: "One", tags: ["bug"], thoughts: ["a"] },
+    { title: "Two", tags: ["other"], thoughts: ["b"] },
+  ]);
+  await using open = await openPage(browser, server.address);
+  await open.page.getByRole("link", { name: "bug" }).click();
+  await open.page.getByText("1 session matches").waitFor();
+});
+
+test("[WB9] an empty ledger says how to connect a client, in lines that work and can be copied", async () => {
+  await using server = await serve([]);
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await page.getByRole("heading", { name: "No thought has been recorded yet" }).waitFor();
+  for (const name of ["Claude Code", "Cursor", "Codex", "Plain HTTP"])
+    await page.getByRole("heading", { name, exact: true }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Copy the lines for Claude Code" }).click();
+  await page.getByText("Copied the lines for Claude Code.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `claude mcp add --transport http clew ${server.address}/mcp`,
+  );
+  const command = (await page.locator(".way", { hasText: "Plain HTTP" }).locator("code").textContent())!;
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
+    ([, name, value]) => [name!, value!] as const,
+  );
+  const answer = await fetch(/curl (\S+)/.exec(command)![1]!, {
+    method: "POST",
+    headers: Object.fromEntries(headers),
+    body: /-d '(.*)'$/s.exec(command)![1]!,
+  });
+  expect(answer.status).toBe(200);
+  await page.getByText("What is known?").waitFor();
+});
+
+test("[WB9] the example is loaded with one button", async () => {
+  await using server = await serve([]);
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await page.getByRole("button", { name: "Load the example" }).click();
+  await page.waitForURL("**/s/*");
+  await page.goBack();
+  await page.locator(".session").first().waitFor();
+});
+
+test("[WB15] what cannot be loaded says so, and is tried again", async () => {
+  await using server = await serve(plainSessions(1));
+  await using open = await openPage(browser, server.address, "/search");
+  const { page } = open;
+  await page.route("**/api/sessions?*", (route) =>
+    route.fulfill({ status: 503, json: { error: { code: "STORE_BUSY", message: "The ledger is busy." } } }),
+  );
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
+  await page.getByText("The ledger is busy.").waitFor();
+  await page.unroute("**/api/sessions?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Session 1", { exact: true }).waitFor();
+});
+
+test("[WB15] what could not be loaded comes by itself when the server is back", async () => {
+  await using server = await serve(plainSessions(1));
+  await using open = await openPage(browser, server.address, "/nowhere");
+  const { page } = open;
+  await page.route("**/api/**", (route) => route.abort());
+  await page.goto("/");
+  await page.getByText("The server cannot be reached.").waitFor();
+  await page.unroute("**/api/**");
+  await page.getByText("Session 1", { exact: true }).waitFor();
+  await page.getByLabel("Door").getByText("thoughtbox (1)").waitFor({ state: "attached" });
+  expect(await page.getByText("The server cannot be reached.").count()).toBe(0);
+});
+
+test("[WB15] while a list is on its way its shape is shown", async () => {
+  await using server = await serve(plainSessions(1));
+  await using open = await openPage(browser, server.address, "/search");
+  const { page } = open;
+  const asked = Promise.withResolvers<void>();
+  await page.route("**/api/sessions?*", async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
+  await page.getByText("Loading sessions…").waitFor({ state: "attached" });
+  asked.resolve();
+  await page.getByText("Session 1", { exact: true }).waitFor();
+  expect(await page.getByText("Loading sessions…").count()).toBe(0);
+});

@@ -1,0 +1,274 @@
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadExample } from "../../src/example/load-example.ts";
+import { htmlInto, type Session, type Thought } from "../../src/ledger/index.ts";
+import { openStore } from "../../src/store/open.ts";
+import { clewEnvironment, runClew } from "../support/clew.ts";
+import { startServe } from "../support/serve.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { fillLedger } from "./fill-ledger.ts";
+import { accessibilityFaults, type Look, launchBrowser } from "./support.ts";
+
+let browser: Browser;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  folder[Symbol.dispose]();
+});
+
+const SECRET = "sk-abcdefghijklmnopqrstuvwx0123";
+const HOSTILE = [
+  "</script><script>globalThis.stolen = 1</script>",
+  "<!--<script>globalThis.stolen = 2",
+  "<img src='https://elsewhere.invalid/x.png' onerror='globalThis.stolen = 3'>",
+  "[a link](javascript:globalThis.stolen=4) and ![a picture](https://elsewhere.invalid/y.png)",
+  "Turned \u202Eround, \u0000 null and \u2028 a line.",
+  `The key is ${SECRET}, keep it.`,
+  "$CLEW_SESSION$ $CLEW_TITLE$ $& $' &lt;b&gt;",
+];
+
+const LONG: Session = {
+  id: "long",
+  title: "A long one",
+  project: "_default",
+  tags: [],
+  mode: "chain",
+  status: "active",
+  stage: 0,
+  createdAt: "2026-01-15T10:00:00Z",
+  updatedAt: "2026-01-15T10:00:00Z",
+  metadata: {},
+};
+
+/** One more than a file has. */
+async function* manyThoughts(): AsyncGenerator<Thought> {
+  for (let seq = 1; seq <= 10_001; seq++)
+    yield {
+      id: `t${seq}`,
+      sessionId: "long",
+      seq,
+      number: seq,
+      total: 10_001,
+      content: `Thought **${seq}** of many.`,
+      ...(seq > 1 && { parentId: `t${seq - 1}` }),
+      isRevision: false,
+      nextThoughtNeeded: true,
+      mode: "chain",
+      door: "thoughtbox",
+      metadata: {},
+      createdAt: "2026-01-15T10:00:00Z",
+    };
+}
+
+interface OpenFile extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly faults: readonly string[];
+  readonly requests: readonly string[];
+}
+
+/** Opens a file as one that came by mail: from disk, without a network. */
+async function openFile(file: string, look: Look & { readonly hash?: string } = {}): Promise<OpenFile> {
+  const context = await browser.newContext({
+    offline: true,
+    viewport: { width: look.width ?? 1280, height: 900 },
+    colorScheme: look.theme ?? "light",
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(pathToFileURL(file).href + (look.hash ?? ""));
+  return { page, context, faults, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+async function exported(id: string): Promise<string> {
+  const file = join(folder.path, `${id}.html`);
+  const { code, stderr } = await runClew(["sessions", "export", id, "--format", "html", "--output", file], {
+    home: folder.path,
+  });
+  expect([code, stderr]).toEqual([0, ""]);
+  return file;
+}
+
+describe("a session as one file", () => {
+  let example: string;
+  beforeAll(async () => {
+    const store = await openStore({ file: join(folder.path, "clew.db") });
+    const { sessionId, written } = await loadExample(store, { paceMs: 0 });
+    await written;
+    await store.close();
+    example = await exported(sessionId);
+  });
+
+  test("[WB70] it opens from disk without a network: thoughts, lanes, revision, critique and figures", async () => {
+    await using open = await openFile(example);
+    const { page } = open;
+    await page.getByRole("heading", { level: 1, name: /orders service/ }).waitFor();
+    expect(await page.locator(".thought").count()).toBe(14);
+    expect(await page.title()).toBe("Why is the orders service killed for memory every night?");
+    await page.locator(".thought strong", { hasText: "40 MB an hour" }).waitFor();
+    expect(await page.locator(".branch-head").count()).toBe(2);
+    expect(await page.locator(".gutter path").count()).toBe(2);
+    await page.getByText("Critique", { exact: true }).waitFor();
+    await page.getByText("What it changed").click();
+    await page.locator(".word-changes del").first().waitFor();
+    await page.getByText("In figures").click();
+    await page.getByText("Lanes besides the main one.").waitFor();
+    expect(open.requests).toEqual([pathToFileURL(example).href]);
+    expect(open.faults).toEqual([]);
+  });
+
+  test("[WB70] a server gives the same file", async () => {
+    await using serving = await startServe({ home: folder.path });
+    const id = basename(example, ".html");
+    const answer = await fetch(`${serving.address}/api/sessions/${id}/export?format=html`);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${id}.html"`);
+    const told = /"exportedAt":"[^"]*"/;
+    expect((await answer.text()).replace(told, "")).toBe(readFileSync(example, "utf8").replace(told, ""));
+  });
+
+  test("[WB71] keys move, find, mark and fold; the address of a thought leads to it", async () => {
+    await using open = await openFile(example, { hash: "#t9" });
+    const { page } = open;
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await expect.poll(focused).toBe("t9");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("t10");
+    await page.keyboard.press("k");
+    await page.keyboard.press("ArrowUp");
+    expect(await focused()).toBe("t8");
+    await page.keyboard.press("/");
+    await page.keyboard.type("Heap");
+    await page.getByText(/^1 of \d+$/).waitFor();
+    await page.keyboard.press("Enter");
+    const found = await page.locator(".thought.is-hit").first().getAttribute("id");
+    await expect.poll(focused).toBe(found);
+    expect(await page.evaluate(() => CSS.highlights.get("found")!.size)).toBeGreaterThan(0);
+    await page.keyboard.press("n");
+    await page.getByText(/^2 of \d+$/).waitFor();
+    await page.keyboard.press("f");
+    await page
+      .getByRole("button", { name: /^Show \d+ thoughts$/ })
+      .first()
+      .waitFor();
+    expect(await page.locator(".thought").count()).toBeLessThan(14);
+    await page.keyboard.press("f");
+    await expect.poll(() => page.locator(".thought").count()).toBe(14);
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  });
+
+  test("[WB71] printed, everything is there: folds open, branches too, and no buttons", async () => {
+    await using open = await openFile(example);
+    const { page } = open;
+    await page.getByRole("button", { name: "Fold branches" }).click();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await page.locator(".thought").count()).toBe(14);
+    expect(await page.locator(".thought details:not([open])").count()).toBe(0);
+    expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+    expect((await page.pdf()).length).toBeGreaterThan(20_000);
+  });
+
+  test("[WB13] axe finds nothing in the file at 360 and 1280 pixels in either theme, and nothing is wider", async () => {
+    for (const theme of ["light", "dark"] as const)
+      for (const width of [360, 1280]) {
+        await using open = await openFile(example, { width, theme });
+        const { page } = open;
+        await page.locator(".thought strong").first().waitFor();
+        await page.getByText("What it changed").click();
+        expect([theme, width, await accessibilityFaults(page)]).toEqual([theme, width, []]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+  });
+});
+
+test("[WB72] hostile texts stay texts, secrets are left out, and nothing leaves the file", async () => {
+  const [id] = await fillLedger(folder.path, [
+    { title: `</title><script>stolen=5</script> ${SECRET}`, tags: ["<b>"], thoughts: HOSTILE },
+  ]);
+  const file = await exported(id!);
+  const text = readFileSync(file, "utf8");
+  expect(text).not.toContain(SECRET.slice(0, 14));
+  await using open = await openFile(file);
+  const { page } = open;
+  await page.getByText("The key is [redacted], keep it.").waitFor();
+  const shown = await page.locator("main").textContent();
+  for (const part of [
+    "</script><script>globalThis.stolen = 1",
+    "<!--<script>",
+    "onerror=",
+    "U+202E",
+    "U+2028",
+  ])
+    expect(shown).toContain(part);
+  expect(shown).toContain("$CLEW_SESSION$ $CLEW_TITLE$ $& $'");
+  await page.locator(".dead-link", { hasText: "a link" }).waitFor();
+  expect(await page.locator(".thoughts img, .thoughts script").count()).toBe(0);
+  expect(await page.evaluate(() => (globalThis as { stolen?: unknown }).stolen)).toBeUndefined();
+  expect(open.requests).toEqual([pathToFileURL(file).href]);
+  expect(open.faults).toEqual([]);
+  const stopped = await page.evaluate(() =>
+    fetch("https://elsewhere.invalid/").then(String, (error) => error.name),
+  );
+  expect(stopped).toBe("TypeError");
+  expect(open.faults.some((fault) => /Content Security Policy/.test(fault))).toBe(true);
+});
+
+test("[WB72] a file of 10,000 thoughts opens, says that the session has more, and finds", async () => {
+  const file = join(folder.path, "long.html");
+  const write = htmlInto(readFileSync("dist/web/offline.html", "utf8"));
+  const pieces = write(LONG, manyThoughts, new Date().toISOString());
+  writeFileSync(file, (await Array.fromAsync(pieces)).join(""));
+  expect(statSync(file).size).toBeLessThan(5_000_000);
+  await using open = await openFile(file);
+  const { page } = open;
+  await page.getByText("this file has its first 10,000 thoughts").waitFor();
+  await expect.poll(() => page.locator(".thought").count()).toBe(10_000);
+  await page.keyboard.press("/");
+  await page.keyboard.type("9999");
+  await page.keyboard.press("Enter");
+  await page.locator("#t9999 strong", { hasText: "9999" }).waitFor();
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB73] where the viewer was not built, that is said, and no file is written", async () => {
+  const [id] = await fillLedger(folder.path, [{ title: "Unseen", thoughts: ["a"] }]);
+  const root = join(folder.path, "installed");
+  mkdirSync(join(root, "bin"), { recursive: true });
+  copyFileSync("bin/clew.js", join(root, "bin/clew.js"));
+  copyFileSync("package.json", join(root, "package.json"));
+  cpSync("dist/cli", join(root, "dist/cli"), { recursive: true });
+  const file = join(folder.path, "unseen.html");
+  const args = [join(root, "bin/clew.js"), "sessions", "export", id!, "--format", "html", "--output", file];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    env: clewEnvironment({ home: folder.path }),
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    "clew: the viewer that goes into the page was not built: run `npm run build` first.\n",
+  ]);
+  expect(existsSync(file)).toBe(false);
+  rmSync(root, { recursive: true });
+});

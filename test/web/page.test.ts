@@ -1,0 +1,300 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Serving, startServe } from "../support/serve.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { fillLedger, plainSessions } from "./fill-ledger.ts";
+import { accessibilityFaults, launchBrowser, openPage, searchField } from "./support.ts";
+import { startAgent } from "./thinking.ts";
+
+let browser: Browser;
+let folder: TemporaryFolder;
+let serving: Serving;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  await fillLedger(folder.path, [
+    ...plainSessions(70),
+    {
+      title: "Why is the cache cold?",
+      tags: ["bug"],
+      thoughts: ["The cache is cold.", "**Warm** it."],
+      unfinished: true,
+    },
+  ]);
+  [browser, serving] = await Promise.all([launchBrowser(), startServe({ home: folder.path })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await serving.kill();
+  folder[Symbol.dispose]();
+});
+
+describe("what the page may do", () => {
+  test("[WB3] it asks for nothing outside the server, and nothing it does is stopped by its policy", async () => {
+    await using open = await openPage(browser, serving.address);
+    const { page, faults, foreign } = open;
+    await page.locator(".session").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await searchField(page).fill("cold");
+    await page.locator(".context-thought .markdown").waitFor();
+    expect(faults).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  test("[WB3] no script of a stranger and no markup from text gets into it", async () => {
+    await using open = await openPage(browser, serving.address);
+    const { page } = open;
+    const outcome = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = "<b>text</b>";
+        return "markup";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(outcome).toBe("TypeError");
+    const elsewhere = await page.evaluate(() =>
+      fetch("https://elsewhere.invalid/").then(
+        () => "asked",
+        () => "stopped",
+      ),
+    );
+    expect(elsewhere).toBe("stopped");
+    expect(open.faults.some((fault) => /connect-src|Content Security Policy/.test(fault))).toBe(true);
+  });
+
+  test("[WB4] the first load is small, and the views that are not shown are not part of it", async () => {
+    await using open = await openPage(browser, serving.address);
+    const { page } = open;
+    await page.locator(".session").first().waitFor();
+    const files = await page.evaluate(() =>
+      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .map((entry) => entry as PerformanceResourceTiming)
+        .filter(({ name }) => !new URL(name).pathname.startsWith("/api/"))
+        .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
+    );
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(60_000);
+    expect(files.filter(({ name }) => /markdown|search|not-found/.test(name))).toEqual([]);
+  });
+});
+
+describe("where the reader is", () => {
+  test("[WB5] back and forward lead through the states, and to the place on the page", async () => {
+    await using open = await openPage(browser, serving.address);
+    const { page } = open;
+    await page.locator(".session").nth(49).waitFor();
+    const target = page.getByRole("link", { name: "Session 40", exact: true });
+    await target.scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(500);
+    await target.click();
+    await page.waitForURL("**/s/session-40-*");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await page.waitForFunction((place) => Math.abs(scrollY - place) < 2, scrolled);
+    expect(new URL(page.url()).pathname).toBe("/");
+    await page.goForward();
+    await page.waitForURL("**/s/session-40-*");
+    await page.goBack();
+    await page.getByLabel("Tag").selectOption("bug");
+    await page.waitForURL("**/?tag=bug");
+    await page.getByText("1 session matches").waitFor();
+    await page.goBack();
+    await page.getByText("50+ sessions").waitFor();
+    expect(await page.getByLabel("Tag").inputValue()).toBe("");
+  });
+
+  test("[WB5] after a reload the reader is where they were", async () => {
+    await using open = await openPage(browser, serving.address, "/?text=Session");
+    const { page } = open;
+    await page.locator(".session").nth(49).waitFor();
+    await page.evaluate(() => scrollTo(0, 1500));
+    await page.reload();
+    await page.waitForFunction(() => Math.abs(scrollY - 1500) < 2);
+    expect(await page.getByPlaceholder("Filter by title").inputValue()).toBe("Session");
+  });
+
+  test("[WB1] an address that leads nowhere says so, and leads back", async () => {
+    await using open = await openPage(browser, serving.address, "/nowhere/at/all");
+    await open.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await open.page.getByRole("link", { name: "All sessions", exact: true }).click();
+    await open.page.locator(".session").first().waitFor();
+  });
+});
+
+describe("for every reader", () => {
+  const looks = [360, 1280].flatMap((width) =>
+    (["light", "dark"] as const).map((theme) => ({ width, theme })),
+  );
+
+  test.each(looks)("[WB13] axe finds nothing at $width px in the $theme theme", async (look) => {
+    await using open = await openPage(browser, serving.address, "/", look);
+    const { page } = open;
+    const found: string[] = [];
+    const lookAt = async (what: string) => {
+      found.push(...(await accessibilityFaults(page)).map((fault) => `${what}: ${fault}`));
+    };
+    await page.locator(".session").first().waitFor();
+    await lookAt("home");
+    await page.keyboard.press("?");
+    await page.locator(".keys").first().waitFor();
+    await lookAt("keys");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await searchField(page).fill("cold");
+    await page.locator(".result").first().waitFor();
+    await lookAt("search dialog");
+    await page.goto("/search?q=cold");
+    await page.locator(".context-thought .markdown strong, .context-thought .markdown p").first().waitFor();
+    await lookAt("search");
+    await page.goto("/nowhere");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await lookAt("not found");
+    expect(found).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+
+  test("[WB13] the theme is the system's until the reader chooses, and the choice is kept", async () => {
+    await using open = await openPage(browser, serving.address, "/", { theme: "dark" });
+    const { page } = open;
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const dark = await paper();
+    await page.getByRole("button", { name: "Theme: system. Change to light." }).click();
+    await expect.poll(paper).not.toBe(dark);
+    const light = await paper();
+    await page.reload();
+    await page.getByRole("button", { name: "Theme: light. Change to dark." }).click();
+    await expect.poll(paper).toBe(dark);
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await paper()).toBe(dark);
+    await page.getByRole("button", { name: "Theme: dark. Change to system." }).click();
+    await expect.poll(paper).toBe(light);
+  });
+
+  test("[WB12] everything can be reached and done with the keyboard", async () => {
+    await using open = await openPage(browser, serving.address);
+    const { page } = open;
+    await page.locator(".session").first().waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("Why is the cache cold?");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("Session 70");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/s/why-is-the-cache-cold-*");
+    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    await page.keyboard.press("1");
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.keyboard.press("/");
+    await page.keyboard.type("cold?");
+    await page.getByText("1 session matches").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("2");
+    await page.waitForURL("**/n");
+  });
+
+  test("[WB12] ? shows what keys do here, and single keys can be turned off for good", async () => {
+    await using open = await openPage(browser, serving.address);
+    const { page } = open;
+    await page.locator(".session").first().waitFor();
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog", { name: "Keyboard" });
+    await dialog.getByText("next session").waitFor();
+    expect(await dialog.locator("kbd").allTextContents()).toEqual(
+      expect.arrayContaining(["j", "k", "↓", "/", "Ctrl K", "?"]),
+    );
+    await dialog.getByRole("checkbox").uncheck();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator(".session").first().waitFor();
+    await page.keyboard.press("?");
+    await page.keyboard.press("2");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Search everything" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+});
+
+test("[WB6] when the server goes and comes back, the page says so and misses nothing", async () => {
+  using home = temporaryFolder();
+  const [id] = await fillLedger(home.path, [
+    { title: "Long night", thoughts: ["It begins."], unfinished: true },
+  ]);
+  await using first = await startServe({ home: home.path });
+  const { port } = first.url;
+  await using open = await openPage(browser, first.address);
+  const { page } = open;
+  const state = page.locator(".connection");
+  await expect.poll(() => state.textContent()).toBe("Live");
+  await page.getByText("1 thought", { exact: true }).waitFor();
+  await first.kill();
+  await expect.poll(() => state.textContent()).toMatch(/Reconnecting|Offline/);
+  await using agent = await startAgent({ home: home.path });
+  await agent.go(id!, "Written while nobody served.");
+  await using again = await startServe({ home: home.path }, ["--port", port]);
+  expect(again.url.port).toBe(port);
+  await expect.poll(() => state.textContent(), { timeout: 20_000 }).toBe("Live");
+  await page.getByText("2 thoughts", { exact: true }).waitFor();
+  await page.getByText("Written while nobody served.").waitFor();
+});
+
+test("[WB6] a page that nobody looks at gives its connection back, and misses nothing", async () => {
+  using home = temporaryFolder();
+  const [id] = await fillLedger(home.path, [
+    { title: "Long night", thoughts: ["It begins."], unfinished: true },
+  ]);
+  await using server = await startServe({ home: home.path });
+  await using open = await openPage(browser, server.address, "/nowhere");
+  const { page } = open;
+  await page.clock.install();
+  await page.goto("/");
+  await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+  const setVisibility = (state: string) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/events"));
+  await setVisibility("hidden");
+  await page.clock.fastForward(31_000);
+  await ended;
+  await using agent = await startAgent({ home: home.path });
+  await agent.go(id!, "Written while nobody looked.");
+  await setVisibility("visible");
+  await page.getByText("Written while nobody looked.").waitFor();
+  await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+});
+
+test("[WB14] a server that asks who reads is told by a token, which is asked for once", async () => {
+  using home = temporaryFolder();
+  await fillLedger(home.path, [{ title: "Behind the door", thoughts: ["Nobody else sees this."] }]);
+  const token = "a-token-of-some-length-0123456789";
+  await using guarded = await startServe({ home: home.path, env: { CLEW_TOKEN: token } });
+  await using open = await openPage(browser, guarded.address);
+  const { page } = open;
+  const dialog = page.getByRole("dialog", { name: "This server asks who you are" });
+  await dialog.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByLabel("Token").fill("wrong-token");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("The server does not know this token.").waitFor();
+  await dialog.getByLabel("Token").fill(token);
+  await page.keyboard.press("Enter");
+  await page.getByText("Behind the door").waitFor();
+  await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+  await page.reload();
+  await page.getByText("Behind the door").waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(page.url()).not.toContain(token);
+});

@@ -1,0 +1,173 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Serving, startServe } from "../support/serve.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { fillLedger } from "./fill-ledger.ts";
+import { fillLong } from "./fill-session.ts";
+import { launchBrowser, openPage } from "./support.ts";
+import { type Agent, startAgent } from "./thinking.ts";
+
+const LONG = 10_000;
+
+let browser: Browser;
+let folder: TemporaryFolder;
+let serving: Serving;
+let agent: Agent;
+let middling: string;
+let long: string;
+let short: string;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  middling = await fillLong(folder.path, 120, "A session that goes on");
+  long = await fillLong(folder.path, LONG);
+  [short] = (await fillLedger(folder.path, [
+    { title: "Short", thoughts: ["The first.", "The second."], unfinished: true },
+  ])) as [string];
+  [browser, serving, agent] = await Promise.all([
+    launchBrowser(),
+    startServe({ home: folder.path }),
+    startAgent({ home: folder.path }),
+  ]);
+});
+afterAll(async () => {
+  await agent[Symbol.asyncDispose]();
+  await browser.close();
+  await serving.kill();
+  folder[Symbol.dispose]();
+});
+
+const isLive = (page: Page) => expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+
+/** Where the thought at the middle of the screen stands. */
+function placeInSight(page: Page) {
+  return page.evaluate(() => {
+    const row = document.elementFromPoint(500, innerHeight / 2)?.closest<HTMLElement>("[data-seq]");
+    const { top, left } = row!.querySelector(".thought")!.getBoundingClientRect();
+    return { seq: Number(row!.dataset.seq), top, left };
+  });
+}
+
+/** Waits until everything in sight has its content and rests. */
+async function settled(page: Page): Promise<void> {
+  let before = "";
+  await expect
+    .poll(async () => {
+      const now = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll("[data-seq]")].map(
+          (row) => `${(row as HTMLElement).dataset.seq} ${row.getBoundingClientRect().top}`,
+        );
+        return `${document.querySelectorAll(".thought-beginning").length} ${rows.join()}`;
+      });
+      const isSame = now === before && now.startsWith("0 ");
+      before = now;
+      return isSame;
+    })
+    .toBe(true);
+}
+
+test("[WB40] what another process writes is told, and what the reader looks at does not move", async () => {
+  await using open = await openPage(browser, serving.address, `/s/${middling}?thought=60`);
+  const { page } = open;
+  await isLive(page);
+  await settled(page);
+  const before = await placeInSight(page);
+  await agent.go(middling, "The first of the news.");
+  const news = page.getByRole("button", { name: "1 new thought", exact: true });
+  await news.waitFor();
+  await agent.go(middling, "The second, on a branch of its own.", { branchId: "new", branchFromThought: 99 });
+  await page.getByRole("button", { name: "2 new thoughts" }).waitFor();
+  await page.getByText("122 thoughts").first().waitFor();
+  expect(await placeInSight(page)).toEqual(before);
+  await page.getByRole("button", { name: "2 new thoughts" }).click();
+  await page.getByText("The second, on a branch of its own.").waitFor();
+  await page.getByRole("button", { name: /new thoughts?$/ }).waitFor({ state: "detached" });
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB40] what turns out taller or shorter above does not move what the reader looks at", async () => {
+  await using open = await openPage(browser, serving.address, `/s/${middling}`);
+  const { page } = open;
+  await page.locator("#thought-1").waitFor();
+  await page.evaluate(() => scrollTo(0, 9_000));
+  await settled(page);
+  const before = await placeInSight(page);
+  // Contents come for rows above as the reader goes up; each row goes by once and in order.
+  for (let step = 0; step < 12; step++) {
+    await page.mouse.wheel(0, -200);
+    await settled(page);
+  }
+  await page.mouse.wheel(0, 2_400);
+  await settled(page);
+  const after = await placeInSight(page);
+  expect(Math.abs(after.seq - before.seq)).toBeLessThan(3);
+});
+
+test("[WB40] who is at the end stays at the end", async () => {
+  await using open = await openPage(browser, serving.address, `/s/${short}`);
+  const { page } = open;
+  await isLive(page);
+  await page.getByText("The second.").first().waitFor();
+  for (let number = 3; number <= 14; number++) await agent.go(short, `News number ${number}.`);
+  const last = page.locator("#thought-14");
+  await last.getByText("News number 14.").waitFor();
+  await expect
+    .poll(() => last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true);
+  expect(await page.getByRole("button", { name: /new thoughts?$/ }).count()).toBe(0);
+  await page.getByText("14 thoughts", { exact: true }).waitFor();
+});
+
+test("[WB30] ten thousand thoughts open, scroll from end to end, and lead to any of them", async () => {
+  await using open = await openPage(browser, serving.address, `/s/${long}`);
+  const { page } = open;
+  await page.locator("#thought-1").getByText("Step 1.").waitFor();
+  await page.getByText("10,000 thoughts").first().waitFor();
+  const last = page.locator(`#thought-${LONG}`);
+  await expect
+    .poll(async () => {
+      // The end of what has come so far may not be the last.
+      await page.keyboard.press("End");
+      return last.count();
+    })
+    .toBe(1);
+  await last.getByText(`Step ${LONG}.`).waitFor();
+  expect(await page.locator("[role=treeitem]").count()).toBeLessThan(60);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 3));
+  await settled(page);
+  const { seq } = await placeInSight(page);
+  expect(seq).toBeGreaterThan(2_000);
+  expect(seq).toBeLessThan(5_000);
+  await page.goto(`/s/${long}?thought=7000`);
+  await page.locator("#thought-7000").getByText("Step 7000.").waitFor();
+  await expect
+    .poll(() =>
+      page.locator("#thought-7000").evaluate((element) => Math.round(element.getBoundingClientRect().top)),
+    )
+    .toBe(72);
+  await page.keyboard.press("g");
+  await page.getByRole("img", { name: "Graph of 10000 thoughts" }).locator("canvas").first().waitFor();
+  await page.keyboard.press("j");
+  await page.getByText("Thought 7001: **Step 7001.**").waitFor();
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB30] only the contents that the reader rests at are loaded", async () => {
+  await using open = await openPage(browser, serving.address, "/models");
+  const { page } = open;
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/thoughts?")) asked.push(new URL(request.url()).search);
+  });
+  await page.goto(`/s/${long}`);
+  await page.locator("#thought-1").getByText("Step 1.").waitFor();
+  await page.evaluate(async () => {
+    for (let step = 1; step <= 60; step++) {
+      scrollTo(0, step * 20_000);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+  await settled(page);
+  expect(asked.length).toBeLessThan(30);
+  expect(asked.every((search) => search.includes("limit=25"))).toBe(true);
+});

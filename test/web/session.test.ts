@@ -1,0 +1,404 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Serving, startServe } from "../support/serve.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { fillLedger } from "./fill-ledger.ts";
+import { fillExample } from "./fill-session.ts";
+import { launchBrowser, openPage } from "./support.ts";
+
+let browser: Browser;
+let folder: TemporaryFolder;
+let serving: Serving;
+let example: string;
+let other: string;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  example = await fillExample(folder.path);
+  const shared = ["What is known?", "The cache is cold."];
+  [, other] = (await fillLedger(folder.path, [
+    { title: "One way", thoughts: [...shared, "Warm it at start.", "Done."] },
+    { title: "Another way", thoughts: [...shared, "Do without it.", "Done."] },
+  ])) as [string, string];
+  [browser, serving] = await Promise.all([launchBrowser(), startServe({ home: folder.path })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await serving.kill();
+  folder[Symbol.dispose]();
+});
+
+const open = (path = "", look = {}) => openPage(browser, serving.address, `/s/${example}${path}`, look);
+const row = (page: Page, seq: number) => page.locator(`#thought-${seq}`);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+const panel = (page: Page) => page.getByRole("complementary", { name: "The chosen thought" });
+
+describe("the outline", () => {
+  test("[WB31] it reads as a transcript and is a tree with levels, places and one stop for the keyboard", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const tree = page.getByRole("tree", { name: "Thoughts" });
+    await row(page, 1).getByText("40 MB an hour").waitFor();
+    await page.getByRole("heading", { level: 1, name: /orders service/ }).waitFor();
+    const first = row(page, 1);
+    for (const text of ["1", "90 %", "thoughtbox"]) expect(await first.textContent()).toContain(text);
+    expect(await first.locator("time").getAttribute("title")).toMatch(/20\d\d/);
+    const named = page.getByRole("treeitem", {
+      name: /^Thought 1 confidence 90 % thoughtbox .* The orders service/,
+    });
+    expect(await named.count()).toBe(1);
+    const facts = (item: string) =>
+      tree
+        .locator(item)
+        .evaluate((element) => [
+          element.getAttribute("aria-level"),
+          element.getAttribute("aria-posinset"),
+          element.getAttribute("aria-setsize"),
+        ]);
+    expect(await facts("#thought-1")).toEqual(["1", "1", "10"]);
+    await page.keyboard.press("End");
+    await row(page, 14).waitFor();
+    expect(await facts("#thought-14")).toEqual(["1", "10", "10"]);
+    expect(await row(page, 14).getByText("end", { exact: true }).count()).toBe(1);
+    expect(await tree.locator('[role=treeitem][tabindex="0"]').count()).toBe(1);
+    expect(opened.faults).toEqual([]);
+    expect(opened.foreign).toEqual([]);
+  });
+
+  test("[WB32] every lane has its line, and the kinds of thoughts have shapes", async () => {
+    await using opened = await open("?thought=4");
+    const { page } = opened;
+    await row(page, 4).waitFor();
+    // The main line, and a bend to each of the two branches that begin here.
+    expect(await row(page, 4).locator("svg.gutter > g path").count()).toBe(2);
+    await row(page, 5).waitFor();
+    expect(await row(page, 5).locator("svg.gutter > line").count()).toBe(3);
+    expect(await row(page, 4).locator("svg.gutter").getAttribute("aria-hidden")).toBe("true");
+  });
+
+  test("[WB33] a branch folds and unfolds, and a link into it unfolds it", async () => {
+    await using opened = await open("?thought=5");
+    const { page } = opened;
+    const heading = page.getByRole("treeitem", { name: "Branch price-cache from 4" });
+    await heading.waitFor();
+    await heading.click();
+    await heading.getByText("3 thoughts folded").waitFor();
+    expect(await heading.getAttribute("aria-expanded")).toBe("false");
+    await row(page, 6).waitFor({ state: "detached" });
+    await page.keyboard.press("j");
+    expect(await focused(page)).toBe("thought-8");
+    await page.goto(`/s/${example}?thought=11`);
+    await row(page, 11).locator("ins").first().waitFor();
+    const below = await page.evaluate(
+      () => document.querySelector<HTMLElement>(".header")!.offsetHeight + 16,
+    );
+    await expect.poll(async () => Math.round((await row(page, 11).boundingBox())!.y)).toBe(below);
+  });
+
+  test("[WB34] a revision is shown as word changes, and as text when that is asked for", async () => {
+    await using opened = await open("?thought=11");
+    const { page } = opened;
+    const revision = row(page, 11);
+    await revision.locator("del", { hasText: "Last night's figures" }).waitFor();
+    await revision.locator("ins", { hasText: "I read my own table too kindly" }).waitFor();
+    await revision.getByRole("button", { name: "Show as text" }).click();
+    await revision.locator("strong", { hasText: "8 MB an hour are missing" }).waitFor();
+    expect(await revision.locator("del, ins").count()).toBe(0);
+    await row(page, 9).getByText("Critique by example").click();
+    await row(page, 9).getByText("The arithmetic fits").waitFor();
+  });
+});
+
+describe("one choice in three views", () => {
+  test("[WB38] the choice is in the address, and back and forward lead through it", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await row(page, 2).click();
+    await page.waitForURL("**?thought=2&panel=thought");
+    await panel(page).getByRole("heading", { name: "Thought 2" }).waitFor();
+    await page.getByRole("link", { name: "Graph" }).click();
+    await page.waitForURL("**?view=graph&thought=2&panel=thought");
+    await page.getByText("Thought 2: What grows in a straight line").waitFor();
+    await page.keyboard.press("j");
+    await panel(page).getByRole("heading", { name: "Thought 3" }).waitFor();
+    await page.keyboard.press("t");
+    await page.waitForURL("**?view=timeline&thought=3&panel=thought");
+    await page.getByRole("slider", { name: "Moment" }).waitFor();
+    expect(await row(page, 3).getAttribute("aria-selected")).toBe("true");
+    await page.goBack();
+    await page.waitForURL("**?view=graph&thought=3&panel=thought");
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(`**/s/${example}`);
+    await page.getByRole("complementary", { name: "The session in figures" }).waitFor();
+    await page.goForward();
+    await panel(page).getByRole("heading", { name: "Thought 2" }).waitFor();
+    expect(opened.faults).toEqual([]);
+  });
+
+  test("[WB38] everything is done with keys: lanes, forks, siblings, folding, the panel and the views", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await row(page, 1).waitFor();
+    const press = async (keys: string, at: string) => {
+      for (const key of keys.split(" ")) await page.keyboard.press(key);
+      await expect.poll(() => focused(page), { message: keys }).toBe(at);
+    };
+    await press("j", "thought-1");
+    await press("j j j", "thought-4");
+    await press("ArrowDown", "heading-5");
+    await press("ArrowRight", "thought-5");
+    await press("]", "thought-8");
+    await press("]", "thought-11");
+    await press("[", "thought-8");
+    await press("n", "thought-9");
+    await press("p", "thought-8");
+    await press("n n", "thought-10");
+    await press("f", "thought-4");
+    await press("j ArrowLeft", "heading-5");
+    await press("ArrowLeft", "heading-5");
+    expect(await page.locator("#heading-5").getAttribute("aria-expanded")).toBe("false");
+    await press("Enter k", "thought-4");
+    expect(await page.locator("#heading-5").getAttribute("aria-expanded")).toBe("true");
+    await press("End", "thought-14");
+    await press("Home", "thought-1");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Thought 1");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toBe("thought-1");
+    expect(await panel(page).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await panel(page).waitFor();
+    await press("Tab j", "thought-2");
+    await panel(page).getByRole("heading", { name: "Thought 2" }).waitFor();
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
+    for (const [key, view] of [
+      ["g", "graph"],
+      ["t", "timeline"],
+    ]) {
+      await page.keyboard.press(key!);
+      await page.waitForURL(`**?view=${view}&thought=2`);
+    }
+    await page.keyboard.press("o");
+    await page.waitForURL("**?thought=2");
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog", { name: "Keyboard" });
+    for (const does of [
+      "next branch of the fork",
+      "graph",
+      "timeline",
+      "compare",
+      "next thought of the same line",
+    ])
+      await list.getByText(does, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+    await page.waitForURL("**/compare?*");
+  });
+
+  test("[WB37] the panel tells everything of a thought, copies its link and citation, and has the record last", async () => {
+    await using opened = await open("?thought=4&panel=thought");
+    const { page } = opened;
+    const told = panel(page);
+    await told.getByRole("link", { name: "price-cache" }).waitFor();
+    for (const text of ["main line", "70 %", "thought 3", "queue-reconnect", "through thoughtbox by example"])
+      expect(await told.textContent()).toContain(text);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await told.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(copied).toBe(`${serving.address}/s/${example}?thought=4`);
+    await told.getByRole("button", { name: "Copy citation" }).click();
+    await expect
+      .poll(copied)
+      .toMatch(
+        new RegExp(`^\\[${example}#4\\] "The changes of 4\\.12 .*…" \\(thoughtbox, 20\\d\\d-[^)]+Z\\)$`),
+      );
+    await told.getByText("Record as JSON").click();
+    await told.getByText('"seq": 4').waitFor();
+    expect(await told.locator("article > :last-child").getAttribute("class")).toBe("raw");
+    await told.getByRole("link", { name: "queue-reconnect" }).click();
+    await page.waitForURL("**?thought=8&panel=thought");
+    await expect.poll(() => row(page, 8).isVisible()).toBe(true);
+    await page.goto(`/s/${example}?thought=3&panel=thought`);
+    await told.getByRole("link", { name: "thought 5" }).waitFor();
+  });
+
+  test("[WB37] on a small screen the panel is a sheet over the lower part", async () => {
+    await using opened = await open("", { width: 360, height: 780 });
+    const { page } = opened;
+    await row(page, 1).getByText("40 MB an hour").waitFor();
+    expect(await page.getByRole("complementary").count()).toBe(0);
+    await row(page, 1).click();
+    const { x, y, width, height } = (await panel(page).boundingBox())!;
+    expect([x, width, y + height]).toEqual([0, 360, 780]);
+    expect(y).toBeGreaterThan(200);
+    await panel(page).getByRole("button", { name: "Close the panel" }).click();
+    await panel(page).waitFor({ state: "detached" });
+  });
+});
+
+describe("the graph", () => {
+  test("[WB35] a click on a thought chooses it, and it can be zoomed", async () => {
+    await using opened = await open("?view=graph");
+    const { page } = opened;
+    const graph = page.getByRole("img", { name: "Graph of 14 thoughts in 3 lines" });
+    await graph.locator("canvas").first().waitFor();
+    const box = (await graph.boundingBox())!;
+    // The first thought stands at 70, 40, and rows are 34 pixels apart.
+    await page.mouse.click(box.x + 70, box.y + 40 + 2 * 34);
+    await page.waitForURL("**?view=graph&thought=3&panel=thought");
+    await page.getByText("Thought 3: Heap or not?").waitFor();
+    for (const kind of ["thought", "fork", "critique", "revision", "end"])
+      await page
+        .getByRole("list", { name: "What the shapes mean" })
+        .getByText(kind, { exact: true })
+        .waitFor();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await page.getByRole("button", { name: "Whole" }).click();
+    await page.mouse.wheel(0, -300);
+    expect(opened.faults).toEqual([]);
+  });
+
+  test("[WB35] without WebGL it says so and offers the outline", async () => {
+    await using opened = await openPage(browser, serving.address, "/models");
+    const { page } = opened;
+    await page.addInitScript(() => {
+      const getContext = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (
+        this: HTMLCanvasElement,
+        kind: string,
+        ...rest: never[]
+      ) {
+        return kind.startsWith("webgl") ? null : getContext.call(this, kind as "2d", ...rest);
+      } as typeof getContext;
+    });
+    await page.goto(`/s/${example}?view=graph&thought=2`);
+    await page.getByText("The graph cannot be drawn here.").waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "outline" }).click();
+    await page.waitForURL("**?thought=2");
+    await row(page, 2).waitFor();
+  });
+});
+
+describe("the timeline", () => {
+  test("[WB36] it shows the session as it stood, steps by key, and the moment is in the address", async () => {
+    await using opened = await open("?view=timeline");
+    const { page } = opened;
+    await page.getByText("Now: all 14 thoughts").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText(/^13 of 14 thoughts/).waitFor();
+    await row(page, 14).waitFor({ state: "detached" });
+    await page.waitForURL(/[?&]at=\d+/);
+    const slider = page.getByRole("slider", { name: "Moment" });
+    await slider.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText(/^12 of 14 thoughts/).waitFor();
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^12 of 14 thoughts, /);
+    await slider.fill(await slider.getAttribute("min").then(String));
+    await page.getByText(/^1 of 14 thoughts/).waitFor();
+    await page.waitForFunction(() => {
+      const { min } = document.querySelector<HTMLInputElement>("input[type=range]")!;
+      return new URLSearchParams(location.search).get("at") === min;
+    });
+    await page.getByRole("link", { name: "Graph" }).click();
+    await page.getByText("1 of 14 thoughts.").waitFor();
+    await page.reload();
+    await page.getByText("1 of 14 thoughts.").waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.waitForURL(`**/s/${example}?view=graph`);
+  });
+
+  test("[WB36] it plays from the beginning to the end, faster when that is wanted, and can be paused", async () => {
+    await using opened = await open("?view=timeline");
+    const { page } = opened;
+    await page.getByText("Now: all 14 thoughts").waitFor();
+    await page.getByLabel("Speed").selectOption("8");
+    await page.getByLabel("Speed").blur();
+    await page.keyboard.press(" ");
+    await page.getByText(/^3 of 14 thoughts/).waitFor();
+    await page.keyboard.press(" ");
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByText("Now: all 14 thoughts").waitFor();
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    expect(opened.faults).toEqual([]);
+  });
+});
+
+describe("what goes with a session", () => {
+  test("[WB39] its figures say what they mean, and charts say in words what they show", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const figures = page.getByRole("complementary", { name: "The session in figures" });
+    await figures.getByText("Revision rate").click();
+    await figures.getByText("Revisions divided by all thoughts").waitFor();
+    for (const text of ["7.1 %", "From none to 14.", "7 % in the end.", "price-cache"])
+      await figures.getByText(text).first().waitFor();
+    await expect.poll(() => figures.locator("figure canvas").count()).toBe(2);
+    expect(opened.faults).toEqual([]);
+  });
+
+  test("[WB42] it is saved as a file of every kind", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await row(page, 1).waitFor();
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog", { name: "Share this session" });
+    for (const [name, extension] of [
+      ["Page", "html"],
+      ["Markdown", "md"],
+      ["JSON", "json"],
+      ["Mermaid", "mmd"],
+      ["SVG", "svg"],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        dialog.getByRole("button", { name, exact: true }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`${example}.${extension}`);
+    }
+    await dialog.getByRole("button", { name: "Copy the link" }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${serving.address}/s/${example}`);
+  });
+
+  test("[WB41] two branches stand side by side, with what both begin with folded", async () => {
+    const address = `/compare?a=${example}%2Fprice-cache&b=${example}%2Fqueue-reconnect`;
+    await using opened = await openPage(browser, serving.address, address);
+    const { page } = opened;
+    await page.getByText("4 thoughts both begin with, 3 only left, 3 only right.").waitFor();
+    const lines = page.locator(".pair");
+    await expect.poll(() => lines.count()).toBe(3);
+    await lines.first().getByText("The price cache is a").waitFor();
+    await lines.first().getByText("The broker drops a connection").waitFor();
+    expect(await lines.first().getByText("only left").count()).toBe(1);
+    await page.getByRole("button", { name: "Show the 4 thoughts" }).click();
+    await page.getByText("The orders service is killed for memory").first().waitFor();
+    await page.keyboard.press("s");
+    await page.waitForURL(/a=[^&]*queue-reconnect/);
+    await page.goBack();
+    await page.getByRole("group", { name: "Left" }).getByRole("combobox").nth(1).selectOption("main line");
+    await page.waitForURL(`**/compare?a=${example}&b=*`);
+    expect(opened.faults).toEqual([]);
+  });
+
+  test("[WB41] two sessions are compared by what their thoughts say; on a small screen one below the other", async () => {
+    await using opened = await openPage(browser, serving.address, `/s/${other}`, { width: 360, height: 780 });
+    const { page } = opened;
+    await page.getByRole("link", { name: "Compare" }).click();
+    await page.waitForURL(`**/compare?a=${other}`);
+    await page
+      .getByRole("group", { name: "Right" })
+      .getByRole("combobox")
+      .first()
+      .selectOption({ label: "One way" });
+    await page.getByText("2 thoughts both begin with, 1 only left, 1 only right.").waitFor();
+    const [left, right] = [page.getByText("Do without it."), page.getByText("Warm it at start.")];
+    await Promise.all([left.waitFor(), right.waitFor()]);
+    const [above, below] = [(await left.boundingBox())!, (await right.boundingBox())!];
+    expect(above.x).toBe(below.x);
+    expect(above.y).toBeLessThan(below.y);
+    await page.getByText("both", { exact: true }).first().waitFor();
+  });
+});

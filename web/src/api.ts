@@ -1,0 +1,144 @@
+import type {
+  CellRunShape,
+  ChangedCell,
+  Facets,
+  Figures,
+  Health,
+  InvocationFigures,
+  InvocationList,
+  ModelDetail,
+  ModelList,
+  NotebookDetail,
+  NotebookRow,
+  NotebookShape,
+  Outline,
+  SearchResults,
+  SessionDetail,
+  SessionFigures,
+  SessionPage,
+  ThoughtDetail,
+  ThoughtPage,
+} from "./api-types.ts";
+import { type RequestOptions, request, requestJson, withQuery } from "./request.ts";
+import type { SessionFilter } from "./route.ts";
+
+type Signal = Pick<RequestOptions, "signal">;
+
+/** The server's `/api`, one function for each call. */
+export const api = {
+  sessions(
+    filter: SessionFilter,
+    page: { readonly before?: string; readonly limit?: number },
+    on: Signal = {},
+  ) {
+    return requestJson<SessionPage>(withQuery("/api/sessions", { ...filter, ...page }), on);
+  },
+  session(id: string, on: Signal = {}) {
+    return requestJson<SessionDetail>(sessionPath(id), on);
+  },
+  thoughts(id: string, page: { readonly after?: number; readonly limit?: number }, on: Signal = {}) {
+    return requestJson<ThoughtPage>(withQuery(`${sessionPath(id)}/thoughts`, page), on);
+  },
+  outline(id: string, part: { readonly after?: number; readonly limit?: number }, on: Signal = {}) {
+    return requestJson<Outline>(withQuery(`${sessionPath(id)}/outline`, part), on);
+  },
+  thought(id: string, seq: number, on: Signal = {}) {
+    return requestJson<ThoughtDetail>(`${sessionPath(id)}/thoughts/${seq}`, on);
+  },
+  figures(id: string, on: Signal = {}) {
+    return requestJson<SessionFigures>(`${sessionPath(id)}/figures`, on);
+  },
+  /** A session as a file. */
+  exported(id: string, format: string, on: Signal = {}) {
+    return request(withQuery(`${sessionPath(id)}/export`, { format }), on);
+  },
+  facets(on: Signal = {}) {
+    return requestJson<Facets>("/api/facets", on);
+  },
+  search(q: string, more: { readonly limit?: number } = {}, on: Signal = {}) {
+    return requestJson<SearchResults>(withQuery("/api/search", { q, ...more }), on);
+  },
+  loadExample() {
+    return requestJson<{ readonly sessionId: string }>("/api/example", { method: "POST", body: {} });
+  },
+  notebooks(on: Signal = {}) {
+    return requestJson<{ readonly notebooks: readonly NotebookRow[] }>("/api/notebooks", on);
+  },
+  templates(on: Signal = {}) {
+    return requestJson<{ readonly templates: readonly string[] }>("/api/templates", on);
+  },
+  notebook(id: string, on: Signal = {}) {
+    return requestJson<NotebookDetail>(notebookPath(id), on);
+  },
+  createNotebook(wanted: {
+    readonly title?: string;
+    readonly language?: string;
+    readonly template?: string;
+  }) {
+    return requestJson<OneNotebook>("/api/notebooks", { method: "POST", body: wanted });
+  },
+  addCell(id: string, cell: { readonly kind: string; readonly content: string; readonly position?: number }) {
+    return requestJson<ChangedCell>(`${notebookPath(id)}/cells`, { method: "POST", body: cell });
+  },
+  updateCell(
+    id: string,
+    cell: string,
+    change: { readonly content?: string; readonly filename?: string; readonly expectedVersion: number },
+  ) {
+    return requestJson<ChangedCell>(cellPath(id, cell), { method: "PATCH", body: change });
+  },
+  removeCell(id: string, cell: string, expectedVersion: number) {
+    return requestJson<unknown>(cellPath(id, cell), { method: "DELETE", body: { expectedVersion } });
+  },
+  cellRun(id: string, cell: string, on: Signal = {}) {
+    return requestJson<{ readonly run?: CellRunShape }>(`${cellPath(id, cell)}/run`, on);
+  },
+  /** Runs a cell; the answer is a stream of events. */
+  runCell(id: string, cell: string) {
+    return request(`${cellPath(id, cell)}/run`, { method: "POST", body: {} });
+  },
+  /** Runs all cells, or those that are stale; the answer is a stream of events. */
+  runAll(id: string, only?: "stale") {
+    return request(`${notebookPath(id)}/run-all`, { method: "POST", body: only ? { only } : {} });
+  },
+  interrupt(id: string) {
+    return requestJson<unknown>(`${notebookPath(id)}/interrupt`, { method: "POST", body: {} });
+  },
+  restart(id: string) {
+    return requestJson<OneNotebook>(`${notebookPath(id)}/restart`, { method: "POST", body: {} });
+  },
+  models(on: Signal = {}) {
+    return requestJson<ModelList>("/api/models", on);
+  },
+  model(name: string, on: Signal = {}) {
+    return requestJson<ModelDetail>(`/api/models/${encodeURIComponent(name)}`, on);
+  },
+  invocations(asked: Readonly<Record<string, string | number | undefined>>, on: Signal = {}) {
+    return requestJson<InvocationList>(withQuery("/api/invocations", asked), on);
+  },
+  invocationStats(since: string, on: Signal = {}) {
+    return requestJson<readonly InvocationFigures[]>(withQuery("/api/invocations/stats", { since }), on);
+  },
+  health(on: Signal = {}) {
+    return requestJson<Health>("/api/health", on);
+  },
+  processFigures(on: Signal = {}) {
+    return requestJson<Figures>("/api/figures", on);
+  },
+  /** The event stream, from where the last one left off. */
+  events(last: string | undefined, signal: AbortSignal) {
+    const headers = { Accept: "text/event-stream", ...(last !== undefined && { "Last-Event-ID": last }) };
+    return request("/api/events", { headers, signal });
+  },
+};
+
+interface OneNotebook {
+  readonly notebook: NotebookShape;
+}
+
+const sessionPath = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
+
+const notebookPath = (id: string): string => `/api/notebooks/${encodeURIComponent(id)}`;
+
+const cellPath = (id: string, cell: string): string =>
+  `${notebookPath(id)}/cells/${encodeURIComponent(cell)}`;

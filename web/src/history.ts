@@ -1,0 +1,62 @@
+import { signal } from "@preact/signals";
+import { addressOf, type Route, routeOf } from "./route.ts";
+import { keepScroll, restoreScroll } from "./scroll.ts";
+
+/** Where the reader is; follows the address bar. */
+export const route = signal<Route>({ name: "home", filter: {} });
+
+/** Follows the address from now on, and links within the page. */
+export function startHistory(): void {
+  history.scrollRestoration = "manual";
+  read();
+  restoreScroll();
+  addEventListener("popstate", () => {
+    read();
+    restoreScroll();
+  });
+  addEventListener("pagehide", keepScroll);
+  document.addEventListener("click", followLink);
+}
+
+/** Goes to a route; `replace` changes the present entry of the history instead of adding one. */
+export function go(to: Route, { replace = false } = {}): void {
+  goToAddress(addressOf(to), replace);
+}
+
+function goToAddress(address: string, replace: boolean): void {
+  const before = route.value;
+  keepScroll();
+  if (replace) history.replaceState(history.state, "", address);
+  else if (address !== location.pathname + location.search)
+    history.pushState({ entry: nextEntry() }, "", address);
+  read();
+  if (!replace && !isSamePlace(before, route.value)) scrollTo(0, 0);
+}
+
+function read(): void {
+  if (history.state?.entry === undefined) history.replaceState({ entry: nextEntry() }, "");
+  route.value = routeOf(location.href);
+}
+
+/** Entries are numbered by time, so that those of an earlier visit keep theirs. */
+function nextEntry(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+}
+
+/** Whether two routes are states of one view, between which the page does not jump. */
+function isSamePlace(one: Route, other: Route): boolean {
+  if (one.name === "session" && other.name === "session") return one.id === other.id;
+  return one.name === other.name && ["home", "search", "compare", "models", "activity"].includes(one.name);
+}
+
+/** A plain click on a link to a route stays within the page; all others are the browser's. */
+function followLink(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.("a");
+  if (!link?.hasAttribute("href") || link.target !== "" || link.hasAttribute("download")) return;
+  const { origin, pathname, search, hash, href } = link;
+  if (origin !== location.origin || hash !== "" || routeOf(href).name === "not-found") return;
+  event.preventDefault();
+  goToAddress(pathname + search, false);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { findShortcut, type ShortcutGroup, shownKey } from "./keys.ts";
+
+const run = () => {};
+const groups: readonly ShortcutGroup[] = [
+  {
+    title: "Everywhere",
+    shortcuts: [
+      { keys: ["Mod+k"], does: "search", run },
+      { keys: ["g"], does: "go", run },
+    ],
+  },
+  { title: "Session", shortcuts: [{ keys: ["g", "ArrowDown"], does: "graph", run }] },
+];
+const pressed = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean } = {}) =>
+  findShortcut(groups, { key, ctrlKey: false, metaKey: false, ...held })?.does;
+
+test("[WB12] a key means what the view says before what the page says", () => {
+  expect(pressed("g")).toBe("graph");
+  expect(pressed("ArrowDown")).toBe("graph");
+  expect(pressed("G")).toBeUndefined();
+});
+
+test("[WB12] Ctrl and Cmd are the same, and a plain key is neither", () => {
+  expect(pressed("k", { ctrlKey: true })).toBe("search");
+  expect(pressed("K", { metaKey: true })).toBe("search");
+  expect(pressed("k")).toBeUndefined();
+  expect(pressed("g", { ctrlKey: true })).toBeUndefined();
+});
+
+test("[WB12] keys are written as they stand on the keyboard", () => {
+  expect(["Mod+k", "ArrowUp", "?"].map(shownKey)).toEqual(["Ctrl K", "↑", "?"]);
+});

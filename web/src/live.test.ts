@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { type Connection, followLive, type LiveParts, restBefore } from "./live.ts";
+
+const encoder = new TextEncoder();
+const streamOf = (...pieces: readonly string[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+        controller.close();
+      },
+    }),
+  );
+const ready = (position: number, more = {}) =>
+  `id: ${position}\nevent: ready\ndata: ${JSON.stringify({ position, ...more })}\n\n`;
+const change = (position: number) =>
+  `id: ${position}\nevent: change\ndata: [{"position":${position},"kind":"thought","sessionId":"a","seq":${position}}]\n\n`;
+
+/** Follows a server that answers in turn as given, and then until the page is closed not at all. */
+async function follow(
+  answers: readonly (() => Response | Promise<Response>)[],
+  more: Partial<LiveParts> = {},
+) {
+  const opened: (string | undefined)[] = [];
+  const seen: number[] = [];
+  const readies: boolean[] = [];
+  const states: Connection[] = [];
+  const rests: number[] = [];
+  const page = new AbortController();
+  await followLive(
+    {
+      open: async (last) => {
+        const answer = answers[opened.length];
+        opened.push(last);
+        if (answer) return answer();
+        page.abort();
+        throw new Error("closed");
+      },
+      onChanges: (changes) => seen.push(...changes.map(({ position }) => position)),
+      onReady: (resumed) => readies.push(resumed),
+      onState: (state) => states.push(state),
+      rest: async (ms) => void rests.push(ms),
+      random: () => 1,
+      ...more,
+    },
+    page.signal,
+  );
+  return { opened, seen, readies, states, rests };
+}
+const refused = () => Promise.reject(new Error("refused"));
+
+test("[WB6] a stream that ends is opened again where it left off", async () => {
+  const { opened, seen, readies, states } = await follow([
+    () => streamOf(ready(4), change(5), change(6)),
+    () => streamOf(ready(6), change(7)),
+  ]);
+  expect(opened).toEqual([undefined, "6", "7"]);
+  expect(seen).toEqual([5, 6, 7]);
+  expect(readies).toEqual([false, true]);
+  expect(states).toEqual(["live", "reconnecting", "live", "reconnecting"]);
+});
+
+test("[WB6] a position that the server does not know means that all is read anew", async () => {
+  const { readies } = await follow([() => streamOf(ready(90)), () => streamOf(ready(2, { reset: true }))]);
+  expect(readies).toEqual([false, false]);
+});
+
+test("[WB6] pauses double up to a limit and begin anew after a success; after some failures the server is away", async () => {
+  const { states, rests } = await follow([
+    refused,
+    refused,
+    refused,
+    refused,
+    () => streamOf(ready(1)),
+    refused,
+  ]);
+  expect(states).toEqual([
+    "reconnecting",
+    "reconnecting",
+    "reconnecting",
+    "offline",
+    "live",
+    "reconnecting",
+    "reconnecting",
+  ]);
+  expect(rests).toEqual([300, 600, 1200, 2400, 300, 600]);
+  expect(restBefore(30, 1)).toBe(15_000);
+  expect(restBefore(30, 0)).toBe(7_500);
+});
+
+test("[WB6] a stream that falls silent is given up", async () => {
+  const silent = () =>
+    new Response(new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode(ready(3))) }));
+  const opened: (string | undefined)[] = [];
+  const page = new AbortController();
+  await followLive(
+    {
+      open: async (last, signal) => {
+        opened.push(last);
+        if (opened.length > 1) page.abort();
+        // As in a browser, whoever reads an aborted answer is told.
+        return new Response(silent().body?.pipeThrough(new TransformStream(), { signal }));
+      },
+      onChanges() {},
+      onReady() {},
+      onState() {},
+      rest: async () => {},
+      silenceMs: 20,
+    },
+    page.signal,
+  );
+  expect(opened).toEqual([undefined, "3"]);
+});

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { markdownElements } from "./markdown.tsx";
+import { htmlOf } from "./vnode-html.ts";
+
+const shown = (text: string): string => htmlOf(markdownElements(text, 3));
+
+test("[WB11] Markdown becomes elements: headings, lists, tables, tasks, code", () => {
+  expect(shown("# One\n\nSome *text* and `code`.")).toBe(
+    '<h3 dir="auto">One</h3><p dir="auto">Some <em>text</em> and <code dir="ltr">code</code>.</p>',
+  );
+  expect(shown("- [x] done\n- [ ] open")).toContain('aria-label="not done"');
+  expect(shown("|a|b|\n|-|-|\n|1|2|")).toContain('<td dir="auto">1</td>');
+  expect(shown("```js\nlet a = 1 < 2;\n```")).toContain("<code>let a = 1 &lt; 2;</code>");
+});
+
+test.each([
+  ["<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"],
+  ["a <img src=x onerror=alert(1)> b", "&lt;img src=x onerror=alert(1)&gt;"],
+  ["<div onclick='x'>\n\nhello\n\n</div>", "&lt;div onclick='x'&gt;"],
+])("[WB11] raw HTML is shown as written: %s", (text, part) => {
+  expect(shown(text)).toContain(part);
+  expect(shown(text)).not.toMatch(/<(script|img|div onclick)/);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "file:///etc",
+  "//evil",
+  "/api/example",
+  "x",
+])("[WB11] a link to %s is text that says where it would lead", (url) => {
+  const html = shown(`[click](<${url}>)`);
+  expect(html).not.toContain("<a");
+  expect(html).toContain("click");
+  expect(html).toContain(`(${url})`);
+});
+
+test("[WB11] a link says where it really leads, and tells that place nothing", () => {
+  const html = shown("[https://bank.example](https://bank.example@evil.example/x) and <me@mail.example>");
+  expect(html).toContain('rel="noopener noreferrer nofollow"');
+  expect(html).toContain('<span class="link-place">evil.example</span>');
+  expect(html).toContain('href="mailto:me@mail.example"');
+  expect(shown("[аpple](https://аpple.com)")).toContain("xn--pple-43d.com");
+  expect(shown("[by name][n]\n\n[n]: https://a.example/")).toContain('href="https://a.example/"');
+});
+
+test("[WB11] a picture is a link and is not loaded", () => {
+  const html = shown("![a cat](https://spy.example/pixel.png)");
+  expect(html).not.toContain("<img");
+  expect(html).toContain("Picture: a cat");
+  expect(html).toContain('href="https://spy.example/pixel.png"');
+});
+
+test("[WB11] characters that hide or turn text are visible, in text, code and addresses", () => {
+  const html = shown("safe \u202eexe.txt\u202c `a\u200bb` \u0007 [x](http:\u2066)");
+  for (const code of ["U+202E", "U+202C", "U+200B", "U+0007", "U+2066"]) expect(html).toContain(code);
+  expect(html).not.toMatch(/[\u202e\u202c\u200b\u0007]/);
+  expect(shown("👩‍👩‍👧 می‌خواهم line\r\nnext")).not.toContain("U+");
+});
+
+test.each([
+  ["nested quotations", ">".repeat(20_000)],
+  ["nested lists", "- ".repeat(10_000)],
+  ["tildes", "~a~".repeat(9_000)],
+  ["brackets", "[a](".repeat(7_000)],
+  ["footnotes", "[^1]".repeat(7_000)],
+  ["a megabyte", "word ".repeat(200_000)],
+])("[WB11] what would be costly to read as Markdown is shown as it is: %s", (_, text) => {
+  expect(shown(text)).toMatch(/^<p class="plain-text" dir="auto">/);
+});
+
+test("[WB11] a rule of dashes and a deep list are still Markdown", () => {
+  expect(shown(`a\n\n${"-".repeat(80)}\n\nb`)).toContain("<hr></hr>");
+  const deep = Array.from({ length: 40 }, (_, level) => `${"  ".repeat(level)}- x`).join("\n");
+  expect(shown(deep)).toContain("<ul>");
+});
+
+test("[WB11] whatever is written, no element or attribute comes from the text", () => {
+  const piece = fc.constantFrom(
+    "<",
+    ">",
+    '"',
+    "[",
+    "](",
+    ")",
+    "`",
+    "*",
+    "javascript:",
+    "![",
+    "\n",
+    "|",
+    "&lt;",
+    "<a href=x>",
+    "a",
+    "http://a.b",
+    "\u202e",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const html = shown(pieces.join(""));
+      expect(html).not.toMatch(
+        /<(script|img|iframe|style|svg|form|object)|href="(?!https?:|mailto:)| on\w+="/i,
+      );
+    }),
+  );
+});

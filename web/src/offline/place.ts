@@ -1,0 +1,20 @@
+/** The element of a thought. */
+export const thoughtElement = (seq: number): HTMLElement | null => document.getElementById(`t${seq}`);
+
+/** Shows a thought and gives it the focus. */
+export function showThought(seq: number): void {
+  const element = thoughtElement(seq);
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "start" });
+}
+
+/** Moves the focus by so many thoughts; from the one at the top of the screen when none has it. */
+export function moveAmongThoughts(step: 1 | -1): void {
+  const all = [...document.querySelectorAll<HTMLElement>(".thought")];
+  const current = document.activeElement?.closest<HTMLElement>(".thought");
+  const next = current
+    ? all[all.indexOf(current) + step]
+    : all.find((item) => item.getBoundingClientRect().bottom > 80);
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,19 @@
+import { chooseTheme, THEMES, theme } from "../theme.ts";
+import { Icon } from "./icon.tsx";
+
+/** Changes to the next theme. */
+export function ThemeButton() {
+  const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length]!;
+  const title = `Theme: ${theme.value}. Change to ${next}.`;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      onClick={() => chooseTheme(next)}
+      aria-label={title}
+      title={title}
+    >
+      <Icon name={theme.value} />
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import { signal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { go, route } from "../history.ts";
+import { useShortcuts } from "../keys.ts";
+import { tokenAsked } from "../token.ts";
+import { Header } from "./header.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { PLACES } from "./places.ts";
+import { SearchDialog } from "./search-dialog.tsx";
+import { Toasts } from "./toasts.tsx";
+import { TokenDialog } from "./token-dialog.tsx";
+import { ViewFrame } from "./view-frame.tsx";
+
+const open = signal<"search" | "keys" | undefined>(undefined);
+const openSearch = () => {
+  open.value = "search";
+};
+const openKeys = () => {
+  open.value = "keys";
+};
+const close = () => {
+  open.value = undefined;
+};
+
+/** The page around every view. */
+export function Shell() {
+  const shortcuts = useMemo(
+    () => [
+      { keys: ["Mod+k"], does: "search everything", run: openSearch },
+      { keys: ["?"], does: "show this list", run: openKeys },
+      ...PLACES.map(({ title, to }, index) => ({
+        keys: [String(index + 1)],
+        does: `go to ${title.toLowerCase()}`,
+        run: () => go(to),
+      })),
+    ],
+    [],
+  );
+  useShortcuts("Everywhere", shortcuts);
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <Header onSearch={openSearch} onKeys={openKeys} />
+      <main id="main" tabIndex={-1}>
+        <ViewFrame route={route.value} />
+      </main>
+      <Toasts />
+      {open.value === "search" && <SearchDialog onClose={close} />}
+      {open.value === "keys" && <KeysDialog onClose={close} />}
+      {tokenAsked.value && <TokenDialog isAgain={tokenAsked.value === "refused"} />}
+    </>
+  );
+}

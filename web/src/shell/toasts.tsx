@@ -1,0 +1,19 @@
+import { Icon } from "../parts/icon.tsx";
+import { dismiss, toasts } from "../toast.ts";
+
+/** Short messages; the region is always there, so that a screen reader hears what comes into it. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, kind }) => (
+        <div key={id} class={`toast is-${kind}`}>
+          <Icon name={kind === "done" ? "check" : "warning"} />
+          <span>{text}</span>
+          <button type="button" class="icon-button" onClick={() => dismiss(id)} aria-label="Dismiss">
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

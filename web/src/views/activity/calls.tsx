@@ -1,0 +1,176 @@
+import { useState } from "preact/hooks";
+import type { InvocationFigures, InvocationList } from "../../api-types.ts";
+import { go } from "../../history.ts";
+import { memo } from "../../memo.ts";
+import { Failed } from "../../parts/failed.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { type ActivityFilter, addressOf, OUTCOMES, sessionRoute } from "../../route.ts";
+import { Ago } from "../../time.tsx";
+import { Visible } from "../../visible-text.tsx";
+import { JsonTree } from "../notebook/output/json-tree.tsx";
+import type { Calls } from "./calls-store.ts";
+import { milliseconds } from "./tool-figures.tsx";
+
+/** What the list of calls is made from. */
+export interface CallListProps {
+  readonly calls: Calls;
+  readonly filter: ActivityFilter;
+  readonly figures: readonly InvocationFigures[];
+}
+
+/** Calls of tools and models, newest first. */
+export function CallList({ calls, filter, figures }: CallListProps) {
+  const { rows, waiting, hasMore, error } = calls;
+  return (
+    <section aria-labelledby="calls-title">
+      <div class="section-head">
+        <h2 id="calls-title">Calls</h2>
+        <div role="status">
+          {waiting > 0 && (
+            <button type="button" class="button small waiting-calls" onClick={calls.showNew}>
+              {waiting}
+              {waiting === 50 ? "+" : ""} new
+            </button>
+          )}
+        </div>
+      </div>
+      <CallFilters filter={filter} figures={figures} />
+      {error && !rows ? (
+        <Failed error={error} retry={() => location.reload()} />
+      ) : !rows ? (
+        <p class="quiet">Loading calls…</p>
+      ) : rows.length === 0 ? (
+        <p class="quiet">
+          {Object.keys(filter).some((name) => name !== "span")
+            ? "No call matches."
+            : "No call yet. What agents ask of Clew is kept here, without secrets."}
+        </p>
+      ) : (
+        <ul class="calls">
+          {rows.map((call) => (
+            <CallRow key={call.id} call={call} />
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <button type="button" class="button" onClick={calls.loadMore}>
+          Older calls
+        </button>
+      )}
+    </section>
+  );
+}
+
+function CallFilters({ filter, figures }: Pick<CallListProps, "filter" | "figures">) {
+  const change = (name: keyof ActivityFilter, value: string) => {
+    const { [name]: _, ...rest } = filter;
+    go({ name: "activity", filter: { ...rest, ...(value !== "" && { [name]: value }) } as ActivityFilter });
+  };
+  const names = new Set(figures.map(({ tool_name }) => tool_name));
+  if (filter.tool !== undefined) names.add(filter.tool);
+  return (
+    <div class="call-filters">
+      <label class="inline-field">
+        Tool
+        <select value={filter.tool ?? ""} onChange={(event) => change("tool", event.currentTarget.value)}>
+          <option value="">any</option>
+          {[...names].sort().map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="inline-field">
+        Outcome
+        <select
+          value={filter.outcome ?? ""}
+          onChange={(event) => change("outcome", event.currentTarget.value)}
+        >
+          <option value="">any</option>
+          {OUTCOMES.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {filter.session !== undefined && (
+        <span class="held-session">
+          of session <Visible text={filter.session} />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Calls of all sessions"
+            onClick={() => change("session", "")}
+          >
+            <Icon name="close" />
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[number] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { tool_name, pipe_name, success, error, latency_ms, created_at, session_id, owner } = call;
+  return (
+    <li class={`call${success ? "" : " is-failed"}`}>
+      <div class="call-line">
+        <span class="call-outcome">
+          <Icon name={success ? "check" : "warning"} />
+          <span class="visually-hidden">{success ? "ok" : "failed"}</span>
+        </span>
+        <button type="button" class="call-name" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Visible text={tool_name} />
+          {pipe_name !== undefined && (
+            <span class="quiet">
+              {" "}
+              <Visible text={pipe_name} />
+            </span>
+          )}
+        </button>
+        <span class="call-latency">{latency_ms === undefined ? "" : milliseconds(latency_ms)}</span>
+        <span class="quiet call-time">
+          <Ago at={created_at} />
+        </span>
+      </div>
+      {!success && error !== undefined && (
+        <p class="call-error">
+          <Visible text={error.slice(0, 500)} />
+        </p>
+      )}
+      {isOpen && (
+        <div class="call-detail">
+          <p class="call-links">
+            {session_id !== undefined && (
+              <>
+                <a href={addressOf(sessionRoute(session_id))}>Its session</a>
+                <a href={addressOf({ name: "activity", filter: { session: session_id } })}>
+                  All calls of this session
+                </a>
+              </>
+            )}
+            {owner !== undefined && (
+              <span>
+                by <Visible text={owner} />
+              </span>
+            )}
+            <span class="quiet">
+              <Visible text={call.id} />
+            </span>
+          </p>
+          <h3>What was asked</h3>
+          <JsonTree text={JSON.stringify(call.input)} />
+          {call.output && (
+            <>
+              <h3>What was answered</h3>
+              <JsonTree text={JSON.stringify(call.output)} />
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+});

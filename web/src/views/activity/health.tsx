@@ -1,0 +1,35 @@
+import type { Health } from "../../api-types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Visible } from "../../visible-text.tsx";
+
+const WORDS: Readonly<Record<Health["status"], string>> = {
+  healthy: "Everything that is set up works.",
+  degraded: "Something does not work that reasoning can do without.",
+  unhealthy: "The ledger cannot be used.",
+};
+
+/** How the server and what it uses are, with the reasons. */
+export function HealthState({ health }: { readonly health: Health }) {
+  return (
+    <section class={`health is-${health.status}`} aria-labelledby="health-title">
+      <h2 id="health-title">
+        <Icon name={health.status === "healthy" ? "check" : "warning"} />
+        {health.status[0]!.toUpperCase() + health.status.slice(1)}
+      </h2>
+      <p>{WORDS[health.status]}</p>
+      <ul class="services">
+        {Object.entries(health.services).map(([name, { status, ...more }]) => (
+          <li key={name} class={`service is-${status}`}>
+            <span class="service-name">{name}</span>
+            <span>{status.replaceAll("_", " ")}</span>
+            {typeof more.reason === "string" && (
+              <span class="service-reason">
+                <Visible text={more.reason} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

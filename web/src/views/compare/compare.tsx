@@ -1,0 +1,124 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import { go } from "../../history.ts";
+import { useShortcuts } from "../../keys.ts";
+import { Failed } from "../../parts/failed.tsx";
+import { Windowed, type WindowedHandle } from "../../parts/windowed.tsx";
+import type { Route } from "../../route.ts";
+import { useTitle } from "../../title.ts";
+import { compareChains } from "../session/model/chain.ts";
+import "../session/session.css";
+import "../session/outline/outline.css";
+import "./compare.css";
+import { estimateHeight } from "../session/outline/row-height.ts";
+import { laneRefOf } from "./lane-ref.ts";
+import { PairRow } from "./pair-row.tsx";
+import { SideHead } from "./side-head.tsx";
+import { type Side, useSide } from "./use-side.ts";
+
+/** Two lines side by side: what both begin with is folded, what only one has is marked. */
+export default function Compare({ route }: { readonly route: Extract<Route, { name: "compare" }> }) {
+  useTitle("Compare");
+  const [a, b] = [laneRefOf(route.a), laneRefOf(route.b)];
+  const isOneSession = a.id === b.id;
+  const left = useSide(a, !isOneSession);
+  const right = useSide(b, !isOneSession);
+  const comparison = useMemo(
+    () => compareChains(left.chain, right.chain, keysOf(left, right), keysOf(right, left)),
+    [left.chain, right.chain, left.contents, right.contents],
+  );
+  const { pairs, beginning } = comparison;
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useRef<WindowedHandle>(null);
+  const [current, setCurrent] = useState(0);
+  const hidden = isOpen ? 0 : beginning;
+  const count = pairs.length - hidden;
+  const keyOf = useMemo(() => (row: number) => row + hidden + 1, [pairs, hidden]);
+  const estimate = useMemo(
+    () => (row: number) => {
+      const { left: one, right: other } = pairs[row + hidden]!;
+      const tall = (side: Side, seq = 0) => (seq === 0 ? 0 : estimateHeight(side.marks.beginning, seq, true));
+      return Math.max(tall(left, one), tall(right, other));
+    },
+    [pairs, hidden],
+  );
+  const latest = useRef({ count, current });
+  latest.current = { count, current };
+  const shortcuts = useMemo(() => {
+    const step = (by: 1 | -1) => {
+      const next = Math.min(latest.current.count - 1, Math.max(0, latest.current.current + by));
+      setCurrent(next);
+      list.current?.show(next);
+      requestAnimationFrame(() => document.getElementById(`pair-${next}`)?.focus({ preventScroll: true }));
+    };
+    return [
+      { keys: ["j", "ArrowDown"], does: "next line", run: () => step(1) },
+      { keys: ["k", "ArrowUp"], does: "line before", run: () => step(-1) },
+      { keys: ["x"], does: "fold or unfold what both begin with", run: () => setIsOpen((before) => !before) },
+      { keys: ["s"], does: "swap sides", run: () => go({ ...route, a: route.b, b: route.a }) },
+    ];
+  }, [route]);
+  useShortcuts("Compare", shortcuts);
+
+  const only = (side: "left" | "right") =>
+    pairs.filter((pair) => !pair.isShared && pair[side] !== undefined).length;
+  const isReady = a.id !== "" && b.id !== "" && left.isWhole && right.isWhole;
+  return (
+    <div class="compare-view">
+      <h1 tabIndex={-1}>Compare</h1>
+      <div class="sides">
+        <SideHead side={left} name="Left" onChoose={(to) => go({ ...route, a: to })} />
+        <SideHead side={right} name="Right" onChoose={(to) => go({ ...route, b: to })} />
+      </div>
+      {[left, right].map(
+        ({ error, store, lane }, index) =>
+          error && lane.id !== "" && <Failed key={index} error={error} retry={() => void store.load()} />,
+      )}
+      {isReady && (
+        <>
+          <p class="compare-sum" role="status">
+            {pairs.length === 0
+              ? "Neither has a thought."
+              : `${counted(beginning)} both begin with, ${only("left")} only left, ${only("right")} only right.`}
+            {!isOneSession && !(left.contents && right.contents) && " Compared by their first letters."}
+          </p>
+          {beginning > 0 && (
+            <button
+              type="button"
+              class="beginning-fold"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {isOpen ? "Fold" : "Show"} the {counted(beginning)} that both begin with
+            </button>
+          )}
+          <Windowed
+            count={count}
+            keyOf={keyOf}
+            estimate={estimate}
+            pinned={current}
+            handle={list}
+            render={(row) => (
+              <PairRow
+                row={row}
+                pair={pairs[row + hidden]!}
+                left={left}
+                right={right}
+                isCurrent={row === current}
+              />
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Within a session a thought is the same as itself, between two as one that says the same. */
+function keysOf(own: Side, other: Side): (seq: number) => string {
+  if (own.lane.id === other.lane.id) return String;
+  const { contents, marks } = own;
+  if (contents && other.contents) return (seq) => contents.get(seq) ?? `${own.lane.id} ${seq}`;
+  return (seq) => marks.beginning[seq - 1]!;
+}
+
+const counted = (count: number): string => (count === 1 ? "1 thought" : `${count} thoughts`);

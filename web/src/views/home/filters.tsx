@@ -1,0 +1,125 @@
+import type { RefObject } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Facets } from "../../api-types.ts";
+import { go, route } from "../../history.ts";
+import { Icon } from "../../parts/icon.tsx";
+import type { SessionFilter } from "../../route.ts";
+
+/** What the filters are made from. */
+export interface FiltersProps {
+  readonly filter: SessionFilter;
+  readonly facets: Facets | undefined;
+  readonly textField: RefObject<HTMLInputElement | null>;
+}
+
+const TYPING_MS = 200;
+
+/** The filters; what they say is in the address, and a step back undoes one. */
+export function Filters({ filter, facets, textField }: FiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const given = Object.keys(filter).filter((field) => field !== "text").length;
+  return (
+    <search class="filters" aria-label="Filter sessions">
+      <TextFilter text={filter.text ?? ""} field={textField} />
+      <button
+        type="button"
+        class="button filters-button"
+        aria-expanded={isOpen}
+        aria-controls="filter-fields"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name="filter" />
+        Filters{given > 0 ? ` (${given})` : ""}
+      </button>
+      <div id="filter-fields" class={isOpen ? "filter-fields is-open" : "filter-fields"}>
+        {FACETS.map(({ label, field, from }) => (
+          <Choice
+            key={field}
+            label={label}
+            value={filter[field]}
+            from={facets?.[from]}
+            onChoose={(value) => go({ name: "home", filter: { ...filter, [field]: value } })}
+          />
+        ))}
+        {Object.keys(filter).length > 0 && (
+          <a class="clear-filters" href="/">
+            Clear
+          </a>
+        )}
+      </div>
+    </search>
+  );
+}
+
+const FACETS = [
+  { label: "Project", field: "project", from: "projects" },
+  { label: "Tag", field: "tag", from: "tags" },
+  { label: "Door", field: "door", from: "doors" },
+  { label: "Status", field: "status", from: "statuses" },
+] as const;
+
+interface TextFilterProps {
+  readonly text: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** Filters as one types: the first letter is a step of the history, those after it change that step. */
+function TextFilter({ text, field }: TextFilterProps) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => {
+      const current = route.value;
+      if (current.name !== "home") return;
+      const { text: before, ...rest } = current.filter;
+      const filter = typed.trim() === "" ? rest : { ...rest, text: typed.trim() };
+      go({ name: "home", filter }, { replace: before !== undefined });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  return (
+    <label class="text-filter">
+      <Icon name="search" />
+      <span class="visually-hidden">Filter by title</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder="Filter by title"
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      <span class="key" aria-hidden="true">
+        /
+      </span>
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly from: Facets["projects"] | undefined;
+  onChoose(value: string): void;
+}
+
+function Choice({ label, value = "", from = [], onChoose }: ChoiceProps) {
+  const isListed = value === "" || from.some(({ name }) => name === value);
+  return (
+    <label class={value === "" ? "choice-field" : "choice-field is-set"}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        <option value="">any</option>
+        {!isListed && <option value={value}>{value}</option>}
+        {from.map(({ name, count }) => (
+          <option key={name} value={name}>
+            {`${name === "_default" ? "none" : name} (${count})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,61 @@
+import type { SessionRow } from "../../api-types.ts";
+import { memo } from "../../memo.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { addressOf, sessionRoute } from "../../route.ts";
+import { Ago } from "../../time.tsx";
+import { Visible } from "../../visible-text.tsx";
+
+/** The project of sessions that name none. */
+const NO_PROJECT = "_default";
+
+/** One session of the list. */
+export const SessionItem = memo(({ row }: { readonly row: SessionRow }) => (
+  <li class={row.unfinished ? "session is-unfinished" : "session"}>
+    <div class="session-main">
+      <a class="session-title" href={addressOf(sessionRoute(row.id))}>
+        <Visible text={row.title} />
+      </a>
+      {row.lastWords !== "" && (
+        <p class="last-words" dir="auto">
+          <Visible text={row.lastWords} />
+        </p>
+      )}
+      <p class="session-facts">
+        {row.project !== NO_PROJECT && (
+          <a href={addressOf({ name: "home", filter: { project: row.project } })} class="fact">
+            <Visible text={row.project} />
+          </a>
+        )}
+        {row.tags.slice(0, 6).map((tag) => (
+          <a key={tag} href={addressOf({ name: "home", filter: { tag } })} class="fact tag">
+            <Visible text={tag} />
+          </a>
+        ))}
+        {row.door && <span class="fact">through {row.door}</span>}
+        {row.owner !== undefined && (
+          <span class="fact">
+            of <Visible text={row.owner} />
+          </span>
+        )}
+      </p>
+    </div>
+    <div class="session-side">
+      <span class="session-time">
+        <Ago at={row.updatedAt} />
+      </span>
+      <span class="session-counts">
+        {counted(row.thoughtCount, "thought", "thoughts")}
+        {row.branchCount > 0 && `, ${counted(row.branchCount, "branch", "branches")}`}
+      </span>
+      {row.unfinished && (
+        <span class="unfinished">
+          <Icon name="half" />
+          unfinished
+        </span>
+      )}
+    </div>
+  </li>
+));
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

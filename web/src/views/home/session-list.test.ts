@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { SessionPage, SessionRow } from "../../api-types.ts";
+import {
+  firstPage,
+  inOrder,
+  isOutOfOrder,
+  type SessionList,
+  withNewest,
+  withNextPage,
+  withUpdated,
+} from "./session-list.ts";
+
+const row = (id: string, minute: number, more: Partial<SessionRow> = {}): SessionRow => ({
+  id,
+  title: id,
+  project: "_default",
+  tags: [],
+  mode: "chain",
+  status: "active",
+  stage: 0,
+  createdAt: "2026-11-15T10:00:00.000Z",
+  updatedAt: `2026-11-15T10:${String(minute).padStart(2, "0")}:00.000Z`,
+  metadata: {},
+  thoughtCount: 1,
+  branchCount: 0,
+  unfinished: true,
+  lastWords: "",
+  ...more,
+});
+const page = (sessions: readonly SessionRow[], next?: string): SessionPage => ({
+  sessions,
+  position: 1,
+  ...(next !== undefined && { next }),
+});
+const ids = ({ rows }: SessionList) => rows.map(({ id }) => id).join("");
+
+test("[WB7] what is new waits, what is known changes where it is", () => {
+  const list = firstPage(page([row("c", 3), row("b", 2), row("a", 1)]));
+  const changed = withNewest(
+    list,
+    page([row("d", 5), row("a", 4, { thoughtCount: 2 }), row("c", 3), row("b", 2)]),
+  );
+  expect(ids(changed)).toBe("cba");
+  expect(changed.rows[2]?.thoughtCount).toBe(2);
+  expect(changed.arrived.map(({ id }) => id)).toEqual(["d"]);
+  expect(isOutOfOrder(changed)).toBe(true);
+  const ordered = inOrder(changed);
+  expect(ids(ordered)).toBe("dacb");
+  expect([isOutOfOrder(ordered), ordered.arrived]).toEqual([false, []]);
+});
+
+test("[WB7] a row that was not changed is the same value, so that it is not drawn again", () => {
+  const list = firstPage(page([row("b", 2), row("a", 1)]));
+  expect(withUpdated(list, [row("a", 3)]).rows[0]).toBe(list.rows[0]);
+});
+
+test("[WB7] pages are joined without repeating a session that moved meanwhile", () => {
+  const list = firstPage(page([row("d", 4), row("c", 3)], "c"));
+  expect(ids(withNextPage(list, page([row("c", 3), row("b", 2)], "b")))).toBe("dcb");
+});
+
+test("[WB7] what is on a page not asked for yet has not arrived", () => {
+  const list = firstPage(page([row("d", 4), row("c", 3)], "c"));
+  expect(withNewest(list, page([row("d", 4), row("b", 2)], "b")).arrived).toEqual([]);
+});
+
+test("[WB7] when more came than a page holds, the list is loaded again", () => {
+  const list = firstPage(page([row("b", 2), row("a", 1)]));
+  expect(withNewest(list, page([row("d", 4), row("c", 3)], "c"))).toMatchObject({ isGapped: true });
+});
+
+test("[WB7] in an empty list what comes is shown at once", () => {
+  expect(ids(withNewest(firstPage(page([])), page([row("a", 1)])))).toBe("a");
+});

@@ -1,0 +1,112 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { api } from "../../api.ts";
+import type { ChangeEvent } from "../../api-types.ts";
+import type { ApiError } from "../../request.ts";
+import { asApiError } from "../../resource.ts";
+import type { SessionFilter } from "../../route.ts";
+import { throttled } from "../../throttled.ts";
+import {
+  firstPage,
+  inOrder,
+  type SessionList,
+  withNewest,
+  withNextPage,
+  withUpdated,
+} from "./session-list.ts";
+
+/** The sessions under one filter, loaded page by page and kept up to date. */
+export interface SessionsStore {
+  /** Absent until the first page is there. */
+  readonly list: ReadonlySignal<SessionList | undefined>;
+  readonly error: ReadonlySignal<ApiError | undefined>;
+  readonly isLoadingMore: ReadonlySignal<boolean>;
+  /** Loads the first page; what is shown stays until it is there. */
+  load(): Promise<void>;
+  loadMore(): Promise<void>;
+  /** Shows what waits. */
+  putInOrder(): void;
+  /** Takes in changes; without any, everything that is shown may have changed. */
+  refresh(changes: readonly ChangeEvent[] | undefined): void;
+}
+
+const PAGE = 50;
+/** Shown sessions that left the filter are asked for one by one; no more than so many at once. */
+const SINGLES = 12;
+const KEPT = 8;
+const stores = new Map<string, SessionsStore>();
+
+/** The store of a filter; the last few are kept, so that going back shows what was there. */
+export function sessionsFor(filter: SessionFilter): SessionsStore {
+  const key = JSON.stringify(Object.entries(filter).sort());
+  const store = stores.get(key) ?? createSessionsStore(filter);
+  stores.delete(key);
+  stores.set(key, store);
+  if (stores.size > KEPT) stores.delete(stores.keys().next().value!);
+  return store;
+}
+
+function createSessionsStore(filter: SessionFilter): SessionsStore {
+  const list = signal<SessionList | undefined>(undefined);
+  const error = signal<ApiError | undefined>(undefined);
+  const isLoadingMore = signal(false);
+  let touched = new Set<string>();
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      error.value = undefined;
+    } catch (reason) {
+      error.value = asApiError(reason);
+    }
+  }
+
+  const load = () =>
+    attempt(async () => {
+      list.value = firstPage(await api.sessions(filter, { limit: PAGE }));
+    });
+
+  /** Every change is the newest activity of its session, so the first page has it, unless the filter leaves it out. */
+  const takeNewest = throttled(async () => {
+    const ids = touched;
+    touched = new Set();
+    await attempt(async () => {
+      const newest = await api.sessions(filter, { limit: PAGE });
+      list.value = list.value ? withNewest(list.value, newest) : firstPage(newest);
+      const there = new Set(newest.sessions.map(({ id }) => id));
+      const others = list.value.rows.filter(({ id }) => ids.has(id) && !there.has(id)).slice(0, SINGLES);
+      if (others.length === 0) return;
+      const found = await Promise.all(others.map(({ id }) => api.session(id)));
+      list.value = withUpdated(
+        list.value,
+        found.map(({ session }) => session),
+      );
+    });
+  }, 250);
+
+  return {
+    list,
+    error,
+    isLoadingMore,
+    load,
+    async loadMore() {
+      const before = list.value?.next;
+      if (before === undefined || isLoadingMore.value) return;
+      isLoadingMore.value = true;
+      await attempt(async () => {
+        const page = await api.sessions(filter, { limit: PAGE, before });
+        if (list.value?.next === before) list.value = withNextPage(list.value, page);
+      });
+      isLoadingMore.value = false;
+    },
+    putInOrder() {
+      if (!list.value) return;
+      if (list.value.isGapped) void load();
+      else list.value = inOrder(list.value);
+    },
+    refresh(changes) {
+      if (changes && !changes.some(({ sessionId }) => sessionId !== undefined)) return;
+      for (const { sessionId } of changes ?? []) if (sessionId !== undefined) touched.add(sessionId);
+      takeNewest();
+    },
+  };
+}

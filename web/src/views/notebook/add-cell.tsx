@@ -1,0 +1,26 @@
+import type { CellShape } from "../../api-types.ts";
+import { Icon } from "../../parts/icon.tsx";
+
+/** Where a cell would be added. */
+export interface AddCellProps {
+  /** From 1. */
+  readonly position: number;
+  onAdd(kind: CellShape["kind"], position: number): void;
+}
+
+/** Adds a cell between two others. */
+export function AddCell({ position, onAdd }: AddCellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div class="add-cell" role="group" aria-label={`Add cell ${position}`}>
+      <button type="button" class="button small" onClick={() => onAdd("code", position)}>
+        <Icon name="add" />
+        Code
+      </button>
+      <button type="button" class="button small" onClick={() => onAdd("markdown", position)}>
+        <Icon name="add" />
+        Text
+      </button>
+    </div>
+  );
+}

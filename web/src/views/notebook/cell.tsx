@@ -1,0 +1,169 @@
+import type { CellRunShape, CellShape } from "../../api-types.ts";
+import { memo } from "../../memo.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { SafeMarkdown } from "../../parts/safe-markdown.tsx";
+import { Visible } from "../../visible-text.tsx";
+import { Conflict } from "./conflict.tsx";
+import type { Draft } from "./drafts.ts";
+import { Editor } from "./editor.tsx";
+import type { Printing } from "./notebook-store.ts";
+import { Outputs } from "./output/outputs.tsx";
+import { ProgramText } from "./output/program-text.tsx";
+import { RunState, type Standing } from "./run-state.tsx";
+
+/** What can be done with a cell. */
+export interface CellActions {
+  type(cell: CellShape, content: string): void;
+  save(cellId: string): void;
+  keepMine(cellId: string): void;
+  takeTheirs(cellId: string): void;
+  run(cellId: string, goesOn?: boolean): void;
+  edit(cellId: string | undefined): void;
+  leave(cellId: string): void;
+  askRemove(cell: CellShape): void;
+}
+
+/** What a cell is shown with. */
+export interface CellProps {
+  readonly cell: CellShape;
+  readonly position: number;
+  readonly draft: Draft | undefined;
+  readonly standing: Standing;
+  readonly printing: Printing | undefined;
+  readonly run: CellRunShape | undefined;
+  readonly isBusy: boolean;
+  /** Text cells are read until they are edited; a new cell begins in its editor. */
+  readonly isEdited: boolean;
+  readonly actions: CellActions;
+}
+
+/** One cell of a notebook. */
+export const CellView = memo(function CellView(props: CellProps) {
+  const { cell, position, draft, isEdited, actions } = props;
+  const name = cell.kind === "code" ? cell.filename : `${cell.kind} cell ${position}`;
+  return (
+    <section
+      class={`cell is-${cell.kind}`}
+      data-cell={cell.id}
+      tabIndex={-1}
+      aria-label={`Cell ${position}, ${name}`}
+    >
+      <CellHead {...props} name={name} />
+      {cell.kind === "code" || isEdited || draft ? (
+        <Editor
+          label={`Content of ${name}`}
+          value={draft?.content ?? cell.content}
+          isCode={cell.kind === "code"}
+          takesFocus={isEdited}
+          onType={(content) => actions.type(cell, content)}
+          onSave={() => actions.save(cell.id)}
+          onRun={(goesOn) => actions.run(cell.id, goesOn)}
+          onLeave={() => actions.leave(cell.id)}
+        />
+      ) : (
+        <CellText cell={cell} />
+      )}
+      {draft?.theirs && (
+        <Conflict
+          draft={{ ...draft, theirs: draft.theirs }}
+          onKeepMine={() => actions.keepMine(cell.id)}
+          onTakeTheirs={() => actions.takeTheirs(cell.id)}
+        />
+      )}
+      <CellOutput {...props} />
+    </section>
+  );
+});
+
+function CellText({ cell }: { readonly cell: CellShape }) {
+  if (cell.content.trim() === "") return <p class="quiet cell-text">Nothing is written here yet.</p>;
+  return cell.kind === "title" ? (
+    <h2 class="cell-text">
+      <Visible text={cell.content.replace(/^#+ */, "")} />
+    </h2>
+  ) : (
+    <div class="cell-text">
+      <SafeMarkdown text={cell.content} headingLevel={2} />
+    </div>
+  );
+}
+
+function CellHead({
+  cell,
+  draft,
+  standing,
+  run,
+  isBusy,
+  isEdited,
+  actions,
+  name,
+}: CellProps & { readonly name: string }) {
+  const isCode = cell.kind === "code";
+  return (
+    <div class="cell-head">
+      {isCode && (
+        <button
+          type="button"
+          class="icon-button run-button"
+          disabled={isBusy || standing !== "idle"}
+          onClick={() => actions.run(cell.id)}
+          aria-label={`Run ${name}`}
+          title="Run (Ctrl Enter)"
+        >
+          <Icon name="run" />
+        </button>
+      )}
+      <span class="cell-name">
+        {isCode ? (
+          <code>
+            <Visible text={cell.filename} />
+          </code>
+        ) : (
+          <span class="quiet">{cell.kind === "title" ? "title" : "text"}</span>
+        )}
+      </span>
+      {isCode && <RunState cell={cell} standing={standing} run={run} />}
+      {draft && !draft.theirs && <span class="unsaved">not saved</span>}
+      <span class="cell-tools">
+        {!isCode && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-pressed={isEdited}
+            aria-label={`Edit ${name}`}
+            title="Edit"
+            onClick={() => actions.edit(isEdited ? undefined : cell.id)}
+          >
+            <Icon name={isEdited ? "check" : "edit"} />
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Remove ${name}`}
+          title="Remove"
+          onClick={() => actions.askRemove(cell)}
+        >
+          <Icon name="remove" />
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function CellOutput({ cell, printing, run }: CellProps) {
+  if (printing && printing.text === "") return null;
+  if (!printing && (!run || run.outputs.length === 0)) return null;
+  return (
+    <div class={`outputs${cell.stale && !printing ? " is-stale" : ""}`}>
+      {printing ? (
+        <>
+          {printing.missing > 0 && <p class="quiet">Some of it will be here when the run has ended.</p>}
+          <ProgramText text={printing.text} label="Printed so far" />
+        </>
+      ) : (
+        <Outputs outputs={run!.outputs} />
+      )}
+    </div>
+  );
+}

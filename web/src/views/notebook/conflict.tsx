@@ -1,0 +1,38 @@
+import { CodeLines } from "../../parts/scroller.tsx";
+import { visible } from "../../visible-text.tsx";
+import type { Draft } from "./drafts.ts";
+
+/** What the reader chooses between. */
+export interface ConflictProps {
+  readonly draft: Draft & { readonly theirs: NonNullable<Draft["theirs"]> };
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+}
+
+/** Somebody else changed the same cell: both texts, and a choice. */
+export function Conflict({ draft, onKeepMine, onTakeTheirs }: ConflictProps) {
+  return (
+    <div class="conflict" role="alert">
+      <p>
+        <strong>Somebody else changed this cell while you typed.</strong> Nothing is lost: choose which text
+        stays. You can also bring both together above, and keep yours.
+      </p>
+      <div class="conflict-texts">
+        <div class="conflict-text">
+          <h2>Yours</h2>
+          <CodeLines label="Your text">{visible(draft.content)}</CodeLines>
+          <button type="button" class="button small primary" onClick={onKeepMine}>
+            Keep mine
+          </button>
+        </div>
+        <div class="conflict-text">
+          <h2>Theirs, version {draft.theirs.version}</h2>
+          <CodeLines label="Their text">{visible(draft.theirs.content)}</CodeLines>
+          <button type="button" class="button small" onClick={onTakeTheirs}>
+            Take theirs
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

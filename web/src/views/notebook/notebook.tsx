@@ -1,0 +1,229 @@
+import { Fragment } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { CellShape, NotebookDetail } from "../../api-types.ts";
+import { useChanges, useReconnected } from "../../changes.ts";
+import "./notebook.css";
+import "./output/output.css";
+import { useShortcuts } from "../../keys.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Failed } from "../../parts/failed.tsx";
+import type { Route } from "../../route.ts";
+import { throttled } from "../../throttled.ts";
+import { Ago } from "../../time.tsx";
+import { useTitle } from "../../title.ts";
+import { Visible } from "../../visible-text.tsx";
+import { AddCell } from "./add-cell.tsx";
+import { type CellActions, CellView } from "./cell.tsx";
+import { focusCell, focusedCell, moveAmongCells } from "./cell-focus.ts";
+import { type NotebookStore, openNotebook } from "./notebook-store.ts";
+import { NotebookTools } from "./notebook-tools.tsx";
+import { Walls } from "./walls.tsx";
+
+/** A notebook: its cells, and what they put out. */
+export default function NotebookView({
+  route: { id },
+}: {
+  readonly route: Extract<Route, { name: "notebook" }>;
+}) {
+  const store = useMemo(() => openNotebook(id), [id]);
+  const detail = store.detail.value;
+  const error = store.error.value;
+  const reload = useMemo(() => throttled(() => void store.load(), 300), [store]);
+  useTitle(detail?.notebook.title ?? "Notebook");
+  useEffect(() => void store.load(), [store]);
+  useChanges((changes) => {
+    if (!changes || changes.some(({ notebookId }) => notebookId === id)) reload();
+  });
+  useReconnected(() => {
+    if (store.error.value) reload();
+  });
+  useLeaveWarning(store);
+  if (error && !detail) return <Failed error={error} retry={() => void store.load()} />;
+  if (!detail) return <Skeleton />;
+  return <NotebookCells store={store} detail={detail} />;
+}
+
+function NotebookCells({
+  store,
+  detail,
+}: {
+  readonly store: NotebookStore;
+  readonly detail: NotebookDetail;
+}) {
+  const { notebook, running, walls } = detail;
+  const [edited, setEdited] = useState<string | undefined>();
+  const [removing, setRemoving] = useState<CellShape | undefined>();
+  const drafts = store.drafts.value;
+  const printing = store.printing.value;
+  const runs = store.runs.value;
+  const isBusy = store.isBusy.value;
+  const isRunning = isBusy || running.length > 0;
+  const add = async (kind: CellShape["kind"], position: number) => {
+    const made = await store.add(kind, position);
+    if (made !== undefined) setEdited(made);
+  };
+  const actions = useMemo(() => actionsOf(store, setEdited, setRemoving), [store]);
+  const shortcuts = useMemo(() => {
+    const onFocused = (run: (cell: CellShape, position: number) => void) => () => {
+      const cells = store.detail.value!.notebook.cells;
+      const at = cells.findIndex((cell) => cell.id === focusedCell());
+      if (at >= 0) run(cells[at]!, at + 1);
+    };
+    return [
+      { keys: ["j", "ArrowDown"], does: "next cell", run: () => moveAmongCells(1) },
+      { keys: ["k", "ArrowUp"], does: "cell before", run: () => moveAmongCells(-1) },
+      {
+        keys: ["e"],
+        does: "edit the cell (Escape leaves it)",
+        run: onFocused((cell) => actions.edit(cell.id)),
+      },
+      {
+        keys: ["r"],
+        does: "run the cell (Ctrl Enter while editing)",
+        run: onFocused((cell) => actions.run(cell.id)),
+      },
+      { keys: ["R"], does: "run all cells", run: () => void store.runAll() },
+      { keys: ["i"], does: "interrupt what runs", run: () => void store.interrupt() },
+      {
+        keys: ["a"],
+        does: "add code below",
+        run: onFocused((_, position) => void add("code", position + 1)),
+      },
+      {
+        keys: ["t"],
+        does: "add text below",
+        run: onFocused((_, position) => void add("markdown", position + 1)),
+      },
+      { keys: ["Delete"], does: "remove the cell", run: onFocused((cell) => setRemoving(cell)) },
+    ];
+  }, [store, actions]);
+  useShortcuts("Notebook", shortcuts);
+  return (
+    <div class="notebook">
+      <div class="notebook-head">
+        <div>
+          <h1 tabIndex={-1}>
+            <Visible text={notebook.title} />
+          </h1>
+          <p class="quiet">
+            {notebook.language} · {notebook.cells.length} {notebook.cells.length === 1 ? "cell" : "cells"} ·
+            changed <Ago at={notebook.updatedAt} />
+          </p>
+        </div>
+        <NotebookTools store={store} notebook={notebook} isRunning={isRunning} />
+      </div>
+      <Walls walls={walls} allowNet={notebook.allowNet} />
+      {store.error.value && (
+        <p class="refusal" role="alert">
+          <Visible text={store.error.value.message} />
+        </p>
+      )}
+      <div class="cells">
+        {notebook.cells.map((cell, index) => (
+          <Fragment key={cell.id}>
+            <AddCell position={index + 1} onAdd={(kind, at) => void add(kind, at)} />
+            <CellView
+              cell={cell}
+              position={index + 1}
+              draft={drafts.get(cell.id)}
+              standing={standingOf(cell.id, detail, printing)}
+              printing={printing.get(cell.id)}
+              run={runs.get(cell.id)}
+              isBusy={isBusy}
+              isEdited={edited === cell.id}
+              actions={actions}
+            />
+          </Fragment>
+        ))}
+        <AddCell position={notebook.cells.length + 1} onAdd={(kind, at) => void add(kind, at)} />
+      </div>
+      {removing && (
+        <RemoveDialog
+          cell={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemove={() => {
+            setRemoving(undefined);
+            void store.remove(removing);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function actionsOf(
+  store: NotebookStore,
+  setEdited: (id: string | undefined) => void,
+  setRemoving: (cell: CellShape) => void,
+): CellActions {
+  return {
+    type: store.type,
+    save: (id) => void store.save(id),
+    keepMine: (id) => void store.keepMine(id),
+    takeTheirs: store.takeTheirs,
+    run(id, goesOn = false) {
+      const isCode = store.detail.value?.notebook.cells.find((cell) => cell.id === id)?.kind === "code";
+      if (isCode) void store.run(id);
+      else void store.save(id).then(() => setEdited(undefined));
+      if (goesOn) {
+        focusCell(id);
+        moveAmongCells(1);
+      }
+    },
+    edit: setEdited,
+    leave(id) {
+      void store.save(id);
+      setEdited(undefined);
+      focusCell(id);
+    },
+    askRemove: setRemoving,
+  };
+}
+
+function standingOf(
+  id: string,
+  { running }: NotebookDetail,
+  printing: NotebookStore["printing"]["value"],
+): "running" | "waiting" | "idle" {
+  if (printing.has(id) || running[0] === id) return "running";
+  return running.includes(id) ? "waiting" : "idle";
+}
+
+function RemoveDialog(props: { readonly cell: CellShape; onClose(): void; onRemove(): void }) {
+  return (
+    <Dialog title="Remove this cell?" onClose={props.onClose}>
+      <p>What it says and what it put out will be gone.</p>
+      <div class="dialog-buttons">
+        <button type="button" class="button primary" data-first onClick={props.onRemove}>
+          Remove
+        </button>
+        <button type="button" class="button" onClick={props.onClose}>
+          Keep
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A page with something unsaved asks before it goes away. */
+function useLeaveWarning(store: NotebookStore): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (store.drafts.value.size > 0) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [store]);
+}
+
+function Skeleton() {
+  return (
+    <div class="notebook" aria-busy="true">
+      <h1 tabIndex={-1}>Notebook</h1>
+      <p class="visually-hidden">Loading the notebook…</p>
+      {[0, 1, 2].map((row) => (
+        <div key={row} class="cell skeleton-cell" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMemo } from "preact/hooks";
+import { Scroller } from "../../../parts/scroller.tsx";
+import { visible } from "../../../visible-text.tsx";
+import { ansiPieces } from "./ansi.ts";
+
+/** Of longer texts the end is shown: more would hold up the page. */
+const SHOWN = 100_000;
+
+/** What a program printed, in its colours. */
+export function ProgramText({ text, label }: { readonly text: string; readonly label: string }) {
+  const left = Math.max(0, text.length - SHOWN);
+  const pieces = useMemo(() => ansiPieces(text.slice(left)), [text, left]);
+  return (
+    <Scroller label={label} class="program-text">
+      {left > 0 && <p class="quiet">{left.toLocaleString("en-GB")} letters before this are not shown.</p>}
+      <pre dir="ltr">
+        {pieces.map((piece, index) =>
+          piece.look === "" ? (
+            visible(piece.text)
+          ) : (
+            <span key={index} class={piece.look}>
+              {visible(piece.text)}
+            </span>
+          ),
+        )}
+      </pre>
+    </Scroller>
+  );
+}

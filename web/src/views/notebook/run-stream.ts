@@ -1,0 +1,30 @@
+import type { OutputEvent, RanCellShape, StepEvent } from "../../api-types.ts";
+import { readEvents } from "../../event-stream.ts";
+import { ApiError } from "../../request.ts";
+
+/** Who hears of a run. */
+export interface RunListener {
+  onStep(step: StepEvent): void;
+  onOutput(output: OutputEvent): void;
+  onRan(ran: readonly RanCellShape[]): void;
+}
+
+type Done = RanCellShape | { readonly ran: readonly RanCellShape[] };
+
+/** Reads a run to its end; one that ends in an error, or in nothing, throws. */
+export async function readRun(response: Response, listener: RunListener): Promise<void> {
+  for await (const { event, data } of readEvents(response.body!)) {
+    const value = JSON.parse(data) as unknown;
+    if (event === "output") listener.onOutput(value as OutputEvent);
+    if (event === "step") listener.onStep(value as StepEvent);
+    if (event === "error") {
+      const { code, message } = value as { readonly code: string; readonly message: string };
+      throw new ApiError(code, 400, message);
+    }
+    if (event === "done") {
+      const done = value as Done;
+      return listener.onRan("ran" in done ? done.ran : [done]);
+    }
+  }
+  throw new ApiError("UNREACHABLE", 0, "The connection was lost; the run may go on.");
+}

@@ -1,0 +1,59 @@
+import type { NotebookDetail } from "../../api-types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Visible } from "../../visible-text.tsx";
+
+const NAMES: Readonly<Record<keyof NotebookDetail["walls"], string>> = {
+  deno: "Permissions",
+  namespaces: "A machine of its own",
+  limits: "Limits",
+};
+
+/** What stands between the cells and the machine. */
+export function Walls({
+  walls,
+  allowNet,
+}: {
+  readonly walls: NotebookDetail["walls"];
+  readonly allowNet: readonly string[];
+}) {
+  const all = Object.entries(NAMES) as [keyof typeof NAMES, string][];
+  const standing = all.filter(([name]) => walls[name].stands).length;
+  return (
+    <details class="walls">
+      <summary>
+        <Icon name={standing === all.length ? "shield" : "warning"} />
+        {standing === all.length
+          ? "Cells run behind three walls"
+          : `${standing} of ${all.length} walls stand around the cells`}
+      </summary>
+      <dl>
+        {all.map(([name, title]) => (
+          <div key={name} class={`wall${walls[name].stands ? "" : " is-missing"}`}>
+            <dt>
+              <Icon name={walls[name].stands ? "check" : "warning"} />
+              {title}
+            </dt>
+            <dd>
+              <Visible text={walls[name].says} />
+            </dd>
+          </div>
+        ))}
+        <div class="wall">
+          <dt>
+            <Icon name={allowNet.length === 0 ? "check" : "warning"} />
+            Network
+          </dt>
+          <dd>
+            {allowNet.length === 0 ? (
+              "Cells reach nothing outside."
+            ) : (
+              <>
+                Cells may reach <Visible text={allowNet.join(", ")} />.
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
+import { api } from "../../api.ts";
+import { go } from "../../history.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { asApiError, useResource } from "../../resource.ts";
+import { say } from "../../toast.ts";
+
+/** Makes a notebook, empty or from a template, and goes to it. */
+export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTMLInputElement | null> }) {
+  const { data } = useResource("templates", (signal) => api.templates({ signal }));
+  const [title, setTitle] = useState("");
+  const [language, setLanguage] = useState("typescript");
+  const [template, setTemplate] = useState("");
+  const [isMaking, setIsMaking] = useState(false);
+  const make = async () => {
+    setIsMaking(true);
+    try {
+      const { notebook } = await api.createNotebook({
+        ...(title.trim() !== "" && { title: title.trim() }),
+        // A template has a language of its own.
+        ...(template === "" ? { language } : { template }),
+      });
+      go({ name: "notebook", id: notebook.id });
+    } catch (error) {
+      say(asApiError(error).message, "failed");
+      setIsMaking(false);
+    }
+  };
+  return (
+    <form
+      class="new-notebook"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <label class="field wide">
+        Title
+        <input
+          ref={titleField}
+          value={title}
+          maxLength={500}
+          placeholder="What is it about?"
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        Template
+        <select value={template} onChange={(event) => setTemplate(event.currentTarget.value)}>
+          <option value="">Empty</option>
+          {data?.templates.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Language
+        <select
+          value={language}
+          disabled={template !== ""}
+          onChange={(event) => setLanguage(event.currentTarget.value)}
+        >
+          <option value="typescript">TypeScript</option>
+          <option value="javascript">JavaScript</option>
+        </select>
+      </label>
+      <button type="submit" class="button primary" disabled={isMaking}>
+        <Icon name="add" />
+        New notebook
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { SearchResult } from "../../api-types.ts";
+import { Ago } from "../../time.tsx";
+import { Visible, visible } from "../../visible-text.tsx";
+import { snippetParts } from "./snippet-parts.ts";
+
+/** What one result is shown with. */
+export interface ResultOptionProps {
+  readonly id: string;
+  readonly result: SearchResult;
+  readonly query: string;
+  readonly isChosen: boolean;
+  onPoint(): void;
+  onChoose(): void;
+}
+
+/** A thought that was found: a piece of it with the words that match, and where it stands. */
+export function ResultOption({ id, result, query, isChosen, onPoint, onChoose }: ResultOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
+    // biome-ignore lint/a11y/useFocusableInteractive: the field points at the chosen option
+    <div
+      id={id}
+      class="result"
+      role="option"
+      aria-selected={isChosen}
+      onMouseMove={onPoint}
+      onClick={onChoose}
+    >
+      <p class="result-snippet" dir="auto">
+        {snippetParts(result.snippet, query).map((part, index) =>
+          part.isMatch ? <mark key={index}>{visible(part.text)}</mark> : visible(part.text),
+        )}
+      </p>
+      <p class="result-place quiet">
+        <span class="result-title">
+          <Visible text={result.title} />
+        </span>
+        <span>
+          thought {result.thoughtNumber}
+          {result.branchId !== undefined && (
+            <>
+              {" in "}
+              <Visible text={result.branchId} />
+            </>
+          )}
+        </span>
+        <Ago at={result.at} />
+      </p>
+    </div>
+  );
+}

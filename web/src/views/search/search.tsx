@@ -1,0 +1,23 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { go } from "../../history.ts";
+import { type Route, sessionRoute } from "../../route.ts";
+import { useTitle } from "../../title.ts";
+import { SearchPanel } from "./search-panel.tsx";
+
+/** The page of a search; what is searched is in the address. */
+export default function Search({ route }: { readonly route: Extract<Route, { name: "search" }> }) {
+  useTitle(route.q === "" ? "Search" : `“${route.q}”`);
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => page.current?.querySelector<HTMLElement>("[data-first]")?.focus(), []);
+  return (
+    <div class="search-page" ref={page}>
+      <h1 tabIndex={-1}>Search</h1>
+      <SearchPanel
+        query={route.q}
+        onQuery={(q) => go({ name: "search", q }, { replace: true })}
+        onChoose={({ sessionId, seq }) => go(sessionRoute(sessionId, seq))}
+        limit={40}
+      />
+    </div>
+  );
+}

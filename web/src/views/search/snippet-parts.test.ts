@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { snippetParts } from "./snippet-parts.ts";
+
+const marked = (snippet: string, query: string) =>
+  snippetParts(snippet, query)
+    .map(({ text, isMatch }) => (isMatch ? `<${text}>` : text))
+    .join("");
+
+test("[WB10] words that match are marked, and brackets of the thought stay", () => {
+  expect(marked("…the [caches] were [ ] [cold], see [1] and a[0]", "cold cache")).toBe(
+    "…the <caches> were [ ] <cold>, see [1] and a[0]",
+  );
+  expect(marked("[Café] [cafe latte] [x", "CAFE latte")).toBe("<Café> <cafe latte> [x");
+  expect(marked("[[cache]] ]", "cache")).toBe("[<cache>] ]");
+  expect(marked("", "x")).toBe("");
+});

@@ -1,0 +1,109 @@
+import { assignLanes, type LaneLayout, type LaneSpan } from "../../../../../src/ledger/lanes.ts";
+import type { Marks } from "./marks.ts";
+
+/** The lanes of a session with what drawing a single row asks. */
+export interface Lanes extends LaneLayout {
+  /** The lanes of each column, in order; no two of them share a row. */
+  readonly byColumn: readonly (readonly LaneSpan[])[];
+  /** The lanes that hang on a thought. */
+  readonly forks: ReadonlyMap<number, readonly LaneSpan[]>;
+  readonly byBranch: ReadonlyMap<number, LaneSpan>;
+  /** How many thoughts each lane has. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** A piece of a lane within a row, in parts of its height from 0 to 1; the thought itself stands at `DOT`. */
+export interface Stroke {
+  readonly branch: number;
+  readonly column: number;
+  /** Whether it comes from the row above, and whether it goes on to the row below. */
+  readonly above: boolean;
+  readonly below: boolean;
+}
+
+/** A line from a thought to the column of a lane that hangs on it. */
+export interface Bend {
+  readonly branch: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is drawn beside one row. */
+export interface RowLanes {
+  readonly strokes: readonly Stroke[];
+  readonly bends: readonly Bend[];
+}
+
+/** Lays the lanes of a session out. */
+export function layLanes({ branch, parent }: Pick<Marks, "branch" | "parent">): Lanes {
+  const layout = assignLanes(branch, parent);
+  const byColumn: LaneSpan[][] = Array.from({ length: layout.width }, () => []);
+  const forks = new Map<number, LaneSpan[]>();
+  for (const lane of layout.lanes) {
+    byColumn[lane.column]!.push(lane);
+    if (lane.fork === 0 || lane.branch === 0) continue;
+    const others = forks.get(lane.fork);
+    if (others) others.push(lane);
+    else forks.set(lane.fork, [lane]);
+  }
+  const byBranch = new Map(layout.lanes.map((lane) => [lane.branch, lane]));
+  const counts = new Map<number, number>();
+  for (const one of branch) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return { ...layout, byColumn, forks, byBranch, counts };
+}
+
+/** Whether the line of a lane reaches its fork, which may lie too far back. */
+export function reachesFork({ fork, from }: LaneSpan): boolean {
+  return fork > 0 && from === fork + 1;
+}
+
+/** What is drawn beside a thought; `shown` tells the lanes that are not folded. */
+export function rowLanes(lanes: Lanes, seq: number, isFolded: (branch: number) => boolean): RowLanes {
+  const strokes: Stroke[] = [];
+  for (const column of lanes.byColumn) {
+    const lane = laneAt(column, seq);
+    if (!lane) continue;
+    const last = isFolded(lane.branch) ? lane.first - 1 : lane.last;
+    if (seq > last) continue;
+    const above = seq > lane.from || reachesFork(lane);
+    strokes.push({ branch: lane.branch, column: lane.column, above, below: seq < last || lane.last > last });
+  }
+  const from = lanes.columns[seq - 1] ?? 0;
+  const bends = (lanes.forks.get(seq) ?? [])
+    .filter((lane) => reachesFork(lane))
+    .map(({ branch, column }) => ({ branch, from, to: column }));
+  return { strokes, bends };
+}
+
+/** What is drawn beside a heading, which stands before the thought `seq`: the lanes that go from row to row. */
+export function gapLanes(
+  lanes: Lanes,
+  seq: number,
+  isFolded: (branch: number) => boolean,
+): readonly Stroke[] {
+  const strokes: Stroke[] = [];
+  for (const column of lanes.byColumn) {
+    const lane = laneAt(column, seq);
+    if (!lane) continue;
+    const isBegun = seq > lane.from || reachesFork(lane);
+    const isOpen = !isFolded(lane.branch) || seq < lane.first;
+    if (isBegun && isOpen)
+      strokes.push({ branch: lane.branch, column: lane.column, above: true, below: true });
+    else if (seq === lane.first && (isBegun || isOpen))
+      strokes.push({ branch: lane.branch, column: lane.column, above: isBegun, below: isOpen });
+  }
+  return strokes;
+}
+
+/** The lane that has a column in a row. */
+function laneAt(column: readonly LaneSpan[], seq: number): LaneSpan | undefined {
+  let low = 0;
+  let high = column.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (column[middle]!.from <= seq) low = middle + 1;
+    else high = middle;
+  }
+  const lane = column[low - 1];
+  return lane && seq <= lane.last ? lane : undefined;
+}

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { marksOf } from "./any-session.ts";
+import { citationOf } from "./citation.ts";
+import { density } from "./density.ts";
+import { standingAt } from "./marks.ts";
+import { momentAfter, pauseBefore, stepFrom } from "./pace.ts";
+
+test("[WB36] steps lead from moment to moment, through the whole session and back", () => {
+  const times = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(times, (at) => {
+      const marks = marksOf(at.map((time) => ({ at: time })));
+      const forward = [0];
+      while (forward.at(-1)! < marks.length) {
+        forward.push(stepFrom(marks, forward.at(-1)!, 1));
+        expect(forward.at(-1)).toBeGreaterThan(forward.at(-2)!);
+        expect(standingAt(marks, momentAfter(marks, forward.at(-1)!))).toBe(forward.at(-1));
+      }
+      const back = [marks.length];
+      while (back.at(-1)! > 0) back.push(stepFrom(marks, back.at(-1)!, -1));
+      expect(back.reverse()).toEqual(forward);
+    }),
+  );
+});
+
+test("[WB36] a player waits as long as the agent did, within bounds, and less the faster it is", () => {
+  const marks = marksOf([{ at: 0 }, { at: 1 }, { at: 1_001 }, { at: 9_999_999 }]);
+  expect([2, 3, 4].map((seq) => pauseBefore(marks, seq, 1))).toEqual([250, 1_000, 2_000]);
+  expect(pauseBefore(marks, 3, 8)).toBe(125);
+  expect(pauseBefore(marks, 3, 0.5)).toBe(2_000);
+});
+
+test("[WB36] density counts every thought once", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(1_000), { minLength: 1 }),
+      fc.integer({ min: 1, max: 50 }),
+      (times, parts) => {
+        const counts = density(times, Math.min(...times), Math.max(...times), parts);
+        expect(counts.length).toBe(parts);
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(times.length);
+      },
+    ),
+  );
+});
+
+const odd = fc.constantFrom("a", "é", " ", "\n", "*", '"', "\u{1f9f5}", "\u202e", "\0", ")");
+
+test("[WB37] a citation is one line that tells session, thought, first words, door and time", () => {
+  const cited = {
+    sessionId: "leak-2026-11-15",
+    seq: 3,
+    door: "thoughtbox",
+    createdAt: "2026-11-15T10:00:00.000Z",
+  };
+  expect(citationOf({ ...cited, content: "# Heap *or* not?\n\nShort." })).toBe(
+    '[leak-2026-11-15#3] "Heap or not? Short." (thoughtbox, 2026-11-15T10:00:00.000Z)',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: odd, maxLength: 400 }), (content) => {
+      const line = citationOf({ ...cited, content });
+      expect(line).toMatch(/^\[leak-2026-11-15#3\] "[^"\p{Cc}]*" \(thoughtbox, [^)]+\)$/u);
+      expect(line.length).toBeLessThan(260);
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+import { memo } from "../../../memo.ts";
+import { Visible } from "../../../visible-text.tsx";
+import { clockTime, fullTime } from "../clock.ts";
+import { Confidence } from "../confidence.tsx";
+import type { Contents } from "../contents.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Lanes } from "../model/lane-layout.ts";
+import { type Gutter, laneClass, ThoughtGutter } from "./lane-gutter.tsx";
+import { ThoughtText } from "./thought-text.tsx";
+
+/** What a thought's row is made from; all but the lanes are values that change only with the thought. */
+export interface ThoughtRowProps {
+  readonly seq: number;
+  readonly number: number;
+  /** Empty for the main line. */
+  readonly branch: string;
+  readonly lane: number;
+  readonly kind: Kind;
+  readonly isRevision: boolean;
+  readonly isLast: boolean;
+  readonly hasCritique: boolean;
+  readonly isRepeated: boolean;
+  readonly revises: number;
+  readonly revisedNumber: number;
+  readonly confidence: number | null;
+  readonly door: string;
+  readonly at: number;
+  readonly beside: number;
+  readonly beginning: string;
+  readonly level: number;
+  readonly place: number;
+  readonly size: number;
+  readonly isCurrent: boolean;
+  readonly isChosen: boolean;
+  readonly contents: Contents;
+  readonly lanes: Lanes;
+  readonly gutter: Gutter;
+  readonly isFolded: (branch: number) => boolean;
+}
+
+/** A thought of the outline: an item of its tree. */
+export const ThoughtRow = memo((props: ThoughtRowProps) => {
+  const { seq, number, branch, kind, at, confidence, door, isChosen, isCurrent } = props;
+  return (
+    <div
+      id={`thought-${seq}`}
+      class={`thought-row${isChosen ? " is-chosen" : ""}`}
+      style={{ paddingLeft: `${props.gutter.width}px` }}
+      role="treeitem"
+      aria-level={props.level}
+      aria-posinset={props.place}
+      aria-setsize={props.size}
+      aria-selected={isChosen}
+      tabIndex={isCurrent ? 0 : -1}
+      data-seq={seq}
+    >
+      <ThoughtGutter
+        lanes={props.lanes}
+        gutter={props.gutter}
+        seq={seq}
+        isFolded={props.isFolded}
+        kind={kind}
+      />
+      <div class="thought">
+        <p class="thought-head">
+          <span class="thought-number">
+            <span class="visually-hidden">Thought </span>
+            {number}
+          </span>
+          {branch !== "" && (
+            <span class={`branch-name ${laneClass(props.lane)}`}>
+              <span class="visually-hidden">branch </span>
+              <Visible text={branch} />
+            </span>
+          )}
+          {props.isRevision && <span class="badge">revises {props.revisedNumber}</span>}
+          {props.isLast && <span class="badge">end</span>}
+          {props.hasCritique && <span class="badge">critique</span>}
+          {props.isRepeated && (
+            <span class="badge is-warning" title="An earlier thought of this line has the same number.">
+              number used twice
+            </span>
+          )}
+          <span class="thought-side">
+            {confidence !== null && <Confidence value={confidence} />}
+            <span class="thought-door">{door}</span>
+            <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
+              {clockTime(at, props.beside)}
+            </time>
+          </span>
+        </p>
+        <ThoughtText
+          contents={props.contents}
+          seq={seq}
+          beginning={props.beginning}
+          revises={props.revises}
+          revisedNumber={props.revisedNumber}
+        />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,31 @@
+import { useMemo } from "preact/hooks";
+import { wordDiff } from "../../../diff.ts";
+import { visible } from "../../../visible-text.tsx";
+
+/** Texts longer than this are not compared word by word. */
+const LONGEST = 60_000;
+
+/** Two versions of a text. */
+export interface WordChangesProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a revision took out and put in, within what it kept. */
+export function WordChanges({ before, after }: WordChangesProps) {
+  const shown = useMemo(() => {
+    if (before.length > LONGEST || after.length > LONGEST) return undefined;
+    return wordDiff(before, after).map(({ kind, parts }, index) => {
+      const text = parts.join("");
+      if (kind === "added") return <ins key={index}>{visible(text)}</ins>;
+      if (kind === "removed") return <del key={index}>{visible(text)}</del>;
+      return <span key={index}>{visible(text)}</span>;
+    });
+  }, [before, after]);
+  if (!shown) return <p class="quiet">Both texts are too long to be compared word by word.</p>;
+  return (
+    <p class="word-changes plain-text" dir="auto">
+      {shown}
+    </p>
+  );
+}

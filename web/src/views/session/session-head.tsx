@@ -1,0 +1,102 @@
+import type { SessionRow } from "../../api-types.ts";
+import { go } from "../../history.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { addressOf, SESSION_VIEWS, type SessionView } from "../../route.ts";
+import { Ago } from "../../time.tsx";
+import { Visible } from "../../visible-text.tsx";
+import { compareRoute } from "./compare-route.ts";
+import type { Reading } from "./reading.ts";
+import type { SessionRoute } from "./use-reading.ts";
+
+/** What the head of a session shows. */
+export interface SessionHeadProps {
+  readonly route: SessionRoute;
+  readonly session: SessionRow | undefined;
+  readonly reading: Reading;
+  onShare(): void;
+}
+
+const NAMES: Readonly<Record<SessionView, string>> = {
+  outline: "Outline",
+  graph: "Graph",
+  timeline: "Timeline",
+};
+
+/** The session's title and facts, its views, and what can be done with it. */
+export function SessionHead({ route, session, reading, onShare }: SessionHeadProps) {
+  return (
+    <header class="session-head">
+      <h1 tabIndex={-1}>
+        {session ? <Visible text={session.title} /> : <span class="title-skeleton">Loading…</span>}
+      </h1>
+      <p class="head-facts">{session && <Facts session={session} />}</p>
+      <div class="session-tools">
+        <nav class="view-tabs" aria-label="Views of this session">
+          {SESSION_VIEWS.map((view) => (
+            <a
+              key={view}
+              href={addressOf({ ...route, view })}
+              aria-current={route.view === view ? "page" : undefined}
+            >
+              {NAMES[view]}
+            </a>
+          ))}
+        </nav>
+        <div class="session-actions">
+          <button
+            type="button"
+            class="button small figures-button"
+            onClick={() => go({ ...route, panel: "figures" })}
+          >
+            Figures
+          </button>
+          <a class="button small" href={addressOf(compareRoute(route.id, reading))}>
+            Compare
+          </a>
+          <button type="button" class="button small" onClick={onShare} disabled={!session}>
+            Share
+          </button>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Facts({ session }: { readonly session: SessionRow }) {
+  const { project, tags, owner, updatedAt, thoughtCount, branchCount, unfinished } = session;
+  return (
+    <>
+      {unfinished && (
+        <span class="head-unfinished">
+          <Icon name="half" />
+          unfinished
+        </span>
+      )}
+      <span>
+        {counted(thoughtCount, "thought", "thoughts")}
+        {branchCount > 0 && `, ${counted(branchCount, "branch", "branches")}`}
+      </span>
+      <span>
+        <Ago at={updatedAt} />
+      </span>
+      {project !== "_default" && (
+        <a href={addressOf({ name: "home", filter: { project } })}>
+          <Visible text={project} />
+        </a>
+      )}
+      {tags.slice(0, 6).map((tag) => (
+        <a key={tag} class="tag" href={addressOf({ name: "home", filter: { tag } })}>
+          <Visible text={tag} />
+        </a>
+      ))}
+      {owner !== undefined && (
+        <span>
+          of <Visible text={owner} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
