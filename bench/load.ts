@@ -1,9 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { collectGarbage, freePort, inspectable } from "./collect-garbage.ts";
 import { printedAddress } from "./http.ts";
 import { openLedger } from "./ledger.ts";
 import { median, percentile, residentMemory, timed } from "./measure.ts";
-import { type MixedClient, type Operation, openMixedClient, operations } from "./mixed-client.ts";
+import {
+  type MixedClient,
+  type Operation,
+  openMixedClient,
+  operations,
+  roundLength,
+} from "./mixed-client.ts";
 import { HttpRefusal } from "./post.ts";
 import type { Cell, Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
@@ -13,37 +18,42 @@ import type { Workspace } from "./workspace.ts";
 
 const memoryTarget = 1.2;
 const sampleMs = 500;
-/** How long memory is looked at after a collection. */
-const collectedMs = 3_000;
+/** As many as one person has. */
+const fewClients = 12;
 /** What a server may answer that has too much to do. */
 const deliberate: readonly number[] = [429, 503];
 
 /** Figure 11: many clients of both eras at once that do everything, what is kept of it, and memory before and after. */
 export async function measureLoad(workspace: Workspace, scale: Scale): Promise<Table> {
   const home = workspace.folder();
-  const inspector = await freePort();
-  const server = workspace.start(clew.http?.(home) ?? [], {
-    ...environment(home),
-    ...inspectable(inspector),
-  });
+  const server = workspace.start(clew.http?.(home) ?? [], environment(home));
   const address = await printedAddress(server, "clew");
   const pid = server.pid ?? 0;
-  const warmUp = await runCrew(address, 0, { ...scale, loadMs: scale.loadWarmUpMs });
-  const before = await restingMemory(pid, inspector, scale.loadRestMs);
-  const crew = await runCrew(address, scale.loadClients, scale);
-  const after = await restingMemory(pid, inspector, scale.loadRestMs);
+  const started = residentMemory(pid);
+  const few = await runRound(address, 0, { ...scale, loadClients: fewClients });
+  const afterFew = await restingMemory(pid, scale.loadRestMs);
+  const firstRound = await runRound(address, fewClients, scale);
+  const before = await restingMemory(pid, scale.loadRestMs);
+  const crew = await runCrew(address, fewClients + scale.loadClients, scale);
+  const highest = residentMemory(pid, "VmHWM");
+  const after = await restingMemory(pid, scale.loadRestMs);
   await workspace.end(server);
-  const kept = await compareWithLedger(home, [...warmUp.clients, ...crew.clients]);
+  const kept = await compareWithLedger(home, [...few.clients, ...firstRound.clients, ...crew.clients]);
   return {
     title: "Load over HTTP",
     note:
       `${scale.loadClients} clients at once for ${crew.seconds.toFixed(0)} s, half of each era, each with one connection and ` +
-      `one request under way; before it as many others for ${warmUp.seconds.toFixed(0)} s to warm up. Memory is the lowest of ` +
-      `${scale.loadRestMs / 1_000} s of samples after the clients have gone, and then what is left when garbage is collected. ` +
+      "one request under way. Before it as many others came, did a first round of every operation and went " +
+      `(${firstRound.samples.length} requests, ${firstRound.seconds.toFixed(0)} s): memory after that is the start. At rest is ` +
+      `the lowest of ${scale.loadRestMs / 1_000} s of samples when the clients have gone; nobody asks for a collection. ` +
       "The ledger is read by the store when the server has ended.",
     columns: ["what", "requests", "requests/s", "p50 ms", "p99 ms", "429 or 503", "errors"],
-    rows: [...loadRows(crew), ...memoryRows(before, after), ...keptRows(kept)],
-    checks: checks([...warmUp.errors, ...crew.errors], kept, after.collected / before.collected),
+    rows: [
+      ...loadRows(crew),
+      ...memoryRows({ started, afterFew, before, highest, after }),
+      ...keptRows(kept),
+    ],
+    checks: checks([...few.errors, ...firstRound.errors, ...crew.errors], kept, after / before),
   };
 }
 
@@ -65,6 +75,11 @@ interface Crew {
   readonly samples: readonly Sample[];
   readonly refusals: readonly Trouble[];
   readonly errors: readonly Trouble[];
+}
+
+/** Lets clients come, do everything once, and go. */
+function runRound(address: URL, firstIndex: number, scale: Scale): Promise<Crew> {
+  return runCrew(address, firstIndex, { ...scale, loadRequests: scale.loadClients * roundLength });
 }
 
 /** Lets clients work until the time or the number of requests is over, and says goodbye. */
@@ -101,24 +116,10 @@ async function runCrew(address: URL, firstIndex: number, scale: Scale): Promise<
   return { clients, seconds, samples, refusals, errors };
 }
 
-interface Memory {
-  /** As the server leaves it. */
-  readonly resting: number;
-  /** When it was asked to collect its garbage, which V8 does not do at rest. */
-  readonly collected: number;
-  readonly highest: number;
-}
-
-async function restingMemory(pid: number, inspector: number, restMs: number): Promise<Memory> {
-  const highest = residentMemory(pid, "VmHWM");
-  const resting = await lowestMemory(pid, restMs);
-  await collectGarbage(pid, inspector);
-  return { resting, collected: await lowestMemory(pid, collectedMs), highest };
-}
-
-async function lowestMemory(pid: number, ms: number): Promise<number> {
+/** What the server has resident when it is left alone; it looks after its garbage by itself. */
+async function restingMemory(pid: number, restMs: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY;
-  for (let waited = 0; waited < ms; waited += sampleMs) {
+  for (let waited = 0; waited < restMs; waited += sampleMs) {
     await pause(sampleMs);
     lowest = Math.min(lowest, residentMemory(pid));
   }
@@ -170,7 +171,16 @@ function loadRows(crew: Crew): readonly (readonly Cell[])[] {
   ];
 }
 
-function memoryRows(before: Memory, after: Memory): readonly (readonly Cell[])[] {
+/** Megabytes of the server's memory, by when. */
+interface Memory {
+  readonly started: number;
+  readonly afterFew: number;
+  readonly before: number;
+  readonly highest: number;
+  readonly after: number;
+}
+
+function memoryRows({ started, afterFew, before, highest, after }: Memory): readonly (readonly Cell[])[] {
   const row = (name: string, value: number): readonly Cell[] => [
     `memory ${name}, MB`,
     value,
@@ -181,17 +191,17 @@ function memoryRows(before: Memory, after: Memory): readonly (readonly Cell[])[]
     "",
   ];
   return [
-    row("at its highest", after.highest),
-    row("at rest before", before.resting),
-    row("at rest after", after.resting),
-    row("before, garbage collected", before.collected),
-    row("after, garbage collected", after.collected),
+    row("when nobody has called yet", started),
+    row(`at rest after a round of ${fewClients} clients`, afterFew),
+    row("at rest before, after the first round", before),
+    row("at its highest", highest),
+    row("at rest after", after),
   ];
 }
 
 function keptRows({ acknowledged, stored }: Kept): readonly (readonly Cell[])[] {
   return [
-    ["thoughts acknowledged, with the warm-up", acknowledged, "", "", "", "", ""],
+    ["thoughts acknowledged, with the first round", acknowledged, "", "", "", "", ""],
     ["thoughts in the ledger", stored, "", "", "", "", ""],
   ];
 }
@@ -205,7 +215,7 @@ function checks(errors: readonly Trouble[], kept: Kept, growth: number): readonl
     none("in the ledger at another place than acknowledged", kept.misplaced),
     none("in the ledger, but never acknowledged", unknown),
     {
-      name: "load: memory, garbage collected, after / before",
+      name: "load: memory at rest, after / before",
       value: growth,
       sense: "at most",
       target: memoryTarget,

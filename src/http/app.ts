@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { HttpEndpoint } from "../mcp/http.ts";
-import { type InvocationReader, invocationRoutes } from "./api-invocations.ts";
+import { createApi } from "./api/create-api.ts";
+import type { ApiParts } from "./api/route.ts";
 import type { Gate } from "./auth/gate.ts";
 import type { Principal } from "./auth/principal.ts";
 import { allowOrigins } from "./cors.ts";
@@ -8,8 +9,10 @@ import { healthRoutes, type Readiness } from "./health.ts";
 import type { Limits } from "./limits/limits.ts";
 import { metricsRoute } from "./metrics.ts";
 import { checkOrigin } from "./origin.ts";
+import type { Page } from "./page.ts";
 import { type AnsweredRequest, requestIds } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { sendStreamsAtOnce } from "./streams.ts";
 import { takeTurns } from "./turns.ts";
 
 /** What the web server is made from. */
@@ -25,10 +28,12 @@ export interface AppParts {
   readonly gate?: Gate | undefined;
   /** How much may be asked; without it, anything. */
   readonly limits?: Limits | undefined;
-  /** Absent where no ledger is served. */
-  readonly invocations?: (principal: Principal | undefined) => InvocationReader;
+  /** What `/api` is served from; absent where no ledger is served. */
+  readonly api?: Omit<ApiParts, "version">;
   /** Everything in Prometheus's text format; absent where nothing is counted. */
   readonly figures?: () => Promise<string>;
+  /** The page for people; without it, `/` says a line. */
+  readonly page?: Page | undefined;
   /** Whether the server can do its work; without it, it always can. */
   readonly readiness?: () => Promise<Readiness>;
   readonly version: string;
@@ -38,9 +43,9 @@ export interface AppParts {
   readonly onAnswer?: (request: AnsweredRequest) => void;
 }
 
-/** The web server: `/mcp`, `/api`, `/metrics`, `/healthz`, `/readyz`, and a line at `/` for people. */
+/** The web server: `/mcp`, `/api`, `/metrics`, `/healthz`, `/readyz`, and for people the page, or a line, at `/`. */
 export function createApp(parts: AppParts): Hono {
-  const { endpoint, checkTools, hostnames, invocations, version, report = () => {} } = parts;
+  const { endpoint, checkTools, hostnames, api, version, report = () => {} } = parts;
   const { origins = [], gate, limits } = parts;
   const app = new Hono();
   app.use(requestIds(parts.onAnswer));
@@ -52,8 +57,10 @@ export function createApp(parts: AppParts): Hono {
   });
   if (origins.length > 0) app.use(allowOrigins(origins));
   if (limits) app.use(limits.enter);
-  app.use("/mcp", takeTurns());
-  if (gate) app.use(gate.enter).use("/api/*", gate.need("read")).route("/", gate.routes);
+  if (parts.page) app.use(parts.page.serve);
+  app.use("/mcp", sendStreamsAtOnce(), takeTurns());
+  app.use("/api/*", sendStreamsAtOnce());
+  if (gate) app.use(gate.enter).use("/metrics", gate.need("read")).route("/", gate.routes);
   if (limits) app.use(limits.count);
   app.all("/mcp", async (context) => {
     const tools = context.req.query("tools");
@@ -65,7 +72,7 @@ export function createApp(parts: AppParts): Hono {
       admit: (json) => gate?.admit(context, json) ?? limits?.admit(context, json),
     });
   });
-  if (invocations) app.route("/api/invocations", invocationRoutes(invocations, report));
+  if (api) app.route("/api", createApi({ ...api, version }, { need: gate?.need, report }));
   if (parts.figures) app.get("/metrics", metricsRoute(parts.figures));
   app.route("/", healthRoutes(version, parts.readiness));
   app.get("/", (context) =>
@@ -73,7 +80,11 @@ export function createApp(parts: AppParts): Hono {
       `Clew ${version} is running. MCP clients connect to /mcp; /healthz tells whether it is well.\n`,
     ),
   );
-  app.notFound((context) => context.json({ error: "Not found. MCP clients connect to /mcp." }, 404));
+  app.notFound(
+    async (context) =>
+      (await parts.page?.notFound(context)) ??
+      context.json({ error: "Not found. MCP clients connect to /mcp." }, 404),
+  );
   app.onError((error, context) => {
     report(error);
     return context.json({ error: "Internal error" }, 500);

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
-import { type HasBegun, SOCKET_LIMITS, type SocketLimits, watchSockets } from "./limits/sockets.ts";
+import { type AnswerOn, SOCKET_LIMITS, type SocketLimits, watchSockets } from "./limits/sockets.ts";
 
 /** A web server that listens. */
 export interface Listening {
@@ -24,8 +24,8 @@ export function listen(
     const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (address) => {
       resolve({ host, port: address.port, close: () => close(server) });
     }) as Server;
-    const hasBegun = watchSockets(server, limits, (socket) => refuseRequest(TOO_SLOW, socket, hasBegun));
-    server.on("clientError", (error, socket) => refuseRequest(error, socket as Socket, hasBegun));
+    const answerOn = watchSockets(server, limits, (socket) => refuseRequest(TOO_SLOW, socket, answerOn));
+    server.on("clientError", (error, socket) => refuseRequest(error, socket as Socket, answerOn));
     server.once("error", reject);
   });
 }
@@ -60,20 +60,23 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, advice: string
  * before the connection ends: a client that is still sending would otherwise see a broken connection instead of the
  * answer.
  */
-function refuseRequest(error: NodeJS.ErrnoException, socket: Socket, hasBegun: HasBegun): void {
+function refuseRequest(error: NodeJS.ErrnoException, socket: Socket, answerOn: AnswerOn): void {
   // What is left of the request fails to be read in turn; it has its answer.
   if (socket.writableEnded) return;
-  if (error.code === "ECONNRESET" || !socket.writable || hasBegun(socket)) {
+  const answer = answerOn(socket);
+  if (error.code === "ECONNRESET" || !socket.writable || answer === "under way") {
     socket.destroy();
     return;
   }
-  const [status, advice] = REFUSALS[error.code ?? ""] ?? ["400 Bad Request", "Send a well-formed request."];
-  const body = JSON.stringify({ error: `${status}. ${advice}` });
   socket.on("error", () => socket.destroy());
   socket.on("data", () => {});
   socket.resume();
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  socket.end(answer === "written" ? "" : refusalOf(error));
   setTimeout(() => socket.destroy(), LEFTOVER_MS).unref();
+}
+
+function refusalOf({ code = "" }: NodeJS.ErrnoException): string {
+  const [status, advice] = REFUSALS[code] ?? ["400 Bad Request", "Send a well-formed request."];
+  const body = JSON.stringify({ error: `${status}. ${advice}` });
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

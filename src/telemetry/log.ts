@@ -1,4 +1,4 @@
-import { redactText } from "../ledger/index.ts";
+import { isSecretField, redactText } from "../ledger/index.ts";
 import { currentRequest } from "./request-scope.ts";
 
 /** How serious a line is. */
@@ -18,7 +18,6 @@ export interface LogSettings {
   readonly now?: () => Date;
 }
 
-const SECRET = /key|token|secret|password|authorization|cookie/i;
 /** What lies deeper is cut, not copied: it could hold a secret, or itself. */
 const MAX_DEPTH = 6;
 /** Texts that need no quotes. */
@@ -66,7 +65,7 @@ function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      SECRET.test(name) && inner !== undefined ? "[redacted]" : redact(inner, depth + 1),
+      isSecretField(name, inner) ? "[redacted]" : redact(inner, depth + 1),
     ]),
   );
 }

@@ -39,6 +39,10 @@ export interface Meter {
   stored(operation: StoreOperation, seconds: number, failed: boolean): void;
   cellRan(run: { readonly status: string; readonly durationMs: number }): void;
   called(call: EndedCall): void;
+  jobEnded(task: string, outcome: string): void;
+  jobTakenOver(task: string): void;
+  /** How many jobs wait, read when somebody asks. */
+  measureWaiting(read: () => Promise<number>): void;
   /** How many changes followers are behind, read when somebody asks. */
   measureLag(read: () => Promise<number>): void;
   samples(): Promise<readonly Sample[]>;
@@ -77,6 +81,8 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   const engineDuration = registry.histogram(metrics.engineDuration);
   const runs = registry.counter(metrics.notebookRuns);
   const runDuration = registry.histogram(metrics.notebookDuration);
+  const jobs = registry.counter(metrics.jobs);
+  const jobsTakenOver = registry.counter(metrics.jobsTakenOver);
   const storeDuration = registry.histogram(metrics.storeDuration);
   const storeFailures = registry.counter(metrics.storeFailures);
   // A series that is there before anything happens shows the first time, too.
@@ -120,6 +126,9 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
       runDuration(durationMs / 1000);
     },
     called: (call) => (call.kind === "tool" ? toolCalled(call) : modelCalled(call)),
+    jobEnded: (task, outcome) => jobs(1, task, outcome),
+    jobTakenOver: (task) => jobsTakenOver(1, task),
+    measureWaiting: (read) => registry.measured(metrics.jobsWaiting, () => within(LONGEST_READING_MS, read)),
     measureLag: (read) => registry.measured(metrics.feedLag, () => within(LONGEST_READING_MS, read)),
     samples: async () => (await registry.families()).flatMap(({ samples }) => samples),
     text: async () => exposition(await registry.families()),

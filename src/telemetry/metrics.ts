@@ -94,6 +94,24 @@ export const metrics = {
     labels: [],
     buckets: LONG,
   }),
+  jobs: metric({
+    name: "thoughtbox_jobs_total",
+    help: "Jobs that ended in this process: done, failed, cancelled, or lost to another worker",
+    type: "counter",
+    labels: ["task", "outcome"],
+  }),
+  jobsTakenOver: metric({
+    name: "thoughtbox_jobs_taken_over_total",
+    help: "Jobs that went on in this process after the worker that had them died",
+    type: "counter",
+    labels: ["task"],
+  }),
+  jobsWaiting: metric({
+    name: "thoughtbox_jobs_waiting",
+    help: "Jobs in the database that wait for a worker or for their turn",
+    type: "gauge",
+    labels: [],
+  }),
   storeDuration: metric({
     name: "thoughtbox_store_duration_seconds",
     help: "Time that the ledger took: append until durable, read, search",

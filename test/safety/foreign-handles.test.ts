@@ -1,11 +1,20 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allRoutes } from "../../src/http/api/create-api.ts";
 import { createApp } from "../../src/http/app.ts";
 import { catalogueOf } from "../../src/server/catalogue.ts";
 import { answerOf, call } from "../support/call.ts";
 import { eras } from "../support/connect.ts";
+import { readEvents } from "../support/read-events.ts";
 import { type Attempt, attemptsAt, unknownArguments } from "./strangers/attempts.ts";
-import { type Belongings, fillLedger, ledgerOf, SECRET, SHARED_HANDLE } from "./strangers/belongings.ts";
+import {
+  type Belongings,
+  fillLedger,
+  ledgerOf,
+  RUMOUR,
+  SECRET,
+  SHARED_HANDLE,
+} from "./strangers/belongings.ts";
 import { completedIn } from "./strangers/completions.ts";
 import { type Scene, startScene } from "./strangers/scene.ts";
 
@@ -134,22 +143,20 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
 });
 
 test("[SA5] no page of the server tells a stranger of her calls or her ledger", async () => {
-  const routes = createApp({
+  const { routes } = createApp({
     endpoint: undefined as never,
     checkTools: () => undefined,
     hostnames: [],
-    invocations: () => undefined as never,
+    api: {} as never,
     figures: async () => "",
     version: "0",
-  }).routes.filter(({ method, path }) => method === "GET" && !path.includes("*"));
-  expect(routes.filter(({ path }) => path.startsWith("/api/")).map(({ path }) => path)).toEqual(
-    expect.arrayContaining(["/api/invocations", "/api/invocations/stats", "/api/invocations/:id"]),
-  );
-  const ids = [...ann.invocationIds, ...ann.sessionIds, ...ann.notebookIds];
-  for (const { path } of routes) {
-    const parameters = path.match(/:\w+/g) ?? [];
-    const paths = parameters.length > 0 ? ids.map((id) => path.replace(/:\w+/g, id)) : [path];
-    for (const one of paths) {
+  });
+  const pages = routes.filter(({ method, path }) => method === "GET" && !path.includes("*"));
+  // The stream of changes has a test of its own: it does not end.
+  const paths = new Set(pages.map(({ path }) => path).filter((path) => path !== "/api/events"));
+  expect(paths.size).toBeGreaterThan(20);
+  for (const path of paths) {
+    for (const one of addressesOf(path, ann)) {
       const answer = await scene.get("bob", one);
       expect({ one, leaks: leaksIn(answer, one) }).toEqual({ one, leaks: [] });
     }
@@ -168,6 +175,43 @@ test("[SA5] no page of the server tells a stranger of her calls or her ledger", 
     expect(leaksIn(listed.text, id)).toEqual([]);
     expect(JSON.parse((await scene.get("ann", `/api/invocations?session=${id}`)).text)).not.toEqual([]);
   }
+});
+
+test("[SA5] no route changes or runs what is hers, and what is asked for by her words is not found", async () => {
+  const before = await ledgerOf(scene, "ann");
+  const body = { content: "mine now", kind: "code", title: "Of bob" };
+  for (const { method, path, body: fields } of allRoutes.filter((route) => route.method !== "GET")) {
+    const known = Object.keys(fields?.shape ?? {});
+    const sent = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
+    for (const one of addressesOf(`/api${path}`, ann)) {
+      const answer = await scene.ask("bob", method, one, sent);
+      expect({ method, one, leaks: leaksIn(answer, one) }).toEqual({ method, one, leaks: [] });
+      if (path.includes(":")) expect({ method, one, status: answer.status }).toMatchObject({ status: 404 });
+    }
+  }
+  expect(await ledgerOf(scene, "ann")).toEqual(before);
+  for (const path of [
+    "search?q=",
+    "sessions?text=",
+    "sessions?tag=tag-x&text=",
+    "search?project=project-x&q=",
+  ]) {
+    const { text } = await scene.get("bob", `/api/${path}${encodeURIComponent(RUMOUR)}`);
+    const { results, sessions } = JSON.parse(text) as { results?: unknown[]; sessions?: unknown[] };
+    expect(results ?? sessions).toEqual([]);
+  }
+});
+
+test("[SA5] the stream of changes tells a stranger nothing of hers, from wherever it begins", async () => {
+  const answer = await scene.open("bob", "/api/events?from=0");
+  const { events, stop } = readEvents(answer);
+  const told = [(await events.next()).value, (await events.next()).value];
+  await stop();
+  expect(told[1]).toMatchObject({ event: "change" });
+  expect(leaksIn(told, "")).toEqual([]);
+  const own = (await ledgerOf(scene, "bob")).sessions.map(({ id }) => id);
+  for (const { sessionId } of told[1]!.data as { sessionId?: string }[])
+    if (sessionId !== undefined) expect(own).toContain(sessionId);
 });
 
 test("[SA5] an operator reads what all have made, and whose it is", async () => {
@@ -225,6 +269,21 @@ test("[SA5] the same handle of two principals leads to two places, however it is
     }
   }
 });
+
+/** Every address that a route gives with what is hers; a variable that has nothing here is one that nobody thought about. */
+function addressesOf(path: string, of: Belongings): readonly string[] {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    ":id": [...of.sessionIds, ...of.notebookIds, ...of.invocationIds],
+    ":cell": of.cellIds,
+    ":seq": ["1"],
+    ":name": of.sessionIds,
+  };
+  const variable = /:\w+/.exec(path)?.[0];
+  if (!variable) return [path];
+  const known = values[variable];
+  if (!known) throw new Error(`What would a stranger send for ${variable}?`);
+  return known.flatMap((value) => addressesOf(path.replace(variable, encodeURIComponent(value)), of));
+}
 
 /** What could stand for the variables of templates and the arguments of prompts. */
 function valuesOf(of: Belongings): Readonly<Record<string, readonly string[]>> {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Serving, startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { bodies, framing, headersFor, methods, targets } from "./malformed.ts";
+import { apiRequests, bodies, framing, headersFor, methods, targets } from "./malformed.ts";
 import { type RawAnswer, sendRaw } from "./raw-request.ts";
 import { openThinker, type Thinker } from "./thinker.ts";
 
@@ -63,6 +63,18 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(methods, targets, exchanges, async (method, target, { lines, body }) => {
         await expectSound(await sendRaw(Number(serving.url.port), bytesOf(method, target, lines, body)));
+      }),
+      BOUNDS,
+    );
+  });
+
+  it("[SA9] answers every route of the API, whatever it is sent, without a 500, and the next call works", async () => {
+    await fc.assert(
+      fc.asyncProperty(apiRequests, async ({ method, target, body }) => {
+        const lines = { "content-type": "application/json" };
+        const answer = await sendRaw(Number(serving.url.port), bytesOf(method, target, lines, body));
+        expect(answer.status, `${method} ${target} ${body}`).toBeGreaterThan(0);
+        await expectSound(answer);
       }),
       BOUNDS,
     );

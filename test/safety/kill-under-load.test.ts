@@ -3,23 +3,11 @@ import { expect, it } from "vitest";
 import { readLedger } from "../durability/read-ledger.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type Caller, plainCaller, sdkCaller } from "./retrying-callers.ts";
+import { type Acknowledged, CHAIN, callers, placeOf, type Thought, thoughtOf } from "./load.ts";
+import type { Caller } from "./retrying-callers.ts";
 
 const ROUNDS = 20;
 const MOST_ACKNOWLEDGEMENTS = 60;
-/** Every so many thoughts a chain is completed, and the next one begins. */
-const CHAIN = 6;
-
-const kinds: readonly ((url: URL) => Caller)[] = [
-  (url) => plainCaller(url, "handshake"),
-  (url) => plainCaller(url, "2026-07-28"),
-  (url) => plainCaller(url, "handshake"),
-  (url) => plainCaller(url, "2026-07-28"),
-  (url) => plainCaller(url, "handshake"),
-  (url) => plainCaller(url, "2026-07-28"),
-  (url) => sdkCaller(url, "handshake"),
-  (url) => sdkCaller(url, "2026-07-28"),
-];
 
 it("[P10][P11] through twenty kills under load every thought is in the ledger once, at the place its answer said", async () => {
   using home = temporaryFolder();
@@ -64,11 +52,11 @@ it("[P10][P11] through twenty kills under load every thought is in the ledger on
       await server.kill();
       await server.start();
     }
-    await until(kinds.length);
+    await until(callers.length);
     isOver = true;
   }
 
-  await Promise.all([killAgainAndAgain(), ...kinds.map((open, client) => work(open(url), client))]);
+  await Promise.all([killAgainAndAgain(), ...callers.map((open, client) => work(open(url), client))]);
   await server.kill();
   const stored = readLedger(join(home.path, "clew.db"));
   const inOrder = (thoughts: readonly Acknowledged[]) =>
@@ -84,46 +72,6 @@ it("[P10][P11] through twenty kills under load every thought is in the ledger on
     `${acknowledged.length} acknowledged, ${stored.length} stored, ${ROUNDS} kills, ${lost} calls without an answer, ${replayed} of them written`,
   );
 }, 120_000);
-
-interface Acknowledged {
-  readonly sessionId: string;
-  readonly seq: number;
-  readonly content: string;
-}
-
-interface Thought {
-  readonly tool: "think" | "thoughtbox";
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly content: string;
-  readonly key: string;
-}
-
-/** In turn: a thought in a session that all clients share, and one in the client's own chain. */
-function thoughtOf(client: number, turn: number): Thought {
-  const key = `${client}-${turn}`;
-  if (turn % 2 === 0) {
-    const content = `Thought ${turn / 2} of client ${client}`;
-    return { tool: "think", given: { thought: content, session_id: "shared" }, content, key };
-  }
-  const step = (turn - 1) / 2;
-  const content = `Step ${step} of chain ${client}`;
-  const place = step % CHAIN;
-  const given = {
-    thought: content,
-    workflow_id: `chain-${client}`,
-    nextThoughtNeeded: place < CHAIN - 1,
-    ...(place === 2 && { branchFromThought: 1, branchId: "other" }),
-    ...(place === 3 && { isRevision: true, revisesThought: 2 }),
-  };
-  return { tool: "thoughtbox", given, content, key };
-}
-
-/** Where an answer says that its thought is. */
-function placeOf({ tool, content }: Thought, answer: Readonly<Record<string, unknown>>): Acknowledged {
-  const [sessionId, seq] =
-    tool === "think" ? [answer.session_id, answer.step] : [answer.sessionId, answer.thoughtHistoryLength];
-  return { sessionId: String(sessionId), seq: Number(seq), content };
-}
 
 /** A server that can be killed and started again on its port and its home. */
 function mortalServer(home: string) {

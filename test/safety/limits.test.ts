@@ -4,9 +4,8 @@ import { readLedger } from "../durability/read-ledger.ts";
 import { connectHttp, eras } from "../support/connect.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { bearer, newPrincipal, writeTokens } from "./principals.ts";
 import { openThinker } from "./thinker.ts";
-
-const TOKEN = "a-token-that-nobody-guesses-0123456789";
 
 describe("a server with limits", () => {
   it.each(eras)(
@@ -30,13 +29,18 @@ describe("a server with limits", () => {
 
   it("[SA6] counts each principal apart from the others, and health not at all", async () => {
     using home = temporaryFolder();
-    const env = { CLEW_TOKEN: TOKEN, CLEW_RATE_PER_MINUTE: "3" };
+    const [ann, bob] = [
+      await newPrincipal(home.path, "ann", "read"),
+      await newPrincipal(home.path, "bob", "read"),
+    ];
+    const env = { CLEW_TOKENS_FILE: writeTokens(home.path, ann, bob), CLEW_RATE_PER_MINUTE: "3" };
     await using serving = await startServe({ home: home.path, env });
     const statusOf = async (path: string, headers = {}) =>
       (await fetch(new URL(path, serving.address), { headers })).status;
-    const authorization = `Bearer ${TOKEN}`;
-    for (let turn = 0; turn < 3; turn++) expect(await statusOf("/metrics", { authorization })).toBe(200);
-    expect(await statusOf("/metrics", { authorization })).toBe(429);
+    for (let turn = 0; turn < 3; turn++) expect(await statusOf("/metrics", bearer(ann.token))).toBe(200);
+    expect(await statusOf("/metrics", bearer(ann.token))).toBe(429);
+    for (let turn = 0; turn < 3; turn++) expect(await statusOf("/metrics", bearer(bob.token))).toBe(200);
+    expect(await statusOf("/metrics", bearer(bob.token))).toBe(429);
     expect(await statusOf("/metrics")).toBe(401);
     expect(await statusOf("/healthz")).toBe(200);
   });

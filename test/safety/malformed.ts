@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { allRoutes } from "../../src/http/api/create-api.ts";
 import { hostileTexts } from "../support/hostile.ts";
 
 const letters = hostileTexts.map((text) => text.slice(0, 2_000).toWellFormed());
@@ -230,6 +231,32 @@ export const targets = mostly(
   ],
   letters.map((text) => `/${encodeURI(text).slice(0, 4_000)}`),
 );
+
+/** Requests to every route of the API, with variables, parameters and bodies that are anything. */
+export const apiRequests = fc.constantFrom(...allRoutes).chain((route) => {
+  const names = Object.keys(route.query?.shape ?? {});
+  const fields = Object.keys(route.body?.shape ?? {});
+  const word = mostly(["1", "0", "-1", "x", "think", "active", "W10", "2026-11-15", "svg", "true"]);
+  return fc.record({
+    method: fc.constant(route.method as string),
+    target: fc
+      .tuple(
+        fc.array(word, { minLength: 3, maxLength: 3 }),
+        fc.array(fc.tuple(mostly([...names, "limit"]), word), { maxLength: 4 }),
+      )
+      .map(([values, pairs]) => {
+        let next = 0;
+        const path = route.path.replace(/:\w+/g, () => encodeURIComponent(values[next++] ?? "x"));
+        const query = new URLSearchParams(pairs).toString();
+        return `/api${path}${query === "" ? "" : `?${query}`}`.slice(0, 4_000);
+      }),
+    body: fc
+      .array(fc.tuple(mostly([...fields, "content"]), fc.oneof(json, word as fc.Arbitrary<unknown>)), {
+        maxLength: 4,
+      })
+      .map((pairs) => Buffer.from(JSON.stringify(Object.fromEntries(pairs)))),
+  });
+});
 
 /** Lines that break the framing of HTTP, or nearly do. */
 export const framing = fc.constantFrom(

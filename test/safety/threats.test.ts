@@ -3,10 +3,17 @@ import { expect, test } from "vitest";
 
 test("every test that the threat model of the server names is there", () => {
   const page = readFileSync("docs/threats.md", "utf8");
-  const cited = [...page.matchAll(/\| `([^`]+\.test\.ts)`: (\[[A-Z]+\d+\] .+?) \|$/gm)];
+  const cited = [...page.matchAll(/\| `([^`]+\.test\.ts)`: (\[[A-Z]+\d+\].+?) \|$/gm)];
   const rows = page.match(/^\| .*\.test\.ts.* \|$/gm);
   expect(cited).toHaveLength(rows?.length ?? 0);
-  expect(cited.length).toBeGreaterThan(40);
+  expect(cited.length).toBeGreaterThan(80);
   const missing = cited.filter(([, file, name]) => !readFileSync(file!, "utf8").includes(`"${name}"`));
   expect(missing.map(([, file, name]) => `${file}: ${name}`)).toEqual([]);
+});
+
+test("every rule of safety on a network stands behind a threat", () => {
+  const rules = readFileSync("SPEC.md", "utf8").match(/(?<=^- \*\*)SA\d+(?=\*\*)/gm) ?? [];
+  const page = readFileSync("docs/threats.md", "utf8");
+  expect(rules.length).toBeGreaterThan(8);
+  expect(rules.filter((rule) => !page.includes(`[${rule}]`))).toEqual([]);
 });

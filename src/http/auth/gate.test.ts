@@ -25,7 +25,7 @@ function open(parts: Partial<GateParts> = {}) {
     hostnames: ["clew.example.org"],
     version: "0.0.0",
     figures: async () => "figures",
-    invocations: () => ({ invocations: async () => [], invocation: async () => undefined }) as never,
+    api: { viewOf: () => ({ store: { invocations: async () => [] } }) } as never,
   });
   const ask = (request: Request, authorization?: string) => {
     request.headers.set("host", "127.0.0.1");
@@ -34,9 +34,18 @@ function open(parts: Partial<GateParts> = {}) {
   };
   return {
     ask,
+    routes: app.routes,
     get: (path: string, authorization?: string) => ask(new Request(`http://127.0.0.1${path}`), authorization),
   };
 }
+
+const stayOpen = [
+  "/",
+  "/healthz",
+  "/readyz",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+];
 
 describe("the gate", () => {
   test.each(["/mcp", "/api/invocations", "/metrics", "/no-such-page"])(
@@ -47,6 +56,18 @@ describe("the gate", () => {
       expect(answer.headers.get("www-authenticate")).toBe(`Bearer scope="read write", ${metadata}`);
     },
   );
+
+  test("[SA2] every route asks who calls, by every method, but for those that stay open", async () => {
+    const { ask, routes } = open();
+    const paths = [...new Set(routes.map(({ path }) => path.replace(/:\w+/g, "x")))];
+    const guarded = paths.filter((path) => !path.includes("*") && !stayOpen.includes(path));
+    expect(guarded.length).toBeGreaterThan(20);
+    for (const path of guarded)
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        const { status } = await ask(new Request(`http://127.0.0.1${path}`, { method }));
+        expect({ method, path, status }).toEqual({ method, path, status: 401 });
+      }
+  });
 
   test.each(["/healthz", "/", "/readyz"])("[SA1] %s stays open", async (path) => {
     expect((await open().get(path)).status).toBe(200);
@@ -112,13 +133,12 @@ describe("the gate", () => {
     expect((await open().ask(post(rpc("ping")), "Bearer token-of-ben")).status).toBe(200);
   });
 
-  test("[SA4] the interface for programs needs to read; figures need any token", async () => {
+  test.each(["/api/invocations", "/metrics"])("[SA4] %s needs to read", async (path) => {
     const { get } = open();
-    expect((await get("/api/invocations", "Bearer token-of-ann")).status).toBe(200);
-    const refused = await get("/api/invocations", "Bearer token-of-ben");
+    expect((await get(path, "Bearer token-of-ann")).status).toBe(200);
+    const refused = await get(path, "Bearer token-of-ben");
     expect(refused.status).toBe(403);
     expect(refused.headers.get("www-authenticate")).toContain('scope="read"');
-    expect((await get("/metrics", "Bearer token-of-ben")).status).toBe(200);
   });
 
   test("[SA3] when nobody can tell whether a token is good it is 503, and the client keeps its token", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toolSets } from "../../server/catalogue.ts";
 import { operations } from "../../server/gateway/operations.ts";
 import { notebookOperations } from "../../server/notebook/operations.ts";
+import { observingOperations } from "../../server/observability/operations.ts";
 import { neededScopes } from "./needed-scopes.ts";
 
 const every = Object.values(toolSets).flat();
@@ -9,8 +10,9 @@ const effects = new Map([
   ...every.map(({ name, effect }) => [name, effect] as const),
   ["reasoning.linear", "append"],
 ]);
+const effectOf = (tool: string) => effects.get(tool) as "read" | undefined;
 const needed = (method: string, params: object = {}) =>
-  neededScopes({ jsonrpc: "2.0", id: 1, method, params }, (tool) => effects.get(tool) as "read" | undefined);
+  neededScopes({ jsonrpc: "2.0", id: 1, method, params }, { effectOf });
 const call = (name: string, given: unknown = {}) =>
   needed("tools/call", { name, arguments: given }).toSorted();
 
@@ -51,9 +53,9 @@ describe("what a message needs", () => {
 
   test("[SA4] a tool that is not known needs everything, and what is no request needs nothing", () => {
     for (const params of [{ name: "no_such_tool" }, { name: 3 }, {}, null, [], "think"])
-      expect(neededScopes({ method: "tools/call", params }, () => undefined)).toHaveLength(4);
+      expect(neededScopes({ method: "tools/call", params }, { effectOf: () => undefined })).toHaveLength(4);
     for (const message of [null, 3, "x", [], {}, { method: 3 }, { result: {} }])
-      expect(neededScopes(message, () => "read")).toEqual([]);
+      expect(neededScopes(message, { effectOf: () => "read" })).toEqual([]);
   });
 
   test.each<[Record<string, unknown>, readonly string[]]>([
@@ -68,6 +70,33 @@ describe("what a message needs", () => {
     const args = { thought: "x", ...given };
     expect(call("thoughtbox_gateway", { operation: "thought", args })).toEqual(scopes);
     expect(call("thoughtbox_gateway", { action: "thought", params: JSON.stringify(args) })).toEqual(scopes);
+  });
+});
+
+describe("what a look at the server needs", () => {
+  const look = (given: unknown, hasPrometheus: boolean) =>
+    neededScopes(
+      { method: "tools/call", params: { name: "observability_gateway", arguments: given } },
+      { effectOf, hasPrometheus },
+    );
+
+  test("[SA4] every operation needs to read, and those that ask a Prometheus the scope of an operator too", () => {
+    const asking = ["metrics", "metrics_range", "alerts"];
+    for (const { name } of observingOperations) {
+      expect(look({ operation: name }, false), name).toEqual(["read"]);
+      const scopes = asking.includes(name) ? ["read", "operator"] : ["read"];
+      expect(look({ operation: name }, true), name).toEqual(scopes);
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ["under another name", { action: "metrics" }],
+    ["in other letters", { Operation: " Metrics_Range" }],
+    ["beside a harmless one", { operation: "health", action: "alerts" }],
+    ["in a list", { operation: ["health"] }],
+    ["not at all", {}],
+  ])("[SA4] a query for a Prometheus that comes %s is not taken for a harmless one", (_, given) => {
+    expect(look(given, true)).toEqual(["read", "operator"]);
   });
 });
 

@@ -1,18 +1,23 @@
 import type { Effect } from "../../mcp/define.ts";
 import type { Scope } from "./scope.ts";
 
-/** What a tool does to the world, by its name; undefined for one that is not there. */
-export type EffectOf = (tool: string) => Effect | undefined;
+/** What is known of the server that messages are sent to. */
+export interface Served {
+  /** What a tool does to the world, by its name; undefined for one that is not there. */
+  effectOf(tool: string): Effect | undefined;
+  /** Whether queries go on to a Prometheus, which knows of more than this server. */
+  readonly hasPrometheus?: boolean;
+}
 
 /**
  * What a JSON-RPC message needs. Arguments are read more strictly here than tools read them: what is not surely
  * harmless needs every scope that its tool can need.
  */
-export function neededScopes(message: unknown, effectOf: EffectOf): readonly Scope[] {
+export function neededScopes(message: unknown, served: Served): readonly Scope[] {
   const { method, params } = fieldsOf(message);
   if (typeof method !== "string") return [];
   if (READING.includes(method)) return ["read"];
-  return method === "tools/call" ? neededByCall(fieldsOf(params), effectOf) : [];
+  return method === "tools/call" ? neededByCall(fieldsOf(params), served) : [];
 }
 
 /** Methods that tell what the ledger holds; lists of what the server offers, and the handshake, need no scope. */
@@ -63,10 +68,13 @@ const GATEWAY: Readonly<Record<string, readonly Scope[]>> = {
   thought: WRITE,
 };
 
+/** Operations of `observability_gateway` that never ask a Prometheus. */
+const OBSERVING: readonly string[] = ["health", "sessions", "sessioninfo", "dashboardurl"];
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Tools that need something else than their effect alone says. */
-const TOOLS: Readonly<Record<string, (given: Arguments) => readonly Scope[]>> = {
+const TOOLS: Readonly<Record<string, (given: Arguments, served: Served) => readonly Scope[]>> = {
   reasoning: () => ["write", "engine"],
   reasoning_linear: () => ["write", "engine"],
   "reasoning.linear": () => ["write", "engine"],
@@ -80,14 +88,19 @@ const TOOLS: Readonly<Record<string, (given: Arguments) => readonly Scope[]>> = 
     const known = outer.length > 0 || inner.length === 0 ? byOperation(GATEWAY, outer) : [];
     return [...new Set([...inner, ...known, ...forCritique(given)])];
   },
+  observability_gateway(given, { hasPrometheus = false }) {
+    const words = wordsIn([given]);
+    const isOwn = words.length > 0 && words.every((word) => OBSERVING.includes(word));
+    return hasPrometheus && !isOwn ? ["read", "operator"] : READ;
+  },
 };
 
-function neededByCall({ name, arguments: given }: Arguments, effectOf: EffectOf): readonly Scope[] {
-  const effect = typeof name === "string" ? effectOf(name) : undefined;
+function neededByCall({ name, arguments: given }: Arguments, served: Served): readonly Scope[] {
+  const effect = typeof name === "string" ? served.effectOf(name) : undefined;
   // Nobody knows what a tool does that is not known here.
   if (effect === undefined) return ["read", "write", "run", "engine"];
   const special = Object.hasOwn(TOOLS, String(name)) ? TOOLS[String(name)] : undefined;
-  return special?.(fieldsOf(given)) ?? (effect === "read" ? READ : WRITE);
+  return special?.(fieldsOf(given), served) ?? (effect === "read" ? READ : WRITE);
 }
 
 /** What all of these operations need; everything when one is unknown, or there is none. */

@@ -29,6 +29,15 @@ export interface Scene extends AsyncDisposable {
   ): Promise<Response>;
   /** Asks one of the server's own pages. */
   get(name: Name, path: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** Sends JSON to one of the server's own addresses. */
+  ask(
+    name: Name,
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<{ readonly status: number; readonly text: string }>;
+  /** Asks for a stream. */
+  open(name: Name, path: string): Promise<Response>;
 }
 
 /** Starts the server on an empty data home. */
@@ -74,6 +83,15 @@ export async function startScene(): Promise<Scene> {
       const answer = await fetch(new URL(path, serving.address), { headers: bearer(name) });
       return { status: answer.status, text: await answer.text() };
     },
+    async ask(name, method, path, body) {
+      const answer = await fetch(new URL(path, serving.address), {
+        method,
+        headers: { ...bearer(name), "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    open: (name, path) => fetch(new URL(path, serving.address), { headers: bearer(name) }),
     [Symbol.asyncDispose]: () => made.disposeAsync(),
   };
 }
