@@ -27,6 +27,20 @@ export function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }
 
+/** The process that started another. */
+export function parentOf(pid: number): number {
+  return Number(readProc(pid, "stat").split(") ").at(-1)?.split(" ")[1]);
+}
+
+/** Processor time of a process and its children, those that have ended included, in microseconds. */
+export function familyTime(pid: number): number {
+  const fields = readProc(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+  const ended = (Number(fields[13]) + Number(fields[14])) * microsecondsPerTick;
+  const children = readProc(pid, `task/${pid}/children`).trim().split(" ").map(Number);
+  const living = children.map(processorTime).filter((time) => !Number.isNaN(time));
+  return living.reduce((sum, time) => sum + time, processorTime(pid) + ended);
+}
+
 /** Resident memory of a process in megabytes, now (`VmRSS`) or at its highest (`VmHWM`). */
 export function residentMemory(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(readProc(pid, "status"))?.[1];

@@ -44,6 +44,8 @@ const round: readonly Operation[] = [
   "thoughtbox_gateway",
   "tools/list",
 ];
+/** After so many turns a client has done everything. */
+export const roundLength = round.length;
 /** No client has so many turns. */
 const numbersPerClient = 100_000;
 

@@ -16,12 +16,18 @@ export interface Scale {
   readonly hostCalls: number;
   readonly hostTurns: number;
   readonly loadClients: number;
-  readonly loadWarmUpMs: number;
   readonly loadMs: number;
   /** The load ends after so many requests, however much time is left. */
   readonly loadRequests: number;
   /** How long memory is looked at when the clients have gone. */
   readonly loadRestMs: number;
+  readonly writeRounds: number;
+  readonly writeMs: number;
+  /** Each process has written so many thoughts before its time is taken. */
+  readonly writeWarmUp: number;
+  /** How many thoughts the full PostgreSQL store has; whole blocks of 100,000. */
+  readonly loadedThoughts: number;
+  readonly mixedMs: number;
 }
 
 /** The full run, a few minutes. */
@@ -42,10 +48,14 @@ export const full: Scale = {
   hostCalls: 50,
   hostTurns: 1_000,
   loadClients: 500,
-  loadWarmUpMs: 20_000,
   loadMs: 60_000,
   loadRequests: 300_000,
   loadRestMs: 30_000,
+  writeRounds: 7,
+  writeMs: 2_000,
+  writeWarmUp: 2_000,
+  loadedThoughts: 10_000_000,
+  mixedMs: 20_000,
 };
 
 /** The short run, about a minute; every ratio is noisier. */
@@ -66,8 +76,12 @@ export const quick: Scale = {
   hostCalls: 30,
   hostTurns: 200,
   loadClients: 50,
-  loadWarmUpMs: 5_000,
   loadMs: 5_000,
   loadRequests: 30_000,
-  loadRestMs: 5_000,
+  loadRestMs: 12_000,
+  writeRounds: 3,
+  writeMs: 1_000,
+  writeWarmUp: 300,
+  loadedThoughts: 300_000,
+  mixedMs: 4_000,
 };

@@ -1,0 +1,28 @@
+// usage: node program.ts store|floor URL CONNECTIONS; answers each line {"clients", "ms"} with what was written meanwhile
+import { createInterface } from "node:readline";
+import { type Drive, drive } from "./drive.ts";
+import { openWriters } from "./writers.ts";
+
+/** One task: so many clients write for so long, and until so much is written if it says so. */
+export interface WriteTask {
+  readonly clients: number;
+  readonly ms: number;
+  readonly enough?: number;
+}
+
+/** What was written, and the processor time of this process for it. */
+export interface Written extends Drive {
+  readonly processorUs: number;
+}
+
+const [kind = "", url = "", connections = ""] = process.argv.slice(2);
+const writers = await openWriters(kind as "store" | "floor", url, Number(connections));
+for await (const line of createInterface({ input: process.stdin })) {
+  const { clients, ms, enough }: WriteTask = JSON.parse(line);
+  const before = process.cpuUsage();
+  const driven = await drive(writers.of(clients), ms, enough);
+  const { user, system } = process.cpuUsage(before);
+  const written: Written = { ...driven, processorUs: user + system };
+  console.log(JSON.stringify(written));
+}
+await writers.close();
