@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { type ChatHooks, type ChatParts, CommandFailure } from "./cli/command.ts";
 import { ConfigError } from "./config/load.ts";
 import { type Config, type Setting, settings } from "./config/schema.ts";
 import { SessionManager } from "./host/session-manager.ts";
 import { costOf } from "./llm/index.ts";
+import { signIns } from "./mcp/connect/sign-ins.ts";
 import { createInvocationLog, recordedEngine } from "./reasoning/index.ts";
 import type { Store } from "./store/port.ts";
 import { version } from "./version.ts";
@@ -21,7 +23,7 @@ export interface ChatSurroundings {
 const TOOL_TIMEOUT_MS = 3_600_000;
 
 /** Composes `clew chat`: keys come from the configuration and are part of no session. */
-export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts {
+export function openChat(around: ChatSurroundings, { signIn = nobody, ...hooks }: ChatHooks): ChatParts {
   const { config, home, store, env } = around;
   const model = chooseModel(config);
   const retention = { days: config.invocationDays, rows: config.invocationRows };
@@ -30,7 +32,7 @@ export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts 
     ...hooks,
     store,
     env: { ...env, ...keys(config) },
-    connect: { client: { name: "clew", version } },
+    connect: { client: { name: "clew", version }, auth: signIns(join(home, "oauth"), signIn) },
     loop: { toolTimeoutMs: TOOL_TIMEOUT_MS },
     maxRetries: config.maxRetries,
     retryDelayMs: config.retryDelayMs,
@@ -49,6 +51,10 @@ export function openChat(around: ChatSurroundings, hooks: ChatHooks): ChatParts 
       await store.close();
     },
   };
+}
+
+async function nobody(): Promise<never> {
+  throw new Error("somebody has to sign in there: do it once with `clew chat` at a terminal");
 }
 
 function chooseModel(config: Config): ChatParts["model"] {

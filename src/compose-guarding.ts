@@ -6,7 +6,10 @@ import { neededScopes } from "./http/auth/needed-scopes.ts";
 import { type Authenticate, firstOf, OWNER } from "./http/auth/principal.ts";
 import { SCOPES } from "./http/auth/scope.ts";
 import { openTokensFile, TokensFileError } from "./http/auth/tokens-file.ts";
-import { createLimits, type Limits } from "./http/limits/limits.ts";
+import { createLimits, type Limits, type MakeRate } from "./http/limits/limits.ts";
+import { createSharedRate } from "./http/limits/shared-rate.ts";
+import { trustedProxies } from "./http/limits/trusted-proxies.ts";
+import type { Peers } from "./mcp/peers.ts";
 import { catalogueOf } from "./server/catalogue.ts";
 import type { Log } from "./telemetry/log.ts";
 
@@ -16,7 +19,8 @@ const RATE_PER_MINUTE = 6_000;
 /** What stands before the HTTP server. */
 export interface Guarding {
   readonly gate: Gate | undefined;
-  readonly limits: Limits;
+  /** Makes the limits; servers that are peers share their rates. */
+  readonly limits: (peers: Peers | undefined) => Limits;
   /** Names under which this server may be addressed, besides loopback. */
   readonly hostnames: readonly string[];
   /** Origins whose pages may use it. */
@@ -30,28 +34,36 @@ export async function composeGuarding(config: Config, log: Log): Promise<Guardin
   const { tools, aliases } = catalogueOf(["all", "classic"]);
   const effectOf = (name: string) => tools.find((tool) => tool.name === (aliases[name] ?? name))?.effect;
   const { ratePerMinute = ways.length > 0 ? RATE_PER_MINUTE : 0, publicUrl } = config;
+  const rules = {
+    perMinute: ratePerMinute || undefined,
+    toolsPerMinute: toolRates(
+      config,
+      tools.map(({ name }) => name),
+    ),
+    maxRequests: config.maxRequests,
+    maxStreams: config.maxStreams,
+    addressOf: trustedProxies(config.trustedProxies?.split(",") ?? []),
+  };
   return {
     gate:
       ways.length === 0
         ? undefined
         : createGate({
             authenticate: firstOf(ways),
-            neededScopes: (message) => neededScopes(message, effectOf),
+            neededScopes: (message) =>
+              neededScopes(message, { effectOf, hasPrometheus: config.prometheusUrl !== undefined }),
             publicUrl,
             issuer: config.jwtIssuer,
           }),
-    limits: createLimits({
-      perMinute: ratePerMinute || undefined,
-      toolsPerMinute: toolRates(
-        config,
-        tools.map(({ name }) => name),
-      ),
-      maxRequests: config.maxRequests,
-      maxStreams: config.maxStreams,
-    }),
+    limits: (peers) => createLimits(rules, peers && sharedRates(peers, log)),
     hostnames: hostnamesOf(config),
     origins: config.corsOrigins?.split(",") ?? [],
   };
+}
+
+function sharedRates({ lease }: Peers, log: Log): MakeRate {
+  const onError = (error: unknown) => log.warn("shared rate", { error });
+  return (perMinute, name) => createSharedRate({ perMinute, name, lease, onError });
 }
 
 function knownTokens({ token, tokensFile }: Config, log: Log): readonly Authenticate[] {

@@ -3,6 +3,7 @@ import { notebooksProbe, type Observing, storeProbe } from "./compose-observing.
 import { composeViews } from "./compose-views.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import type { Connection } from "./mcp/caller.ts";
 import { createServerFactory, type MakeServer } from "./mcp/serve.ts";
 import { createUnderWay } from "./mcp/under-way.ts";
@@ -11,6 +12,7 @@ import type { Notebooks } from "./notebook/notebooks.ts";
 import { createInvocationLog } from "./reasoning/index.ts";
 import { catalogueOf, readToolSets } from "./server/catalogue.ts";
 import { instructionsFor } from "./server/instructions.ts";
+import { healthOf } from "./server/observability/health.ts";
 import { follow, type Store } from "./store/port.ts";
 import type { Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
@@ -21,6 +23,8 @@ export interface ServingParts {
   readonly home: string;
   readonly store: Store;
   readonly notebooks: Notebooks;
+  /** Where long work is handed in. */
+  readonly jobs: Jobs;
   readonly log: Log;
   readonly connection: Connection;
   readonly observing: Observing;
@@ -28,7 +32,7 @@ export interface ServingParts {
 
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
 export function composeServing(parts: ServingParts) {
-  const { config, home, store, notebooks, log, connection, observing } = parts;
+  const { config, home, store, notebooks, jobs, log, connection, observing } = parts;
   const report = (event: string, error: unknown) => log.error(event, { error });
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const kept = createInvocationLog(store, retention, (lost, error) =>
@@ -37,7 +41,9 @@ export function composeServing(parts: ServingParts) {
   const invocations = observing.invocations(kept);
   const engine = composeEngine(config);
   const { thinkMaxThoughts } = config;
-  const viewOf = composeViews({ store, home, notebooks, thinkMaxThoughts, engine, invocations });
+  if (jobs.isShared) observing.meter.measureWaiting(jobs.waiting);
+  const views = { store, home, thinkMaxThoughts, engine, invocations };
+  const viewOf = composeViews({ ...views, notebooks, jobs });
   const feed = observing.feed({
     position: () => store.position(),
     follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
@@ -45,7 +51,10 @@ export function composeServing(parts: ServingParts) {
   const ready = storeProbe(store);
   const observer = observing.observer({
     store: ready,
-    notebooks: notebooksProbe(notebooks),
+    notebooks:
+      jobs.isShared && config.work === "off"
+        ? async () => ({ status: "configured", at: "workers" })
+        : notebooksProbe(notebooks),
     engine: async () =>
       engine
         ? { status: "configured", name: engine.name, model: engine.model }
@@ -82,10 +91,14 @@ export function composeServing(parts: ServingParts) {
     makeServer,
     /** The ledger as a caller sees it. */
     viewOf,
+    /** What views are made from. */
+    views,
     updates,
     underWay,
     /** Whether the store can be written. */
     ready,
+    /** How the server and what it uses are. */
+    health: () => healthOf(observer),
     /** What is wrong with a choice of tool sets, if anything. */
     checkTools(tools: string): string | undefined {
       const sets = readToolSets(tools);

@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { OWNER } from "./http/auth/principal.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import { remoteNotebooks } from "./jobs/remote-notebooks.ts";
+import { remoteReasoning } from "./jobs/remote-reasoning.ts";
 import type { Engine } from "./llm/index.ts";
 import type { Principal } from "./mcp/caller.ts";
 import type { View } from "./mcp/serve.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
+import type { Shelf } from "./notebook/shelf.ts";
 import { type Call, createReasoning, type InvocationLog } from "./reasoning/index.ts";
 import { operatorStore } from "./store/operator.ts";
 import { ownedStore } from "./store/owned.ts";
@@ -22,11 +26,15 @@ export interface ViewParts {
   readonly thinkMaxThoughts: number;
   readonly engine: Engine | undefined;
   readonly invocations: InvocationLog;
+  /** Where long work is handed in; without it, it is done here. */
+  readonly jobs?: Jobs;
 }
 
 /** The ledger as one caller sees it, with the store that it is read from. */
 export interface StoreView extends View {
   readonly store: Store;
+  /** The notebooks as this caller has them, kept through another shelf. */
+  readonly notebooksOn: (shelf: Shelf) => Notebooks;
 }
 
 /**
@@ -34,13 +42,14 @@ export interface StoreView extends View {
  * are those whose machine it is: to them everything is as it is kept.
  */
 export function composeViews(parts: ViewParts): (principal: Principal | undefined) => StoreView {
-  const whole = wholeView(parts);
+  const whole = throughJobs(wholeView(parts), parts, undefined);
   const views = new Map<string, StoreView>();
   return (principal) => {
     if (principal === undefined || principal.name === OWNER) return whole;
     const isOperator = principal.scopes.includes("operator");
     const key = `${isOperator ? "operator" : "own"} ${principal.name}`;
-    const view = views.get(key) ?? (isOperator ? operatorView : ownView)(parts, principal.name);
+    const make = isOperator ? operatorView : ownView;
+    const view = views.get(key) ?? throughJobs(make(parts, principal.name), parts, principal);
     // The view that was used last is the last to go.
     views.delete(key);
     views.set(key, view);
@@ -49,9 +58,25 @@ export function composeViews(parts: ViewParts): (principal: Principal | undefine
   };
 }
 
+/** The same view, but that long work is handed in. What asks the client's own model cannot leave its connection. */
+function throughJobs(
+  view: StoreView,
+  { jobs, engine }: ViewParts,
+  principal: Principal | undefined,
+): StoreView {
+  if (!jobs) return view;
+  const { notebooks, reasoning, store } = view;
+  return {
+    ...view,
+    ...(jobs.isShared && { notebooks: remoteNotebooks(notebooks, store, jobs, principal) }),
+    ...(engine && { reasoning: remoteReasoning(reasoning, jobs, principal) }),
+  };
+}
+
 function wholeView(parts: ViewParts): StoreView {
-  const { store, notebooks, invocations } = parts;
-  return { store, notebooks, note: invocations.note, reasoning: createReasoning(store, parts) };
+  const { store, notebooks, invocations, home } = parts;
+  const notebooksOn = (shelf: Shelf) => notebooks.viewOf(shelf, home);
+  return { store, notebooks, notebooksOn, note: invocations.note, reasoning: createReasoning(store, parts) };
 }
 
 function ownView(parts: ViewParts, owner: string): StoreView {
@@ -69,6 +94,7 @@ function ownView(parts: ViewParts, owner: string): StoreView {
     note: invocations.note,
     sees: ids.shownChange,
     notebooks: parts.notebooks.viewOf(store, home),
+    notebooksOn: (shelf) => parts.notebooks.viewOf(shelf, home),
     reasoning: createReasoning(store, { ...parts, home, engine, invocations, bindsRoots: false }),
   };
 }
@@ -80,6 +106,7 @@ function operatorView(parts: ViewParts, owner: string): StoreView {
     store,
     note: invocations.note,
     notebooks: parts.notebooks.viewOf(store, parts.home),
+    notebooksOn: (shelf) => parts.notebooks.viewOf(shelf, parts.home),
     reasoning: createReasoning(store, { ...parts, invocations }),
   };
 }

@@ -8,11 +8,13 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
 import { composeNotebooks } from "./compose-notebooks.ts";
+import { composeViewer } from "./compose-viewer.ts";
+import { type LedgerPlace, ledgerPlace, shownPlace } from "./config/ledger-place.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { MakeServer } from "./mcp/serve.ts";
 import { lazyStore } from "./store/lazy.ts";
-import { openStore } from "./store/open.ts";
+import { backUp, openPeers, openStore } from "./store/open.ts";
 import type { Store } from "./store/port.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
@@ -24,6 +26,7 @@ const LAST_ANSWERS_MS = 2_000;
 const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   mcp: async () => (await import("./cli/mcp.ts")).mcp,
   serve: async () => (await import("./cli/serve.ts")).serve,
+  worker: async () => (await import("./cli/worker.ts")).worker,
   connect: async () => (await import("./cli/connect.ts")).connect,
   think: async () => (await import("./cli/think.ts")).think,
   chat: async () => (await import("./cli/chat.ts")).chat,
@@ -31,6 +34,8 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   invocations: async () => (await import("./cli/invocations.ts")).invocations,
   models: async () => (await import("./cli/models.ts")).models,
   notebook: async () => (await import("./cli/notebook.ts")).notebook,
+  migrate: async () => (await import("./cli/migrate.ts")).migrate,
+  backup: async () => (await import("./cli/backup.ts")).backup,
   token: async () => (await import("./cli/token.ts")).token,
   doctor: async () => (await import("./cli/doctor.ts")).doctor,
 };
@@ -71,13 +76,16 @@ function ownProgram(): string {
   return join(dirname(fileURLToPath(import.meta.url)), "../../bin/clew.js");
 }
 
+/** Where the page is built. */
+function pageFolder(): string {
+  return join(dirname(ownProgram()), "../dist/web");
+}
+
 function services(terminal: Terminal): Services {
   const home = (config: { readonly home?: string | undefined }) =>
     config.home ?? join(terminal.homeFolder, ".thoughtbox");
-  const file = (config: Config) => config.database ?? join(home(config), "clew.db");
-  const withTilde = (path: string) =>
-    path.startsWith(join(terminal.homeFolder, "/")) ? `~${path.slice(terminal.homeFolder.length)}` : path;
-  const open = (config: Config): Promise<Store> => openStore({ file: file(config) });
+  const place = (config: Config) => ledgerPlace(config, home(config));
+  const open = (config: Config): Promise<Store> => openStore(place(config));
   const logFor = (config: Config) =>
     createLog({ level: config.logLevel, format: config.logFormat, write: terminal.err });
   return {
@@ -89,6 +97,7 @@ function services(terminal: Terminal): Services {
       return loadConfig(flags, terminal.env, readConfigFile(join(folder, "config.json")));
     },
     openLedger: open,
+    exportHtml: () => composeViewer(pageFolder()),
     async listedTools(config) {
       const { listedTool } = await import("./mcp/schema.ts");
       const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
@@ -105,6 +114,18 @@ function services(terminal: Terminal): Services {
         if (!(error instanceof TokensFileError)) throw error;
         throw new CommandFailure(error.message.replace("principals[0].", ""), 2);
       }
+    },
+    async copyLedger(config, direction, onStep) {
+      const { copyLedger } = await import("./compose-copy.ts");
+      return copyLedger(config, home(config), direction, onStep);
+    },
+    async backUpLedger(config, to) {
+      const from = place(config);
+      if ("file" in from) return backUp(from.file, to);
+      throw new CommandFailure(
+        "the ledger is in a PostgreSQL database, which pg_dump and pg_basebackup save: see the guide to backups",
+        2,
+      );
     },
     async think(config, order) {
       const { thinkOnce } = await import("./compose-think.ts");
@@ -124,7 +145,10 @@ function services(terminal: Terminal): Services {
       const { composeObserving } = await import("./compose-observing.ts");
       const observing = await composeObserving(config, log);
       const store = lazyStore(async () => observing.store(await open(config)));
-      const notebooks = composeNotebooks({
+      const { AT_ONCE, composeJobs, keepWorking } = await import("./compose-work.ts");
+      const jobs = composeJobs(place(config), log);
+      const isWorker = config.work === "on" || !jobs.isShared;
+      const { notebooks, own, endKernel } = composeNotebooks({
         config,
         home: home(config),
         store,
@@ -132,6 +156,8 @@ function services(terminal: Terminal): Services {
         env: terminal.env,
         // The others are waited for below.
         endWith: ["SIGHUP"],
+        jobs,
+        isWorker,
       });
       const { composeServing } = await import("./compose-serving.ts");
       const connection = { processHandle: processHandle() };
@@ -140,11 +166,15 @@ function services(terminal: Terminal): Services {
         home: home(config),
         store,
         notebooks,
+        jobs,
         log,
         connection,
         observing,
       });
-      const { makeServer, updates } = serving;
+      const { makeServer, updates, views } = serving;
+      const { meter } = observing;
+      const work =
+        isWorker && keepWorking({ jobs, views, notebooks: own, endKernel, atOnce: AT_ONCE, log, meter });
       surviveRejections(log);
       let server: ReturnType<MakeServer> | undefined;
       let stop: (() => void) | undefined;
@@ -166,25 +196,42 @@ function services(terminal: Terminal): Services {
       await Promise.race([served, stopAsked()]);
       stop?.();
       process.stdin.destroy();
-      await notebooks.close();
+      await jobs.cancelAtHomes();
+      if (work) await work.stop(LAST_ANSWERS_MS);
+      await own.close();
+      await jobs.close();
       await serving.close();
       await observing.close();
       await store.close();
     },
+    async work(config, order, ready) {
+      const { runWorker } = await import("./compose-worker.ts");
+      const where = { home: home(config), place: place(config), homeFolder: terminal.homeFolder };
+      const log = logFor(config);
+      surviveRejections(log);
+      await runWorker({ config, ...where, env: terminal.env, log }, order, ready, stopAsked());
+    },
     async serveHttp(config, ready) {
       const log = logFor(config);
       const { composeGuarding } = await import("./compose-guarding.ts");
-      const { limits, ...guarding } = await composeGuarding(config, log);
-      const [{ createHttpEndpoint }, { principalIn }, { createApp }, { listen }] = await Promise.all([
-        import("./mcp/http.ts"),
-        import("./mcp/caller.ts"),
-        import("./http/app.ts"),
-        import("./http/listen.ts"),
-      ]);
+      const { limits: limitsFor, ...guarding } = await composeGuarding(config, log);
+      const [{ createHttpEndpoint }, { principalIn }, { createApp }, { createPage }, { listen }] =
+        await Promise.all([
+          import("./mcp/http.ts"),
+          import("./mcp/caller.ts"),
+          import("./http/app.ts"),
+          import("./http/page.ts"),
+          import("./http/listen.ts"),
+        ]);
       const { composeObserving } = await import("./compose-observing.ts");
       const observing = await composeObserving(config, log);
       const store = observing.store(await open(config));
-      const notebooks = composeNotebooks({
+      const peers = await joinPeers(place(config), log);
+      const limits = limitsFor(peers);
+      const { AT_ONCE, composeJobs, keepWorking } = await import("./compose-work.ts");
+      const jobs = composeJobs(place(config), log);
+      const isWorker = config.work === "on" || !jobs.isShared;
+      const { notebooks, own, endKernel } = composeNotebooks({
         config,
         home: home(config),
         store,
@@ -192,6 +239,8 @@ function services(terminal: Terminal): Services {
         env: terminal.env,
         // The others are waited for below.
         endWith: ["SIGHUP"],
+        jobs,
+        isWorker,
       });
       const { composeServing } = await import("./compose-serving.ts");
       const serving = composeServing({
@@ -199,11 +248,13 @@ function services(terminal: Terminal): Services {
         home: home(config),
         store,
         notebooks,
+        jobs,
         log,
         connection: {},
         observing,
       });
-      const { makeServer, viewOf, updates, checkTools, underWay } = serving;
+      const { makeServer, viewOf, views, updates, checkTools, underWay } = serving;
+      const { meter } = observing;
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
         factory: (context) => makeServer(askedTools(context.requestInfo) ?? config.tools)(context),
@@ -215,15 +266,25 @@ function services(terminal: Terminal): Services {
               viewOf(principalIn(authInfo)).sees,
             ),
         }),
+        ready: updates.ready,
         onError: (error) => log.debug("protocol error", { error }),
+        peers,
       });
+      const stopping = new AbortController();
       const app = createApp({
         endpoint,
         checkTools,
         limits,
         ...guarding,
-        invocations: (principal) => viewOf(principal).store,
+        api: {
+          viewOf,
+          health: serving.health,
+          samples: observing.meter.samples,
+          stopping: stopping.signal,
+          exportHtml: composeViewer(pageFolder()),
+        },
         figures: observing.meter.text,
+        page: createPage(pageFolder()),
         readiness: async () => {
           const { status, reason } = await serving.ready();
           return { isReady: status === "up", reason };
@@ -232,21 +293,40 @@ function services(terminal: Terminal): Services {
         report: (error) => log.error("http", { error }),
         onAnswer: (request) => log.debug("request", { ...request }),
       });
+      const { giveMemoryBack } = await import("./http/rest.ts");
       const { maxConnections } = config;
       const bound = listen(app, config.host, config.port, { maxConnections });
-      const server = await bound.catch((error: NodeJS.ErrnoException) => {
+      const server = await bound.catch(async (error: NodeJS.ErrnoException) => {
+        await endpoint.close();
+        await peers?.close();
+        await store.close();
         throw new CommandFailure(cannotListen(error, config));
       });
       const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-      ready(`http://${host}:${server.port}`, withTilde(file(config)));
+      const work =
+        isWorker && keepWorking({ jobs, views, notebooks: own, endKernel, atOnce: AT_ONCE, log, meter });
+      ready(`http://${host}:${server.port}`, shownPlace(place(config), terminal.homeFolder));
+      const stopLooking = giveMemoryBack(limits.activity, {
+        onCollected: (collection) => log.debug("memory given back", { ...collection }),
+      });
       await stopAsked();
+      stopLooking();
       log.info("stopping");
       limits.stop();
+      stopping.abort();
       // Cells under way are ended first, so that those who wait for them can be answered.
-      await notebooks.close();
-      await Promise.all([underWay.answered(LAST_ANSWERS_MS), limits.answered(LAST_ANSWERS_MS)]);
+      await jobs.cancelAtHomes();
+      if (!jobs.isShared) await own.close();
+      await Promise.all([
+        work ? work.stop(LAST_ANSWERS_MS) : undefined,
+        underWay.answered(LAST_ANSWERS_MS),
+        limits.answered(LAST_ANSWERS_MS),
+      ]);
+      await own.close();
       await endpoint.close();
+      await peers?.close();
       await server.close();
+      await jobs.close();
       await serving.close();
       await observing.close();
       await store.close();
@@ -263,6 +343,12 @@ function readConfigFile(file: string): Readonly<Record<string, unknown>> {
     throw new ConfigError(`config.json in the data home: cannot be read (${code})`);
   }
   return parseConfigFile(text);
+}
+
+/** The other servers on a database that several can use. */
+async function joinPeers(place: LedgerPlace, log: Log) {
+  if (!("databaseUrl" in place)) return undefined;
+  return openPeers(place.databaseUrl, (error) => log.warn("peers", { error }));
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): string {

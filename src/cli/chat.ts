@@ -60,9 +60,13 @@ async function holdConversation(opening: ChatOpening, first: string | undefined)
   let keyboard: Keyboard | undefined;
   const floor = createFloor(() => view?.rest());
   const ask = async (question: string, signal: AbortSignal) => keyboard?.answer(question, signal);
-  const asked: Pick<ChatOpening, "ask" | "elicit"> = {
+  const asked: Pick<ChatOpening, "ask" | "elicit" | "signIn"> = {
     ask: (question, signal) => floor.take(() => ask(question, signal)),
     elicit: (question, signal) => floor.take(() => fillForm(question, signal, { ask, out: terminal.out })),
+    signIn: (server, page) =>
+      floor.take(async () =>
+        terminal.out(`${line(server, 64)} wants you to sign in. Open this page:\n  ${line(page.href)}\n`),
+      ),
   };
   await using prepared = await prepareChat({ ...opening, ...(isPerson && asked) });
   if (isPerson && prepared.servers.length > 0)

@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import type { Config } from "../config/schema.ts";
 import type { LLMConfig } from "../host/config.ts";
 import type { SessionManager, SessionManagerOptions } from "../host/session-manager.ts";
+import type { WriteDocument } from "../ledger/index.ts";
 import type { LinearResult } from "../reasoning/index.ts";
+import type { CopyStep, CopySummary } from "../store/copy/copy-store.ts";
 import type { Store } from "../store/port.ts";
 
 /** All that a command may touch of the world outside its arguments; a test hands in its own. */
@@ -24,8 +26,12 @@ export interface Services {
   /** The configuration: these flags over environment over file over default. */
   config(flags: Readonly<Record<string, unknown>>): Config;
   openLedger(config: Config): Promise<Store>;
+  /** Writes a session as one page that needs nothing else; undefined where its viewer was not built. */
+  exportHtml(): WriteDocument | undefined;
   /** Serves one client on stdin and stdout until it closes its end. */
   serveStdio(config: Config): Promise<void>;
+  /** Takes jobs until it is asked to stop; `ready` is called once with what it takes, and where. */
+  work(config: Config, order: WorkOrder, ready: (facts: WorkerFacts) => void): Promise<void>;
   /** Serves HTTP until it is asked to stop; `ready` is called once with the address and the database. */
   serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
   /** One step of linear reasoning on the ledger. */
@@ -36,7 +42,35 @@ export interface Services {
   listedTools(config: Config): Promise<readonly object[]>;
   /** A new token for a caller of the HTTP server, and the entry of the tokens file that knows it. */
   newPrincipal(name: string, scopes: readonly string[]): Promise<{ token: string; entry: object }>;
+  /** Copies the whole ledger between the database file and the PostgreSQL database that are configured. */
+  copyLedger(
+    config: Config,
+    direction: CopyDirection,
+    onStep: (step: CopyStep) => void,
+  ): Promise<CopySummary>;
+  /** Writes the ledger's file, as it is now, to another one. */
+  backUpLedger(config: Config, to: string): Promise<{ readonly bytes: number }>;
   readonly version: string;
+}
+
+/** From where to where a ledger is copied. */
+export type CopyDirection = "sqlite-to-postgres" | "postgres-to-sqlite";
+
+/** How a worker takes jobs. */
+export interface WorkOrder {
+  /** How many jobs at once. */
+  readonly atOnce: number;
+  /** Where it tells how it is; nowhere when absent. */
+  readonly port?: number | undefined;
+}
+
+/** What a worker is. */
+export interface WorkerFacts {
+  readonly database: string;
+  /** The engine and the model; absent where it takes no work for models. */
+  readonly model?: string | undefined;
+  /** Where it tells how it is. */
+  readonly address?: string | undefined;
 }
 
 /** A question for the configured model. */
@@ -50,7 +84,10 @@ export interface ThinkOrder {
 }
 
 /** Who is asked on behalf of an agent. */
-export type ChatHooks = Pick<SessionManagerOptions, "approve" | "elicit">;
+export interface ChatHooks extends Pick<SessionManagerOptions, "approve" | "elicit"> {
+  /** Shows the person the page on which they sign in at a server; absent where nobody is there. */
+  readonly signIn?: (server: string, page: URL) => Promise<void>;
+}
 
 /** What `clew chat` works with. */
 export interface ChatParts {

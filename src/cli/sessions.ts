@@ -4,13 +4,11 @@ import {
   analyse,
   BRIEF_TOKENS,
   brief,
+  DOCUMENT_FORMATS,
   Door,
-  type ExportFormat,
-  exportChain,
-  exportJson,
-  exportMarkdown,
-  type Session,
+  documents,
   sessionIdFor,
+  type WriteDocument,
 } from "../ledger/index.ts";
 import { allThoughts, type Store, shownHit } from "../store/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
@@ -148,24 +146,29 @@ export const sessions: DefineCommand = (program, terminal, services) => {
 
   define("export <id>", "one session as a document", async (store, flags, [id]) => {
     const session = await find(store, id!);
-    const format = readChoice("--format", flags.format ?? "markdown", ["markdown", "json", "chain"]);
+    const format = readChoice("--format", flags.format ?? "markdown", [...DOCUMENT_FORMATS, "html"] as const);
+    const { type, write } = format === "html" ? htmlPage(services.exportHtml()) : documents[format];
     const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = session;
-    const pieces = documentOf(format, plain, store);
+    const read = () => allThoughts(store, plain.id);
+    const pieces = write(plain, read, new Date().toISOString());
     // A document goes out as it is, but for a person who looks at it on a terminal.
-    const shown = format === "markdown" ? paragraph : safeJson;
+    const shown = type === "application/json" ? safeJson : paragraph;
     if (flags.output === undefined)
       for await (const piece of pieces) terminal.out(terminal.isTerminal ? shown(piece) : piece);
     else await writeWhole(resolve(terminal.workingFolder, flags.output), pieces);
   })
-    .option("--format <format>", "markdown, json (nodes) or chain (SessionExport)", "markdown")
+    .option(
+      "--format <format>",
+      "markdown, json (nodes), chain (SessionExport), its graph as mermaid or svg, or html: one file with its viewer, to share",
+      "markdown",
+    )
     .option("--output <file>", "write to this file instead of stdout");
 };
 
-function documentOf(format: ExportFormat, session: Session, store: Store): AsyncIterable<string> {
-  const read = () => allThoughts(store, session.id);
-  if (format === "markdown") return exportMarkdown(session, read);
-  const write = format === "json" ? exportJson : exportChain;
-  return write(session, read, new Date().toISOString());
+function htmlPage(write: WriteDocument | undefined) {
+  if (!write)
+    throw new CommandFailure("the viewer that goes into the page was not built: run `npm run build` first.");
+  return { type: "text/html", write };
 }
 
 async function find(store: Store, id: string) {

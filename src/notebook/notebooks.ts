@@ -20,8 +20,10 @@ export interface RunWatch {
   readonly signal?: AbortSignal;
   /** Called with what is printed, soon after it is. */
   readonly onOutput?: (text: string) => void;
-  /** Called when a step of several begins: which, of how many, in words. */
-  readonly onStep?: (done: number, total: number, says: string) => void;
+  /** Called when a step of several begins: which, of how many, in words, and the cell that it runs if it runs one. */
+  readonly onStep?: (done: number, total: number, says: string, cellId?: string) => void;
+  /** Called when the process that did the work died, and another one has gone on with it. */
+  readonly onTakenOver?: () => void;
 }
 
 /** A cell that ran. */
@@ -121,6 +123,8 @@ export interface Notebooks {
     },
     watch?: RunWatch,
   ): Promise<{ readonly notebookId: string; readonly ran: readonly RanCell[]; readonly left: number }>;
+  /** The ids of the cells of a notebook that run in this process now, or wait for their turn; in this order. */
+  running(notebookId: string): Promise<readonly string[]>;
   /** Ends the run under way in this process, and with it the variables; false when nothing runs. */
   interrupt(
     desk: Desk,
@@ -154,10 +158,14 @@ export interface Notebooks {
   read(
     notebookId: string,
   ): Promise<{ readonly notebook: NotebookState; readonly runs: ReadonlyMap<string, CellRun> } | undefined>;
+  /** For readers: the last run of one cell. */
+  run(notebookId: string, cellId: string): Promise<CellRun | undefined>;
   /** Everything that a cell's last run printed. */
   output(notebookId: string, cellId: string): Promise<string | undefined>;
   /** Ids of notebooks that begin with this text, newest change first. */
   ids(prefix: string): Promise<readonly string[]>;
+  /** Ids of the cells of a notebook that have run, in their order; none of what they put out is read. */
+  ranCells(notebookId: string): Promise<readonly string[]>;
   /** What another shelf shows, with the same kernels; its files stay in that home. */
   viewOf(shelf: Shelf, home: string): Notebooks;
   /** Which walls stand around cells on this machine. */
@@ -200,17 +208,23 @@ export function createNotebooks(
     ...createRunning(shelf, kernels, settings, work),
     ...createInstalling(shelf, kernels, settings, work),
     ...createExporting(shelf, settings),
+    running: async (notebookId) => [...new Set(work.running.get(notebookId))],
     list: (limit) => shelf.notebooks(limit === undefined ? {} : { limit }),
     open: (desk, notebookId) => findNotebook(shelf, desk, notebookId),
     async read(notebookId) {
       const notebook = await shelf.notebook(notebookId);
       return notebook && { notebook, runs: await shelf.cellRuns(notebookId) };
     },
+    run: (notebookId, cellId) => shelf.cellRun(notebookId, cellId),
     async output(notebookId, cellId) {
       const run = await shelf.cellRun(notebookId, cellId);
       return run?.outputs.map((one) => (one.type === "stream" ? one.text : "")).join("");
     },
     ids: async (prefix) => (await shelf.notebooks({ idPrefix: prefix })).map(({ id }) => id),
+    async ranCells(notebookId) {
+      const cells = (await shelf.notebook(notebookId))?.cells ?? [];
+      return cells.filter(({ run }) => run !== undefined).map(({ id }) => id);
+    },
     viewOf: (other, home) => createNotebooks(other, kernels, { ...settings, home }, work),
     walls: () => kernels.walls(),
   };

@@ -33,6 +33,8 @@ describe("one cell", () => {
     expect(await notebooks.output(id, cell.id)).toBe("one\ntwo\n");
     expect(await notebooks.output(id, "cell-9")).toBeUndefined();
     expect((await notebooks.read(id))?.runs.get(cell.id)).toEqual(run);
+    expect(await notebooks.run(id, cell.id)).toEqual(run);
+    expect(await notebooks.run(id, "cell-9")).toBeUndefined();
     expect(await notebooks.read("nb-nothing")).toBeUndefined();
     expect(await notebooks.ids(id.slice(0, 5))).toEqual([id]);
   });
@@ -213,9 +215,9 @@ describe("several cells", () => {
       const { ran, left } = await notebooks.runCells(desk, {}, { onStep: (...step) => steps.push(step) });
       expect([texts(ran), left]).toEqual([["1", "2", "3"], 0]);
       expect(steps).toEqual([
-        [0, 3, "cell-1 (a.ts)"],
-        [1, 3, "cell-2 (b.ts)"],
-        [2, 3, "cell-3 (c.ts)"],
+        [0, 3, "cell-1 (a.ts)", "cell-1"],
+        [1, 3, "cell-2 (b.ts)", "cell-2"],
+        [2, 3, "cell-3 (c.ts)", "cell-3"],
       ]);
       expect(ran.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined]);
     }

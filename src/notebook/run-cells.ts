@@ -40,7 +40,7 @@ export function createRunning(
       const ran: RanCell[] = [];
       for (const cell of cells) {
         if (watch.signal.aborted) break;
-        watch.onStep?.(ran.length, cells.length, `${cell.id} (${cell.filename})`);
+        watch.onStep?.(ran.length, cells.length, `${cell.id} (${cell.filename})`, cell.id);
         const follows = ran.length > 0 || hasRunBefore(notebook, cell);
         const done = await runner.run(notebook, cell, { timeoutMs, watch, follows });
         if (done === undefined) break;

@@ -33,8 +33,20 @@ export function createCellRunner(
   shelf: Shelf,
   kernels: Kernels,
   settings: NotebookSettings,
-  { cells: inTurn, files }: UnderWay,
+  { cells: inTurn, files, running }: UnderWay,
 ): CellRunner {
+  async function marked<T>(notebookId: string, cellId: string, work: () => Promise<T>): Promise<T> {
+    running.set(notebookId, [...(running.get(notebookId) ?? []), cellId]);
+    try {
+      return await work();
+    } finally {
+      const all = running.get(notebookId)!;
+      const left = all.toSpliced(all.indexOf(cellId), 1);
+      if (left.length > 0) running.set(notebookId, left);
+      else running.delete(notebookId);
+    }
+  }
+
   // The operator may have changed his mind since the notebook was made.
   const kernelOf = ({ id, allowNet }: NotebookState) => ({
     id,
@@ -51,6 +63,30 @@ export function createCellRunner(
     return result;
   }
 
+  async function runOne(
+    notebook: NotebookState,
+    cell: CodeCellState,
+    { timeoutMs, watch, follows }: OneRun,
+  ): Promise<RanCell | undefined> {
+    if (watch.signal?.aborted) return undefined;
+    const startedAt = new Date().toISOString();
+    const result = await execute(notebook, cell.content, {
+      filename: cell.filename,
+      timeoutMs,
+      ...(watch.signal && { signal: watch.signal }),
+      ...(watch.onOutput && { onOutput: watch.onOutput }),
+    });
+    const run = toCellRun(result, cell.content, startedAt);
+    const of = { version: cell.version, lost: result.fresh || !survived(result) };
+    const kept = await shelf.saveRun(notebook.id, cell.id, run, of).catch(unlessRemoved(cell));
+    return {
+      notebookId: notebook.id,
+      cell: kept,
+      run,
+      ...(result.fresh && follows && { warning: BEGAN_ANEW }),
+    };
+  }
+
   return {
     kernelOf,
     prepare: (notebook) =>
@@ -62,26 +98,8 @@ export function createCellRunner(
         }
       }),
     // In turn here and not only in the kernel, so that a run that was cancelled while it waited is told from one that ran.
-    run: (notebook, cell, { timeoutMs, watch, follows }) =>
-      inTurn(notebook.id, async () => {
-        if (watch.signal?.aborted) return undefined;
-        const startedAt = new Date().toISOString();
-        const result = await execute(notebook, cell.content, {
-          filename: cell.filename,
-          timeoutMs,
-          ...(watch.signal && { signal: watch.signal }),
-          ...(watch.onOutput && { onOutput: watch.onOutput }),
-        });
-        const run = toCellRun(result, cell.content, startedAt);
-        const of = { version: cell.version, lost: result.fresh || !survived(result) };
-        const kept = await shelf.saveRun(notebook.id, cell.id, run, of).catch(unlessRemoved(cell));
-        return {
-          notebookId: notebook.id,
-          cell: kept,
-          run,
-          ...(result.fresh && follows && { warning: BEGAN_ANEW }),
-        };
-      }),
+    run: (notebook, cell, how) =>
+      marked(notebook.id, cell.id, () => inTurn(notebook.id, () => runOne(notebook, cell, how))),
     isFresh: (notebook, signal) =>
       inTurn(notebook.id, async () => {
         const result = await execute(notebook, "", { timeoutMs: settings.timeoutMs, signal });

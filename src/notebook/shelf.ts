@@ -83,6 +83,12 @@ export interface NotebookChanges {
   readonly allStale?: boolean;
 }
 
+/** The attempt at a job that a run belongs to; a shelf that no other process takes jobs from need not look at it. */
+export interface Fence {
+  readonly job: string;
+  readonly attempt: number;
+}
+
 /** Names a call, so that a repeat of it is recognised. */
 export interface Idempotency {
   readonly scope: string;
@@ -122,13 +128,14 @@ export interface Shelf {
   removeCell(notebookId: string, cellId: string, expectedVersion?: number): Promise<void>;
   /**
    * Keeps a run in place of the one before. The cell is stale no more, unless it has changed since `version` ran. With
-   * `lost` the kernel's variables went with this run, and every other cell that ran is stale.
+   * `lost` the kernel's variables went with this run, and every other cell that ran is stale. With a `fence` nothing is
+   * kept once another attempt has begun: `CANCELLED`.
    */
   saveRun(
     notebookId: string,
     cellId: string,
     run: CellRun,
-    of: { readonly version: number; readonly lost: boolean },
+    of: { readonly version: number; readonly lost: boolean; readonly fence?: Fence },
   ): Promise<CellState>;
   cellRun(notebookId: string, cellId: string): Promise<CellRun | undefined>;
   /** The last runs of all cells by their ids. */

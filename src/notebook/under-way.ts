@@ -10,6 +10,8 @@ export interface UnderWay {
   readonly installs: InTurn;
   /** What ends the run of several cells that is under way. */
   readonly several: Map<string, AbortController>;
+  /** The cells that run or wait, by notebook. */
+  readonly running: Map<string, readonly string[]>;
   readonly unfinished: Set<Promise<unknown>>;
   /** Aborted when everything closes. */
   readonly closing: AbortController;
@@ -25,6 +27,7 @@ export function createUnderWay(): UnderWay {
     runs: createTurns(),
     installs: createTurns(),
     several: new Map(),
+    running: new Map(),
     unfinished: new Set(),
     closing: new AbortController(),
     files: createCellFiles(),

@@ -8,6 +8,18 @@ export interface AskWatch {
   readonly progress?: (says: string, letters: number) => void;
   /** Called with each piece of the answer as it comes. */
   readonly onText?: (piece: string) => void;
+  /** Called when the process that did the work died, and another one has gone on with it. */
+  readonly onTakenOver?: () => void;
+  /** Where the work is written down for another process that may have to go on with it. */
+  readonly journal?: Journal | undefined;
+}
+
+/** Remembers the steps of work, so that whoever goes on with it asks and records nothing twice. */
+export interface Journal {
+  /** Names the work for ever. */
+  readonly key: string;
+  /** What was remembered under this name, else what the step gives, which is then remembered; JSON. */
+  remember<T>(name: string, step: () => Promise<T>): Promise<T>;
 }
 
 /** What a model answered. */

@@ -68,8 +68,17 @@ export async function linear(
 /** The last thoughts of a session, read from its end. */
 export async function newestThoughts(store: Store, sessionId: string): Promise<readonly Thought[]> {
   const session = await store.session(sessionId);
-  if (!session) return [];
-  return store.thoughts(sessionId, { after: Math.max(0, session.thoughtCount - HISTORY_THOUGHTS) });
+  return session ? thoughtsUpTo(store, sessionId, session.thoughtCount) : [];
+}
+
+/** The last thoughts of a session as they were when it had so many. */
+export async function thoughtsUpTo(
+  store: Store,
+  sessionId: string,
+  count: number,
+): Promise<readonly Thought[]> {
+  const after = Math.max(0, count - HISTORY_THOUGHTS);
+  return count === 0 ? [] : store.thoughts(sessionId, { after, limit: count - after });
 }
 
 function toResult({ thought }: Receipt, threshold: number | undefined): LinearResult {

@@ -7,5 +7,6 @@ export function followed(watch: Watch): AskWatch {
     signal: watch.signal,
     // A caller that has gone is told by the signal.
     progress: (says, letters) => void watch.progress(says, letters).catch(() => {}),
+    onTakenOver: () => watch.mark?.("clew/takenOver", true),
   };
 }

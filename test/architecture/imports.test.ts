@@ -6,19 +6,22 @@ import { expect, test } from "vitest";
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: [],
   files: ["ledger"],
-  // The port that notebooks keep themselves through is theirs (`notebook/shelf.ts`); the store is one.
-  store: ["ledger", "notebook"],
+  // The port that notebooks keep themselves through is theirs (`notebook/shelf.ts`); the store is one. So is the one that
+  // MCP servers share their sessions through (`mcp/peers.ts`, types only).
+  store: ["ledger", "mcp", "notebook"],
   reasoning: ["ledger", "files", "llm", "store"],
   models: ["ledger"],
   notebook: ["ledger", "files"],
   llm: ["ledger"],
+  example: ["ledger", "store"],
+  jobs: ["ledger", "notebook", "reasoning", "store"],
   testing: [],
   config: [],
   telemetry: ["ledger"],
   mcp: ["ledger", "llm", "notebook", "reasoning"],
   server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
   host: ["ledger", "llm", "mcp", "store"],
-  http: ["ledger", "mcp", "store", "telemetry"],
+  http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry"],
   cli: ["ledger", "store", "models", "notebook", "host", "reasoning", "config"],
 };
 
@@ -62,8 +65,17 @@ test("[H2] the SDK, the environment, the console and the backends each have one 
     using(/process\.env/).filter((file) => !["src/main.ts", "src/host/index.ts"].includes(file)),
   ).toEqual([]);
   expect(using(/\bconsole\./)).toEqual([]);
+  expect(imports.filter(({ to }) => to === "pg").map(({ file }) => file)).toEqual([
+    "src/store/postgres/database.ts",
+  ]);
+  expect(imports.filter(({ to }) => to === "graphile-worker").map(({ file }) => file)).toEqual([
+    "src/jobs/postgres/queue.ts",
+  ]);
   const backends = imports.filter(
-    ({ to, file }) => /\/(sqlite|postgres)\//.test(to) && !/store\/(sqlite|postgres)\//.test(file),
+    ({ to, file }) => /\/(sqlite|postgres)\//.test(to) && !/\/(sqlite|postgres)\//.test(file),
   );
-  expect([...new Set(backends.map(({ file }) => file))]).toEqual(["src/store/open.ts"]);
+  expect([...new Set(backends.map(({ file }) => file))].sort()).toEqual([
+    "src/jobs/open.ts",
+    "src/store/open.ts",
+  ]);
 });

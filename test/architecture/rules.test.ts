@@ -7,7 +7,12 @@ test("every rule of SPEC.md is cited by a test, and every citation names a rule"
   const spec = readFileSync("SPEC.md", "utf8");
   const rules = new Set([...spec.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\*/gm)].map((match) => match[1]));
   const cited = new Set<string>();
-  for (const file of globSync(["{src,test}/**/*.test.ts", "src/**/contract/*.ts", "test/**/*.ts"])) {
+  for (const file of globSync([
+    "{src,test}/**/*.test.ts",
+    "src/**/contract/*.ts",
+    "test/**/*.ts",
+    "web/src/**/*.test.{ts,tsx}",
+  ])) {
     // Citations stand in names of tests: in a string, in brackets.
     for (const [, ids] of readFileSync(file, "utf8").matchAll(/["'`]((?:\[[A-Z]{1,2}\d+\]\s*)+)/g))
       for (const [id] of ids!.matchAll(new RegExp(ID, "g"))) cited.add(id);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { clewCommand, clewEnvironment } from "../support/clew.ts";
 import { type Connected, connectHttp, connectStdio, eras } from "../support/connect.ts";
+import { prepareLedger } from "../support/ledger-place.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -276,6 +277,7 @@ it("[U7] a client with roots lists them, and a root must lie inside one", async 
     { capabilities: { roots: {} }, versionNegotiation: { mode: "legacy" } },
   );
   client.setRequestHandler("roots/list", () => ({ roots: [root] }));
+  await prepareLedger(home.path);
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

@@ -8,6 +8,7 @@ import { type ModelServer, startModelServer } from "../../src/testing/index.ts";
 import { answerOf, call } from "../support/call.ts";
 import { type Connected, connectHttp } from "../support/connect.ts";
 import { noted, runCode } from "../support/notebook.ts";
+import { usePostgres } from "../support/postgres-ledger.ts";
 import {
   freePort,
   hasPrometheus,
@@ -29,11 +30,13 @@ const expressions = Object.entries(observabilityFiles()).flatMap(([name, text]):
     : parse(text).groups[0].rules.map(({ alert, expr }: Record<string, string>) => [alert, expr]),
 );
 /** Those that say nothing unless something is wrong. */
-const isOfTrouble = (expr: string) => /outcome="failed"|[<>=] 0(\.\d+)?$|> \d+$/.test(expr);
+const isOfTrouble = (expr: string) => /outcome="failed"|taken_over|[<>=] 0(\.\d+)?$|> \d+$/.test(expr);
 
 needPrometheus("Queries through observability_gateway to a real Prometheus");
 describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", () => {
   const home = temporaryFolder();
+  // Jobs are counted where a database server hands them out.
+  const postgres = usePostgres();
   let model: ModelServer;
   let serving: Serving;
   let prometheus: RunningPrometheus;
@@ -71,6 +74,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
       PROMETHEUS_URL: `http://127.0.0.1:${port}`,
       OPENAI_BASE_URL: model.url,
       OPENAI_MODEL: "gpt-5-mini",
+      DATABASE_URL: await postgres.newLedger(),
     };
     serving = await startServe({ home: home.path, env });
     on = await connectHttp("handshake", serving.url);

@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const npm = (args: readonly string[], cwd: string) =>
   execFileSync("npm", [...args, "--loglevel=error"], { cwd, encoding: "utf8" });
 
 describe("the package, installed into an empty folder", () => {
-  const folder = mkdtempSync(join(tmpdir(), "clew-package-"));
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
   const home = join(folder, "home");
   const clew = (...args: string[]) =>
     spawnSync(process.execPath, [join(folder, "node_modules/clew/bin/clew.js"), ...args], {
@@ -24,7 +24,7 @@ describe("the package, installed into an empty folder", () => {
     npm(["install", `./${archive}`], folder);
   });
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(remove);
 
   it("[D6] every command answers --help", () => {
     const help = clew("--help");

@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
 import { call } from "../support/call.ts";
 import { clewCommand, clewEnvironment } from "../support/clew.ts";
+import { prepareLedger } from "../support/ledger-place.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A handshake-era client that lends its model. */
@@ -18,6 +19,7 @@ async function lending(home: string, model: (prompt: string) => string, env: Rec
     prompts.push(`${params.systemPrompt}\n${text}`);
     return { role: "assistant", model: "client-model-1", content: { type: "text", text: model(text) } };
   });
+  await prepareLedger(home);
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

@@ -226,6 +226,13 @@ Tracing the code, I see...
     expect(stderr).not.toBe("");
   });
 
+  it("[E6] export --format mermaid and svg draw the session's graph", async () => {
+    const mermaid = await sessions("export", debugging, "--format", "mermaid");
+    expect(mermaid.stdout).toMatch(/^---\ntitle: .*\n---\nflowchart TD\n {2}t1\[/);
+    const svg = await sessions("export", debugging, "--format", "svg");
+    expect(svg.stdout).toMatch(/^<svg xmlns=[\s\S]*<\/svg>\n$/);
+  });
+
   it("[D1] an unknown format exits 2 and names those there are", async () => {
     const { code, stderr } = await sessions("export", debugging, "--format", "pdf");
     expect({ code, stderr }).toEqual({

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { ledgerVariables, prepareLedger } from "./ledger-place.ts";
 
 /** The command as a user runs it. */
 export const clewCommand = fileURLToPath(new URL("../../bin/clew.js", import.meta.url));
@@ -21,6 +22,7 @@ export interface Ran {
 
 /** Runs `clew` with these arguments to its end. */
 export async function runClew(args: readonly string[], around: Surroundings): Promise<Ran> {
+  await prepareLedger(around.home);
   const child = spawnClew(args, around);
   // A command that refuses to start may be gone before its input has been written.
   child.stdin.on("error", () => undefined);
@@ -38,7 +40,8 @@ export function spawnClew(
   return spawn(process.execPath, [clewCommand, ...args], { env: clewEnvironment(around) });
 }
 
-/** The environment of a command. */
+/** The environment of a command; in a run with deployments its ledger must have been prepared. */
 export function clewEnvironment({ home, env }: Omit<Surroundings, "input">): Record<string, string> {
-  return { PATH: process.env.PATH ?? "", HOME: home, CLEW_HOME: home, ...env };
+  const PATH = process.env.PATH ?? "";
+  return { PATH, HOME: home, CLEW_HOME: home, ...ledgerVariables(home), ...env };
 }

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { clewCommand, clewEnvironment, type Surroundings } from "./clew.ts";
+import { prepareLedger } from "./ledger-place.ts";
 
 /** The two ways to speak MCP: with a handshake, or stateless. */
 export type Era = "handshake" | "2026-07-28";
@@ -21,6 +22,7 @@ export async function connectStdio(
   around: Surroundings,
   args: readonly string[] = [],
 ): Promise<Connected> {
+  await prepareLedger(around.home);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [clewCommand, "mcp", ...args],

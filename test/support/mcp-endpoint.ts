@@ -38,7 +38,8 @@ export function openEndpoint(options: Partial<HttpEndpointOptions> = {}) {
   return { endpoint, calls, closed: () => closedServers };
 }
 
-function addTools(server: McpServer, waits: (call: WaitingCall) => void): void {
+/** The tools of an endpoint for tests. */
+export function addTools(server: McpServer, waits: (call: WaitingCall) => void): void {
   server.registerTool("look", { description: "Tells its context." }, ({ http, sessionId = null }) => {
     const workflow = http?.req?.headers.get("x-workflow-id") ?? null;
     const principal = http?.authInfo?.clientId ?? null;

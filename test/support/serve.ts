@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type Surroundings, spawnClew } from "./clew.ts";
+import { isDeployment } from "./ledger-place.ts";
 
 /** A running `clew serve`. */
 export interface Serving extends AsyncDisposable {
@@ -8,6 +9,7 @@ export interface Serving extends AsyncDisposable {
   readonly address: string;
   /** Where MCP clients connect. */
   readonly url: URL;
+  readonly pid: number;
   /** What it has logged so far. */
   log(): string;
   /** Asks it to stop, and waits until it has. */
@@ -16,8 +18,15 @@ export interface Serving extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts `clew serve` on a free port. */
+/** Starts `clew serve` on a free port; in a run with deployments, three of them behind one address. */
 export async function startServe(around: Surroundings, args: readonly string[] = []): Promise<Serving> {
+  if (!isDeployment) return startOne(around, args);
+  const { serveThree } = await import("./serve-three.ts");
+  return serveThree(around, args);
+}
+
+/** Starts one `clew serve` on a free port. */
+export async function startOne(around: Surroundings, args: readonly string[] = []): Promise<Serving> {
   const child = spawnClew(["serve", "--port", "0", ...args], around);
   const exited = once(child, "exit");
   let log = "";
@@ -39,6 +48,7 @@ export async function startServe(around: Surroundings, args: readonly string[] =
   return {
     address,
     url: new URL("/mcp", address),
+    pid: child.pid!,
     log: () => log,
     stop: end("SIGTERM"),
     kill,

@@ -7,8 +7,22 @@ export interface TemporaryFolder extends Disposable {
   readonly path: string;
 }
 
-/** Makes a folder for one test or one file of tests. */
+const left = new Set<string>();
+process.once("exit", () => left.forEach(remove));
+
+/** Makes a folder for one test or one file of tests; it goes with the process at the latest. */
 export function temporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(tmpdir(), "clew-e2e-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  left.add(path);
+  return {
+    path,
+    [Symbol.dispose]() {
+      remove(path);
+      left.delete(path);
+    },
+  };
+}
+
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true });
 }

@@ -17,9 +17,7 @@ import {
 export interface Chat {
   readonly parts: ChatParts;
   readonly terminal: Terminal;
-  /** What it was opened with, but for what commands have changed since. */
-  readonly order: SessionOrder;
-  session: AgentSession;
+  readonly session: AgentSession;
 }
 
 /** What a chat is opened with. */
@@ -30,6 +28,7 @@ export interface ChatOpening {
   /** Who is asked; absent where nobody is there. */
   readonly ask?: ApprovalRules["ask"];
   readonly elicit?: ChatHooks["elicit"];
+  readonly signIn?: ChatHooks["signIn"];
 }
 
 /** A chat whose flags, file and key are in order; nothing is started before it is opened. */
@@ -46,6 +45,7 @@ export async function prepareChat({
   flags,
   ask,
   elicit,
+  signIn,
 }: ChatOpening): Promise<PreparedChat> {
   let chat: Chat | undefined;
   const isHarmless = ({ name, server }: PendingCall) =>
@@ -57,12 +57,16 @@ export async function prepareChat({
     out: terminal.out,
     ...(ask && { ask }),
   });
-  const parts = await services.chat(services.config({ ...flags }), { approve, ...(elicit && { elicit }) });
+  const parts = await services.chat(services.config({ ...flags }), {
+    approve,
+    ...(elicit && { elicit }),
+    ...(signIn && { signIn }),
+  });
   const order = readSessionOrder(flags, parts, terminal.workingFolder);
   return {
     servers: Object.keys(order.config.servers ?? {}),
     async open() {
-      chat = { parts, terminal, order, session: await openSession(parts, order, flags.resume) };
+      chat = { parts, terminal, session: await openSession(parts, order, flags.resume) };
       // The other limits that the session was kept with stay.
       if (flags.resume !== undefined && order.limit !== undefined) await setLimit(chat, order.limit);
       return chat;
@@ -71,8 +75,14 @@ export async function prepareChat({
   };
 }
 
-/** Opens a new session, or one that is resumed; what is wrong is one line. */
-export async function openSession(
+/** Sets the tool calls of each message; its other limits stay. */
+export async function setLimit({ parts, session }: Chat, calls: number): Promise<void> {
+  const { max_tool_calls: others } = session.llmConfig;
+  await parts.manager.setLimits(session.id, { max_tool_calls: callsPerMessage(calls, others) });
+}
+
+/** A new session, or one that is resumed; what is wrong is one line. */
+async function openSession(
   { manager }: ChatParts,
   { config }: SessionOrder,
   resume: string | undefined,
@@ -86,14 +96,6 @@ export async function openSession(
     if (!(error instanceof Failure)) throw error;
     throw new CommandFailure(error.code === "SESSION_NOT_FOUND" ? notFound(resume) : oneLine(error));
   }
-}
-
-/** Sets the tool calls of each message. The session is opened again; its history and what it has used stay. */
-export async function setLimit(chat: Chat, calls: number): Promise<void> {
-  const { parts, order, session } = chat;
-  const max_tool_calls = callsPerMessage(calls, session.llmConfig.max_tool_calls);
-  const { type: _, model: __, ...config } = order.config;
-  chat.session = await openSession(parts, { ...order, config: { ...config, max_tool_calls } }, session.id);
 }
 
 /** What a failure says, in one line. */

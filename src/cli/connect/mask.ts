@@ -1,6 +1,7 @@
-const words = "key|token|secret|passw|authorization|credential|cookie";
-const secretWord = new RegExp(words, "i");
-const secretInside = new RegExp(String.raw`((?:${words})[\w.-]{0,80}\s*[:=]\s*)[^"'\r\n]+`, "gi");
+import { SECRET_WORDS } from "../../ledger/index.ts";
+
+const secretWord = new RegExp(SECRET_WORDS, "i");
+const secretInside = new RegExp(String.raw`((?:${SECRET_WORDS})[\w.-]{0,80}\s*[:=]\s*)[^"'\r\n]+`, "gi");
 
 /**
  * The text with every value that looks like a secret hidden; it has the same lines, and is for showing only.

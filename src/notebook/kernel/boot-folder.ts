@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { bootProgram } from "./boot.ts";
+import { sweepCacheFolders } from "./cache-folder.ts";
 import { fillCache } from "./fill-cache.ts";
 
 /** The host's own folder for one Deno and one boot program, which no cell can write. */
@@ -42,6 +43,7 @@ export async function bootFolder(binary: string): Promise<BootFolder> {
 
 async function open(binary: string): Promise<BootFolder> {
   const path = await ownFolder(await nameFor(binary));
+  void sweepCacheFolders(dirname(path));
   const program = join(path, "boot.js");
   if ((await readFile(program, "utf8").catch(() => "")) !== bootProgram) await replace(program, bootProgram);
   const cache = join(path, "cache");

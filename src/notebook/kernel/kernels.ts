@@ -143,7 +143,8 @@ export function createKernels(settings: KernelSettings): Kernels {
   };
 }
 
-function newId(): string {
+/** The id of a new notebook, made by chance. */
+export function newId(): string {
   return `nb-${Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
 }
 

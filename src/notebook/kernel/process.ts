@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { constants } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { bootFolder } from "./boot-folder.ts";
+import { makeCacheFolder } from "./cache-folder.ts";
 import { denoBinary } from "./deno-binary.ts";
 import { checkedFolder } from "./folder.ts";
 import type { Limits } from "./limits.ts";
@@ -55,7 +56,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
     checkedFolder(folder),
     bootFolder(binary),
   ]);
-  const cacheFolder = await mkdtemp(join(dirname(boot.path), "clew-deno-"));
+  const cacheFolder = await makeCacheFolder(dirname(boot.path));
   await boot.copyCache(cacheFolder);
   const { program } = boot;
   const closed = [boot.path, cacheFolder];

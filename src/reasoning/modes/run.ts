@@ -9,9 +9,9 @@ import {
 } from "../../ledger/index.ts";
 import { type Engine, type Turn, userText } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import { type Asked, type AskWatch, ask } from "../ask.ts";
+import { type Asked, type AskWatch, ask, type Journal } from "../ask.ts";
 import { fitted } from "../fitted.ts";
-import { newestThoughts } from "../linear.ts";
+import { thoughtsUpTo } from "../linear.ts";
 import { type Author, isChosen } from "../record.ts";
 
 /** What one model turn is to give. */
@@ -68,15 +68,15 @@ export interface Call {
  * before a failure stays, and the failure says where.
  */
 export async function runMode(call: Call, mode: (run: Run) => Promise<Receipt>): Promise<readonly Thought[]> {
-  const { store, author } = call;
-  const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
+  const { store, watch } = call;
+  const { sessionId, count } = await remembered(watch.journal, "begin", () => begin(call));
   const steps: number[] = [];
   try {
     const closing = await mode({
       store,
       sessionId,
       question: call.question,
-      earlier: await newestThoughts(store, sessionId),
+      earlier: await thoughtsUpTo(store, sessionId, count),
       signal: call.watch.signal,
       ...asking(call, sessionId),
       ...recording(call, sessionId, steps),
@@ -87,20 +87,36 @@ export async function runMode(call: Call, mode: (run: Run) => Promise<Receipt>):
   }
 }
 
+/** The session, and how many thoughts it has before the first of this run. */
+async function begin({
+  store,
+  author,
+}: Call): Promise<{ readonly sessionId: string; readonly count: number }> {
+  const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
+  return { sessionId, count: (await store.session(sessionId))?.thoughtCount ?? 0 };
+}
+
+function remembered<T>(journal: Journal | undefined, name: string, step: () => Promise<T>): Promise<T> {
+  return journal ? journal.remember(name, step) : step();
+}
+
 /** Asks once more when the answer cannot be used, and then gives up. */
 function asking({ engine, watch, operation }: Call, sessionId: string): Pick<Run, "ask"> {
   let told = 0;
   const tell = (says: string) => watch.progress?.(says, ++told);
   const about = { thread: sessionId, purpose: operation };
+  const { journal } = watch;
   return {
     async ask({ says, turn, wants, read, signal = watch.signal }) {
       const listen: AskWatch = { ...(signal && { signal }), progress: (beat) => tell(`${says} (${beat})`) };
       tell(says);
-      const asked = await ask(engine, { ...turn, ...about }, listen);
+      const asked = await remembered(journal, says, () => ask(engine, { ...turn, ...about }, listen));
       const said = read(asked.text, false);
       if (said !== undefined) return { said, asked };
       tell(`${says}, once more: the answer could not be used`);
-      const again = await ask(engine, { ...corrected(turn, asked.text, wants), ...about }, listen);
+      const again = await remembered(journal, `${says}, once more`, () =>
+        ask(engine, { ...corrected(turn, asked.text, wants), ...about }, listen),
+      );
       const better = read(again.text, true);
       if (better !== undefined) return { said: better, asked: again };
       throw new Failure("ENGINE_REFUSED", {
@@ -119,13 +135,22 @@ function corrected(turn: Wish<unknown>["turn"], text: string, wants: string): Wi
 }
 
 function recording(
-  { store, author, operation, question }: Call,
+  { store, author, operation, question, watch: { journal } }: Call,
   sessionId: string,
   steps: number[],
 ): Pick<Run, "record"> {
+  const inLane = new Map<string, number>();
+  /** The thoughts of one lane come one after another: their numbers name them, whoever records them. */
+  function keyOf(lane = ""): Author["idempotency"] {
+    const number = (inLane.get(lane) ?? 0) + 1;
+    inLane.set(lane, number);
+    return journal && { scope: journal.key, key: `${number} ${lane}` };
+  }
   return {
     async record({ content, asked, confidence, given, lane, revises, closes = false, metadata }) {
       const writer = asked?.model ?? author.name;
+      const own = keyOf(lane?.branchId);
+      const idempotency = (closes ? author.idempotency : undefined) ?? own;
       const receipt = await store.append({
         target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(question), mode: "linear" }) },
         content: fitted(content),
@@ -136,7 +161,7 @@ function recording(
         mode: "linear",
         door: "reasoning",
         ...(writer !== undefined && { author: writer }),
-        ...(closes && author.idempotency && { idempotency: author.idempotency }),
+        ...(idempotency && { idempotency }),
         metadata: {
           operation,
           ...(asked && { engine: asked.engine, model: asked.model }),

@@ -5,6 +5,6 @@ export const completeNotebook: Complete = (typed, { notebooks }) => notebooks.id
 
 /** Ids of the cells that ran, when the notebook is known already. */
 export const completeCell: Complete = async (typed, { notebooks }, { notebookId }) => {
-  const found = notebookId === undefined ? undefined : await notebooks.read(notebookId);
-  return [...(found?.runs.keys() ?? [])].filter((id) => id.startsWith(typed));
+  const ids = notebookId === undefined ? [] : await notebooks.ranCells(notebookId);
+  return ids.filter((id) => id.startsWith(typed));
 };

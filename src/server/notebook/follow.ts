@@ -13,7 +13,7 @@ const NOTE_LETTERS = 50;
  * is done; when nothing is to be told for a while, that it goes on. Cancelling the call aborts the work.
  */
 export async function followed<T>(
-  { signal, progress }: Watch,
+  { signal, progress, mark }: Watch,
   work: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
@@ -59,6 +59,7 @@ export async function followed<T>(
       signal,
       onOutput: add,
       onStep: (done, total, says) => add(`[${done + 1}/${total}] ${says}\n`),
+      onTakenOver: () => mark?.("clew/takenOver", true),
     });
   } finally {
     clearInterval(ticking);

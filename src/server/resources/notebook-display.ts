@@ -10,7 +10,7 @@ export const notebookDisplay = defineResource({
   description: "A picture, table or text that a cell displayed in its last run, by its place from 1",
   complete: { notebookId: completeNotebook, cellId: completeCell },
   async read({ notebookId, cellId, place }, { notebooks }) {
-    const run = (await notebooks.read(notebookId!))?.runs.get(cellId!);
+    const run = await notebooks.run(notebookId!, cellId!);
     return run && displayContents(run.outputs, Number(place));
   },
 });

@@ -1,0 +1,20 @@
+import { resolve } from "node:path";
+import { CopyRefusal } from "../store/copy/port.ts";
+import { CommandFailure, type DefineCommand } from "./command.ts";
+import { ledgerSettings, withSettings } from "./settings.ts";
+
+/** `clew backup`: a copy of the ledger's file, taken while servers write to it. */
+export const backup: DefineCommand = (program, terminal, services) => {
+  const command = program
+    .command("backup <file>")
+    .description("write the ledger, as it is now, to a new SQLite file; servers may go on writing");
+  withSettings(command, ledgerSettings).action(
+    async (file: string, flags: Readonly<Record<string, unknown>>) => {
+      const to = resolve(terminal.workingFolder, file);
+      const { bytes } = await services.backUpLedger(services.config(flags), to).catch((error: unknown) => {
+        throw error instanceof CopyRefusal ? new CommandFailure(error.message) : error;
+      });
+      terminal.err(`${to}: ${bytes} bytes\n`);
+    },
+  );
+};

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { notebookDesk } from "../../../test/support/notebook-desk.ts";
+import { runOf } from "../../store/contract/notebook-fixture.ts";
+import { completeCell } from "./complete.ts";
+
+test("[R2] ids of the cells that ran are completed in their order, and no output is read for it", async () => {
+  const { store, notebooks, withCode } = await notebookDesk();
+  const notebookId = await withCode("1", "2", "3");
+  const text = "x".repeat(1000);
+  for (const cellId of ["cell-3", "cell-1"]) {
+    const run = runOf({ outputs: [{ type: "stream", name: "stdout", text }] });
+    await store.saveRun(notebookId, cellId, run, { version: 1, lost: false });
+  }
+  const noOutputs = () => Promise.reject(new Error("Outputs were read."));
+  const shelf = { ...store, cellRun: noOutputs, cellRuns: noOutputs };
+  const context = { notebooks: notebooks.viewOf(shelf, "/") } as Parameters<typeof completeCell>[1];
+  expect(await completeCell("", context, { notebookId })).toEqual(["cell-1", "cell-3"]);
+  expect(await completeCell("cell-3", context, { notebookId })).toEqual(["cell-3"]);
+  expect(await completeCell("", context, { notebookId: "nope" })).toEqual([]);
+  expect(await completeCell("", context, {})).toEqual([]);
+});

@@ -1,0 +1,15 @@
+/** Takes jobs and says each that it does. Its one argument is the address of the database. */
+import { openJobs } from "../../../src/jobs/open.ts";
+
+const jobs = await openJobs(JSON.parse(process.argv[2]!));
+await jobs.work({
+  tasks: {
+    "plain.say": async ({ number }: { readonly number: number }) => {
+      console.log(number);
+      return { number };
+    },
+  },
+  atOnce: 4,
+  leaveHome: async () => {},
+});
+console.log("ready");

@@ -1,0 +1,58 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type CopyPlace, openStore } from "../../src/store/open.ts";
+import { contentsOf, fillLedger } from "../support/full-ledger.ts";
+import { usePostgres } from "../support/postgres-ledger.ts";
+import type { CopierOrder } from "./children/copier.ts";
+import { thoughtFor } from "./drafts.ts";
+import { scratchFolder } from "./scratch.ts";
+import { startChild } from "./start-child.ts";
+
+const postgres = usePostgres();
+const newFile = () => ({ file: join(scratchFolder(), "clew.db") });
+const newDatabase = async () => ({ databaseUrl: await postgres.server.newDatabase() });
+
+/** So many thoughts are several batches. */
+const THOUGHTS = 3500;
+
+test.each([
+  ["from SQLite to PostgreSQL", async () => ({ from: newFile(), to: await newDatabase() })],
+  ["from PostgreSQL to SQLite", async () => ({ from: await newDatabase(), to: newFile() })],
+])(
+  "[MG2] %s a copy goes on after kill -9, again and again, and nothing is there twice",
+  async (_, places) => {
+    const { from, to } = await places();
+    const contents = await filled(from);
+    let runs = 0;
+    for (let over = false; !over; runs++) {
+      const laterMs = runs % 2 === 0 ? 0 : randomInt(1, 30);
+      const order: CopierOrder = { from, to, batches: 4, laterMs };
+      const copier = startChild("copier", order);
+      const { signal } = await copier.ended;
+      over = signal === null;
+      const summary = over && JSON.parse(copier.lines.at(-1)!);
+      if (over) expect(summary).toMatchObject({ resumed: true, different: [] });
+      else await expect(openStore(to)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
+    }
+    expect(runs).toBeGreaterThan(2);
+    const store = await openStore(to);
+    expect(await contentsOf(store)).toEqual(contents);
+    await store.close();
+  },
+);
+
+async function filled(place: CopyPlace) {
+  const store = await openStore(place);
+  await fillLedger(store);
+  const ids = Array.from({ length: 10 }, (_, index) => `many-${index}`);
+  await Promise.all(
+    ids.map(async (id) => {
+      for (let index = 0; index < THOUGHTS / ids.length; index++)
+        await store.append(thoughtFor(id, `number ${index}`));
+    }),
+  );
+  const contents = await contentsOf(store);
+  await store.close();
+  return contents;
+}

@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openJobs } from "../../src/jobs/open.ts";
+import { bury } from "../../src/jobs/postgres/bury.ts";
+import { openDatabase } from "../../src/store/postgres/database.ts";
+import { usePostgres } from "../support/postgres-ledger.ts";
+import { startChild } from "./start-child.ts";
+
+const ground = usePostgres();
+
+test("[JB14] of many jobs that several workers take, each is done once, and all are answered", async () => {
+  const url = await ground.newLedger();
+  const jobs = await openJobs(url);
+  onTestFinished(() => jobs.close());
+  const takers = [1, 2, 3].map(() => startChild("job-taker", url));
+  await Promise.all(takers.map((taker) => taker.until(() => taker.lines.includes("ready"))));
+  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  const homeOf = (number: number) => (number % 3 === 0 ? { home: `home-${number % 10}` } : {});
+  const answers = await Promise.all(
+    numbers.map((number) => jobs.run({ task: "plain.say", payload: { number }, ...homeOf(number) })),
+  );
+  expect(answers).toEqual(numbers.map((number) => ({ value: { number }, takenOver: false })));
+  const said = takers.map(({ lines }) => lines.filter((line) => line !== "ready").map(Number));
+  expect(said.flat().toSorted((a, b) => a - b)).toEqual(numbers);
+  for (const own of said) expect(own.length).toBeGreaterThan(0);
+  const client = await ground.connect(url);
+  const LEFT =
+    "SELECT (SELECT count(*) FROM graphile_worker.jobs) + (SELECT count(*) FROM clew.job WHERE ended_at IS NULL) AS left";
+  await expect.poll(async () => Number((await client.query(LEFT)).rows[0].left)).toBe(0);
+});
+
+test("[JB15] a job that nobody can do is refused after a while, with what to start", async () => {
+  const jobs = await openJobs(await ground.newLedger());
+  onTestFinished(() => jobs.close());
+  const refused = await jobs.run({ task: "plain.say", payload: {} }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "NO_WORKER", message: expect.stringContaining("clew worker") });
+});
+
+test("[JB15] a job that has seen three workers die is given up, and each attempt's end is thrown away", async () => {
+  const url = await ground.newLedger();
+  const [jobs, others, db] = await Promise.all([openJobs(url), openJobs(url), openDatabase(url, 2)]);
+  const ended: string[] = [];
+  const takenOver: boolean[] = [];
+  const working = await others.work({
+    tasks: {
+      "plain.hold": (_: unknown, job) =>
+        new Promise((resolve) => {
+          takenOver.push(job.takenOver);
+          job.signal.addEventListener("abort", () => resolve("too late"));
+        }),
+    },
+    atOnce: 1,
+    leaveHome: async () => {},
+    onEnd: (_, outcome) => ended.push(outcome),
+  });
+  onTestFinished(async () => {
+    await working.stop(0);
+    await Promise.all([others.close(), jobs.close(), db.close()]);
+  });
+  const lost = jobs.run({ task: "plain.hold", payload: {} }).catch((error: unknown) => error);
+  for (const attempt of [1, 2, 3]) {
+    await expect.poll(() => takenOver.length).toBe(attempt);
+    const [worker] = await db.query("SELECT id FROM clew.worker");
+    await bury(db, worker!.id as string);
+  }
+  expect(await lost).toMatchObject({ code: "JOB_LOST", data: { attempts: 3 } });
+  expect(takenOver).toEqual([false, true, true]);
+  await expect.poll(() => ended).toEqual(["lost", "lost", "lost"]);
+});
+
+test("[JB16] a job outlives a restart of the database: the worker goes on, and its answer comes", async () => {
+  const url = await ground.newLedger();
+  const [jobs, others] = await Promise.all([openJobs(url), openJobs(url)]);
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<string>();
+  const working = await others.work({
+    tasks: {
+      "plain.hold": async () => {
+        begun.resolve();
+        return go.promise;
+      },
+    },
+    atOnce: 1,
+    leaveHome: async () => {},
+  });
+  onTestFinished(async () => {
+    await working.stop(0);
+    await others.close();
+    await jobs.close();
+  });
+  const run = jobs.run({ task: "plain.hold", payload: {}, home: "h" });
+  await begun.promise;
+  await ground.server.restart();
+  go.resolve("held through it");
+  expect(await run).toEqual({ value: "held through it", takenOver: false });
+});

@@ -1,0 +1,201 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "../support/call.ts";
+import { startCounter } from "../support/counter.ts";
+import { type Deployment, type RunningWorker, startDeployment } from "../support/deployment.ts";
+import { usePostgres } from "../support/postgres-ledger.ts";
+
+const ground = usePostgres();
+let on: Deployment;
+let db: pg.Client;
+let counter: Awaited<ReturnType<typeof startCounter>>;
+
+beforeAll(async () => {
+  const url = await ground.newLedger();
+  counter = await startCounter();
+  on = await startDeployment(url, { CLEW_NOTEBOOK_ALLOW_NET: "*" });
+  db = await ground.connect(url);
+});
+afterAll(async () => {
+  await on?.[Symbol.asyncDispose]();
+  await counter?.close();
+});
+
+const asked = (server: number, operation: string, args: object, options: object = {}) =>
+  on.clients[server]!.callTool({ name: "notebook", arguments: { operation, args: { ...args } } }, options);
+const told = (server: number, operation: string, args: object = {}) =>
+  call(on.clients[server]!, "notebook", { operation, args: { ...args } });
+const newNotebook = async (more: object = {}) =>
+  String((await told(0, "create", { title: "Jobs", ...more })).structured!.notebookId);
+const addCell = async (notebookId: string, content: string) =>
+  String((await told(0, "add_cell", { notebookId, cellType: "code", content })).structured!.cellId);
+
+/** The worker that has a notebook's variables, once one has. */
+async function homeOf(notebookId: string): Promise<RunningWorker> {
+  const FIND = `SELECT split_part(w.name, ':', 2)::int AS pid FROM clew.kernel_home h
+    JOIN clew.worker w ON w.id = h.worker_id WHERE h.notebook_id = $1`;
+  const find = async () => (await db.query(FIND, [notebookId])).rows[0]?.pid as number | undefined;
+  await expect.poll(find).toBeDefined();
+  const pid = await find();
+  return on.workers.find((one) => one.pid === pid)!;
+}
+
+const found = async (sql: string, value: string) => (await db.query(sql, [value])).rowCount;
+/** Waits until a run of the notebook has printed something. */
+const hasBegun = (notebookId: string) =>
+  expect
+    .poll(() =>
+      found(
+        `SELECT 1 FROM clew.job_event e JOIN clew.job j ON j.id = e.job_id
+         WHERE j.home = $1 AND j.state = 'running' AND e.body LIKE '%begun%'`,
+        notebookId,
+      ),
+    )
+    .toBe(1);
+const workersNamed = (pid: number) => found("SELECT 1 FROM clew.worker WHERE name LIKE $1", `%:${pid}`);
+
+const printed = async (notebookId: string, cellId: string) =>
+  String((await told(0, "get_cell", { notebookId, cellId })).structured!.output ?? "");
+
+test("[JB6] variables live on at one worker, whichever server a run comes through, and output streams back", async () => {
+  const notebookId = await newNotebook();
+  const first = await addCell(notebookId, "let n = 40;");
+  const second = await addCell(notebookId, 'n += 1;\nconsole.log("now", n);\nn');
+  const third = await addCell(notebookId, "await new Promise((go) => setTimeout(go, 400));\nn");
+  expect((await told(0, "run_cell", { notebookId, cellId: first })).structured).toMatchObject({
+    status: "completed",
+  });
+  const messages: string[] = [];
+  const watched = await asked(
+    1,
+    "run_cell",
+    { notebookId, cellId: second },
+    { onprogress: ({ message }: { message?: string }) => messages.push(message ?? "") },
+  );
+  expect(watched.structuredContent).toMatchObject({ value: "41", output: "now 41\n" });
+  expect(messages.join("")).toContain("now 41");
+  expect((await told(0, "run_cell", { notebookId, cellId: second })).structured).toMatchObject({
+    value: "42",
+  });
+  const both = await Promise.all(
+    [0, 1].map((server) => told(server, "run_cell", { notebookId, cellId: third })),
+  );
+  expect(both.map(({ structured }) => structured!.value)).toEqual(["42", "42"]);
+  const all = await told(1, "run_all", { notebookId });
+  expect(all.structured).toMatchObject({ status: "completed", ran: 3, left: 0 });
+});
+
+test("[JB7] a run is interrupted, restarted and cancelled through another server than it came through", async () => {
+  const notebookId = await newNotebook();
+  const set = await addCell(notebookId, "var kept = 1;");
+  const long = await addCell(notebookId, 'console.log("begun");\nawait new Promise(() => {});');
+  const look = await addCell(notebookId, "typeof kept");
+  await told(0, "run_cell", { notebookId, cellId: set });
+  const run = told(0, "run_cell", { notebookId, cellId: long });
+  await hasBegun(notebookId);
+  expect((await told(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: true });
+  expect((await run).structured).toMatchObject({ status: "killed", output: "begun\n" });
+  expect((await told(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: false });
+
+  await told(0, "run_cell", { notebookId, cellId: set });
+  expect((await told(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
+    value: "number",
+  });
+  await told(1, "restart", { notebookId });
+  expect((await told(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
+    value: "undefined",
+  });
+
+  const stop = new AbortController();
+  const cancelled = asked(0, "run_cell", { notebookId, cellId: long }, { signal: stop.signal }).catch(
+    () => "gone",
+  );
+  await hasBegun(notebookId);
+  stop.abort();
+  expect(await cancelled).toBe("gone");
+  await expect
+    .poll(async () => (await told(1, "get_cell", { notebookId, cellId: long })).structured)
+    .toMatchObject({
+      status: "killed",
+    });
+});
+
+test("[JB8] a run whose worker is killed is taken over in a fresh kernel, and its answer says so", async () => {
+  const notebookId = await newNotebook();
+  const set = await addCell(notebookId, "var kept = 1;");
+  const long = await addCell(
+    notebookId,
+    'console.log("begun");\nawait new Promise((go) => setTimeout(go, 1500));\ntypeof kept',
+  );
+  await told(0, "run_cell", { notebookId, cellId: set });
+  const dying = await homeOf(notebookId);
+  const run = told(1, "run_cell", { notebookId, cellId: long });
+  await hasBegun(notebookId);
+  dying.signal("SIGKILL");
+  await on.addWorker();
+  const { structured, meta } = await run;
+  expect(structured).toMatchObject({ status: "completed", value: "undefined" });
+  expect(String(structured!.warning)).toMatch(
+    /worker that ran this died, and it ran a second time.*variables of earlier cells are gone/,
+  );
+  expect(meta).toMatchObject({ "clew/takenOver": true });
+  expect((await homeOf(notebookId)).pid).not.toBe(dying.pid);
+});
+
+test("[JB9] a run that may have reached a network is never made again: it is kept as killed, with the reason", async () => {
+  const notebookId = await newNotebook({ allowNet: [`127.0.0.1:${counter.port}`] });
+  const cellId = await addCell(
+    notebookId,
+    `console.log(await (await fetch("${counter.url}")).text());\nawait new Promise((go) => setTimeout(go, 60_000));`,
+  );
+  const run = told(1, "run_cell", { notebookId, cellId, timeoutMs: 60_000 });
+  await expect.poll(() => counter.count()).toBe(1);
+  (await homeOf(notebookId)).signal("SIGKILL");
+  const { structured } = await run;
+  expect(structured).toMatchObject({ status: "killed" });
+  expect(JSON.stringify(structured)).toContain("so it was not run again");
+  expect(counter.count()).toBe(1);
+  await on.addWorker();
+  expect((await told(0, "get_cell", { notebookId, cellId })).structured).toMatchObject({ status: "killed" });
+});
+
+test("[JB10] a worker that was frozen finds that it lost its run, and throws away what came of it", async () => {
+  const notebookId = await newNotebook();
+  const cellId = await addCell(
+    notebookId,
+    "await new Promise((go) => setTimeout(go, 1000));\nconsole.log(Deno.pid ?? 0, Math.random());",
+  );
+  const run = told(1, "run_cell", { notebookId, cellId });
+  const frozen = await homeOf(notebookId);
+  await expect
+    .poll(() => found("SELECT 1 FROM clew.job WHERE home = $1 AND state = 'running'", notebookId))
+    .toBe(1);
+  frozen.signal("SIGSTOP");
+  const { structured, meta } = await run;
+  expect(meta).toMatchObject({ "clew/takenOver": true });
+  frozen.signal("SIGCONT");
+  await expect.poll(() => frozen.log()).toContain("silent for too long");
+  await expect.poll(() => workersNamed(frozen.pid)).toBe(1);
+  expect(await printed(notebookId, cellId)).toBe(structured!.output);
+  expect((await homeOf(notebookId)).pid).not.toBe(frozen.pid);
+});
+
+test("[JB11] a worker that is asked to end finishes what runs and gives its homes to others at once", async () => {
+  const notebookId = await newNotebook();
+  const cellId = await addCell(
+    notebookId,
+    'console.log("begun");\nawait new Promise((go) => setTimeout(go, 800));\n"done"',
+  );
+  const run = told(1, "run_cell", { notebookId, cellId });
+  await hasBegun(notebookId);
+  const ending = await homeOf(notebookId);
+  ending.signal("SIGTERM");
+  const { structured, meta } = await run;
+  expect(structured).toMatchObject({ status: "completed", value: "done" });
+  expect(meta).not.toHaveProperty("clew/takenOver");
+  expect(await ending.ended).toEqual([0, null]);
+  expect(await workersNamed(ending.pid)).toBe(0);
+  expect((await told(0, "run_cell", { notebookId, cellId })).structured).toMatchObject({
+    status: "completed",
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { spawnClew } from "./clew.ts";
+import { type Connected, connectHttp } from "./connect.ts";
+import { type Serving, startServe } from "./serve.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A running `clew worker`. */
+export interface RunningWorker {
+  readonly pid: number;
+  /** What it has logged so far. */
+  log(): string;
+  signal(signal: NodeJS.Signals): void;
+  readonly ended: Promise<unknown>;
+}
+
+/** Servers and workers on one database, each with a data home of its own. */
+export interface Deployment extends AsyncDisposable {
+  readonly servers: readonly Serving[];
+  readonly workers: readonly RunningWorker[];
+  /** A client for each server. */
+  readonly clients: readonly Connected["client"][];
+  addWorker(): Promise<RunningWorker>;
+}
+
+/** Starts servers that leave work to workers, and workers. */
+export async function startDeployment(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+  { servers = 2, workers = 2 } = {},
+): Promise<Deployment> {
+  const folders = new DisposableStack();
+  const around = (work: "on" | "off") => {
+    const folder = folders.use(temporaryFolder());
+    return { home: folder.path, env: { DATABASE_URL: databaseUrl, CLEW_WORK: work, ...env } };
+  };
+  const running: RunningWorker[] = [];
+  const addWorker = async () => {
+    const one = await startWorker(around("on"));
+    running.push(one);
+    return one;
+  };
+  const [serving] = await Promise.all([
+    Promise.all(Array.from({ length: servers }, () => startServe(around("off")))),
+    Promise.all(Array.from({ length: workers }, addWorker)),
+  ]);
+  const connected = await Promise.all(serving.map(({ url }) => connectHttp("2026-07-28", url)));
+  return {
+    servers: serving,
+    workers: running,
+    clients: connected.map(({ client }) => client),
+    addWorker,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(connected.map(({ client }) => client.close().catch(() => {})));
+      for (const { signal } of running) signal("SIGKILL");
+      await Promise.all([...serving.map((one) => one.kill()), ...running.map(({ ended }) => ended)]);
+      folders.dispose();
+    },
+  };
+}
+
+/** Starts `clew worker`, and waits until it takes jobs. */
+export async function startWorker(
+  around: Parameters<typeof spawnClew>[1],
+  args: readonly string[] = [],
+): Promise<RunningWorker> {
+  const child = spawnClew(["worker", ...args], around);
+  const ended = once(child, "exit");
+  let log = "";
+  child.stderr.on("data", (chunk) => {
+    log += chunk;
+  });
+  const said = once(createInterface({ input: child.stdout }), "line");
+  await Promise.race([
+    said,
+    ended.then(() => Promise.reject(new Error(`clew worker ended before it took jobs:\n${log}`))),
+  ]);
+  return { pid: child.pid!, log: () => log, signal: (signal) => child.kill(signal), ended };
+}
