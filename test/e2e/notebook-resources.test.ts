@@ -91,7 +91,7 @@ describe.each(eras)("resources of notebooks (%s)", (era) => {
           ...(given && { context: { arguments: given } }),
         })
       ).completion.values;
-    const typed = notebookId.slice(0, 4);
+    const typed = notebookId.slice(0, -2);
     expect(await complete("thoughtbox://notebooks/{notebookId}", "notebookId", typed)).toEqual([notebookId]);
     expect(await complete(OUTPUT, "notebookId", typed)).toEqual([notebookId]);
     expect(await complete(OUTPUT, "cellId", "cell-", { notebookId })).toEqual(["cell-2", "cell-3"]);

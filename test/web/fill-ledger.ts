@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Door } from "../../src/ledger/index.ts";
+import { systemClock } from "../../src/store/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 
 /** A session to be written. */
@@ -15,7 +16,10 @@ export interface Written {
 
 /** Writes sessions into the ledger of a data home, the first of them first, and gives their ids. */
 export async function fillLedger(home: string, sessions: readonly Written[]): Promise<readonly string[]> {
-  const store = await openStore({ file: join(home, "clew.db") });
+  // No two sessions have the same time, so that their order in a list is that of their writing.
+  let last = Date.now() - 10_000;
+  const clock = { ...systemClock, now: () => ++last };
+  const store = await openStore({ file: join(home, "clew.db") }, clock);
   const ids: string[] = [];
   for (const { title, project, tags = [], door = "thoughtbox", thoughts, unfinished = false } of sessions) {
     const { id } = await store.openSession({

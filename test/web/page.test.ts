@@ -194,6 +194,7 @@ describe("for every reader", () => {
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
     await page.keyboard.press("1");
     await page.waitForURL((url) => url.pathname === "/");
+    await page.locator(".session").first().waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("cold?");
     await page.getByText("1 session matches").waitFor();

@@ -305,12 +305,14 @@ describe("the timeline", () => {
     await using opened = await open("?view=timeline");
     const { page } = opened;
     await page.getByText("Now: all 14 thoughts").waitFor();
-    await page.getByLabel("Speed").selectOption("8");
+    await page.getByLabel("Speed").selectOption("0.5");
     await page.getByLabel("Speed").blur();
     await page.keyboard.press(" ");
-    await page.getByText(/^3 of 14 thoughts/).waitFor();
+    await page.getByText(/^([2-9]|1[0-3]) of 14 thoughts/).waitFor();
     await page.keyboard.press(" ");
     await page.getByRole("button", { name: "Play" }).waitFor();
+    await page.getByText(/^([2-9]|1[0-3]) of 14 thoughts/).waitFor();
+    await page.getByLabel("Speed").selectOption("8");
     await page.getByRole("button", { name: "Play" }).click();
     await page.getByText("Now: all 14 thoughts").waitFor();
     await page.getByRole("button", { name: "Play" }).waitFor();

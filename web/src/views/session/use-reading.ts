@@ -16,6 +16,12 @@ export interface ReadingState {
   readonly wantsFocus: { current: boolean };
 }
 
+/** The heading that the reader went to, while this thought is the chosen one. */
+interface Heading {
+  readonly key: number;
+  readonly thought: number | undefined;
+}
+
 /** What the reader reads, from the address, the store and what was folded since. */
 export function useReading(
   store: SessionStore,
@@ -25,12 +31,11 @@ export function useReading(
   const marks = store.marks.value;
   const count = standingAt(marks, moment);
   const [chosenFolds, setFolds] = useState<ReadonlySet<number>>(new Set());
-  const [heading, setHeading] = useState<number | undefined>(undefined);
+  const [heading, setHeading] = useState<Heading | undefined>(undefined);
   const wantsFocus = useRef(false);
   const latest = useRef(route);
   latest.current = route;
   const { thought } = route;
-  useEffect(() => setHeading(undefined), [thought]);
   // Another thought may lie in a folded lane: it is unfolded.
   useEffect(() => {
     const lane = thought === undefined ? undefined : marks.branch[thought - 1];
@@ -47,7 +52,7 @@ export function useReading(
     () => layLanes({ branch: marks.branch.slice(0, count), parent: marks.parent.slice(0, count) }),
     [marks, count],
   );
-  const cursor = heading ?? thought ?? rows.keys[0] ?? 0;
+  const cursor = (heading?.thought === thought ? heading?.key : undefined) ?? thought ?? rows.keys[0] ?? 0;
   const cursorNow = useRef(cursor);
   cursorNow.current = cursor;
   return {
@@ -68,7 +73,7 @@ export function useReading(
         cursorNow.current = key;
         const { panel: _, ...before } = latest.current;
         if (key < 0) {
-          setHeading(key);
+          setHeading({ key, thought: before.thought });
           return;
         }
         setHeading(undefined);
