@@ -17,6 +17,7 @@ export * from "./id.ts";
 export * from "./invocation.ts";
 export * from "./lanes.ts";
 export * from "./place.ts";
+export * from "./placed-thought.ts";
 export * from "./read-chain.ts";
 export * from "./redact.ts";
 export { isSecretField, SECRET_WORDS } from "./secret-names.ts";

@@ -5,7 +5,7 @@ import { notebookDesk } from "../../test/support/notebook-desk.ts";
 import type { CellState } from "./shelf.ts";
 
 const stale = (cells: readonly CellState[]) => cells.map((cell) => cell.stale);
-const FOREVER = "console.log('begun');\nawait new Promise(() => {});";
+const FOREVER = "console.log('begun');\nawait (globalThis.never = new Promise(() => {}));";
 
 /** Resolves when the cell has printed something. */
 function printing() {

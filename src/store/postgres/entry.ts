@@ -1,4 +1,4 @@
-import { type Draft, MAIN_LANE, type Receipt, type Thought } from "../../ledger/index.ts";
+import { type Draft, placedThought, type Receipt, type Thought } from "../../ledger/index.ts";
 import type { Rows } from "./database.ts";
 import { BEHIND_MS, type Head } from "./head.ts";
 import { findSpot, type Spot } from "./surroundings.ts";
@@ -41,7 +41,7 @@ export async function prepareEntry(
   const { sessionId, before, opened } = where;
   const spot = await findSpot(db, sessionId, before, draft);
   const seq = before.lastSeq + 1;
-  const thought = toThought(draft, sessionId, spot, { id, seq, now });
+  const thought = placedThought(draft, sessionId, spot.lane, spot, { id, seq, now });
   const closed = !draft.nextThoughtNeeded;
   return {
     thought,
@@ -88,33 +88,4 @@ function handleChanges(
   const guard = isBound ? { boundHandle: handle } : {};
   if (closed && !("handle" in target && target.continues)) return { ...guard, unbind: handle };
   return isBound ? guard : { bind: handle };
-}
-
-function toThought(
-  draft: Draft,
-  sessionId: string,
-  { lane, ...placement }: Spot,
-  { id, seq, now }: { readonly id: string; readonly seq: number; readonly now: number },
-): Thought {
-  return {
-    id,
-    sessionId,
-    seq,
-    number: placement.number,
-    total: placement.total,
-    content: draft.content,
-    ...(lane !== MAIN_LANE && { branchId: lane }),
-    ...(draft.branchFrom !== undefined && { branchFrom: draft.branchFrom }),
-    isRevision: placement.isRevision,
-    ...(placement.revises !== undefined && { revises: placement.revises }),
-    ...(placement.revisesId !== undefined && { revisesId: placement.revisesId }),
-    nextThoughtNeeded: draft.nextThoughtNeeded,
-    ...(draft.confidence !== undefined && { confidence: draft.confidence }),
-    mode: draft.mode,
-    door: draft.door,
-    ...(draft.author !== undefined && { author: draft.author }),
-    ...(placement.parentId !== undefined && { parentId: placement.parentId }),
-    metadata: draft.metadata ?? {},
-    createdAt: new Date(now).toISOString(),
-  };
 }

@@ -1,10 +1,10 @@
+import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../port.ts";
 import { questionWords } from "../question.ts";
 import { bestOf, createDensity, LONGEST_COUNTED, MOST_HITS, ranked, weightOf } from "../relevance.ts";
 import { snippetOf } from "../snippet.ts";
 import type { Rows } from "./database.ts";
 import { findMatches, type Matches } from "./matches.ts";
-import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
 import { type Scope, scopeOf } from "./search-scope.ts";
 import { keptWord } from "./thought-words.ts";
 import { createWalk } from "./walk.ts";

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../clock.ts";
+import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { pageSize } from "../page-size.ts";
 import type { Store } from "../port.ts";
 import { createAppend } from "./append.ts";
@@ -13,7 +14,7 @@ import { createListening } from "./listen.ts";
 import { migrate } from "./migrate.ts";
 import { once } from "./once.ts";
 import { findReceipt } from "./receipts.ts";
-import { MARK_COLUMNS, THOUGHT_COLUMNS, toMark, toThought } from "./rows.ts";
+import { MARK_COLUMNS, toMark } from "./rows.ts";
 import { saveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
 import { changeSession, createSession, findSession } from "./session-table.ts";

@@ -6,8 +6,8 @@ import {
   MAIN_LANE,
   type NewSession,
   type Placed,
-  type Placement,
   place,
+  placedThought,
   type Receipt,
   repeatedNumber,
   type Thought,
@@ -139,7 +139,7 @@ export function createAppend(
 
     const now = clock.now();
     const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
-    const thought = toThought(draft, session.id, lane, placement, { id: clock.newId(now), seq, now });
+    const thought = placedThought(draft, session.id, lane, placement, { id: clock.newId(now), seq, now });
     insertThought(sql, thought, lane, now);
     if (latest && latest.branchId !== lane)
       sql.leaveLane.run(latest.id, latest.number, latest.total, session.id, latest.branchId);
@@ -165,36 +165,6 @@ export function createAppend(
     };
     if (idempotency) receipts.keep(idempotency, receipt);
     return receipt;
-  };
-}
-
-function toThought(
-  draft: Draft,
-  sessionId: string,
-  lane: string,
-  placement: Placement,
-  { id, seq, now }: { readonly id: string; readonly seq: number; readonly now: number },
-): Thought {
-  return {
-    id,
-    sessionId,
-    seq,
-    number: placement.number,
-    total: placement.total,
-    content: draft.content,
-    ...(lane !== MAIN_LANE && { branchId: lane }),
-    ...(draft.branchFrom !== undefined && { branchFrom: draft.branchFrom }),
-    isRevision: placement.isRevision,
-    ...(placement.revises !== undefined && { revises: placement.revises }),
-    ...(placement.revisesId !== undefined && { revisesId: placement.revisesId }),
-    nextThoughtNeeded: draft.nextThoughtNeeded,
-    ...(draft.confidence !== undefined && { confidence: draft.confidence }),
-    mode: draft.mode,
-    door: draft.door,
-    ...(draft.author !== undefined && { author: draft.author }),
-    ...(placement.parentId !== undefined && { parentId: placement.parentId }),
-    metadata: draft.metadata ?? {},
-    createdAt: new Date(now).toISOString(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Thought } from "../../ledger/index.ts";
+import { toMark } from "../ledger-rows.ts";
 import type { ThoughtMark, ThoughtRange } from "../port.ts";
 import { read } from "./read.ts";
 
@@ -16,7 +16,7 @@ export function createOutline(
 ): (sessionId: string, range: ThoughtRange) => Promise<readonly ThoughtMark[]> {
   // As bytes, because SQLite's texts end at a NUL; no letter takes more than four.
   const marks = db.prepare(
-    `SELECT seq, id, number, branch_id, parent_id, revises_id, revises, next_needed, critique IS NOT NULL AS criticised,
+    `SELECT seq, id, number, branch_id, parent_id, revises_id, revises, next_needed, critique IS NOT NULL AS has_critique,
        confidence, door, created_at, substr(CAST(content AS BLOB), 1, ${4 * LETTERS}) AS beginning
      FROM thought WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
   );
@@ -26,7 +26,7 @@ export function createOutline(
     while (found.length < most) {
       const wanted = Math.min(PAGE, most - found.length);
       const page = await read(() => marks.all(sessionId, found.at(-1)?.seq ?? after, wanted));
-      for (const row of page) found.push(toMark(row));
+      for (const row of page) found.push(toMark(row, firstLetters(row.beginning as Uint8Array)));
       if (page.length < wanted) break;
       await nextTurn();
     }
@@ -35,24 +35,6 @@ export function createOutline(
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function toMark(row: Record<string, unknown>): ThoughtMark {
-  return {
-    seq: row.seq as number,
-    id: row.id as string,
-    number: row.number as number,
-    ...(row.branch_id !== "" && { branchId: row.branch_id as string }),
-    ...(row.parent_id !== null && { parentId: row.parent_id as string }),
-    ...(row.revises_id !== null && { revisesId: row.revises_id as string }),
-    isRevision: row.revises !== null,
-    nextThoughtNeeded: row.next_needed === 1,
-    hasCritique: row.criticised === 1,
-    ...(row.confidence !== null && { confidence: row.confidence as number }),
-    door: row.door as Thought["door"],
-    createdAt: new Date(row.created_at as number).toISOString(),
-    beginning: firstLetters(row.beginning as Uint8Array),
-  };
-}
 
 function firstLetters(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

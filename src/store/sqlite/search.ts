@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../port.ts";
 import { type QuestionWord, questionWords } from "../question.ts";
 import { bestOf, createDensity, LONGEST_COUNTED, ranked, weightOf } from "../relevance.ts";
 import { snippetOf } from "../snippet.ts";
 import { createMatches, type Matches } from "./matches.ts";
-import { THOUGHT_COLUMNS, toThought } from "./rows.ts";
 import { createScope } from "./search-scope.ts";
 
 type Find = (expression: string) => Matches;

@@ -11,10 +11,10 @@ import {
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { freeNumber } from "../free-number.ts";
+import { toSession } from "../ledger-rows.ts";
 import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
 import type { Feed } from "./feed.ts";
 import { findKept } from "./receipts.ts";
-import { toSession } from "./rows.ts";
 import { addHasText, sessionCondition } from "./session-condition.ts";
 
 /** The session table; `create` and `change` must run inside a write transaction. */
@@ -43,7 +43,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
   );
   const find = (id: string): SessionState | undefined => {
     const row = select.get(id);
-    return row && toSession(row);
+    return row && sessionOf(row);
   };
   const exists = (id: string): boolean => known.get(id) !== undefined;
 
@@ -112,7 +112,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       const rows = db
         .prepare(`SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`)
         .all(...values, Math.max(0, Math.min(filter.limit ?? 100, 1000)));
-      return rows.map((row) => toSummary(toSession(row)));
+      return rows.map((row) => toSummary(sessionOf(row)));
     },
   };
   return table;
@@ -121,3 +121,6 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
 function toSummary({ windowStart: _, ...summary }: SessionState): SessionSummary {
   return summary;
 }
+
+const sessionOf = (row: Record<string, unknown>): SessionState =>
+  toSession(row, JSON.parse(row.tags as string));

@@ -1,9 +1,9 @@
-import type { Session, Thought } from "../../ledger/index.ts";
-import type { SessionState } from "../port.ts";
+import type { Session, Thought } from "../ledger/index.ts";
+import type { SessionState, ThoughtMark } from "./port.ts";
 
-type Row = Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
 
-/** The columns of a thought, without its internal position. */
+/** The columns of a thought `t`, without its internal position. */
 export const THOUGHT_COLUMNS =
   "t.id, t.session_id, t.seq, t.number, t.total, t.branch_id, t.branch_from, t.revises, t.revises_id, t.parent_id, " +
   "t.next_needed, t.confidence, t.mode, t.door, t.author, t.critique, t.metadata, t.created_at, t.content";
@@ -22,7 +22,7 @@ export function toThought(row: Row): Thought {
     isRevision: row.revises !== null,
     ...(row.revises !== null && { revises: row.revises as number }),
     ...(row.revises_id !== null && { revisesId: row.revises_id as string }),
-    nextThoughtNeeded: row.next_needed === 1,
+    nextThoughtNeeded: Boolean(row.next_needed),
     ...(row.confidence !== null && { confidence: row.confidence as number }),
     mode: row.mode as Thought["mode"],
     door: row.door as Thought["door"],
@@ -30,12 +30,31 @@ export function toThought(row: Row): Thought {
     ...(row.parent_id !== null && { parentId: row.parent_id as string }),
     ...(row.critique !== null && { critique: JSON.parse(row.critique as string) }),
     metadata: row.metadata === null ? {} : JSON.parse(row.metadata as string),
-    createdAt: new Date(row.created_at as number).toISOString(),
+    createdAt: timeOf(row.created_at),
   };
 }
 
-/** A session from its row. */
-export function toSession(row: Row): SessionState {
+/** A mark from its row, whose content begins so. */
+export function toMark(row: Row, beginning: string): ThoughtMark {
+  return {
+    seq: row.seq as number,
+    id: row.id as string,
+    number: row.number as number,
+    ...(row.branch_id !== "" && { branchId: row.branch_id as string }),
+    ...(row.parent_id !== null && { parentId: row.parent_id as string }),
+    ...(row.revises_id !== null && { revisesId: row.revises_id as string }),
+    isRevision: row.revises !== null,
+    nextThoughtNeeded: Boolean(row.next_needed),
+    hasCritique: Boolean(row.has_critique),
+    ...(row.confidence !== null && { confidence: row.confidence as number }),
+    door: row.door as ThoughtMark["door"],
+    createdAt: timeOf(row.created_at),
+    beginning,
+  };
+}
+
+/** A session from its row, with these tags. */
+export function toSession(row: Row, tags: readonly string[]): SessionState {
   return {
     id: row.id as string,
     title: row.title as string,
@@ -43,12 +62,12 @@ export function toSession(row: Row): SessionState {
     project: row.project as string,
     ...(row.task !== null && { task: row.task as string }),
     ...(row.aspect !== null && { aspect: row.aspect as string }),
-    tags: JSON.parse(row.tags as string),
+    tags,
     mode: row.mode as Session["mode"],
     status: row.status as Session["status"],
     stage: row.stage as number,
-    createdAt: new Date(row.created_at as number).toISOString(),
-    updatedAt: new Date(row.updated_at as number).toISOString(),
+    createdAt: timeOf(row.created_at),
+    updatedAt: timeOf(row.updated_at),
     metadata: JSON.parse(row.metadata as string),
     thoughtCount: row.thought_count as number,
     branchCount: row.branch_count as number,
@@ -56,3 +75,5 @@ export function toSession(row: Row): SessionState {
     ...(row.owner !== null && { owner: row.owner as string }),
   };
 }
+
+const timeOf = (milliseconds: unknown): string => new Date(milliseconds as number).toISOString();
