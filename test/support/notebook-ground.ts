@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { runClew } from "./clew.ts";
 import { processesWith } from "./processes.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
@@ -14,7 +14,10 @@ export function notebookGround() {
     temporary = join(folder.path, "temporary");
     mkdirSync(temporary);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // What was killed at the end is gone a moment later.
+    const gone = () => processesWith(temporary).length === 0;
+    await vi.waitUntil(gone, { timeout: 5_000, interval: 5 }).catch(() => {});
     // What Deno has compiled of the boot program is kept for the next host.
     const files = readdirSync(temporary).filter((name) => !/^clew-deno-\d+-[0-9a-f]{16}$/.test(name));
     const left = { files, processes: processesWith(temporary) };
