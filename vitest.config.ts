@@ -28,6 +28,8 @@ export default defineConfig({
     globalSetup: ["test/support/build.ts", "test/support/leave-nothing.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most tests are of real processes on a machine that may be busy; the report names those that were tried again.
+    retry: 1,
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
     maxWorkers: 2,

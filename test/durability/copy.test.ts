@@ -27,15 +27,20 @@ test.each([
     let runs = 0;
     for (let over = false; !over; runs++) {
       const laterMs = runs % 2 === 0 ? 0 : randomInt(1, 30);
-      const order: CopierOrder = { from, to, batches: 4, laterMs };
+      const order: CopierOrder = { from, to, batches: 2, laterMs };
       const copier = startChild("copier", order);
       const { signal } = await copier.ended;
-      over = signal === null;
-      const summary = over && JSON.parse(copier.lines.at(-1)!);
-      if (over) expect(summary).toMatchObject({ resumed: true, different: [] });
-      else await expect(openStore(to)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
+      if (signal === null)
+        expect(JSON.parse(copier.lines.at(-1)!)).toMatchObject({ resumed: true, different: [] });
+      const opened = await openStore(to).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: "STORE_UNREADABLE" });
+      });
+      await opened?.close();
+      // It may also be killed when all is done, before it can say so.
+      over = opened !== undefined;
+      expect(signal === null && !over).toBe(false);
     }
-    expect(runs).toBeGreaterThan(2);
+    expect(runs).toBeGreaterThan(1);
     const store = await openStore(to);
     expect(await contentsOf(store)).toEqual(contents);
     await store.close();

@@ -88,7 +88,10 @@ test("[JB6] variables live on at one worker, whichever server a run comes throug
 test("[JB7] a run is interrupted, restarted and cancelled through another server than it came through", async () => {
   const notebookId = await newNotebook();
   const set = await addCell(notebookId, "var kept = 1;");
-  const long = await addCell(notebookId, 'console.log("begun");\nawait (globalThis.never = new Promise(() => {}));');
+  const long = await addCell(
+    notebookId,
+    'console.log("begun");\nawait (globalThis.never = new Promise(() => {}));',
+  );
   const look = await addCell(notebookId, "typeof kept");
   await told(0, "run_cell", { notebookId, cellId: set });
   const run = told(0, "run_cell", { notebookId, cellId: long });

@@ -85,6 +85,7 @@ describe.each([
     await think(`not-${name}`);
     await think(`only-${name}`);
     await vi.waitFor(() => expect(heard).not.toEqual([]), patience);
-    expect(heard).toEqual([`thoughtbox://sessions/only-${name}`]);
+    // The session's opening and its thought may come in one batch or two.
+    expect([...new Set(heard)]).toEqual([`thoughtbox://sessions/only-${name}`]);
   });
 });
