@@ -1,41 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../test/support/hostile.ts";
+import { session, thought } from "../../test/support/hunt.ts";
 import { exportMermaid } from "./export-mermaid.ts";
 import { exportSvg } from "./export-svg.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
-
-const session: Session = {
-  id: "hunt-1",
-  title: "A hunt",
-  project: "_default",
-  tags: [],
-  mode: "chain",
-  status: "active",
-  stage: 0,
-  createdAt: "2025-01-15T10:00:00Z",
-  updatedAt: "2025-01-15T10:00:00Z",
-  metadata: {},
-};
-
-function thought(seq: number, more: Partial<Thought> = {}): Thought {
-  return {
-    id: `t${seq}`,
-    sessionId: session.id,
-    seq,
-    number: seq,
-    total: 5,
-    content: `thought ${seq}`,
-    isRevision: false,
-    nextThoughtNeeded: true,
-    mode: "chain",
-    door: "thoughtbox",
-    metadata: {},
-    createdAt: "2025-01-15T10:00:00Z",
-    ...more,
-  };
-}
 
 const hunt = [
   thought(1),

@@ -1,42 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../test/support/hostile.ts";
+import { session, thought } from "../../test/support/hunt.ts";
 import { HTML_DATA, HTML_TITLE, type HtmlSession, htmlInto } from "./export-html.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 
 const VIEWER = `<title>${HTML_TITLE}</title><script type="application/json">${HTML_DATA}</script><script>$& ${HTML_DATA}</script>`;
-
-const session: Session = {
-  id: "hunt-1",
-  title: "A hunt",
-  project: "_default",
-  tags: [],
-  mode: "chain",
-  status: "active",
-  stage: 0,
-  createdAt: "2025-01-15T10:00:00Z",
-  updatedAt: "2025-01-15T10:00:00Z",
-  metadata: {},
-};
-
-function thought(seq: number, more: Partial<Thought> = {}): Thought {
-  return {
-    id: `t${seq}`,
-    sessionId: session.id,
-    seq,
-    number: seq,
-    total: 5,
-    content: `thought ${seq}`,
-    isRevision: false,
-    nextThoughtNeeded: true,
-    mode: "chain",
-    door: "thoughtbox",
-    metadata: {},
-    createdAt: "2025-01-15T10:00:00Z",
-    ...more,
-  };
-}
 
 async function written(thoughts: readonly Thought[], of: Session = session): Promise<string> {
   const read = async function* () {

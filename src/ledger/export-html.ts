@@ -3,10 +3,11 @@ import type { ReadThoughts } from "./export.ts";
 import type { WriteDocument } from "./export-document.ts";
 import { oneLine } from "./id.ts";
 import type { LaneSpan } from "./lanes.ts";
-import { redact, redactText } from "./redact.ts";
+import { redactText } from "./redact.ts";
 import type { Session } from "./session.ts";
 import { readGraph, rowsOf, type SessionGraph } from "./session-graph.ts";
 import type { Thought } from "./thought.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 /** Of a longer session a page has as many thoughts, the first ones. */
 export const HTML_THOUGHTS = 10_000;
@@ -107,10 +108,6 @@ function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought 
     ...(Object.keys(metadata).length > 0 && { metadata: withoutSecrets(metadata) }),
   };
 }
-
-const LIMITS = { letters: 100_000, members: 1_000, depth: 20, total: 400_000 };
-
-const withoutSecrets = <T extends object>(value: T): T => redact(value, LIMITS) as T;
 
 /** JSON that no text in it can lead out of the element that it stands in. */
 const embedded = (json: string): string => json.replaceAll("<", "\\u003c");

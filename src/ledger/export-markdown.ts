@@ -1,7 +1,7 @@
 import type { ReadThoughts } from "./export.ts";
+import { redactText } from "./redact.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
-import { readWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
 
 /** How many letters of branches are held at a time: a session with more in its branches is read once more for each. */
 const HELD_LETTERS = 16 * 1024 * 1024;
@@ -9,11 +9,17 @@ const HELD_LETTERS = 16 * 1024 * 1024;
 /** A session as Markdown, in pieces: the main lane first, then each branch under its own heading. */
 export async function* exportMarkdown(
   session: Session,
-  readAll: ReadThoughts,
+  read: ReadThoughts,
   heldLetters: number = HELD_LETTERS,
 ): AsyncGenerator<string> {
-  const read = readWithoutSecrets(readAll);
-  const { title, id, createdAt, tags } = withoutSecrets(session);
+  for await (const piece of written(session, read, heldLetters)) yield redactText(piece);
+}
+
+async function* written(
+  { title, id, createdAt, tags }: Session,
+  read: ReadThoughts,
+  heldLetters: number,
+): AsyncGenerator<string> {
   yield `# ${title}\n\n**Session ID:** ${id}\n**Created:** ${createdAt}\n`;
   if (tags.length > 0) yield `**Tags:** ${tags.join(", ")}\n`;
   yield "\n---\n";

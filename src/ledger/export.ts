@@ -1,7 +1,7 @@
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { linkedNodes } from "./thought-node.ts";
-import { readWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 /** The formats a session can be exported in. */
 export type ExportFormat = "markdown" | "json" | "chain";
@@ -38,8 +38,8 @@ export async function* exportChain(
 
 async function* nodePieces(read: ReadThoughts): AsyncGenerator<string> {
   let comma = "\n";
-  for await (const node of linkedNodes(readWithoutSecrets(read))) {
-    yield comma + JSON.stringify(node);
+  for await (const node of linkedNodes(read)) {
+    yield comma + JSON.stringify(withoutSecrets(node));
     comma = ",\n";
   }
 }

@@ -1,17 +1,9 @@
-import type { ReadThoughts } from "./export.ts";
 import { REDACTED, redactText } from "./redact.ts";
 import { isSecretField } from "./secret-names.ts";
 
 /** A copy of a value in which nothing is cut, and only what looks like a secret is taken out. */
 export function withoutSecrets<T>(value: T): T {
   return copy(value) as T;
-}
-
-/** The same thoughts with what looks like a secret taken out of their texts. */
-export function readWithoutSecrets(read: ReadThoughts): ReadThoughts {
-  return async function* () {
-    for await (const thought of read()) yield withoutSecrets(thought);
-  };
 }
 
 function copy(value: unknown): unknown {

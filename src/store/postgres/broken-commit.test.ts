@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CuttingProxy, startCuttingProxy } from "../../../test/support/cutting-proxy.ts";
-import { type RunningPostgres, startPostgres } from "../../../test/support/postgres.ts";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { invocationOf } from "../contract/invocation-fixture.ts";
 import { codes, notebookOf, runOf } from "../contract/notebook-fixture.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../port.ts";
 
-let postgres: RunningPostgres;
-let empty: string;
+const postgres = usePostgres();
 let way: CuttingProxy;
 let store: Store;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  empty = await postgres.newDatabase();
-  await (await openStore({ databaseUrl: empty })).close();
-});
-afterAll(() => postgres.stop());
 beforeEach(async () => {
-  way = await startCuttingProxy(await postgres.newDatabase(empty));
+  way = await startCuttingProxy(await postgres.newLedger());
   store = await openStore({ databaseUrl: way.url });
   await store.createNotebook(notebookOf("n", { cells: codes("1", "2") }));
   await store.saveConversation({ id: "c", record: { turn: 0 } });

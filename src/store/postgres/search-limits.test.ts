@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type RunningPostgres, startPostgres } from "../../../test/support/postgres.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { draftOf } from "../contract/fixture.ts";
 import { openStore } from "../open.ts";
 import type { SearchQuery, Store } from "../port.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createTidying } from "./tidying.ts";
 
-let postgres: RunningPostgres;
-let empty: string;
+const postgres = usePostgres();
 let store: Store;
 let db: Database;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  empty = await postgres.newDatabase();
-  await (await openStore({ databaseUrl: empty })).close();
-});
-afterAll(() => postgres.stop());
-
 beforeEach(async () => {
-  const databaseUrl = await postgres.newDatabase(empty);
+  const databaseUrl = await postgres.newLedger();
   store = await openStore({ databaseUrl });
   db = await openDatabase(databaseUrl, 1);
 });

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../api.ts";
 import type { ChangeEvent } from "../../api-types.ts";
+import { lastFew } from "../../last-few.ts";
 import type { ApiError } from "../../request.ts";
 import { asApiError } from "../../resource.ts";
 import type { SessionFilter } from "../../route.ts";
@@ -32,17 +33,11 @@ export interface SessionsStore {
 const PAGE = 50;
 /** Shown sessions that left the filter are asked for one by one; no more than so many at once. */
 const SINGLES = 12;
-const KEPT = 8;
-const stores = new Map<string, SessionsStore>();
+const stores = lastFew(8, (key) => createSessionsStore(Object.fromEntries(JSON.parse(key))));
 
 /** The store of a filter; the last few are kept, so that going back shows what was there. */
 export function sessionsFor(filter: SessionFilter): SessionsStore {
-  const key = JSON.stringify(Object.entries(filter).sort());
-  const store = stores.get(key) ?? createSessionsStore(filter);
-  stores.delete(key);
-  stores.set(key, store);
-  if (stores.size > KEPT) stores.delete(stores.keys().next().value!);
-  return store;
+  return stores(JSON.stringify(Object.entries(filter).sort()));
 }
 
 function createSessionsStore(filter: SessionFilter): SessionsStore {

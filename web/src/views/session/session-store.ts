@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../api.ts";
 import type { ChangeEvent, SessionDetail } from "../../api-types.ts";
+import { lastFew } from "../../last-few.ts";
 import type { ApiError } from "../../request.ts";
 import { asApiError } from "../../resource.ts";
 import { throttled } from "../../throttled.ts";
@@ -28,17 +29,9 @@ const NEWS_MS = 120;
 const DETAIL_MS = 2_000;
 /** What was loaded so lately is not loaded anew when the feed begins. */
 const FRESH_MS = 5_000;
-const KEPT = 4;
-const stores = new Map<string, SessionStore>();
 
 /** The store of a session; the last few are kept, so that going back shows what was there. */
-export function sessionStoreOf(id: string): SessionStore {
-  const store = stores.get(id) ?? createSessionStore(id);
-  stores.delete(id);
-  stores.set(id, store);
-  if (stores.size > KEPT) stores.delete(stores.keys().next().value!);
-  return store;
-}
+export const sessionStoreOf = lastFew(4, createSessionStore);
 
 function createSessionStore(id: string): SessionStore {
   const detail = signal<SessionDetail | undefined>(undefined);
