@@ -22,8 +22,9 @@ export function debianPostgres(): string | undefined {
 }
 
 /**
- * The folder of programs of the PostgreSQL that npm has brought. They are copied among the temporary files, because npm
- * leaves out the links between the libraries, and because the server's user may not be able to look into the checkout.
+ * The folder of programs of the PostgreSQL that npm has brought. They are copied among the temporary files, because the
+ * links between the libraries are only there where npm runs the package's script, and because the server's user may not
+ * be able to look into the checkout.
  */
 export function npmPostgres(): string {
   const entry = createRequire(import.meta.url).resolve(
@@ -55,10 +56,17 @@ export function madeOnce(name: string, make: (folder: string) => void): string {
 
 function copyPrograms(from: string, to: string): void {
   const isNeeded = (file: string) => !file.endsWith(".a");
-  cpSync(join(from, "native"), join(to, "native"), { recursive: true, filter: isNeeded });
+  cpSync(join(from, "native"), join(to, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: isNeeded,
+  });
   const links = join(from, "native", "pg-symlinks.json");
   if (existsSync(links))
-    for (const { source, target } of JSON.parse(readFileSync(links, "utf8")))
-      symlinkSync(basename(source), join(to, target));
+    for (const { source, target } of JSON.parse(readFileSync(links, "utf8"))) {
+      const link = join(to, target);
+      rmSync(link, { force: true });
+      symlinkSync(basename(source), link);
+    }
   execFileSync("chmod", ["-R", "a+rX", to]);
 }
