@@ -1,6 +1,7 @@
 import { composeEngine } from "./compose-engine.ts";
 import { notebooksProbe, type Observing, storeProbe } from "./compose-observing.ts";
 import { composeViews } from "./compose-views.ts";
+import { workersProbe } from "./compose-workers.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -49,12 +50,16 @@ export function composeServing(parts: ServingParts) {
     follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
   });
   const ready = storeProbe(store);
+  const workers = jobs.isShared
+    ? workersProbe(jobs, engine ? ["notebook", "model"] : ["notebook"])
+    : undefined;
   const observer = observing.observer({
     store: ready,
     notebooks:
       jobs.isShared && config.work === "off"
         ? async () => ({ status: "configured", at: "workers" })
         : notebooksProbe(notebooks),
+    ...(workers && { workers }),
     engine: async () =>
       engine
         ? { status: "configured", name: engine.name, model: engine.model }
@@ -95,8 +100,11 @@ export function composeServing(parts: ServingParts) {
     views,
     updates,
     underWay,
-    /** Whether the store can be written. */
-    ready,
+    /** Whether the store can be written, and a warning where nobody takes what is handed in. */
+    async readiness() {
+      const [{ status, reason }, taking] = await Promise.all([ready(), workers?.()]);
+      return { isReady: status === "up", reason, warning: taking?.reason };
+    },
     /** How the server and what it uses are. */
     health: () => healthOf(observer),
     /** What is wrong with a choice of tool sets, if anything. */

@@ -98,6 +98,10 @@ function services(terminal: Terminal): Services {
     },
     openLedger: open,
     exportHtml: () => composeViewer(pageFolder()),
+    async workers(config) {
+      const { findWorkers } = await import("./compose-workers.ts");
+      return findWorkers(config, place(config));
+    },
     async listedTools(config) {
       const { listedTool } = await import("./mcp/schema.ts");
       const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
@@ -285,10 +289,7 @@ function services(terminal: Terminal): Services {
         },
         figures: observing.meter.text,
         page: createPage(pageFolder()),
-        readiness: async () => {
-          const { status, reason } = await serving.ready();
-          return { isReady: status === "up", reason };
-        },
+        readiness: serving.readiness,
         version,
         report: (error) => log.error("http", { error }),
         onAnswer: (request) => log.debug("request", { ...request }),

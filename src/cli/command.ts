@@ -38,6 +38,8 @@ export interface Services {
   think(config: Config, order: ThinkOrder): Promise<LinearResult>;
   /** Agents on the ledger, with the model that the configuration chooses; nothing is opened before it is needed. */
   chat(config: Config, hooks: ChatHooks): Promise<ChatParts>;
+  /** Who takes jobs on the configured database now; undefined where a process does its own. */
+  workers(config: Config): Promise<WorkersFact | undefined>;
   /** The tools that this configuration lists, as clients see them. */
   listedTools(config: Config): Promise<readonly object[]>;
   /** A new token for a caller of the HTTP server, and the entry of the tokens file that knows it. */
@@ -55,6 +57,12 @@ export interface Services {
 
 /** From where to where a ledger is copied. */
 export type CopyDirection = "sqlite-to-postgres" | "postgres-to-sqlite";
+
+/** Whether somebody takes jobs, in words. */
+export interface WorkersFact {
+  readonly ok: boolean;
+  readonly says: string;
+}
 
 /** How a worker takes jobs. */
 export interface WorkOrder {

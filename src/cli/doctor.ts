@@ -25,6 +25,7 @@ export const doctor: DefineCommand = (program, terminal, services) => {
         await tools(services, config),
         notebookFinding(await findWalls({ ...DEFAULT_LIMITS, ...limitsOf(config) })),
         engines(config),
+        ...(await workers(services, config)),
       ];
       if (flags.json) terminal.out(`${JSON.stringify(findings, null, 2)}\n`);
       else
@@ -75,6 +76,15 @@ async function tools(services: Services, config: Config): Promise<Finding> {
     ok: true,
     says: `${listed.length} tools cost a client about ${tokens} tokens (--tools ${config.tools})`,
   };
+}
+
+async function workers(services: Services, config: Config): Promise<readonly Finding[]> {
+  try {
+    const found = await services.workers(config);
+    return found ? [{ name: "workers", ...found }] : [];
+  } catch (error) {
+    return [{ name: "workers", ok: false, says: (error as Error).message }];
+  }
 }
 
 function engines(config: Config): Finding {

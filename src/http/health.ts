@@ -4,6 +4,8 @@ import { Hono } from "hono";
 export interface Readiness {
   readonly isReady: boolean;
   readonly reason?: string | undefined;
+  /** What it cannot do though it is ready. */
+  readonly warning?: string | undefined;
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can write to its store. */
@@ -11,9 +13,9 @@ export function healthRoutes(version: string, readiness?: () => Promise<Readines
   const routes = new Hono();
   routes.get("/healthz", (context) => context.json({ status: "ok", version }));
   routes.get("/readyz", async (context) => {
-    const { isReady, reason } = (await readiness?.()) ?? { isReady: true };
+    const { isReady, reason, warning } = (await readiness?.()) ?? { isReady: true };
     context.header("Cache-Control", "no-store");
-    if (isReady) return context.json({ status: "ready", version });
+    if (isReady) return context.json({ status: "ready", version, warning });
     return context.json({ status: "not_ready", version, reason }, 503);
   });
   return routes;

@@ -31,6 +31,16 @@ test("[JB19] packages are installed where they are missing or of another version
   expect(await equip({ id: "nb-2" } as NotebookState, install, {})).toBeUndefined();
 });
 
+test("[JB19] an install that was cancelled is made by the next run", async () => {
+  using folder = temporaryFolder();
+  const equip = createEquipping(() => folder.path);
+  const refuse = () => Promise.reject(new Failure("INSTALL_FAILED", { reason: "the call was cancelled." }));
+  await equip(named({ away: "3.0.0" }), refuse, { signal: AbortSignal.abort() });
+  let installs = 0;
+  await equip(named({ away: "3.0.0" }), async () => void installs++, {});
+  expect(installs).toBe(1);
+});
+
 test("[JB19] what cannot be installed is a warning that names it", async () => {
   using folder = temporaryFolder();
   const equip = createEquipping(() => folder.path);

@@ -18,6 +18,8 @@ export function createEquipping(folderOf: (notebookId: string) => string): Noteb
       await install(watch);
       return undefined;
     } catch (error) {
+      // Whoever cancelled it does not speak for the next run.
+      if (watch.signal?.aborted) equipped.delete(id);
       if (!(error instanceof Failure)) throw error;
       return `This worker does not have ${missing.join(", ")}, which the notebook's package.json names. ${error.message}`;
     }

@@ -1,6 +1,7 @@
 import { Failure } from "../ledger/index.ts";
 import { createTurns } from "../notebook/in-turn.ts";
 import type { Jobs, Task, UnderWay, WorkOptions } from "./jobs.ts";
+import { kindOf } from "./kind.ts";
 
 interface Entry extends UnderWay {
   readonly home: string | undefined;
@@ -67,6 +68,8 @@ export function createInProcessJobs(): Jobs {
     settle: async () => {},
     underWay: async (home) => [...entries].filter((one) => one.home === home),
     waiting: async () => [...entries].filter(({ isRunning }) => !isRunning).length,
+    workers: async () =>
+      Object.fromEntries(Object.keys(options?.tasks ?? {}).map((task) => [kindOf(task), 1])),
     async cancelAtHomes() {
       for (const { home, stop } of entries) if (home !== undefined) stop.abort();
     },

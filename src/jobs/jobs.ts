@@ -108,6 +108,8 @@ export interface Jobs {
   underWay(home: string): Promise<readonly UnderWay[]>;
   /** How many wait to be taken. */
   waiting(): Promise<number>;
+  /** How many workers that live take each kind of task. */
+  workers(): Promise<Readonly<Record<string, number>>>;
   /** Cancels what this process has asked for beside a home, and waits a moment until that is answered. */
   cancelAtHomes(): Promise<void>;
   close(): Promise<void>;

@@ -26,6 +26,7 @@ export function lazyJobs(open: () => Promise<Jobs>): Jobs {
     settle: async (home) => (await opened()).settle(home),
     underWay: async (home) => (await opened()).underWay(home),
     waiting: async () => (await opened()).waiting(),
+    workers: async () => (await opened()).workers(),
     cancelAtHomes: () => ifOpen((jobs) => jobs.cancelAtHomes()),
     close: () => ifOpen((jobs) => jobs.close()),
   };

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "../support/call.ts";
 import { startCounter } from "../support/counter.ts";
-import { type Deployment, type RunningWorker, startDeployment } from "../support/deployment.ts";
+import { type Deployment, startDeployment } from "../support/deployment.ts";
+import { notebookJobs } from "../support/notebook-jobs.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 
 const ground = usePostgres();
@@ -23,35 +23,11 @@ afterAll(async () => {
 
 const asked = (server: number, operation: string, args: object, options: object = {}) =>
   on.clients[server]!.callTool({ name: "notebook", arguments: { operation, args: { ...args } } }, options);
-const told = (server: number, operation: string, args: object = {}) =>
-  call(on.clients[server]!, "notebook", { operation, args: { ...args } });
-const newNotebook = async (more: object = {}) =>
-  String((await told(0, "create", { title: "Jobs", ...more })).structured!.notebookId);
-const addCell = async (notebookId: string, content: string) =>
-  String((await told(0, "add_cell", { notebookId, cellType: "code", content })).structured!.cellId);
-
-/** The worker that has a notebook's variables, once one has. */
-async function homeOf(notebookId: string): Promise<RunningWorker> {
-  const FIND = `SELECT split_part(w.name, ':', 2)::int AS pid FROM clew.kernel_home h
-    JOIN clew.worker w ON w.id = h.worker_id WHERE h.notebook_id = $1`;
-  const find = async () => (await db.query(FIND, [notebookId])).rows[0]?.pid as number | undefined;
-  await expect.poll(find).toBeDefined();
-  const pid = await find();
-  return on.workers.find((one) => one.pid === pid)!;
-}
-
-const found = async (sql: string, value: string) => (await db.query(sql, [value])).rowCount;
-/** Waits until a run of the notebook has printed something. */
-const hasBegun = (notebookId: string) =>
-  expect
-    .poll(() =>
-      found(
-        `SELECT 1 FROM clew.job_event e JOIN clew.job j ON j.id = e.job_id
-         WHERE j.home = $1 AND j.state = 'running' AND e.body LIKE '%begun%'`,
-        notebookId,
-      ),
-    )
-    .toBe(1);
+const { told, newNotebook, addCell, homeOf, hasTold, found } = notebookJobs(
+  () => on,
+  () => db,
+);
+const hasBegun = (notebookId: string) => hasTold(notebookId, "begun");
 const workersNamed = (pid: number) => found("SELECT 1 FROM clew.worker WHERE name LIKE $1", `%:${pid}`);
 
 const printed = async (notebookId: string, cellId: string) =>

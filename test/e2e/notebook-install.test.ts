@@ -1,21 +1,14 @@
 import { expect, it } from "vitest";
 import { connectHttp, connectStdio } from "../support/connect.ts";
 import { notebook, noted, runCode } from "../support/notebook.ts";
+import { registryVariables } from "../support/registry.ts";
 import { startServe } from "../support/serve.ts";
 import { takenPort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** How this machine reaches its registry. */
-const registry = Object.fromEntries(
-  Object.entries(process.env).filter(
-    (entry): entry is [string, string] =>
-      /^(HOME|npm_config_.*|NODE_EXTRA_CA_CERTS)$/i.test(entry[0]) && !!entry[1],
-  ),
-);
-
 it("[J18] the seed's packages are installed with progress, and cells import them, also after a restart", async () => {
   using home = temporaryFolder();
-  await using server = await startServe({ home: home.path, env: registry });
+  await using server = await startServe({ home: home.path, env: registryVariables });
   await using one = await connectHttp("2026-07-28", server.url);
   const { notebookId } = await noted(one.client, "create", { title: "Packages" });
   const heard: string[] = [];

@@ -8,6 +8,8 @@ import { temporaryFolder } from "./temporary-folder.ts";
 /** A running `clew worker`. */
 export interface RunningWorker {
   readonly pid: number;
+  /** Its data home. */
+  readonly home: string;
   /** What it has logged so far. */
   log(): string;
   signal(signal: NodeJS.Signals): void;
@@ -20,7 +22,8 @@ export interface Deployment extends AsyncDisposable {
   readonly workers: readonly RunningWorker[];
   /** A client for each server. */
   readonly clients: readonly Connected["client"][];
-  addWorker(): Promise<RunningWorker>;
+  /** Starts one more worker, with these variables besides, in this data home or else in a new one. */
+  addWorker(more?: Readonly<Record<string, string>>, home?: string): Promise<RunningWorker>;
 }
 
 /** Starts servers that leave work to workers, and workers. */
@@ -30,19 +33,21 @@ export async function startDeployment(
   { servers = 2, workers = 2 } = {},
 ): Promise<Deployment> {
   const folders = new DisposableStack();
-  const around = (work: "on" | "off") => {
-    const folder = folders.use(temporaryFolder());
-    return { home: folder.path, env: { DATABASE_URL: databaseUrl, CLEW_WORK: work, ...env } };
-  };
+  const newHome = () => folders.use(temporaryFolder()).path;
+  const around = (work: "on" | "off", home = newHome()) => ({
+    home,
+    env: { DATABASE_URL: databaseUrl, CLEW_WORK: work, ...env },
+  });
   const running: RunningWorker[] = [];
-  const addWorker = async () => {
-    const one = await startWorker(around("on"));
+  const addWorker = async (more: Readonly<Record<string, string>> = {}, at?: string) => {
+    const { home, env: all } = around("on", at);
+    const one = await startWorker({ home, env: { ...all, ...more } });
     running.push(one);
     return one;
   };
   const [serving] = await Promise.all([
     Promise.all(Array.from({ length: servers }, () => startServe(around("off")))),
-    Promise.all(Array.from({ length: workers }, addWorker)),
+    Promise.all(Array.from({ length: workers }, () => addWorker())),
   ]);
   const connected = await Promise.all(serving.map(({ url }) => connectHttp("2026-07-28", url)));
   return {
@@ -75,5 +80,11 @@ export async function startWorker(
     said,
     ended.then(() => Promise.reject(new Error(`clew worker ended before it took jobs:\n${log}`))),
   ]);
-  return { pid: child.pid!, log: () => log, signal: (signal) => child.kill(signal), ended };
+  return {
+    pid: child.pid!,
+    home: around.home,
+    log: () => log,
+    signal: (signal) => child.kill(signal),
+    ended,
+  };
 }

@@ -118,6 +118,10 @@ export function describeJobs(name: string, open: (tasks: Tasks) => Promise<Opene
       expect(await jobs.underWay(one)).toEqual([]);
     });
 
+    test("[JB22] it is told how many take each kind of job", async () => {
+      expect(await jobs.workers()).toEqual({ plain: 1 });
+    });
+
     test("[JB5] interrupting a home ends what runs there of these tasks, and its caller is answered", async () => {
       const home = newHome();
       expect(await jobs.interrupt(home, ["plain.answer"])).toBe(false);

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { Failure } from "../../ledger/index.ts";
+import { Failure, timeOrderedId } from "../../ledger/index.ts";
 import type { Database, Rows } from "../../store/postgres/database.ts";
 import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
 import { failed } from "../outcome.ts";
@@ -13,7 +12,7 @@ export async function askFor(
   payload: unknown,
   home: string | null,
 ): Promise<string> {
-  const id = randomUUID();
+  const id = timeOrderedId(Date.now());
   await db.transaction(
     async (tx) => {
       await holdRow(tx, home);

@@ -4,6 +4,7 @@ import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
 import type { JobContext } from "../jobs.ts";
 import { type Outcome, wordFor } from "../outcome.ts";
 import { enterNext, holdRow } from "./enter.ts";
+import { scopeOf } from "./forget-receipts.ts";
 import type { Taken } from "./take.ts";
 import { CALLERS, DURABLY } from "./tell.ts";
 
@@ -69,7 +70,7 @@ export async function beginAttempt(db: Database, taken: Taken, stop: AbortContro
       toldBefore: before.filter(({ name }) => name === null).map(({ body }) => JSON.parse(body as string)),
       fence: { job: id, attempt },
       journal: {
-        key: `job/${id}`,
+        key: scopeOf(id),
         recalled: (name) => steps.get(name),
         async remember(name, work) {
           if (steps.has(name)) return steps.get(name);

@@ -13,12 +13,15 @@ const ON_ITS_WAY_MS = 2_000;
 /** Jobs that have ended are kept so long for whoever has not read the answer yet. */
 const KEEP_MS = 5 * 60_000;
 
-/** Takes workers out that were silent for too long, and hands over what they had. */
-export async function buryDead(db: Database): Promise<number> {
-  return repeatable(db, async (tx) => {
+/**
+ * Takes workers out that were silent for too long, and hands over what they had; nobody when the database answered so
+ * late that they may not have been able to speak.
+ */
+export async function buryDead(db: Database, answeredLate: () => boolean): Promise<void> {
+  await repeatable(db, async (tx) => {
     const dead = await tx.query(DEAD, [DEAD_MS]);
+    if (answeredLate()) return;
     for (const worker of dead) await buryIn(tx, worker as unknown as Dead);
-    return dead.length;
   });
 }
 

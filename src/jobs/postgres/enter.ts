@@ -1,16 +1,12 @@
 import type { Rows } from "../../store/postgres/database.ts";
 import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
+import { kindOf } from "../kind.ts";
 
 /** A job as far as the queue needs to know it. */
 export interface Entering {
   readonly id: string;
   readonly task: string;
   readonly home: string | null;
-}
-
-/** The first word of a task's name: who can do one task of a kind can do all. */
-export function kindOf(task: string): string {
-  return task.split(".")[0]!;
 }
 
 /** Where jobs of a kind are taken from: by anybody, or by the worker of this slot only. */

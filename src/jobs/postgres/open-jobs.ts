@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../ledger/index.ts";
 import { databaseOn, openPool } from "../../store/postgres/database.ts";
+import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
 import { createListening } from "../../store/postgres/listen.ts";
 import { migrate } from "../../store/postgres/migrate.ts";
 import type { Jobs } from "../jobs.ts";
 import { askFor, cancel, interrupt, leave } from "./ask.ts";
+import { DEAD_MS } from "./bury.ts";
 import { prepareQueue } from "./queue.ts";
 import { createTending } from "./tend.ts";
 import { createWaiting } from "./wait.ts";
@@ -74,6 +76,8 @@ export async function openPostgresJobs(
       }));
     },
     waiting: async () => Number((await db.query(COUNT_WAITING))[0]!.waiting),
+    workers: async () =>
+      Object.fromEntries((await db.query(LIVING, [DEAD_MS])).map(({ kind, living }) => [kind, living])),
     async cancelAtHomes() {
       const moment = delay(LAST_ANSWERS_MS, undefined, { ref: false });
       const answered = [...atHomes].map(async ([id, answer]) => {
@@ -95,4 +99,6 @@ const UNDER_WAY = `SELECT task, payload, (
     SELECT body FROM clew.job_event e WHERE e.job_id = j.id AND e.name IS NULL ORDER BY e.number DESC LIMIT 1
   ) AS told
   FROM clew.job j WHERE home = $1 AND ended_at IS NULL ORDER BY number`;
+const LIVING = `SELECT kind, count(*) AS living FROM clew.worker, unnest(kinds) AS kind
+  WHERE seen_at >= ${DATABASE_TIME} - $1::bigint GROUP BY kind`;
 const COUNT_WAITING = "SELECT count(*) AS waiting FROM clew.job WHERE ended_at IS NULL AND state = 'queued'";

@@ -1,5 +1,6 @@
 import type { Database } from "../../store/postgres/database.ts";
 import { buryDead, DEAD_MS, enterStranded, forgetEnded } from "./bury.ts";
+import { forgetReceipts } from "./forget-receipts.ts";
 import type { Waiting } from "./wait.ts";
 
 /** Looks after what nobody else does. */
@@ -11,6 +12,10 @@ export interface Tending {
 const TEND_MS = 1_000;
 /** Ended jobs are forgotten so often. */
 const FORGET_MS = 30_000;
+/** And the receipts of old ones so often. */
+const FORGET_RECEIPTS_MS = 60 * 60_000;
+/** Who waited so long has not seen what the others did meanwhile. */
+const LATE_MS = DEAD_MS / 2;
 
 /**
  * Has this process look after all jobs, as every other does. After the database could not be reached nobody is taken for
@@ -23,31 +28,36 @@ export function createTending(
 ): Tending {
   let steadySince = performance.now();
   let forgotAt = steadySince;
+  let forgotReceiptsAt = Number.NEGATIVE_INFINITY;
   let lastAt = steadySince;
   let tending: Promise<void> | undefined;
   let isClosed = false;
 
   async function tend(): Promise<void> {
     const now = performance.now();
-    // A process that was frozen itself has not seen what the others did.
-    if (now - lastAt > DEAD_MS / 2) steadySince = now;
+    const isLate = () => performance.now() - now > LATE_MS;
+    if (now - lastAt > LATE_MS) steadySince = now;
     lastAt = now;
     try {
       await waiting.look();
       if (now - steadySince > DEAD_MS) {
-        await buryDead(db);
+        await buryDead(db, isLate);
         await enterStranded(db);
       }
       if (now - forgotAt > FORGET_MS) {
         forgotAt = now;
         await forgetEnded(db);
+        if (now - forgotReceiptsAt > FORGET_RECEIPTS_MS) {
+          await forgetReceipts(db, Date.now());
+          forgotReceiptsAt = now;
+        }
       }
     } catch (error) {
       steadySince = performance.now();
       if (!isClosed) report("jobs", error);
     }
     lastAt = performance.now();
-    if (lastAt - now > DEAD_MS / 2) steadySince = lastAt;
+    if (isLate()) steadySince = lastAt;
   }
 
   const timer = setInterval(() => {

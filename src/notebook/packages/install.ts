@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../ledger/index.ts";
 import type { InstalledPackage, InstallOrder } from "../notebooks.ts";
@@ -6,6 +6,7 @@ import { dependenciesOf, withDependencies } from "../package-json.ts";
 import { runInstaller } from "./installer.ts";
 import { removeLinks } from "./remove-links.ts";
 import { isRegistryName, parseWanted } from "./wanted.ts";
+import { makeWorkFolder } from "./work-folder.ts";
 
 /** What to install, where and how; two installs into one folder must wait for each other. */
 export interface InstallOptions extends InstallOrder {
@@ -34,7 +35,7 @@ export async function installPackages(options: InstallOptions): Promise<readonly
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   // Beside the folder, because cells cannot reach it there and it can be moved in one step.
-  const work = await mkdtemp(join(dirname(folder), ".install-"));
+  const work = await makeWorkFolder(dirname(folder));
   try {
     const before = await readManifest(join(folder, "package.json"));
     const asked = Object.fromEntries(wanted.map(({ name, range }) => [name, range]));

@@ -98,6 +98,23 @@ test("[MG1] a ledger goes from SQLite to PostgreSQL and back; it tells the same 
   expect(await at(third, goOn)).toEqual(next);
 });
 
+test("[MG10] a handle of any length leads where it led, there and back and there again", async () => {
+  const handle = "A connection by a very long name. ".repeat(60);
+  const use = (store: Store) =>
+    store.append(draftOf({ handle, open: () => ({ title: "Long", mode: "chain" }) }, "By its handle"));
+  const places = [newFile(), await newDatabase(), newFile(), await newDatabase()];
+  const { thought } = await at(places[0]!, async (store) => {
+    await store.moveHandle(handle, { project: "p" });
+    return use(store);
+  });
+  for (const [index, to] of places.entries()) {
+    if (index > 0) expect((await copy(places[index - 1]!, to)).different).toEqual([]);
+    const next = await at(to, use);
+    expect(next.thought).toMatchObject({ sessionId: thought.sessionId, seq: index + 2 });
+    expect(await at(to, (store) => store.handle(handle))).toMatchObject({ project: "p" });
+  }
+});
+
 test.each(directions)(
   "[MG4] %s the feed keeps its order and goes on above what was copied",
   async (_, places) => {

@@ -15,6 +15,7 @@ import {
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { NEXT_POSITION } from "./feed.ts";
+import { createHandleKey } from "./handle-table.ts";
 import type { Receipts } from "./receipts.ts";
 import type { SessionTable } from "./session-table.ts";
 
@@ -41,6 +42,7 @@ export function createAppend(
   clock: Clock,
 ): (draft: Draft) => Receipt {
   const sql = prepare(db);
+  const keyOf = createHandleKey(db);
 
   function find(id: string): Place | undefined {
     const row = sql.session.get(id);
@@ -55,7 +57,7 @@ export function createAppend(
   }
 
   const boundTo = (handle: string) =>
-    (sql.handle.get(handle)?.session_id as string | null | undefined) ?? undefined;
+    (sql.handle.get(keyOf(handle))?.session_id as string | null | undefined) ?? undefined;
 
   function resolveSession({ target }: Draft): Place {
     if ("sessionId" in target) {
@@ -97,8 +99,8 @@ export function createAppend(
   function remember({ target }: Draft, session: Place, closed: boolean): void {
     const handle = "handle" in target ? target.handle : target.bind;
     if (handle === undefined) return;
-    if (closed && !("handle" in target && target.continues)) sql.unbind.run(handle, session.id);
-    else if ((session.bound ?? boundTo(handle)) !== session.id) sql.bind.run(handle, session.id);
+    if (closed && !("handle" in target && target.continues)) sql.unbind.run(keyOf(handle), session.id);
+    else if ((session.bound ?? boundTo(handle)) !== session.id) sql.bind.run(keyOf(handle), session.id);
   }
 
   const branchCount = (sessionId: string): number =>

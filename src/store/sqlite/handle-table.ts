@@ -1,8 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { HandleState } from "../port.ts";
+import { receiptKey } from "../receipt-key.ts";
+
+/** Tells how a handle is kept: as it is, but that a ledger copied from PostgreSQL has long ones in the form they have there. */
+export function createHandleKey(db: DatabaseSync): (handle: string) => string {
+  const select = db.prepare("SELECT 1 FROM handle WHERE handle = ?");
+  return (handle) => {
+    const short = receiptKey(handle);
+    return short !== handle && select.get(short) ? short : handle;
+  };
+}
 
 /** Prepares the statements on handles; `move` must run inside a write transaction. */
 export function createHandleTable(db: DatabaseSync) {
+  const keyOf = createHandleKey(db);
   const select = db.prepare(
     "SELECT session_id, last_session_id, project, task, aspect, notebook_id, root FROM handle WHERE handle = ?",
   );
@@ -16,7 +27,7 @@ export function createHandleTable(db: DatabaseSync) {
   );
 
   function find(handle: string): HandleState {
-    const row = select.get(handle);
+    const row = select.get(keyOf(handle));
     if (!row) return {};
     return {
       ...(row.session_id !== null && { sessionId: row.session_id as string }),
@@ -34,7 +45,7 @@ export function createHandleTable(db: DatabaseSync) {
     move(handle: string, changes: Omit<HandleState, "lastSessionId">): HandleState {
       const { sessionId, project, task, aspect, notebookId, root } = changes;
       upsert.run(
-        handle,
+        keyOf(handle),
         sessionId ?? null,
         project ?? null,
         task ?? null,
