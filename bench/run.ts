@@ -10,6 +10,7 @@ import { measureLoad } from "./load.ts";
 import { synchronisedWrite } from "./measure.ts";
 import { measureNotebook } from "./notebook.ts";
 import { measureObserved } from "./observed.ts";
+import { measurePage } from "./page.ts";
 import { measurePostgres } from "./postgres.ts";
 import { measureReasoning } from "./reasoning.ts";
 import { renderSummary, renderTable, type Table, withVerdicts } from "./report.ts";
@@ -38,13 +39,14 @@ const figures: Readonly<Record<string, Measure>> = {
   observed: measureObserved,
   load: measureLoad,
   postgres: measurePostgres,
+  page: measurePage,
 };
 
 /** Figures that have nothing to show without our own command. */
-const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load", "postgres"];
+const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load", "postgres", "page"];
 
-/** Figures that take too long, and too much of the disk, to be taken when nobody asks for them. */
-const whenNamed: readonly string[] = ["postgres"];
+/** Figures that take too long, or too much of the disk, to be taken when nobody asks for them. */
+const whenNamed: readonly string[] = ["postgres", "page"];
 
 if (import.meta.main) await run(process.argv.slice(2));
 

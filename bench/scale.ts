@@ -28,6 +28,13 @@ export interface Scale {
   /** How many thoughts the full PostgreSQL store has; whole blocks of 100,000. */
   readonly loadedThoughts: number;
   readonly mixedMs: number;
+  /** How many thoughts the two sessions have that the page is measured with. */
+  readonly pageThoughts: number;
+  readonly pageManyThoughts: number;
+  readonly pageOpens: number;
+  /** How far the outline is skimmed, in pixels. */
+  readonly pageSkimmed: number;
+  readonly pageAppends: number;
 }
 
 /** The full run, a few minutes. */
@@ -56,6 +63,11 @@ export const full: Scale = {
   writeWarmUp: 2_000,
   loadedThoughts: 10_000_000,
   mixedMs: 20_000,
+  pageThoughts: 10_000,
+  pageManyThoughts: 100_000,
+  pageOpens: 7,
+  pageSkimmed: 30_000,
+  pageAppends: 200,
 };
 
 /** The short run, about a minute; every ratio is noisier. */
@@ -84,4 +96,9 @@ export const quick: Scale = {
   writeWarmUp: 300,
   loadedThoughts: 300_000,
   mixedMs: 4_000,
+  pageThoughts: 10_000,
+  pageManyThoughts: 30_000,
+  pageOpens: 3,
+  pageSkimmed: 9_000,
+  pageAppends: 40,
 };

@@ -38,7 +38,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: "session-thought",
-    path: `/s/${example}?thought=6`,
+    path: `/s/${example}?thought=6&panel=thought`,
     ready: (page) => page.locator(".code-lines").first().waitFor(),
   },
   {

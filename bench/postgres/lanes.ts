@@ -65,8 +65,11 @@ export async function startServers(workspace: Workspace, url: string, count: num
     clients.push(client);
     let number = 0;
     let sessionId: string | undefined;
+    // A client that says who it is has a session of its own from its first thought on.
+    const named = { workflow_id: `writer ${clients.length}` };
     return async () => {
-      const answer = await client.call(clew.tool, thoughtArguments(++number, sessionId));
+      const args = thoughtArguments(++number, sessionId);
+      const answer = await client.call(clew.tool, sessionId === undefined ? { ...args, ...named } : args);
       sessionId ??= answer.structuredContent?.sessionId;
     };
   };

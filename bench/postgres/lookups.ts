@@ -39,6 +39,10 @@ export function lookups(thoughts: number): readonly Lookup[] {
     search("two common words", 1, (turn) => ({ text: `${word(100 + turn)} ${word(200 + turn)}` })),
     search("a word that nobody wrote", 0, (turn) => ({ text: `nobodywrote${turn}` })),
     search("held to a project", 1, (turn) => ({ text: everywhere(turn), project: `project-${turn % 100}` })),
+    search("a rare word, held to a project", 0, (turn) => ({
+      text: word(4_000 + turn),
+      project: `project-${turn % 100}`,
+    })),
     search("held to a session", 1, (turn) => ({ text: everywhere(turn), sessionId: longSession(turn) })),
     search("held to a door that nobody used", 0, (turn) => ({ text: everywhere(turn), door: "host" })),
     search("held to a time long ago", 1, (turn) => ({

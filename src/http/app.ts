@@ -80,11 +80,7 @@ export function createApp(parts: AppParts): Hono {
       `Clew ${version} is running. MCP clients connect to /mcp; /healthz tells whether it is well.\n`,
     ),
   );
-  app.notFound(
-    async (context) =>
-      (await parts.page?.notFound(context)) ??
-      context.json({ error: "Not found. MCP clients connect to /mcp." }, 404),
-  );
+  app.notFound((context) => context.json({ error: "Not found. MCP clients connect to /mcp." }, 404));
   app.onError((error, context) => {
     report(error);
     return context.json({ error: "Internal error" }, 500);

@@ -65,10 +65,30 @@ test("[WB1] programs get what they ask for, and not the page", async () => {
   expect(await (await get("/", browser, "POST")).text()).not.toBe(INDEX);
 });
 
-test("[WB1] an address where nothing is, is not found, and a reader is told so by the page", async () => {
+test("[WB1] an address where nothing is, is not found, and a reader is told so by the page, who needs no token", async () => {
+  for (const get of [open(), open(true)])
+    for (const path of ["/nowhere/at/all", "/s", "/s/a/b", "/index.html", "/apis", "/assets/gone-xyz.js"]) {
+      const answer = await get(path, browser);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 404, INDEX]);
+    }
+});
+
+test("[WB1] what is there for programs, and what they ask for, is not answered with the page without a token", async () => {
+  const get = open(true);
+  const paths = ["/mcp", "/mcp/x", "/api", "/api/sessions", "/api/nowhere", "/metrics", "/.well-known/x"];
+  const asked = [
+    ...paths.map((path) => get(path, browser)),
+    ...["/nowhere", "/s/a", "/assets/gone-xyz.js"].map((path) => get(path)),
+    get("/nowhere", browser, "POST"),
+  ];
+  for (const answer of await Promise.all(asked)) {
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: "unauthorized" });
+  }
+});
+
+test("[WB1] a program is told in JSON that nothing is there", async () => {
   const get = open();
-  const answer = await get("/nowhere/at/all", browser);
-  expect([answer.status, await answer.text()]).toEqual([404, INDEX]);
   expect((await get("/nowhere")).headers.get("content-type")).toContain("application/json");
   expect((await get("/assets/gone-xyz.js")).status).toBe(404);
 });

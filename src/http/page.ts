@@ -6,10 +6,11 @@ import type { Context, MiddlewareHandler } from "hono";
 
 /** The page for people: its files as the build made them. */
 export interface Page {
-  /** Answers requests for the page and its files, and passes on all others; nobody needs a token for it. */
+  /**
+   * Answers requests for the page and its files, and browsers at an address where nothing is; passes on all others.
+   * Nobody needs a token for it: it is the same for everybody, and has nothing of the ledger in it.
+   */
   readonly serve: MiddlewareHandler;
-  /** What a browser is shown at an address where nothing is; undefined for programs. */
-  notFound(context: Context): Promise<Response | undefined>;
 }
 
 /**
@@ -42,6 +43,8 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** The addresses of the page; `web/src/route.ts` reads them. */
 const ROUTES = /^\/(?:(?:s|n|models)\/[^/]+|compare|search|n|models|activity)?$/;
+/** What is there for programs: a browser is answered there as they are. */
+const FOR_PROGRAMS = /^\/(?:mcp|api|metrics|healthz|readyz|\.well-known)(?:\/|$)/;
 const ASSET = /^\/assets\/([\w.-]+)$/;
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -87,13 +90,10 @@ export function createPage(folder: string): Page | undefined {
     async serve(context, next) {
       const { method, path } = context.req;
       if (method !== "GET" && method !== "HEAD") return next();
-      if (ROUTES.test(path) && wantsPage(context)) return answer(context, "index.html", "no-cache");
       const asset = `assets/${ASSET.exec(path)?.[1]}`;
-      return names.has(asset) ? answer(context, asset, FOREVER) : next();
-    },
-    async notFound(context) {
-      if (context.req.method !== "GET" || !wantsPage(context)) return undefined;
-      return answer(context, "index.html", "no-cache", 404);
+      if (names.has(asset)) return answer(context, asset, FOREVER);
+      if (!wantsPage(context) || FOR_PROGRAMS.test(path)) return next();
+      return answer(context, "index.html", "no-cache", ROUTES.test(path) ? 200 : 404);
     },
   };
 }

@@ -38,6 +38,11 @@ test("[WB70] the session is in the page with its lanes, figures and whatever han
   expect(page.endsWith(`<script>$& ${HTML_DATA}</script>`)).toBe(true);
 });
 
+test("[WB72] the page does not tell whose session it is", async () => {
+  const page = await written([thought(1)], { ...session, owner: "somebody-in-particular" });
+  expect(page).not.toContain("somebody-in-particular");
+});
+
 test("[WB72] no text leaves its place in the page, and what is not a secret is there unchanged", async () => {
   const anyText = fc.oneof(
     hostileTexts,

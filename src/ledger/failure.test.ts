@@ -22,6 +22,7 @@ const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   CELL_NOT_FOUND: { cellId: "cell-9", existing: "cell-1, cell-2" },
   INVOCATION_NOT_FOUND: { id: "01936f" },
   VERSION_CONFLICT: { cellId: "cell-1", expected: 2, current: 3 },
+  TITLE_CONFLICT: { notebookId: "nb-1", current: "Primes" },
   CONVERSATION_CONFLICT: { id: "agent-1", expected: 2, current: 4 },
   EXECUTION_FAILED: { reason: "Notebook cells cannot run on Windows. Everything else works." },
   NET_NOT_ALLOWED: { hosts: "api.example.com", allowed: "" },

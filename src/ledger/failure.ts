@@ -89,6 +89,13 @@ export const failures = {
     message: ({ cellId, expected, current }) =>
       `Cell '${cellId}' is at version ${current}, and you changed version ${expected}. Nothing was changed: read it with get_cell, bring both together and send expectedVersion ${current}.`,
   }),
+  TITLE_CONFLICT: kind<{ notebookId: string; current: string }>({
+    status: 409,
+    retry: false,
+    cause: "Somebody else gave the notebook another title since the caller read it.",
+    message: ({ notebookId, current }) =>
+      `Notebook '${notebookId}' has another title by now: '${current}'. Nothing was changed: send that as expectedTitle to replace it.`,
+  }),
   CONVERSATION_CONFLICT: kind<{ id: string; expected: number; current: number }>({
     status: 409,
     retry: false,

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assignLanes } from "./lanes.ts";
+import { assignLanes, NO_LANES, placeLanes } from "./lanes.ts";
+
+const session = fc
+  .array(fc.record({ branch: fc.integer({ min: 0, max: 6 }), parent: fc.nat(30) }), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  .map((rows) => ({
+    branch: rows.map((row) => row.branch),
+    parent: rows.map((row, index) => Math.min(row.parent, index)),
+  }));
 
 describe("lanes", () => {
   test("[E5] a straight session has one column", () => {
@@ -37,14 +47,8 @@ describe("lanes", () => {
   });
 
   test("[E5] no two lanes share a place, the main lane has the first column, and the same session is drawn the same", () => {
-    const session = fc.array(fc.record({ branch: fc.integer({ min: 0, max: 6 }), parent: fc.nat(30) }), {
-      minLength: 1,
-      maxLength: 60,
-    });
     fc.assert(
-      fc.property(session, (rows) => {
-        const branch = rows.map((row) => row.branch);
-        const parent = rows.map((row, index) => Math.min(row.parent, index));
+      fc.property(session, ({ branch, parent }) => {
         const layout = assignLanes(branch, parent);
         expect(assignLanes(branch, parent)).toEqual(layout);
         for (const lane of layout.lanes) {
@@ -60,5 +64,27 @@ describe("lanes", () => {
         });
       }),
     );
+  });
+
+  test("[WB43] lanes that thoughts were added to, one or many at a time, are those of the whole session", () => {
+    fc.assert(
+      fc.property(session, fc.array(fc.nat(60)), ({ branch, parent }, cuts) => {
+        const { lanes, width } = assignLanes(branch, parent);
+        const counts = cuts.map((cut) => Math.min(cut, branch.length)).toSorted((one, other) => one - other);
+        let grown = NO_LANES;
+        for (const count of [...counts, branch.length]) grown = placeLanes(grown, branch, parent, count);
+        expect(grown).toEqual({ count: branch.length, lanes, width });
+      }),
+    );
+  });
+
+  test("[WB43] a lane whose column another has by now moves aside when it goes on", () => {
+    const [branch, parent] = [
+      [0, 1, 0, 2, 0, 1],
+      [0, 1, 1, 3, 3, 2],
+    ];
+    const before = placeLanes(NO_LANES, branch, parent, 5);
+    expect(before.lanes.map(({ column }) => column)).toEqual([0, 1, 1]);
+    expect(placeLanes(before, branch, parent, 6).lanes.map(({ column }) => column)).toEqual([0, 1, 2]);
   });
 });

@@ -22,6 +22,15 @@ export interface LaneLayout {
   readonly lanes: readonly LaneSpan[];
 }
 
+/** The lanes of a session up to a thought; later thoughts may be added. */
+export interface PlacedLanes extends Pick<LaneLayout, "width" | "lanes"> {
+  /** How many thoughts they are those of. */
+  readonly count: number;
+}
+
+/** The lanes of a session before its first thought. */
+export const NO_LANES: PlacedLanes = { count: 0, width: 1, lanes: [] };
+
 /** How many rows before its first thought a lane's column is kept free at most; a fork may lie far back. */
 const FORK_ROWS = 24;
 
@@ -31,33 +40,67 @@ const FORK_ROWS = 24;
  * one, and `parent` the `seq` of the thought that it hangs on, or 0.
  */
 export function assignLanes(branch: ArrayLike<number>, parent: ArrayLike<number>): LaneLayout {
-  const found = lanesOf(branch, parent);
-  // The last row that is taken in each column; the first column is the main lane's for good.
-  const takenTo: number[] = [Number.POSITIVE_INFINITY];
-  const columnOf = new Map<number, number>([[0, 0]]);
-  const lanes = found.map((lane): LaneSpan => {
-    const from = lane.fork === 0 ? lane.first : Math.max(lane.fork + 1, lane.first - FORK_ROWS);
-    let column = 0;
-    if (lane.branch !== 0) {
-      column = takenTo.findIndex((row) => row < from);
-      if (column === -1) column = takenTo.length;
-      takenTo[column] = lane.last;
-      columnOf.set(lane.branch, column);
-    }
-    return { ...lane, column, from };
-  });
-  const columns = Array.from(branch, (one) => columnOf.get(one) ?? 0);
-  return { columns, width: takenTo.length, lanes };
+  const { width, lanes } = placeLanes(NO_LANES, branch, parent, branch.length);
+  const columnOf = new Map(lanes.map((lane) => [lane.branch, lane.column]));
+  return { columns: Array.from(branch, (one) => columnOf.get(one)!), width, lanes };
 }
 
-function lanesOf(branch: ArrayLike<number>, parent: ArrayLike<number>) {
-  const lanes = new Map<number, { branch: number; first: number; last: number; fork: number }>();
-  for (let row = 0; row < branch.length; row++) {
+/**
+ * The lanes of the first `count` thoughts, when those of fewer of the same thoughts are there. A lane that goes on takes
+ * no column away from another, unless its own was given to a later one: then all are placed anew.
+ */
+export function placeLanes(
+  before: PlacedLanes,
+  branch: ArrayLike<number>,
+  parent: ArrayLike<number>,
+  count: number,
+): PlacedLanes {
+  const found = lanesUpTo(before, branch, parent, count);
+  const known = before.lanes.length;
+  const lastOf: number[] = [];
+  for (const [index, { column }] of before.lanes.entries()) lastOf[column] = index;
+  const staysFree = ({ column, last }: LaneSpan, index: number) =>
+    last === found[index]!.last || lastOf[column] === index;
+  const kept = before.lanes.every(staysFree) ? known : 0;
+  // The last row that is taken in each column; the first column is the main lane's for good.
+  const takenTo: number[] = [Number.POSITIVE_INFINITY];
+  const lanes = found.map((lane, index): LaneSpan => {
+    if (lane.branch === 0) return lane;
+    const column = index < kept ? lane.column : freeColumn(takenTo, lane.from);
+    takenTo[column] = lane.last;
+    return column === lane.column ? lane : { ...lane, column };
+  });
+  return { count, width: takenTo.length, lanes };
+}
+
+function freeColumn(takenTo: readonly number[], from: number): number {
+  const column = takenTo.findIndex((row) => row < from);
+  return column === -1 ? takenTo.length : column;
+}
+
+/** The lanes of the first thoughts; those that are not placed yet stand in the first column. */
+function lanesUpTo(
+  before: PlacedLanes,
+  branch: ArrayLike<number>,
+  parent: ArrayLike<number>,
+  count: number,
+): readonly LaneSpan[] {
+  const lanes = [...before.lanes];
+  const indexes = new Map(lanes.map((lane, index) => [lane.branch, index]));
+  const last = new Map<number, number>();
+  for (let row = before.count; row < count; row++) {
     const of = branch[row]!;
     const seq = row + 1;
-    const lane = lanes.get(of);
-    if (lane) lane.last = seq;
-    else lanes.set(of, { branch: of, first: seq, last: seq, fork: parent[row] ?? 0 });
+    const known = indexes.get(of);
+    if (known !== undefined) {
+      last.set(known, seq);
+      continue;
+    }
+    const fork = parent[row] ?? 0;
+    const from = fork === 0 ? seq : Math.max(fork + 1, seq - FORK_ROWS);
+    indexes.set(of, lanes.length);
+    lanes.push({ branch: of, column: 0, first: seq, last: seq, fork, from });
   }
-  return [...lanes.values()];
+  for (const [index, seq] of last) lanes[index] = { ...lanes[index]!, last: seq };
+  return lanes;
 }

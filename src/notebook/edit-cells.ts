@@ -21,8 +21,7 @@ export function createCellEditing(
       const notebook = await findNotebook(shelf, desk, notebookId);
       const draft = draftOf(wanted, notebook.language);
       checkSize([...notebook.cells, draft]);
-      const place = position === undefined ? {} : { position: Math.max(1, Math.trunc(position)) };
-      const cell = await shelf.addCell(notebook.id, { ...draft, ...place }, desk.idempotency);
+      const cell = await shelf.addCell(notebook.id, { ...draft, ...placeOf(position) }, desk.idempotency);
       return {
         notebookId: notebook.id,
         cell,
@@ -59,16 +58,17 @@ function draftOf({ kind, content, filename }: Wanted, language: Language): CellD
 
 function changesOf(
   { id, kind }: CellState,
-  { content, filename }: { readonly content?: string; readonly filename?: string },
+  { content, filename, position }: CellChanges,
   language: Language,
 ): CellChanges {
-  if (content === undefined && filename === undefined)
+  if (content === undefined && filename === undefined && position === undefined)
     throw refused("Send the new content of the cell, or a new filename.");
   if (filename !== undefined && kind !== "code")
     throw refused(`filename is for code cells, and ${id} is a ${kind} cell. Leave it out.`);
   return {
     ...(content !== undefined && { content: contentOf(kind, content) }),
     ...(filename !== undefined && { filename: nameOf(filename, language) }),
+    ...placeOf(position),
   };
 }
 
@@ -76,6 +76,10 @@ function changesOf(
 function contentOf(kind: CellState["kind"], content: string): string {
   const text = content.toWellFormed();
   return kind === "title" ? text.replace(/[\r\n\u2028\u2029]+/g, " ").trim() : text;
+}
+
+function placeOf(position: number | undefined): { readonly position?: number } {
+  return position === undefined ? {} : { position: Math.max(1, Math.trunc(position)) };
 }
 
 function nameOf(given: string, language: Language): string {

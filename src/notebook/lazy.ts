@@ -23,6 +23,7 @@ export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
     addCell: async (...given) => (await opened()).addCell(...given),
     updateCell: async (...given) => (await opened()).updateCell(...given),
     removeCell: async (...given) => (await opened()).removeCell(...given),
+    rename: async (...given) => (await opened()).rename(...given),
     cell: async (...given) => (await opened()).cell(...given),
     runCell: async (...given) => (await opened()).runCell(...given),
     runCells: async (...given) => (await opened()).runCells(...given),

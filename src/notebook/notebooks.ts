@@ -5,6 +5,7 @@ import { createInstalling } from "./install-packages.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { Walls } from "./kernel/walls.ts";
 import { createMaking } from "./make-notebooks.ts";
+import { createRenaming } from "./rename-notebook.ts";
 import { createRunning } from "./run-cells.ts";
 import type { CellRun, CellState, Idempotency, NotebookState, NotebookSummary, Shelf } from "./shelf.ts";
 import { createUnderWay, type UnderWay } from "./under-way.ts";
@@ -90,6 +91,8 @@ export interface Notebooks {
       readonly cellId: string;
       readonly content?: string;
       readonly filename?: string;
+      /** Where it goes, from 1. */
+      readonly position?: number;
       readonly expectedVersion?: number;
     },
   ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly warning?: string }>;
@@ -97,6 +100,11 @@ export interface Notebooks {
     desk: Desk,
     which: { readonly notebookId?: string; readonly cellId: string; readonly expectedVersion?: number },
   ): Promise<{ readonly notebookId: string; readonly cellId: string }>;
+  /** Gives a notebook another title. */
+  rename(
+    desk: Desk,
+    wanted: { readonly notebookId?: string; readonly title: string; readonly expectedTitle?: string },
+  ): Promise<NotebookState>;
   /** One cell with its last run. */
   cell(
     desk: Desk,
@@ -205,6 +213,7 @@ export function createNotebooks(
   return {
     ...createMaking(shelf, kernels, settings, work),
     ...createCellEditing(shelf),
+    ...createRenaming(shelf),
     ...createRunning(shelf, kernels, settings, work),
     ...createInstalling(shelf, kernels, settings, work),
     ...createExporting(shelf, settings),

@@ -72,6 +72,8 @@ export interface CellChanges {
   readonly content?: string;
   /** Of a code cell only. */
   readonly filename?: string;
+  /** Where it goes, from 1; at the end when beyond. */
+  readonly position?: number;
 }
 
 /** What may change in a notebook. */
@@ -111,11 +113,17 @@ export interface Shelf {
     readonly owner?: string;
     readonly limit?: number;
   }): Promise<readonly NotebookSummary[]>;
-  changeNotebook(id: string, changes: NotebookChanges): Promise<NotebookState>;
+  /** Changes a notebook. With an `expectedTitle` that is not the current one nothing changes: `TITLE_CONFLICT`. */
+  changeNotebook(
+    id: string,
+    changes: NotebookChanges,
+    guard?: { readonly expectedTitle?: string },
+  ): Promise<NotebookState>;
   /** Adds a cell; a code cell makes the cells behind it stale that have run. A name already taken gets a number. */
   addCell(notebookId: string, cell: NewCell, idempotency?: Idempotency): Promise<CellState>;
   /**
-   * Changes a cell: a code cell whose content really changes is stale with those behind it, as far as they have run.
+   * Changes a cell: a code cell whose content really changes is stale with those behind it, as far as they have run;
+   * one that is moved, with those behind the first of both places.
    * With an `expectedVersion` that is not the current one nothing changes: `VERSION_CONFLICT`.
    */
   updateCell(

@@ -29,7 +29,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
     createNotebook: async (notebook, idempotency) => (await opened()).createNotebook(notebook, idempotency),
     notebook: async (id) => (await opened()).notebook(id),
     notebooks: async (filter) => (await opened()).notebooks(filter),
-    changeNotebook: async (id, changes) => (await opened()).changeNotebook(id, changes),
+    changeNotebook: async (id, changes, guard) => (await opened()).changeNotebook(id, changes, guard),
     addCell: async (notebookId, cell, idempotency) => (await opened()).addCell(notebookId, cell, idempotency),
     updateCell: async (notebookId, cellId, changes, guard) =>
       (await opened()).updateCell(notebookId, cellId, changes, guard),

@@ -7,6 +7,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** The most cells that a refusal names. */
 export const CELLS_NAMED = 200;
 
+/** Behind every cell. */
+export const LAST_PLACE = 2 ** 31 - 1;
+
 /** A notebook without its cells from its row; the files are left out where the row has none. */
 export function toNotebook(row: Row): Omit<NotebookState, "cells"> {
   const { package_json = null, tsconfig = null } = row;
@@ -51,6 +54,12 @@ export function outputsText(outputs: CellRun["outputs"]): string {
 export function checkVersion({ id, version }: CellState, expected: number | undefined): void {
   if (expected !== undefined && expected !== version)
     throw new Failure("VERSION_CONFLICT", { cellId: id, expected, current: version });
+}
+
+/** Refuses a notebook that has another title than its writer thinks. */
+export function checkTitle(notebookId: string, title: string, expected: string | undefined): void {
+  if (expected !== undefined && expected !== title)
+    throw new Failure("TITLE_CONFLICT", { notebookId, current: title.slice(0, 100).toWellFormed() });
 }
 
 /** Refuses a name for a cell that is no code. */

@@ -32,8 +32,8 @@ export function ownedNotebooks(
       withoutOwner(await shelf.createNotebook({ ...wanted, owner }, scoped(idempotency))),
     notebook: async (id) => seen(await shelf.notebook(id)),
     notebooks: async (filter) => (await shelf.notebooks({ ...filter, owner })).map(withoutOwner),
-    changeNotebook: (id, changes) =>
-      onMine(id, async () => withoutOwner(await shelf.changeNotebook(id, changes))),
+    changeNotebook: (id, changes, guard) =>
+      onMine(id, async () => withoutOwner(await shelf.changeNotebook(id, changes, guard))),
     addCell: (id, cell, idempotency) => onMine(id, () => shelf.addCell(id, cell, scoped(idempotency))),
     updateCell: (id, cellId, changes, { idempotency, ...guard } = {}) => {
       const key = scoped(idempotency);

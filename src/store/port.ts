@@ -28,11 +28,27 @@ export interface SessionFilter {
   readonly owner?: string;
   /** Sessions whose first thought came through this door. */
   readonly door?: Door;
-  /** Sessions with this text in their title or id, whatever the case of its letters. */
+  /**
+   * Sessions with this text in their title or id, whatever the case of its letters, or with a thought that holds all its
+   * words.
+   */
   readonly text?: string;
   /** Goes on behind this session of an earlier answer. */
   readonly behind?: Pick<SessionSummary, "id" | "updatedAt">;
   readonly limit?: number;
+}
+
+/** The newest thought of a session that holds all words of a text. */
+export interface SessionMatch {
+  readonly seq: number;
+  readonly thoughtNumber: number;
+  /** A piece of the thought around the match, the matching words in `[brackets]`. */
+  readonly snippet: string;
+}
+
+/** A session in a list; one that was found by a thought tells which. */
+export interface ListedSession extends SessionSummary {
+  readonly match?: SessionMatch;
 }
 
 /** A thought without its content: enough to draw a session. */
@@ -148,7 +164,7 @@ export interface Store extends Shelf, Conversations {
   handle(handle: string): Promise<HandleState>;
   /** Changes these parts of a handle's state and leaves the others; an empty text takes a part away. */
   moveHandle(handle: string, changes: Omit<HandleState, "lastSessionId">): Promise<HandleState>;
-  sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
+  sessions(filter: SessionFilter): Promise<readonly ListedSession[]>;
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   /** Thoughts of one session without their contents; at most 20,000 a call. */

@@ -32,7 +32,7 @@ test("[WB41] two branches stand side by side, with what both begin with folded",
   const address = `/compare?a=${example}%2Fprice-cache&b=${example}%2Fqueue-reconnect`;
   await using opened = await openPage(browser, serving.address, address);
   const { page } = opened;
-  await page.getByText("4 thoughts both begin with, 3 only left, 3 only right.").waitFor();
+  await page.getByText("Both begin with the same 4 thoughts; 3 only left, 3 only right.").waitFor();
   const lines = page.locator(".pair");
   await expect.poll(() => lines.count()).toBe(3);
   await lines.first().getByText("The price cache is a").waitFor();
@@ -58,7 +58,7 @@ test("[WB41] two sessions are compared by what their thoughts say; on a small sc
     .getByRole("combobox")
     .first()
     .selectOption({ label: "One way" });
-  await page.getByText("2 thoughts both begin with, 1 only left, 1 only right.").waitFor();
+  await page.getByText("Both begin with the same 2 thoughts; 1 only left, 1 only right.").waitFor();
   const [left, right] = [page.getByText("Do without it."), page.getByText("Warm it at start.")];
   await expect
     .poll(async () => {

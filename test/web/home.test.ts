@@ -130,12 +130,34 @@ test("[WB8] filters are in the address, and what they offer is counted", async (
   await page.getByLabel("Status").selectOption("active");
   await expect.poll(titles).toEqual(["Leak in the kitchen"]);
   await page.getByLabel("Status").selectOption("");
-  await page.getByPlaceholder("Filter by title").fill("paint");
+  await page.getByPlaceholder("Filter by text").fill("paint");
   await expect.poll(titles).toEqual(["Choosing paint"]);
-  await page.getByPlaceholder("Filter by title").fill("nothing like it");
+  await page.getByPlaceholder("Filter by text").fill("nothing like it");
   await page.getByText("No session matches.").waitFor();
   await page.goBack();
   await expect.poll(async () => (await titles()).length).toBe(3);
+});
+
+test("[WB8] a text finds sessions by their thoughts too, and shows the thought with the words marked", async () => {
+  await using server = await serve([
+    { title: "Slow start", thoughts: ["The turbine <b>hums</b>.", "It is the cache."] },
+    { title: "Turbine log", thoughts: ["Nothing yet."] },
+    { title: "Paint", thoughts: ["Blue."] },
+  ]);
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await page.getByPlaceholder("Filter by text").fill("turbines");
+  await page.getByText("1 session matches").waitFor();
+  await page.getByPlaceholder("Filter by text").fill("turbine");
+  await page.getByText("2 sessions match").waitFor();
+  const row = page.locator(".session", { hasText: "Slow start" });
+  expect(await row.locator(".last-words").textContent()).toBe("Thought 1 The turbine <b>hums</b>.");
+  expect(await row.locator("mark").allTextContents()).toEqual(["turbine"]);
+  expect(await page.locator(".session", { hasText: "Turbine log" }).textContent()).toContain("Nothing yet.");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await row.getByRole("link", { name: "Thought 1" }).click();
+  await page.waitForURL(`**/s/${server.ids[0]}?thought=1`);
+  expect(open.faults).toEqual([]);
 });
 
 test("[WB8] a fact of a session leads to those that share it", async () => {

@@ -133,6 +133,119 @@ test("[WB61] when two change one cell both texts are shown, and the reader choos
   expect(notebook.cells.map(({ content }) => content)).toEqual(["const a = 'mine';", "const b = 'theirs';"]);
 });
 
+test("[WB67] cells are moved with keys and buttons, and the keyboard goes along", async () => {
+  const id = await notebookOf("Moving", ["1", "2", "3"]);
+  const order = async () =>
+    (await call<{ notebook: { cells: { content: string }[] } }>("GET", `/notebooks/${id}`)).notebook.cells
+      .map(({ content }) => content)
+      .join("");
+  await using open = await openPage(browser, serving.address, `/n/${id}`);
+  const { page } = open;
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await editorOf(page, 1).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(order).toBe("231");
+  await expect.poll(focused).toBe("Cell 3, cell-1.ts");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(order).toBe("213");
+  await expect.poll(focused).toBe("Cell 2, cell-1.ts");
+  const up = cellAt(page, 3).getByRole("button", { name: "Move cell-3.ts up" });
+  await up.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toBe("231");
+  await expect.poll(focused).toBe("Move cell-3.ts up");
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toBe("321");
+  // At the top there is no way up: the cell takes the keyboard.
+  await expect.poll(focused).toBe("Cell 1, cell-3.ts");
+  expect(await cellAt(page, 1).getByRole("button", { name: "Move cell-3.ts up" }).isDisabled()).toBe(true);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard" }).getByText("move the cell up").waitFor();
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB67] a cell and the notebook are renamed; a name that cannot be stays to be changed", async () => {
+  const id = await notebookOf("Naming", ["1", "2"]);
+  const read = async () => {
+    const { notebook } = await call<{ notebook: { title: string; cells: { filename: string }[] } }>(
+      "GET",
+      `/notebooks/${id}`,
+    );
+    return [notebook.title, ...notebook.cells.map(({ filename }) => filename)];
+  };
+  await using open = await openPage(browser, serving.address, `/n/${id}`);
+  const { page } = open;
+  await editorOf(page, 1).fill("1 + 1");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  const name = page.getByRole("textbox", { name: "New name of cell-1.ts" });
+  await name.fill("a/b.ts");
+  await page.keyboard.press("Enter");
+  await page.getByText("has a folder in it").waitFor();
+  await name.fill("cell-2.ts");
+  await page.keyboard.press("Enter");
+  await page.getByText("Another cell is called cell-2.ts").waitFor();
+  await expect.poll(read).toEqual(["Naming", "cell-2-2.ts", "cell-2.ts"]);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toBe("Cell 1, cell-2-2.ts");
+  await cellAt(page, 2).getByRole("button", { name: "Rename cell-2.ts" }).click();
+  await page.getByRole("textbox", { name: "New name of cell-2.ts" }).fill("never.ts");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("N");
+  const title = page.getByRole("textbox", { name: "New title of the notebook" });
+  await title.fill("Names & titles");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Names & titles", level: 1 }).waitFor();
+  await expect.poll(() => page.title()).toBe("Names & titles · Clew");
+  expect(await read()).toEqual(["Names & titles", "cell-2-2.ts", "cell-2.ts"]);
+});
+
+test("[WB67] who renames what another has changed is told, and what was typed is kept", async () => {
+  const id = await notebookOf("Both", ["1"]);
+  await using open = await openPage(browser, serving.address, `/n/${id}`);
+  const { page } = open;
+  const told = page.getByText("Somebody else changed it meanwhile.");
+  await page.getByRole("button", { name: "Rename the notebook" }).click();
+  const title = page.getByRole("textbox", { name: "New title of the notebook" });
+  await title.fill("Mine");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await call("PATCH", `/notebooks/${id}`, { title: "Theirs" });
+  await title.press("Enter");
+  await told.waitFor();
+  expect(await title.inputValue()).toBe("Mine");
+  await expect.poll(() => page.title()).toBe("Theirs · Clew");
+  await title.press("Enter");
+  await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
+  await told.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Rename cell-1.ts" }).click();
+  const name = page.getByRole("textbox", { name: "New name of cell-1.ts" });
+  await name.fill("mine.ts");
+  await call("PATCH", `/notebooks/${id}/cells/cell-1`, { content: "2" });
+  await expect.poll(() => editorOf(page, 1).last().inputValue()).toBe("2");
+  await name.press("Enter");
+  await told.waitFor();
+  await name.press("Enter");
+  await page.getByRole("button", { name: "Rename mine.ts" }).waitFor();
+});
+
+test("[WB67] what is typed into a cell that another moves or renames is saved without a question", async () => {
+  const id = await notebookOf("Elsewhere", ["1", "2"]);
+  await using open = await openPage(browser, serving.address, `/n/${id}`);
+  const { page } = open;
+  await editorOf(page, 1).fill("mine");
+  await call("PATCH", `/notebooks/${id}/cells/cell-1`, { position: 2, filename: "moved.ts" });
+  const cell = page.getByRole("region", { name: "Cell 2, moved.ts" });
+  await cell.waitFor();
+  await cell.getByRole("textbox").press("Control+s");
+  await cell.getByText("not saved").waitFor({ state: "detached" });
+  expect(await page.getByRole("alert").count()).toBe(0);
+  const { notebook } = await call<{ notebook: { cells: { content: string }[] } }>("GET", `/notebooks/${id}`);
+  expect(notebook.cells.map(({ content }) => content)).toEqual(["2", "mine"]);
+});
+
 test("[WB62] what a cell prints shows while it runs; it is interrupted; stale cells are marked and run again", async () => {
   const id = await notebookOf("Running", [
     'console.log("\\u001b[1mbegun\\u001b[0m"); await new Promise((go) => setTimeout(go, 60_000));',

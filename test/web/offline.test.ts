@@ -11,16 +11,17 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadExample } from "../../src/example/load-example.ts";
 import { htmlInto, type Session, type Thought } from "../../src/ledger/index.ts";
 import { openStore } from "../../src/store/open.ts";
-import { clewEnvironment, runClew } from "../support/clew.ts";
+import { clewEnvironment } from "../support/clew.ts";
 import { startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
 import { fillLedger } from "./fill-ledger.ts";
-import { accessibilityFaults, type Look, launchBrowser } from "./support.ts";
+import { exportFile, type FileLook, openFile as openLook } from "./offline-file.ts";
+import { accessibilityFaults, launchBrowser } from "./support.ts";
 
 let browser: Browser;
 let folder: TemporaryFolder;
@@ -77,38 +78,8 @@ async function* manyThoughts(): AsyncGenerator<Thought> {
     };
 }
 
-interface OpenFile extends AsyncDisposable {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  readonly faults: readonly string[];
-  readonly requests: readonly string[];
-}
-
-/** Opens a file as one that came by mail: from disk, without a network. */
-async function openFile(file: string, look: Look & { readonly hash?: string } = {}): Promise<OpenFile> {
-  const context = await browser.newContext({
-    offline: true,
-    viewport: { width: look.width ?? 1280, height: 900 },
-    colorScheme: look.theme ?? "light",
-  });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  const requests: string[] = [];
-  page.on("console", (message) => faults.push(message.text()));
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("request", (request) => requests.push(request.url()));
-  await page.goto(pathToFileURL(file).href + (look.hash ?? ""));
-  return { page, context, faults, requests, [Symbol.asyncDispose]: () => context.close() };
-}
-
-async function exported(id: string): Promise<string> {
-  const file = join(folder.path, `${id}.html`);
-  const { code, stderr } = await runClew(["sessions", "export", id, "--format", "html", "--output", file], {
-    home: folder.path,
-  });
-  expect([code, stderr]).toEqual([0, ""]);
-  return file;
-}
+const openFile = (file: string, look: FileLook = {}) => openLook(browser, file, look);
+const exported = (id: string) => exportFile(folder.path, id);
 
 describe("a session as one file", () => {
   let example: string;

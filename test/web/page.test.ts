@@ -112,7 +112,7 @@ describe("where the reader is", () => {
     await page.evaluate(() => scrollTo(0, 1500));
     await page.reload();
     await page.waitForFunction(() => Math.abs(scrollY - 1500) < 2);
-    expect(await page.getByPlaceholder("Filter by title").inputValue()).toBe("Session");
+    expect(await page.getByPlaceholder("Filter by text").inputValue()).toBe("Session");
   });
 
   test("[WB1] an address that leads nowhere says so, and leads back", async () => {
@@ -275,6 +275,30 @@ test("[WB6] a page that nobody looks at gives its connection back, and misses no
   await setVisibility("visible");
   await page.getByText("Written while nobody looked.").waitFor();
   await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
+});
+
+test("[WB1] a reader who has not said who they are sees the page at any address, and nothing of the ledger", async () => {
+  using home = temporaryFolder();
+  await fillLedger(home.path, [{ title: "Behind the door", thoughts: ["Nobody else sees this."] }]);
+  await using guarded = await startServe({
+    home: home.path,
+    env: { CLEW_TOKEN: "a-token-of-some-length-0123456789" },
+  });
+  const asBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+  for (const [path, status] of [
+    ["/nowhere/at-all", 404],
+    ["/s/behind-the-door", 200],
+    ["/api/sessions", 401],
+    ["/api/nowhere", 401],
+  ] as const) {
+    const answer = await fetch(guarded.address + path, asBrowser);
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(answer.headers.get("content-type")).toContain(status === 401 ? "json" : "text/html");
+    expect(await answer.text()).not.toMatch(/Behind the door|Nobody else/);
+  }
+  await using open = await openPage(browser, guarded.address, "/nowhere/at-all");
+  await open.page.getByRole("dialog", { name: "This server asks who you are" }).waitFor();
+  await open.page.getByRole("heading", { name: "There is nothing here", includeHidden: true }).waitFor();
 });
 
 test("[WB14] a server that asks who reads is told by a token, which is asked for once", async () => {

@@ -148,7 +148,25 @@ test("[WB30] ten thousand thoughts open, scroll from end to end, and lead to any
   await page.keyboard.press("g");
   await page.getByRole("img", { name: "Graph of 10000 thoughts" }).locator("canvas").first().waitFor();
   await page.keyboard.press("j");
-  await page.getByText("Thought 7001: **Step 7001.**").waitFor();
+  await page.getByText("Thought 7001: Step 7001.").waitFor();
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB43] the graph of a long session goes on where the reader comes to", async () => {
+  await using open = await openPage(browser, serving.address, `/s/${long}?view=graph`);
+  const { page } = open;
+  const graph = page.getByRole("img", { name: "Graph of 10000 thoughts" });
+  await graph.locator("canvas").first().waitFor();
+  await page.keyboard.press("End");
+  await page.waitForURL(`**thought=${LONG}`);
+  const { x, y, height } = (await graph.boundingBox())!;
+  await expect
+    .poll(async () => {
+      // The last thought stands 40 pixels above the end; the one before it, on a branch, in the row and column beside.
+      await page.mouse.click(x + 70 + 0.9 * 34, y + height - 40 - 34);
+      return page.url();
+    })
+    .toContain(`thought=${LONG - 1}`);
   expect(open.faults).toEqual([]);
 });
 

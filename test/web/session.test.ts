@@ -88,6 +88,33 @@ describe("the outline", () => {
     await expect.poll(async () => Math.round((await row(page, 11).boundingBox())!.y)).toBe(below);
   });
 
+  test("[WB33] what is folded is in the address: a link shows it, and steps lead back and forward through it", async () => {
+    await using opened = await open("?thought=2");
+    const { page } = opened;
+    const branch = (name: string) => page.getByRole("treeitem", { name: `Branch ${name}` }).first();
+    await branch("price-cache").click();
+    await page.waitForURL("**?thought=2&fold=5");
+    await row(page, 5).waitFor({ state: "detached" });
+    await page.goBack();
+    await row(page, 5).waitFor();
+    await page.goForward();
+    await row(page, 5).waitFor({ state: "detached" });
+    await page.reload();
+    await branch("price-cache").getByText("3 thoughts folded").waitFor();
+    expect(await row(page, 5).count()).toBe(0);
+    await page.goto(`/s/${example}?thought=5&fold=5`);
+    await branch("price-cache").getByText("3 thoughts folded").waitFor();
+    // Whoever goes on into the branch sees it.
+    await page.goto(`/s/${example}?thought=4&fold=5&panel=thought`);
+    await page
+      .locator(".thought-panel")
+      .getByRole("link", { name: /price-cache/ })
+      .click();
+    await row(page, 5).waitFor();
+    await page.waitForURL((url) => !url.search.includes("fold"));
+    expect(opened.faults).toEqual([]);
+  });
+
   test("[WB34] a revision is shown as word changes, and as text when that is asked for", async () => {
     await using opened = await open("?thought=11");
     const { page } = opened;

@@ -77,13 +77,21 @@ export const api = {
   }) {
     return requestJson<OneNotebook>("/api/notebooks", { method: "POST", body: wanted });
   },
+  renameNotebook(id: string, title: string, expectedTitle: string) {
+    return requestJson<OneNotebook>(notebookPath(id), { method: "PATCH", body: { title, expectedTitle } });
+  },
   addCell(id: string, cell: { readonly kind: string; readonly content: string; readonly position?: number }) {
     return requestJson<ChangedCell>(`${notebookPath(id)}/cells`, { method: "POST", body: cell });
   },
   updateCell(
     id: string,
     cell: string,
-    change: { readonly content?: string; readonly filename?: string; readonly expectedVersion: number },
+    change: {
+      readonly content?: string;
+      readonly filename?: string;
+      readonly position?: number;
+      readonly expectedVersion: number;
+    },
   ) {
     return requestJson<ChangedCell>(cellPath(id, cell), { method: "PATCH", body: change });
   },

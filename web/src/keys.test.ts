@@ -8,12 +8,13 @@ const groups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ["Mod+k"], does: "search", run },
       { keys: ["g"], does: "go", run },
+      { keys: ["Alt+ArrowUp"], does: "move", run },
     ],
   },
   { title: "Session", shortcuts: [{ keys: ["g", "ArrowDown"], does: "graph", run }] },
 ];
-const pressed = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean } = {}) =>
-  findShortcut(groups, { key, ctrlKey: false, metaKey: false, ...held })?.does;
+const pressed = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) =>
+  findShortcut(groups, { key, ctrlKey: false, metaKey: false, altKey: false, ...held })?.does;
 
 test("[WB12] a key means what the view says before what the page says", () => {
   expect(pressed("g")).toBe("graph");
@@ -28,6 +29,13 @@ test("[WB12] Ctrl and Cmd are the same, and a plain key is neither", () => {
   expect(pressed("g", { ctrlKey: true })).toBeUndefined();
 });
 
+test("[WB12] Alt is neither, and with Ctrl it is a letter", () => {
+  expect(pressed("ArrowUp", { altKey: true })).toBe("move");
+  expect(pressed("ArrowUp")).toBeUndefined();
+  expect(pressed("g", { altKey: true })).toBeUndefined();
+  expect(pressed("k", { altKey: true, ctrlKey: true })).toBeUndefined();
+});
+
 test("[WB12] keys are written as they stand on the keyboard", () => {
-  expect(["Mod+k", "ArrowUp", "?"].map(shownKey)).toEqual(["Ctrl K", "↑", "?"]);
+  expect(["Mod+k", "Alt+ArrowUp", "ArrowUp", "?"].map(shownKey)).toEqual(["Ctrl K", "Alt ↑", "↑", "?"]);
 });

@@ -4,7 +4,10 @@ import { stored } from "./stored.ts";
 
 /** One thing that a key does. */
 export interface Shortcut {
-  /** Names as in `KeyboardEvent.key`; `Mod+` stands for Ctrl, and for Cmd on a Mac. All of them do the same. */
+  /**
+   * Names as in `KeyboardEvent.key`; `Mod+` stands for Ctrl, and for Cmd on a Mac; `Alt+` for itself. All of them do the
+   * same.
+   */
   readonly keys: readonly string[];
   /** What it does, in the words of the list. */
   readonly does: string;
@@ -46,9 +49,10 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 export function startKeys(): void {
   plainKeys.value = stored.get("plain-keys") !== "false";
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    if (event.defaultPrevented || event.isComposing) return;
     const isPlain = !(event.ctrlKey || event.metaKey);
-    if (isPlain && (!plainKeys.value || isTyping(event.target) || isInDialog())) return;
+    if (isPlain && (isTyping(event.target) || isInDialog())) return;
+    if (isPlain && !event.altKey && !plainKeys.value) return;
     if (/^( |Enter)$/.test(event.key) && isPressed(event.target)) return;
     const found = findShortcut(registered.value, event);
     if (!found) return;
@@ -60,9 +64,17 @@ export function startKeys(): void {
 /** The shortcut that a key means. What was registered last goes before: a view over the page around it. */
 export function findShortcut(
   groups: readonly ShortcutGroup[],
-  pressed: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
+  {
+    key: pressedKey,
+    ctrlKey,
+    metaKey,
+    altKey,
+  }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
 ): Shortcut | undefined {
-  const name = pressed.ctrlKey || pressed.metaKey ? `Mod+${pressed.key.toLowerCase()}` : pressed.key;
+  const isMod = ctrlKey || metaKey;
+  // On some keyboards both together are a letter.
+  if (isMod && altKey) return undefined;
+  const name = isMod ? `Mod+${pressedKey.toLowerCase()}` : altKey ? `Alt+${pressedKey}` : pressedKey;
   return groups
     .toReversed()
     .flatMap(({ shortcuts }) => shortcuts)
@@ -80,6 +92,7 @@ export function shownKey(key: string): string {
     ArrowRight: "→",
     " ": "Space",
   };
+  if (key.startsWith("Alt+")) return `${isMac() ? "⌥" : "Alt"} ${shownKey(key.slice(4))}`;
   return key.startsWith("Mod+")
     ? `${isMac() ? "⌘" : "Ctrl"} ${key.slice(4).toUpperCase()}`
     : (named[key] ?? key);

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressOf, OUTCOMES, type Route, routeOf, SESSION_PANELS, SESSION_VIEWS, SPANS } from "./route.ts";
+import {
+  addressOf,
+  MOST_FOLDS,
+  OUTCOMES,
+  type Route,
+  routeOf,
+  SESSION_PANELS,
+  SESSION_VIEWS,
+  SPANS,
+} from "./route.ts";
 
 const word = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => text.isWellFormed());
 // A browser takes these for steps in a path, however they are written.
@@ -20,6 +29,7 @@ const anyRoute: fc.Arbitrary<Route> = fc.oneof(
       view: fc.constantFrom(...SESSION_VIEWS),
       thought: number,
       at: number,
+      folded: fc.uniqueArray(number, { minLength: 1, maxLength: MOST_FOLDS }),
       panel: fc.constantFrom(...SESSION_PANELS),
     },
     { requiredKeys: ["name", "id", "view"] },
@@ -65,10 +75,12 @@ test("[WB5] whatever an address says, it is some route", () => {
 });
 
 test("[WB5] values that mean nothing are left out", () => {
-  expect(routeOf("/s/a?view=circle&thought=-1&at=later&panel=door")).toEqual({
+  expect(routeOf("/s/a?view=circle&thought=-1&at=later&fold=.x.-1&panel=door")).toEqual({
     name: "session",
     id: "a",
     view: "outline",
   });
+  expect(routeOf("/s/a?fold=7..7.x.2")).toMatchObject({ folded: [7, 2] });
+  expect(addressOf({ name: "session", id: "a", view: "outline", folded: [] })).toBe("/s/a");
   expect(routeOf("/?project=&text=x&colour=red")).toEqual({ name: "home", filter: { text: "x" } });
 });

@@ -15,6 +15,9 @@ export type SessionView = (typeof SESSION_VIEWS)[number];
 export const SESSION_PANELS = ["thought", "figures"] as const;
 export type SessionPanel = (typeof SESSION_PANELS)[number];
 
+/** So many lanes can be folded at once: an address must stay short enough to be sent. */
+export const MOST_FOLDS = 100;
+
 /** How a call may have ended, and how far back the figures of calls go; a day unless it is said. */
 export const OUTCOMES = ["ok", "failed"] as const;
 export const SPANS = ["hour", "week", "month"] as const;
@@ -38,6 +41,8 @@ export type Route =
       readonly thought?: number;
       /** The moment at which the session is looked at, in milliseconds since 1970. */
       readonly at?: number;
+      /** Folded lanes, each by the `seq` of its first thought. */
+      readonly folded?: readonly number[];
       readonly panel?: SessionPanel;
     }
   /** Each side is a lane: the id of a session for its main line, and `id/branch` for a branch. */
@@ -96,8 +101,9 @@ export function addressOf(route: Route): string {
     case "home":
       return `/${queryOf(Object.fromEntries(FILTER_FIELDS.map((field) => [field, route.filter[field]])))}`;
     case "session": {
-      const { view, thought, at, panel } = route;
-      const state = { view: view === "outline" ? undefined : view, thought, at, panel };
+      const { view, thought, at, folded, panel } = route;
+      const fold = folded?.join(".");
+      const state = { view: view === "outline" ? undefined : view, thought, at, fold, panel };
       return `/s/${encodeURIComponent(route.id)}${queryOf(state)}`;
     }
     case "compare":
@@ -129,13 +135,20 @@ function sessionState(query: URLSearchParams) {
   const view: SessionView = SESSION_VIEWS.find((name) => name === asked) ?? "outline";
   const thought = wholeNumber(query.get("thought"));
   const at = wholeNumber(query.get("at"));
+  const folded = foldsIn(query.get("fold") ?? "");
   const panel = SESSION_PANELS.find((name) => name === query.get("panel"));
   return {
     view,
     ...(thought !== undefined && { thought }),
     ...(at !== undefined && { at }),
+    ...(folded.length > 0 && { folded }),
     ...(panel !== undefined && { panel }),
   };
+}
+
+function foldsIn(text: string): readonly number[] {
+  const given = text.split(".", MOST_FOLDS).flatMap((seq) => wholeNumber(seq) ?? []);
+  return [...new Set(given)];
 }
 
 function activityIn(query: URLSearchParams): ActivityFilter {

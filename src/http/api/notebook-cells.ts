@@ -34,25 +34,28 @@ export const addCell = jsonRoute({
 export const updateCell = jsonRoute({
   method: "PATCH",
   path: "/notebooks/:id/cells/:cell",
-  summary: "Changes a cell's content or file name; cells that ran after it become stale",
+  summary: "Changes a cell's content, file name or place; cells that ran after it become stale",
   scopes: ["write"],
   params: cellPath,
   body: z.object({
     content: z.string().optional(),
     filename: z.string().max(200).optional(),
+    position: z.int().min(1).optional().describe("moves it there, from 1; to the end when beyond"),
     expectedVersion: z.int().optional().describe("refuses when the cell's version is another"),
   }),
   answer: ChangedCell,
-  async run({ params, body: { content, filename, expectedVersion } }, { notebooks }) {
-    if (content === undefined && filename === undefined)
+  async run({ params, body: { content, filename, position, expectedVersion } }, { notebooks }) {
+    if (content === undefined && filename === undefined && position === undefined)
       throw new Failure("INVALID_ARGUMENT", {
-        problem: "Send content, the new text, or filename, the new name of a code cell.",
+        problem:
+          "Send content, the new text, filename, the new name of a code cell, or position, its new place.",
       });
     const { cell, warning } = await notebooks.updateCell(PAGE_DESK, {
       notebookId: params.id,
       cellId: params.cell,
       ...(content !== undefined && { content }),
       ...(filename !== undefined && { filename }),
+      ...(position !== undefined && { position }),
       ...(expectedVersion !== undefined && { expectedVersion }),
     });
     return { cell, ...(warning !== undefined && { warning }) };

@@ -55,6 +55,35 @@ test("[AP7] a notebook is made, listed, read, edited and emptied", async () => {
   });
 });
 
+test("[AP7] [J20] a cell is moved and renamed, and a notebook is given another title, by who knows the present ones", async () => {
+  const { get, send, refused, at, add } = await open();
+  for (const content of ["1", "2", "3"]) await add(content);
+  const moved = await send<ChangedCell>("PATCH", `${at}/cells/cell-3`, { position: 1, expectedVersion: 1 });
+  expect(moved.cell).toMatchObject({ id: "cell-3", version: 2 });
+  const renamed = await send<ChangedCell>("PATCH", `${at}/cells/cell-3`, { filename: "cell-1.ts" });
+  expect(renamed).toMatchObject({
+    cell: { filename: "cell-1-2.ts", version: 3 },
+    warning: expect.stringContaining("cell-1.ts"),
+  });
+  const late = await refused("PATCH", `${at}/cells/cell-3`, { position: 2, expectedVersion: 1 });
+  expect([late.status, late.error.code]).toEqual([409, "VERSION_CONFLICT"]);
+  expect((await refused("PATCH", `${at}/cells/cell-3`, { position: 0 })).status).toBe(400);
+  const title = (wanted: string, expectedTitle: string) => ({ title: wanted, expectedTitle });
+  const { notebook } = await send<Made>("PATCH", at, title(" Primes\n and more ", "Figures"));
+  expect(notebook.title).toBe("Primes and more");
+  const second = await refused("PATCH", at, title("Other", "Figures"));
+  expect([second.status, second.error.code]).toEqual([409, "TITLE_CONFLICT"]);
+  expect(second.error.message).toContain("Primes and more");
+  expect((await refused("PATCH", at, { title: " \n " })).error.message).toContain("title is empty");
+  const read = (await get<NotebookDetail>(at)).notebook;
+  expect([read.title, ...read.cells.map(({ id }) => id)]).toEqual([
+    "Primes and more",
+    "cell-3",
+    "cell-1",
+    "cell-2",
+  ]);
+});
+
 test("[AP7] a notebook begins with a template that is listed", async () => {
   const { get, send, refused } = await open();
   const { templates } = await get<{ templates: string[] }>("/templates");

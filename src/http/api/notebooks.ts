@@ -64,6 +64,27 @@ export const oneNotebook = jsonRoute({
   },
 });
 
+/** Gives a notebook another title. */
+export const renameNotebook = jsonRoute({
+  method: "PATCH",
+  path: "/notebooks/:id",
+  summary: "Gives a notebook another title",
+  scopes: ["write"],
+  params: notebookPath,
+  body: z.object({
+    title: z.string().max(500),
+    expectedTitle: z.string().optional().describe("refuses when the title is another"),
+  }),
+  answer: OneNotebook,
+  run: async ({ params: { id }, body: { title, expectedTitle } }, { notebooks }) => ({
+    notebook: await notebooks.rename(PAGE_DESK, {
+      notebookId: id,
+      title,
+      ...(expectedTitle !== undefined && { expectedTitle }),
+    }),
+  }),
+});
+
 /** Ends what runs. */
 export const interrupt = jsonRoute({
   method: "POST",

@@ -5,7 +5,15 @@ import { invocationStats, listInvocations, oneInvocation } from "./invocations.t
 import { models, oneModel } from "./models.ts";
 import { addCell, lastRun, removeCell, updateCell } from "./notebook-cells.ts";
 import { runAll, runCell } from "./notebook-runs.ts";
-import { createNotebook, interrupt, listNotebooks, oneNotebook, restart, templates } from "./notebooks.ts";
+import {
+  createNotebook,
+  interrupt,
+  listNotebooks,
+  oneNotebook,
+  renameNotebook,
+  restart,
+  templates,
+} from "./notebooks.ts";
 import { figures, health } from "./observed.ts";
 import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
@@ -29,6 +37,7 @@ export const routes: readonly Route[] = [
   templates,
   createNotebook,
   oneNotebook,
+  renameNotebook,
   addCell,
   updateCell,
   removeCell,

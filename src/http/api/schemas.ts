@@ -24,6 +24,14 @@ export const SessionRow = SessionSummary.extend({
   door: Door.optional().describe("of its first thought; absent while it has none"),
   unfinished: z.boolean().describe("its last thought said that more is needed; never of mode think"),
   lastWords: z.string().describe("the beginning of its last thought"),
+  match: z
+    .object({
+      seq: z.int(),
+      thoughtNumber: z.int(),
+      snippet: z.string().describe("a piece around the match, matching words in [brackets]"),
+    })
+    .optional()
+    .describe("its newest thought that holds the words of text; absent where none does"),
 }).meta({ id: "SessionRow" });
 export type SessionRow = z.infer<typeof SessionRow>;
 

@@ -55,8 +55,19 @@ describe("/api/sessions", () => {
     expect(await ids("door=think")).toEqual(["c"]);
     expect(await ids("status=completed")).toEqual(["b"]);
     expect(await ids("text=LEAK")).toEqual(["a"]);
+    expect(await ids("text=aside")).toEqual(["a"]);
     expect(await ids("text=")).toEqual(["a", "b", "c", "empty"]);
     expect(await ids("text=leak&status=completed")).toEqual([]);
+  });
+
+  test("[AP3] a session that a text finds by a thought shows it", async () => {
+    const { get } = await openFilled();
+    const { sessions } = await get<SessionPage>("/sessions?text=turbine");
+    expect(sessions).toMatchObject([
+      { id: "a", match: { seq: 1, thoughtNumber: 1, snippet: "One [turbine]" } },
+    ]);
+    for (const row of (await get<SessionPage>("/sessions?text=leak")).sessions)
+      expect(row).not.toHaveProperty("match");
   });
 
   test("[AP3] pages follow one another without gap or repeat", async () => {

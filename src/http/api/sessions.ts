@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Door, Session, type SessionSummary } from "../../ledger/index.ts";
-import type { Store } from "../../store/port.ts";
+import { Door, Session } from "../../ledger/index.ts";
+import type { ListedSession, Store } from "../../store/port.ts";
 import { decodeMark, encodeMark } from "./page-mark.ts";
 import { jsonRoute } from "./route.ts";
 import { Facets, SessionDetail, SessionFigures, SessionPage, type SessionRow } from "./schemas.ts";
@@ -24,7 +24,7 @@ export const listSessions = jsonRoute({
     tag: z.array(z.string()).max(20).optional().describe("all of these"),
     door: Door.optional().describe("of the first thought"),
     status: Session.shape.status.optional(),
-    text: z.string().max(200).optional().describe("in the title or the id"),
+    text: z.string().max(200).optional().describe("in the title or the id, or its words in one thought"),
     limit: z.int().min(1).max(200).default(50),
     before: z.string().optional().describe("the next of the page before"),
   }),
@@ -98,7 +98,7 @@ export const sessionFigures = jsonRoute({
   run: async ({ params: { id } }, { store }) => figuresOf(store, await needSession(store, id)),
 });
 
-function rowsOf(store: Store, sessions: readonly SessionSummary[]): Promise<readonly SessionRow[]> {
+function rowsOf(store: Store, sessions: readonly ListedSession[]): Promise<readonly SessionRow[]> {
   return Promise.all(sessions.map((session) => sessionRow(store, session)));
 }
 

@@ -88,6 +88,29 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual(["cell-4"]);
     });
 
+    it("[J20] a code cell that is moved is stale with all behind the first of both places", async () => {
+      for (const [position, marked] of [
+        [4, ["cell-3", "cell-4", "cell-2"]],
+        [1, ["cell-2", "cell-1", "cell-3", "cell-4"]],
+      ] as const) {
+        const { id } = await on.store.createNotebook(
+          notebookOf(`n${position}`, { cells: codes("1", "2", "3", "4") }),
+        );
+        for (const cellId of CELLS) await on.store.saveRun(id, cellId, runOf(), { version: 1, lost: false });
+        expect((await on.store.updateCell(id, "cell-2", { position })).stale).toBe(true);
+        const { cells } = (await on.store.notebook(id))!;
+        expect(cells.filter((cell) => cell.stale).map((cell) => cell.id)).toEqual(marked);
+      }
+    });
+
+    it("[J20] prose that is moved, and a cell that stays where it is, make nothing stale", async () => {
+      await makeRun(...CELLS);
+      const { id } = await on.store.addCell("n", { kind: "markdown", content: "m", position: 1 });
+      await on.store.updateCell("n", id, { position: 4 });
+      await on.store.updateCell("n", "cell-1", { position: 1 });
+      expect(await stale()).toEqual([]);
+    });
+
     it("[J8] prose, a name and a content that stays the same make nothing stale", async () => {
       await makeRun(...CELLS);
       const { id } = await on.store.addCell("n", { kind: "markdown", content: "m", position: 1 });

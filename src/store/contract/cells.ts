@@ -38,10 +38,31 @@ export function describeCells(on: Fixture): void {
       expect((await on.store.notebook("n"))!.cellCount).toBe(9);
     });
 
-    it("[J6] whatever is added and removed, cells keep the order of a list and ids come once", async () => {
+    it("[J20] a cell is moved to a place of the list, whole and with its id", async () => {
+      await make("1", "2", "3", "4");
+      const move = async (cellId: string, position: number) => {
+        const { id, version } = await on.store.updateCell("n", cellId, { position });
+        expect(id).toBe(cellId);
+        return [version, ...(await ids()).map((one) => one.slice(-1))].join("");
+      };
+      expect(await move("cell-1", 3)).toBe("22314");
+      expect(await move("cell-4", 1)).toBe("24231");
+      expect(await move("cell-2", 2)).toBe("14231");
+      expect(await move("cell-4", 99)).toBe("32314");
+      expect(await move("cell-3", -1)).toBe("23214");
+      const { cells, cellCount } = (await on.store.notebook("n"))!;
+      expect(cells.map(({ content }) => content).join("")).toBe("3214");
+      expect(cellCount).toBe(4);
+      const late = on.store.updateCell("n", "cell-1", { position: 1 }, { expectedVersion: 1 });
+      await expect(late).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+      expect(await ids()).toEqual(cells.map(({ id }) => id));
+    });
+
+    it("[J6] whatever is added, moved and removed, cells keep the order of a list and ids come once", async () => {
       const step = fc.oneof(
         fc.record({ add: fc.integer({ min: 1, max: 8 }) }),
         fc.record({ remove: fc.integer({ min: 0, max: 7 }) }),
+        fc.record({ move: fc.integer({ min: 0, max: 7 }), to: fc.integer({ min: 1, max: 8 }) }),
       );
       let round = 0;
       await fc.assert(
@@ -57,6 +78,11 @@ export function describeCells(on: Fixture): void {
               expect(seen).not.toContain(id);
               seen.add(id);
               list.splice(one.add - 1, 0, id);
+            } else if ("move" in one) {
+              if (one.move >= list.length) continue;
+              const [id] = list.splice(one.move, 1);
+              await on.store.updateCell(notebookId, id!, { position: one.to });
+              list.splice(one.to - 1, 0, id!);
             } else if (one.remove < list.length)
               await on.store.removeCell(notebookId, list.splice(one.remove, 1)[0]!);
           }

@@ -86,6 +86,15 @@ export function describeNotebooks(on: Fixture): void {
       expect((await on.store.changeNotebook("n", { allowNet: [] })).allowNet).toEqual([]);
     });
 
+    it("[J20] a title is changed by who knows the present one", async () => {
+      const { title } = await on.store.createNotebook(notebookOf("n"));
+      await on.store.changeNotebook("n", { title: "Primes" }, { expectedTitle: title });
+      const before = await on.store.notebook("n");
+      const late = on.store.changeNotebook("n", { title: "Other" }, { expectedTitle: title });
+      await expect(late).rejects.toMatchObject({ code: "TITLE_CONFLICT", data: { current: "Primes" } });
+      expect(await on.store.notebook("n")).toEqual(before);
+    });
+
     it("[J6] every write to a notebook, its cells and their runs is the time of its last change", async () => {
       const made = await on.store.createNotebook(notebookOf("n", { cells: codes("1") }));
       const of = { version: 1, lost: false };

@@ -45,6 +45,16 @@ export function describeOwners(on: Fixture): void {
       expect(await ids({ idPrefix: "a2" })).toEqual(["a2"]);
     });
 
+    it("[SA5] a session of one owner is not found by the thoughts of another", async () => {
+      await open("a", "ann");
+      await open("b", "bob");
+      await think("b", "The turbine of bob hums");
+      const found = async (owner: string) =>
+        (await on.store.sessions({ owner, text: "turbine" })).map(({ id }) => id);
+      expect(await found("ann")).toEqual([]);
+      expect(await found("bob")).toEqual(["b"]);
+    });
+
     it("[SA5] search held to an owner finds its thoughts only, whatever else it is held to", async () => {
       await open("a", "ann", { project: "p", tags: ["x"] });
       await open("b", "bob", { project: "p", tags: ["x"] });

@@ -50,6 +50,43 @@ export function describeSessionLists(on: Fixture): void {
       for (const text of ["%", "_", "'", "\\", "1 of"]) expect(await ids({ text })).not.toContain("wfx7");
     });
 
+    it("[L40] a session is found by the words of one of its thoughts, and tells the newest that has them all", async () => {
+      for (const id of ["a", "b", "c", "turbine-log"]) await open(id, { project: id === "b" ? "p" : "q" });
+      const say = (sessionId: string, content: string) => on.store.append(draftOf({ sessionId }, content));
+      await say("a", "The Turbines hum at night");
+      await say("a", "Nothing here");
+      await say("a", "A turbine hums again");
+      await say("b", "One turbine stands still");
+      await say("c", "It hums");
+      expect(await ids({ text: "turbine" })).toEqual(["a", "b", "turbine-log"]);
+      expect(await ids({ text: "humming TURBINE" })).toEqual(["a"]);
+      expect(await ids({ text: "turbine", project: "p" })).toEqual(["b"]);
+      expect(await ids({ text: "turbine", tags: ["t"] })).toEqual([]);
+      expect(await ids({ text: "turbine night again" })).toEqual([]);
+      expect(await ids({ text: 'turbine" OR "hums' })).toEqual([]);
+      const found = await on.store.sessions({ text: "turbine" });
+      expect(new Map(found.map(({ id, match }) => [id, match]))).toEqual(
+        new Map([
+          ["a", { seq: 3, thoughtNumber: 3, snippet: "A [turbine] hums again" }],
+          ["b", { seq: 1, thoughtNumber: 1, snippet: "One [turbine] stands still" }],
+          ["turbine-log", undefined],
+        ]),
+      );
+      for (const { match } of await on.store.sessions({ project: "q" })) expect(match).toBeUndefined();
+    });
+
+    it("[L40] sessions that are found by their thoughts come in order of activity, page by page", async () => {
+      for (let i = 0; i < 7; i++) {
+        await open(`s${i}`);
+        await on.store.append(draftOf({ sessionId: `s${i}` }, i % 2 ? "a marble" : "a pebble"));
+      }
+      await think("s1", "think");
+      const whole = (await on.store.sessions({})).map(({ id }) => id);
+      expect(await paged({ text: "marble", limit: 2 })).toEqual(
+        whole.filter((id) => Number(id.slice(1)) % 2 === 1),
+      );
+    });
+
     it("[L38] what stands for a principal in its ids is not found as a text", async () => {
       await open("x");
       for (const digit of "0123456789") expect(await ids({ text: digit })).toEqual([]);

@@ -40,23 +40,31 @@ export function describeTwoShelves(on: TwoStores): void {
       expect(cells.map(({ id, content }) => [id, content]).sort()).toEqual(added.sort());
     });
 
-    it("[PG20] whatever both add and take out at once, places have no gap and no id comes twice", async () => {
-      const step = fc.record({ remove: fc.boolean(), at: fc.integer({ min: 1, max: 6 }) });
+    it("[PG20] whatever both add, move and take out at once, places have no gap and no id comes twice", async () => {
+      const step = fc.record({
+        does: fc.constantFrom("add", "remove", "move"),
+        at: fc.integer({ min: 1, max: 6 }),
+        to: fc.integer({ min: 1, max: 6 }),
+      });
       let round = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
           const id = `list-${round++}`;
           await on.one.createNotebook(notebookOf(id, { cells: codes("1", "2", "3", "4", "5", "6") }));
           const settled = await byTurns(on, steps.length, async (store, turn) => {
-            const { remove, at } = steps[turn]!;
-            if (!remove) return (await store.addCell(id, { kind: "title", content: "", position: at })).id;
-            await store.removeCell(id, `cell-${at}`);
+            const { does, at, to } = steps[turn]!;
+            if (does === "add")
+              return (await store.addCell(id, { kind: "title", content: "", position: at })).id;
+            if (does === "remove") await store.removeCell(id, `cell-${at}`);
+            else await store.updateCell(id, `cell-${at}`, { position: to });
             return undefined;
           });
           const added = wonBy(settled).filter((one) => one !== undefined);
-          expect(new Set(added).size).toBe(steps.filter(({ remove }) => !remove).length);
+          expect(new Set(added).size).toBe(steps.filter(({ does }) => does === "add").length);
           for (const reason of refusals(settled)) expect(reason).toMatchObject({ code: "CELL_NOT_FOUND" });
-          const removed = new Set(steps.filter(({ remove }) => remove).map(({ at }) => `cell-${at}`));
+          const removed = new Set(
+            steps.filter(({ does }) => does === "remove").map(({ at }) => `cell-${at}`),
+          );
           const left = [...numbers(6).map((number) => `cell-${number}`), ...added];
           const { cells, cellCount } = await both(id);
           const ids = cells.map((cell) => cell.id);

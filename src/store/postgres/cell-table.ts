@@ -66,21 +66,44 @@ export async function insertCell(
   return toCell(row!);
 }
 
-/** Changes a cell and says what has really changed. */
+/** Changes a cell and says what has really changed, and where one stood that was moved. */
 export async function updateCell(
   tx: Rows,
-  { id: notebookId, language }: HeldNotebook,
+  { id: notebookId, language, cellCount }: HeldNotebook,
   cell: CellState,
   changes: CellChanges,
-): Promise<{ readonly content: boolean; readonly filename: boolean }> {
+): Promise<{
+  readonly content: boolean;
+  readonly filename: boolean;
+  readonly movedFrom: number | undefined;
+}> {
   checkNamed(cell, changes);
   const content = changes.content?.toWellFormed() ?? cell.content;
   const before = cell.kind === "code" ? cell.filename : null;
-  const { filename } = changes;
+  const { filename, position } = changes;
   const name = filename === undefined ? before : await nameFor(tx, notebookId, cell.id, language, filename);
-  const changed = { content: content !== cell.content, filename: name !== before };
-  if (changed.content || changed.filename) await tx.query(UPDATE, [notebookId, cell.id, content, name]);
+  const place = position === undefined ? undefined : Math.max(1, Math.min(position, cellCount));
+  const movedFrom = place === undefined ? undefined : await moveCell(tx, notebookId, cell.id, place);
+  const changed = { content: content !== cell.content, filename: name !== before, movedFrom };
+  if (changed.content || changed.filename || movedFrom !== undefined)
+    await tx.query(UPDATE, [notebookId, cell.id, content, name]);
   return changed;
+}
+
+/** Moves a cell to a place that the notebook has, and gives where it stood; nothing when it stays there. */
+async function moveCell(
+  tx: Rows,
+  notebookId: string,
+  cellId: string,
+  to: number,
+): Promise<number | undefined> {
+  const [row] = await tx.query(PLACE, [notebookId, cellId]);
+  const from = row!.place as number;
+  if (to === from) return undefined;
+  await tx.query(CLOSE_GAP, [notebookId, from]);
+  await tx.query(MAKE_ROOM, [notebookId, to]);
+  await tx.query(PUT, [notebookId, cellId, to]);
+  return from;
 }
 
 /** Takes a cell out; those behind it move up. */
@@ -105,6 +128,8 @@ const ONE = `SELECT c.id, c.kind, c.filename, c.version, c.content, ${RUN_COLUMN
     LEFT JOIN clew.cell_run r ON r.notebook_id = c.notebook_id AND r.cell_id = c.id
   WHERE c.notebook_id = $1 AND c.id = $2`;
 const IDS = "SELECT id FROM clew.cell WHERE notebook_id = $1 ORDER BY place LIMIT $2";
+const PLACE = "SELECT place FROM clew.cell WHERE notebook_id = $1 AND id = $2";
+const PUT = "UPDATE clew.cell SET place = $3 WHERE notebook_id = $1 AND id = $2";
 const NAMES = "SELECT filename FROM clew.cell WHERE notebook_id = $1 AND id <> $2 AND filename IS NOT NULL";
 const MAKE_ROOM = "UPDATE clew.cell SET place = place + 1 WHERE notebook_id = $1 AND place >= $2";
 const CLOSE_GAP = "UPDATE clew.cell SET place = place - 1 WHERE notebook_id = $1 AND place > $2";

@@ -8,6 +8,7 @@ import type { NotebookWrite } from "./notebook-write.ts";
 /** What a writer that holds a notebook knows of it. */
 export interface HeldNotebook {
   readonly id: string;
+  readonly title: string;
   readonly language: Language;
   readonly cellsMade: number;
   readonly cellCount: number;
@@ -51,7 +52,7 @@ export async function holdNotebook(tx: Rows, id: string): Promise<HeldNotebook> 
   const [row] = await tx.query(HOLD, [id]);
   if (!row) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: id });
   const [cellsMade, cellCount] = [row.cells_made as number, row.cell_count as number];
-  return { id, language: row.language as Language, cellsMade, cellCount };
+  return { id, title: row.title as string, language: row.language as Language, cellsMade, cellCount };
 }
 
 /** Changes a notebook's own parts. */
@@ -90,7 +91,7 @@ const INSERT = `INSERT INTO clew.notebook (id, title, language, allow_net, cells
     package_json, tsconfig, owner)
   VALUES ($1, $2, $3, $4, $5, $5, $6, $6, clew.next_position(0), $7, $8, $9)
   RETURNING id`;
-const HOLD = "SELECT language, cells_made, cell_count FROM clew.notebook WHERE id = $1 FOR UPDATE";
+const HOLD = "SELECT title, language, cells_made, cell_count FROM clew.notebook WHERE id = $1 FOR UPDATE";
 const CHANGE = `UPDATE clew.notebook SET title = coalesce($2, title), package_json = coalesce($3, package_json),
     allow_net = coalesce($4, allow_net) WHERE id = $1`;
 // A transaction that waited for the notebook may have the lower position of two.

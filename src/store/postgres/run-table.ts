@@ -1,5 +1,5 @@
 import type { CellRun, RunFacts } from "../../notebook/shelf.ts";
-import { RUN_COLUMNS, toRun } from "../notebook-rows.ts";
+import { LAST_PLACE, RUN_COLUMNS, toRun } from "../notebook-rows.ts";
 import type { Rows } from "./database.ts";
 
 /** The last run of a cell. */
@@ -37,9 +37,14 @@ export async function markAll(tx: Rows, notebookId: string): Promise<void> {
   await tx.query(MARK_ALL, [notebookId]);
 }
 
-/** Marks a cell and those behind it, as far as they have run. */
-export async function markFrom(tx: Rows, notebookId: string, cellId: string): Promise<void> {
-  await tx.query(MARK_FROM, [notebookId, cellId]);
+/** Marks a cell and those behind it, also from where it was moved, as far as they have run. */
+export async function markFrom(
+  tx: Rows,
+  notebookId: string,
+  cellId: string,
+  movedFrom: number = LAST_PLACE,
+): Promise<void> {
+  await tx.query(MARK_FROM, [notebookId, cellId, movedFrom]);
 }
 
 const ALL = `SELECT r.cell_id, ${RUN_COLUMNS}, r.outputs FROM clew.cell_run r WHERE r.notebook_id = $1`;
@@ -53,4 +58,4 @@ const SAVE = `INSERT INTO clew.cell_run
 const MARK_ALL = "UPDATE clew.cell_run SET stale = true WHERE notebook_id = $1 AND NOT stale";
 const MARK_FROM = `UPDATE clew.cell_run SET stale = true WHERE notebook_id = $1 AND NOT stale AND cell_id IN (
     SELECT id FROM clew.cell WHERE notebook_id = $1
-      AND place >= (SELECT place FROM clew.cell WHERE notebook_id = $1 AND id = $2))`;
+      AND place >= least($3::int, (SELECT place FROM clew.cell WHERE notebook_id = $1 AND id = $2)))`;

@@ -52,7 +52,7 @@ describe("words of any size", () => {
 });
 
 describe("a large ledger", () => {
-  const THOUGHTS = 24_000;
+  const THOUGHTS = 34_000;
 
   /** Writes thoughts as appends would have, one in so many transactions that they have many ages. */
   beforeEach(async () => {
@@ -61,13 +61,14 @@ describe("a large ledger", () => {
     await db.query(
       `INSERT INTO clew.thought (position, created_at, number, total, seq, next_needed, session_id, id, branch_id, mode, door,
          content, words)
-       SELECT p.position, n, n, n, n, true, 'bulk', 'id' || n, '', 'chain', 'think', array_to_string(w.words, ' '),
+       SELECT p.position, n * 1000, n, n, n, true, 'bulk', 'id' || n, '', 'chain', 'think', array_to_string(w.words, ' '),
          w.words || '!think'::text || clew.ages(p.position)
        FROM generate_series(2, $1::int) AS n
        CROSS JOIN LATERAL (SELECT (n::bigint + 1000000) * 4096 * 700 AS position) p
        CROSS JOIN LATERAL (SELECT ARRAY['each', CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END]
          || CASE WHEN n % 1000 = 7 THEN ARRAY['seldom'] ELSE '{}' END
          || CASE WHEN n < 9000 AND n % 3 > 0 THEN ARRAY['old'] ELSE '{}' END
+         || CASE WHEN n < 3000 THEN ARRAY['ancient'] ELSE '{}' END
          || CASE WHEN n = 5 THEN ARRAY['onc'] ELSE '{}' END AS words) w`,
       [THOUGHTS],
     );
@@ -78,7 +79,7 @@ describe("a large ledger", () => {
       if (analysed) await db.query("ANALYZE clew.thought");
       expect((await found("each")).toSorted((a, b) => b - a)).toEqual(range(THOUGHTS, 200, 1));
       expect((await found("even")).toSorted((a, b) => b - a)).toEqual(range(THOUGHTS, 200, 2));
-      expect((await found("seldom")).toSorted((a, b) => b - a)).toEqual(range(23_007, 24, 1000));
+      expect((await found("seldom")).toSorted((a, b) => b - a)).toEqual(range(33_007, 34, 1000));
       expect(await found("once")).toEqual([5]);
       expect(await found("once each odd")).toEqual([5]);
     }
@@ -91,9 +92,25 @@ describe("a large ledger", () => {
     expect(Math.min(...hits)).toBeGreaterThan(8000);
   });
 
-  it("[PG33] frequent words that never meet are found one by one", async () => {
+  it("[PG33] words that never meet are found one by one, those that seldom meet wherever they do", async () => {
     expect(await found("even odd")).toHaveLength(200);
     expect(await found("even odd seldom")).toContain(7);
+    expect(await found("ancient seldom")).toHaveLength(3);
+    expect((await found("once seldom")).toSorted((a, b) => a - b).slice(0, 3)).toEqual([5, 7, 1007]);
+  });
+
+  it("[PG33] in the many thoughts of a project the newest of a frequent word are found, of a rare one all", async () => {
+    const inBulk = async (text: string) => (await found(text, { project: "bulk" })).toSorted((a, b) => b - a);
+    for (const analysed of [false, true]) {
+      if (analysed) await db.query("ANALYZE clew.thought");
+      expect(await inBulk("each")).toEqual(range(THOUGHTS, 200, 1));
+      expect(await inBulk("seldom")).toEqual(range(33_007, 34, 1000));
+      expect(await inBulk("seldom odd")).toEqual(range(33_007, 34, 1000));
+      expect(await inBulk("ancient")).toEqual(range(2999, 200, 1));
+      expect(await inBulk("once nowhere")).toEqual([5]);
+    }
+    const until = new Date(2_000_000).toISOString();
+    expect(Math.max(...(await found("each", { project: "bulk", until })))).toBe(2000);
   });
 
   it("[PG33] what few sessions have is found behind thousands of matches in others", async () => {
@@ -110,7 +127,7 @@ describe("tidying", () => {
   it("[PG34] new words are put in their places in the background, and are found before and after", async () => {
     for (let i = 0; i < 20; i++) await add(`tidy ${i}`);
     const tidying = createTidying(db);
-    for (let i = 0; i < 299; i++) tidying.appended();
+    for (let i = 0; i < 999; i++) tidying.appended();
     expect(await found("tidy")).toHaveLength(20);
     tidying.appended();
     await tidying.close();

@@ -9,7 +9,7 @@ import { type Scope, scopeOf } from "./search-scope.ts";
 import { keptWord } from "./thought-words.ts";
 import { createWalk } from "./walk.ts";
 
-/** How many of the newest matches of all words together are looked at where no thought has all of them. */
+/** How many of the newest matches of all words together are looked at where no thought has all of them, but may have several. */
 const NEWEST = 4000;
 
 /**
@@ -78,14 +78,10 @@ async function bestMatches(db: Rows, scope: Scope, words: readonly string[]): Pr
   const [all] = await findMatches(db, scope, walk, [words], MOST_HITS);
   if (all!.positions.length > 0 || words.length === 1)
     return bestOf([{ positions: all!.positions, weight: 1 }]);
+  // Of two words that never meet, each thought has one: more of them would change nothing.
+  const enough = words.length === 2 ? MOST_HITS : Math.max(MOST_HITS, Math.floor(NEWEST / words.length));
   const each = words.map((word) => [word]);
-  const found = await findMatches(
-    db,
-    scope,
-    walk,
-    each,
-    Math.max(MOST_HITS, Math.floor(NEWEST / words.length)),
-  );
+  const found = await findMatches(db, scope, walk, each, enough);
   return bestOf(
     found.map((matches) => ({
       positions: matches.positions,

@@ -2,8 +2,14 @@ import { ownerTag } from "../owner-ids.ts";
 import type { SessionFilter } from "../port.ts";
 import { UPDATED_AT } from "./rows.ts";
 
-/** The condition that finds sessions `s` with their last thoughts `t`, and the values that it binds from `$1` on. */
-export function sessionCondition(filter: SessionFilter): {
+/**
+ * The condition that finds sessions `s` with their last thoughts `t`, and the values that it binds from `$1` on.
+ * `thinking` are the ids of those whose thoughts have the text.
+ */
+export function sessionCondition(
+  filter: SessionFilter,
+  thinking: Iterable<string> = [],
+): {
   readonly condition: string;
   readonly values: readonly unknown[];
 } {
@@ -35,7 +41,13 @@ export function sessionCondition(filter: SessionFilter): {
     // What stands for the principal in its ids is no part of what it sees.
     const mark = filter.owner === undefined ? "" : `${ownerTag(filter.owner)}-`;
     const wanted = filter.text.toLowerCase();
-    add("(strpos(s.title_small, ?) > 0 OR strpos(lower(replace(s.id, ?, '')), ?) > 0)", wanted, mark, wanted);
+    add(
+      "(strpos(s.title_small, ?) > 0 OR strpos(lower(replace(s.id, ?, '')), ?) > 0 OR s.id = ANY (?::text[]))",
+      wanted,
+      mark,
+      wanted,
+      [...thinking],
+    );
   }
   return { condition: where.length === 0 ? "true" : where.join(" AND "), values };
 }

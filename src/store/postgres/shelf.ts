@@ -1,6 +1,6 @@
 import type { CellState, NewCell, Shelf } from "../../notebook/shelf.ts";
 import type { Clock } from "../clock.ts";
-import { outputsText } from "../notebook-rows.ts";
+import { checkTitle, outputsText } from "../notebook-rows.ts";
 import { pageSize } from "../page-size.ts";
 import { findCell, insertCell, insertCells, removeCell, updateCell } from "./cell-table.ts";
 import type { Database } from "./database.ts";
@@ -38,9 +38,10 @@ export function createShelf(db: Database, clock: Clock): Omit<Shelf, "handle" | 
   ): Promise<CellState> {
     const held = await holdNotebook(tx, notebookId);
     const cell = await findCell(tx, notebookId, cellId, expectedVersion);
-    const changed = await updateCell(tx, held, cell, changes);
-    if (!changed.content && !changed.filename) return cell;
-    if (changed.content && cell.kind === "code") await markFrom(tx, notebookId, cellId);
+    const { content, filename, movedFrom } = await updateCell(tx, held, cell, changes);
+    if (!content && !filename && movedFrom === undefined) return cell;
+    if (cell.kind === "code" && (content || movedFrom !== undefined))
+      await markFrom(tx, notebookId, cellId, movedFrom);
     await touchNotebook(tx, held, clock.now());
     return findCell(tx, notebookId, cellId);
   }
@@ -57,9 +58,10 @@ export function createShelf(db: Database, clock: Clock): Omit<Shelf, "handle" | 
       }),
     notebook: (id) => findNotebook(db, id),
     notebooks: ({ idPrefix = "", limit = 100, owner }) => listNotebooks(db, idPrefix, pageSize(limit), owner),
-    changeNotebook: (id, changes) =>
+    changeNotebook: (id, changes, { expectedTitle } = {}) =>
       write(async (tx) => {
         const held = await holdNotebook(tx, id);
+        checkTitle(id, held.title, expectedTitle);
         await changeNotebook(tx, id, changes);
         if (changes.allStale) await markAll(tx, id);
         await touchNotebook(tx, held, clock.now());

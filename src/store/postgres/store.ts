@@ -103,7 +103,8 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
       ),
     search: (query) => search(query),
     ...createShelf(db, clock),
-    ...createInvocations(db),
+    // Invocations are no part of the feed.
+    ...createInvocations(pool),
     ...createConversations(db, clock),
     changes: (after, limit) => changesAfter(db, after, limit),
     position: async () => (await feedState(db)).position,

@@ -1,7 +1,7 @@
 import type { Rows } from "./database.ts";
 
 /** After so many thoughts of this process their words are put in their places in the index. */
-const THOUGHTS = 300;
+const THOUGHTS = 1_000;
 /** Whoever tidies holds this ("Word" in ASCII): one is enough. */
 const TIDYING_LOCK = 0x576f7264;
 

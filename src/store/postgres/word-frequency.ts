@@ -1,7 +1,15 @@
 import type { Rows } from "./database.ts";
 
 /** What a word has that is not among those counted: they are the most frequent ones. */
-const RARE = 0.0005;
+export const RARE = 0.0005;
+
+/** So many entries of the rarest of some words are read at once, and no more where the words never meet. */
+export const MOST_ENTRIES = 60_000;
+
+/** Which part of all thoughts hold the rarest of some words. */
+export function rarestOf(words: readonly string[], frequency: (word: string) => number): number {
+  return Math.min(...words.map(frequency));
+}
 
 /** Tells which part of all thoughts hold each of some words, by what the server last counted. */
 export async function frequenciesOf(db: Rows, words: readonly string[]): Promise<(word: string) => number> {

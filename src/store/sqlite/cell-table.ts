@@ -27,6 +27,18 @@ export function createCellTable(db: DatabaseSync) {
     return cellName(cellId, language, wanted, isTaken);
   }
 
+  /** Moves a cell and gives where it stood; nothing when it stays there. */
+  function move(notebookId: string, cellId: string, position: number | undefined): number | undefined {
+    if (position === undefined) return undefined;
+    const from = sql.place.get(notebookId, cellId)!.place as number;
+    const to = Math.max(1, Math.min(position, sql.last.get(notebookId)!.place as number));
+    if (to === from) return undefined;
+    sql.closeGap.run(notebookId, cellId);
+    sql.makeRoom.run(notebookId, to);
+    sql.put.run(to, notebookId, cellId);
+    return from;
+  }
+
   return {
     /** A notebook's cells in order. */
     all: (notebookId: string): CellState[] => sql.all.all(notebookId).map(toCell),
@@ -43,15 +55,17 @@ export function createCellTable(db: DatabaseSync) {
       const name = cell.kind === "code" ? nameFor(notebookId, cellId, language, cell.filename) : null;
       sql.insert.run(notebookId, cellId, place, cell.kind, name, cell.content);
     },
-    /** Changes a cell and says what has really changed. */
+    /** Changes a cell and says what has really changed, and where one stood that was moved. */
     update(notebookId: string, cell: CellState, changes: CellChanges, language: Language) {
       const content = changes.content?.toWellFormed() ?? cell.content;
       const before = cell.kind === "code" ? cell.filename : null;
       checkNamed(cell, changes);
       const { filename } = changes;
       const name = filename === undefined ? before : nameFor(notebookId, cell.id, language, filename);
-      const changed = { content: content !== cell.content, filename: name !== before };
-      if (changed.content || changed.filename) sql.update.run(content, name, notebookId, cell.id);
+      const movedFrom = move(notebookId, cell.id, changes.position);
+      const changed = { content: content !== cell.content, filename: name !== before, movedFrom };
+      if (changed.content || changed.filename || movedFrom !== undefined)
+        sql.update.run(content, name, notebookId, cell.id);
       return changed;
     },
     remove(notebookId: string, cellId: string): void {
@@ -69,6 +83,8 @@ function prepare(db: DatabaseSync) {
     one: db.prepare(`${cells} AND c.id = ?`),
     ids: db.prepare("SELECT id FROM cell WHERE notebook_id = ? ORDER BY place LIMIT ?"),
     last: db.prepare("SELECT ifnull(max(place), 0) AS place FROM cell WHERE notebook_id = ?"),
+    place: db.prepare("SELECT place FROM cell WHERE notebook_id = ? AND id = ?"),
+    put: db.prepare("UPDATE cell SET place = ? WHERE notebook_id = ? AND id = ?"),
     named: db.prepare("SELECT 1 FROM cell WHERE notebook_id = ? AND filename = ? AND id != ?"),
     makeRoom: db.prepare("UPDATE cell SET place = place + 1 WHERE notebook_id = ? AND place >= ?"),
     closeGap: db.prepare(

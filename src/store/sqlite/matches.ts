@@ -1,15 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Scope } from "./search-scope.ts";
 
-/**
- * How many of the newest matches of a word are looked at. It bounds a search by a word that half of all thoughts hold;
- * SQLite's own ranking reads every match first.
- */
-const NEWEST = 2000;
-/** The same where each match costs a look at its session. */
-const NEWEST_HELD = 1000;
-/** So many matches of the sessions asked for are enough when finding more costs much. */
-const ENOUGH = 200;
+/** How much is read. */
+export interface Bounds {
+  /**
+   * How many of the newest matches of a word are looked at. It bounds a search by a word that half of all thoughts hold;
+   * SQLite's own ranking reads every match first.
+   */
+  readonly newest: number;
+  /** The same where each match costs a look at its session. */
+  readonly newestHeld: number;
+  /** So many matches of the sessions asked for are enough when finding more costs much. */
+  readonly enough: number;
+  /** The same of one session that is scattered among others. */
+  readonly enoughOfOne: number;
+}
+
+/** For a search, which shows the best. */
+const FOR_SEARCH: Bounds = { newest: 2000, newestHeld: 1000, enough: 200, enoughOfOne: 200 };
 /** Up to so many sessions are searched one by one without a look at the newest matches of all. */
 const FEW_SESSIONS = 20;
 /** A session is scattered when others wrote more than so many thoughts for each of its own meanwhile. */
@@ -47,18 +55,22 @@ interface Layout {
  * Makes the function that finds the matches of words in a scope. Whatever the scope, it reads few matches that lie
  * outside: a word that is everywhere must not be read everywhere to find that a project does not have it.
  */
-export function createMatches(db: DatabaseSync): (scope: Scope) => (words: string) => Matches {
-  const sql = prepare(db);
+export function createMatches(
+  db: DatabaseSync,
+  bounds: Bounds = FOR_SEARCH,
+): (scope: Scope) => (words: string) => Matches {
+  const { newest, newestHeld, enough, enoughOfOne } = bounds;
+  const sql = prepare(db, bounds);
 
   function everywhere(expression: string, { first, last }: Stretch): Matches {
     const rows = sql.everywhere.all(expression, first, last);
-    return { positions: rows.map((row) => row.position as number), isAll: rows.length < NEWEST };
+    return { positions: rows.map((row) => row.position as number), isAll: rows.length < newest };
   }
 
   /** The newest matches of a stretch, of which those of the sessions are kept; `reached` is where reading ended. */
   function read(expression: string, { first, last }: Stretch, sessions: ReadonlySet<string>) {
     const rows = sql.withSession.all(expression, first, last);
-    const isAll = rows.length < NEWEST_HELD;
+    const isAll = rows.length < newestHeld;
     return {
       positions: rows
         .filter((row) => sessions.has(row.session_id as string))
@@ -87,7 +99,7 @@ export function createMatches(db: DatabaseSync): (scope: Scope) => (words: strin
     const found: number[] = [];
     for (const row of sql.ownPositions.iterate(id)) {
       const position = row.position as number;
-      if (position < first || found.length >= ENOUGH) break;
+      if (position < first || found.length >= enoughOfOne) break;
       if (position <= last && sql.alone.get(expression, position)) found.push(position);
     }
     return found;
@@ -103,12 +115,12 @@ export function createMatches(db: DatabaseSync): (scope: Scope) => (words: strin
     let { last } = scope;
     if (sessions.size > FEW_SESSIONS || layout.scattered.length > 0) {
       const { positions, isAll, reached } = read(expression, scope, sessions);
-      if (isAll || positions.length >= ENOUGH) return { positions, isAll };
+      if (isAll || positions.length >= enough) return { positions, isAll };
       found.push(...positions);
       last = reached - 1;
     }
     for (const stretch of layout.stretches) {
-      for (let end = Math.min(stretch.last, last); end >= stretch.first && found.length < NEWEST_HELD; ) {
+      for (let end = Math.min(stretch.last, last); end >= stretch.first && found.length < newestHeld; ) {
         const { positions, reached } = read(expression, { first: stretch.first, last: end }, sessions);
         found.push(...positions);
         end = reached - 1;
@@ -117,7 +129,7 @@ export function createMatches(db: DatabaseSync): (scope: Scope) => (words: strin
     for (const id of layout.scattered)
       found.push(...readScattered(expression, id, { first: scope.first, last }));
     const positions = [...new Set(found)].sort((a, b) => b - a);
-    return { positions, isAll: positions.length < ENOUGH };
+    return { positions, isAll: positions.length < enough };
   }
 
   return (scope) => {
@@ -134,14 +146,14 @@ export function createMatches(db: DatabaseSync): (scope: Scope) => (words: strin
   };
 }
 
-function prepare(db: DatabaseSync) {
+function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
   const match = "thought_text MATCH ? AND thought_text.rowid";
   const newestFirst = `${match} BETWEEN ${POSITION} AND ${POSITION} ORDER BY thought_text.rowid DESC LIMIT`;
   return {
-    everywhere: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ${NEWEST}`),
+    everywhere: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ${newest}`),
     withSession: db.prepare(
       `SELECT t.position, t.session_id FROM thought_text JOIN thought t ON t.position = thought_text.rowid
-       WHERE ${newestFirst} ${NEWEST_HELD}`,
+       WHERE ${newestFirst} ${newestHeld}`,
     ),
     alone: db.prepare(`SELECT 1 FROM thought_text WHERE ${match} = ${POSITION}`),
     oldest: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq LIMIT 1"),

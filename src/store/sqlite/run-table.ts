@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CellRun, RunFacts } from "../../notebook/shelf.ts";
-import { RUN_COLUMNS, toRun } from "../notebook-rows.ts";
+import { LAST_PLACE, RUN_COLUMNS, toRun } from "../notebook-rows.ts";
 
 /** Prepares the statements on the last runs of cells; those that write must run inside a write transaction. */
 export function createRunTable(db: DatabaseSync) {
@@ -22,7 +22,7 @@ export function createRunTable(db: DatabaseSync) {
   const markFrom = db.prepare(
     `UPDATE cell_run SET stale = 1 WHERE notebook_id = ?1 AND stale = 0 AND cell_id IN (
        SELECT id FROM cell WHERE notebook_id = ?1
-         AND place >= (SELECT place FROM cell WHERE notebook_id = ?1 AND id = ?2))`,
+         AND place >= min(?3, (SELECT place FROM cell WHERE notebook_id = ?1 AND id = ?2)))`,
   );
 
   return {
@@ -44,7 +44,8 @@ export function createRunTable(db: DatabaseSync) {
     },
     /** Marks every cell that has run. */
     markAll: (notebookId: string): void => void markAll.run(notebookId),
-    /** Marks a cell and those behind it, as far as they have run. */
-    markFrom: (notebookId: string, cellId: string): void => void markFrom.run(notebookId, cellId),
+    /** Marks a cell and those behind it, also from where it was moved, as far as they have run. */
+    markFrom: (notebookId: string, cellId: string, movedFrom: number = LAST_PLACE): void =>
+      void markFrom.run(notebookId, cellId, movedFrom),
   };
 }

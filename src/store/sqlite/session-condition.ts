@@ -12,8 +12,14 @@ export function addHasText(db: DatabaseSync): void {
   );
 }
 
-/** The WHERE clause that finds sessions, empty when every session will do, with the values it binds. */
-export function sessionCondition(filter: SessionFilter): {
+/**
+ * The WHERE clause that finds sessions, empty when every session will do, with the values it binds. `thinking` are the
+ * ids of those whose thoughts have the text.
+ */
+export function sessionCondition(
+  filter: SessionFilter,
+  thinking: Iterable<string> = [],
+): {
   readonly condition: string;
   readonly values: readonly (string | number)[];
 } {
@@ -37,7 +43,13 @@ export function sessionCondition(filter: SessionFilter): {
     // What stands for the principal in its ids is no part of what it sees.
     const mark = filter.owner === undefined ? "" : `${ownerTag(filter.owner)}-`;
     const wanted = filter.text.toLowerCase();
-    add(`(${HAS_TEXT}(title, ?) OR ${HAS_TEXT}(replace(id, ?, ''), ?))`, wanted, mark, wanted);
+    add(
+      `(${HAS_TEXT}(title, ?) OR ${HAS_TEXT}(replace(id, ?, ''), ?) OR id IN (SELECT value FROM json_each(?)))`,
+      wanted,
+      mark,
+      wanted,
+      JSON.stringify([...thinking]),
+    );
   }
   if (filter.door !== undefined)
     add("(SELECT door FROM thought WHERE session_id = session.id AND seq = 1) = ?", filter.door);

@@ -6,16 +6,17 @@ import {
   isSafeId,
   type NewSession,
   numbered,
-  type SessionSummary,
   slugFor,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { freeNumber } from "../free-number.ts";
 import { toSession } from "../ledger-rows.ts";
-import type { SessionChanges, SessionFilter, SessionState } from "../port.ts";
+import type { ListedSession, SessionChanges, SessionFilter, SessionState } from "../port.ts";
 import type { Feed } from "./feed.ts";
+import { lazily } from "./lazily.ts";
 import { findKept } from "./receipts.ts";
 import { addHasText, sessionCondition } from "./session-condition.ts";
+import { createSessionMatches } from "./session-matches.ts";
 
 /** The session table; `create` and `change` must run inside a write transaction. */
 export type SessionTable = ReturnType<typeof createSessionTable>;
@@ -41,6 +42,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
   const update = db.prepare(
     `UPDATE session SET status = ?, stage = ?, project = ?, task = ?, aspect = ?, window_start = ?, updated_at = ? WHERE id = ?`,
   );
+  const matches = lazily(() => createSessionMatches(db));
   const find = (id: string): SessionState | undefined => {
     const row = select.get(id);
     return row && sessionOf(row);
@@ -107,19 +109,21 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       feed.noteSession(id);
       return find(id)!;
     },
-    list(filter: SessionFilter): SessionSummary[] {
-      const { condition, values } = sessionCondition(filter);
+    list(filter: SessionFilter): ListedSession[] {
+      const { text = "" } = filter;
+      const found = text === "" ? new Map<string, number>() : matches().find(filter);
+      const { condition, values } = sessionCondition(filter, found.keys());
       const rows = db
         .prepare(`SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`)
         .all(...values, Math.max(0, Math.min(filter.limit ?? 100, 1000)));
-      return rows.map((row) => toSummary(sessionOf(row)));
+      return rows.map((row) => {
+        const { windowStart: _, ...session } = sessionOf(row);
+        const position = found.get(session.id);
+        return { ...session, ...(position !== undefined && { match: matches().read(text, position) }) };
+      });
     },
   };
   return table;
-}
-
-function toSummary({ windowStart: _, ...summary }: SessionState): SessionSummary {
-  return summary;
 }
 
 const sessionOf = (row: Record<string, unknown>): SessionState =>

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CellState, NewCell, NotebookState, Shelf } from "../../notebook/shelf.ts";
 import type { Clock } from "../clock.ts";
-import { outputsText } from "../notebook-rows.ts";
+import { checkTitle, outputsText } from "../notebook-rows.ts";
 import { pageSize } from "../page-size.ts";
 import { createCellTable } from "./cell-table.ts";
 import type { Feed } from "./feed.ts";
@@ -46,9 +46,10 @@ export function createShelf(
     const { notebooks, cells, runs } = tables();
     const language = notebooks.languageOf(notebookId);
     const cell = cells.find(notebookId, cellId, expectedVersion);
-    const changed = cells.update(notebookId, cell, changes, language);
-    if (!changed.content && !changed.filename) return cell;
-    if (changed.content && cell.kind === "code") runs.markFrom(notebookId, cellId);
+    const { content, filename, movedFrom } = cells.update(notebookId, cell, changes, language);
+    if (!content && !filename && movedFrom === undefined) return cell;
+    if (cell.kind === "code" && (content || movedFrom !== undefined))
+      runs.markFrom(notebookId, cellId, movedFrom);
     notebooks.touch(notebookId);
     return cells.find(notebookId, cellId);
   };
@@ -68,10 +69,11 @@ export function createShelf(
     notebook: (id) => read(() => atOnce(db, () => notebook(id))),
     notebooks: ({ idPrefix = "", limit = 100, owner }) =>
       read(() => tables().notebooks.list(idPrefix, pageSize(limit), owner)),
-    changeNotebook: (id, changes) =>
+    changeNotebook: (id, changes, { expectedTitle } = {}) =>
       write(() => {
         const { notebooks, runs } = tables();
         notebooks.languageOf(id);
+        checkTitle(id, notebooks.find(id)!.title, expectedTitle);
         notebooks.change(id, changes);
         if (changes.allStale) runs.markAll(id);
         notebooks.touch(id);

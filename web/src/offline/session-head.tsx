@@ -28,12 +28,16 @@ export function SessionHead({ data }: { readonly data: HtmlSession }) {
             <Visible text={session.project} />
           </>
         )}
-        {session.tags.map((tag) => (
-          <span key={tag} class="tag">
-            <Visible text={tag} />
-          </span>
-        ))}
       </p>
+      {session.tags.length > 0 && (
+        <p class="quiet small">
+          {session.tags.map((tag) => (
+            <span key={tag} class="tag">
+              <Visible text={tag} />
+            </span>
+          ))}
+        </p>
+      )}
       {isCut && (
         <p class="notice">
           The session is longer: this file has its first {thoughts.length.toLocaleString("en-GB")} thoughts.

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createHeights } from "./heights.ts";
+import { createHeights, type Heights, roomFor } from "./heights.ts";
 import { windowPieces } from "./window-pieces.ts";
+
+function heightsOf(count: number, heightOf: (row: number) => number): Heights {
+  const heights = createHeights();
+  heights.grow(count, heightOf);
+  return heights;
+}
 
 test("[WB31] rows of any heights begin where the ones before them end, and are found there", () => {
   const height = fc.integer({ min: 1, max: 500 });
@@ -9,7 +15,7 @@ test("[WB31] rows of any heights begin where the ones before them end, and are f
   fc.assert(
     fc.property(fc.array(height, { minLength: 1, maxLength: 100 }), changes, (given, changing) => {
       const plain = [...given];
-      const heights = createHeights(plain.length, (row) => plain[row]!);
+      const heights = heightsOf(plain.length, (row) => plain[row]!);
       for (const [row, changed] of changing) {
         if (row >= plain.length) continue;
         plain[row] = changed;
@@ -26,20 +32,53 @@ test("[WB31] rows of any heights begin where the ones before them end, and are f
       expect([heights.at(-5), heights.at(sum + 5)]).toEqual([0, plain.length - 1]);
     }),
   );
-  expect(createHeights(0, () => 1).total).toBe(0);
+  expect([createHeights().total, createHeights().at(5)]).toEqual([0, 0]);
 });
 
 test("[WB31] what is there of a list, with the room of what is not, is as tall as the list", () => {
   const number = fc.integer({ min: -3, max: 40 });
   fc.assert(
     fc.property(fc.nat(30), number, number, number, (count, from, to, pinned) => {
-      const heights = createHeights(count, (row) => 10 + row);
+      const heights = heightsOf(count, (row) => 10 + row);
       const pieces = windowPieces(heights, [from, to], pinned);
       const rows = pieces.flatMap((piece) => ("row" in piece ? [piece.row] : []));
       const tall = pieces.map((piece) => ("row" in piece ? heights.of(piece.row) : piece.height));
       expect(tall.reduce((sum, height) => sum + height, 0)).toBe(heights.total);
       expect(rows).toEqual([...new Set(rows)].toSorted((one, other) => one - other));
       if (pinned >= 0 && pinned < count) expect(rows).toContain(pinned);
+    }),
+  );
+});
+
+test("[WB43] rows that are added, some of them after others have changed, lie as if all had been there", () => {
+  const height = fc.integer({ min: 1, max: 500 });
+  fc.assert(
+    fc.property(
+      fc.array(height, { maxLength: 60 }),
+      fc.nat(60),
+      fc.nat(60),
+      height,
+      (given, cut, row, changed) => {
+        const first = Math.min(cut, given.length);
+        const grown = heightsOf(first, (one) => given[one]!);
+        const plain = row < first ? given.with(row, changed) : given;
+        if (row < first) grown.set(row, changed);
+        grown.grow(given.length, (one) => given[one]!);
+        const whole = heightsOf(plain.length, (one) => plain[one]!);
+        expect([grown.count, grown.total]).toEqual([whole.count, whole.total]);
+        for (let one = 0; one <= plain.length; one++) expect(grown.before(one)).toBe(whole.before(one));
+      },
+    ),
+  );
+});
+
+test("[WB40] a row more hardly ever changes the room of the others, and all of them fit on a page", () => {
+  const rooms = [70_000, 100_000, 100_001, 131_072].map(roomFor);
+  expect(new Set(rooms).size).toBe(1);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), (count) => {
+      expect(roomFor(count) * count).toBeLessThanOrEqual(12_000_000);
+      expect(roomFor(count)).toBeGreaterThan(roomFor(1) / (2 * count));
     }),
   );
 });

@@ -15,6 +15,8 @@ const PATHS = {
   half: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16Z",
   filter: "M4 6h16M7 12h10M10 18h4",
   next: "M9 5l7 7-7 7",
+  up: "M5 15l7-7 7 7",
+  down: "M5 9l7 7 7-7",
   run: "M8 5l11 7-11 7z",
   stop: "M7 7h10v10H7z",
   add: "M12 5v14M5 12h14",

@@ -1,13 +1,16 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Anchor, coveredHeight, findAnchor, holdAnchor, putRow } from "./anchor.ts";
-import { createHeights } from "./heights.ts";
+import { createHeights, roomFor } from "./heights.ts";
 import { windowPieces } from "./window-pieces.ts";
 
 /** A list of which only what is in sight is there. It scrolls with the page. */
 export interface WindowedProps {
   readonly count: number;
-  /** What a row is, wherever it stands: its height is remembered by this. Another function when rows are others. */
+  /**
+   * What a row is, wherever it stands: its height is remembered by this. Another function when rows are others or fewer; the
+   * same one when rows are only added at the end.
+   */
   readonly keyOf: (row: number) => number;
   /** About how tall a row is that was never seen. */
   readonly estimate: (row: number) => number;
@@ -35,8 +38,6 @@ export interface WindowedHandle {
 /** So far beyond the edges of the screen rows are there. */
 const BEYOND = 500;
 const MARGIN = 16;
-/** No browser shows a page that is much taller: where there are very many rows, less room is kept for each unseen one. */
-const TALLEST = 12_000_000;
 const NEAR_END = 60;
 /** So long after a row was brought to the top, or the end into sight, it stays there while rows find their heights. */
 const STICKING_MS = 1_500;
@@ -54,10 +55,9 @@ export function Windowed(props: WindowedProps) {
     { readonly key: number; readonly isEnd: boolean; readonly until: number } | undefined
   >(undefined);
   const [range, setRange] = useState<readonly [number, number]>([0, -1]);
-  const heights = useMemo(
-    () => createHeights(count, (row) => known.get(keyOf(row)) ?? Math.min(estimate(row), TALLEST / count)),
-    [count, keyOf, estimate],
-  );
+  const mostRoom = roomFor(count);
+  const heights = useMemo(createHeights, [keyOf, estimate, mostRoom]);
+  heights.grow(count, (row) => known.get(keyOf(row)) ?? Math.min(estimate(row), mostRoom));
   const latest = useRef({ heights, props });
   latest.current = { heights, props };
   const preferred = () => {

@@ -78,7 +78,7 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
           <p class="compare-sum" role="status">
             {pairs.length === 0
               ? "Neither has a thought."
-              : `${counted(beginning)} both begin with, ${only("left")} only left, ${only("right")} only right.`}
+              : `${beginning === 0 ? "They share no beginning" : `Both begin with the same ${counted(beginning)}`}; ${only("left")} only left, ${only("right")} only right.`}
             {!isOneSession && !(left.contents && right.contents) && " Compared by their first letters."}
           </p>
           {beginning > 0 && (

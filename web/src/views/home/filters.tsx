@@ -13,6 +13,8 @@ export interface FiltersProps {
 }
 
 const TYPING_MS = 200;
+/** As much as the server takes. */
+const LONGEST_TEXT = 200;
 
 /** The filters; what they say is in the address, and a step back undoes one. */
 export function Filters({ filter, facets, textField }: FiltersProps) {
@@ -81,11 +83,12 @@ function TextFilter({ text, field }: TextFilterProps) {
   return (
     <label class="text-filter">
       <Icon name="search" />
-      <span class="visually-hidden">Filter by title</span>
+      <span class="visually-hidden">Filter by title or thoughts</span>
       <input
         ref={field}
         type="search"
-        placeholder="Filter by title"
+        placeholder="Filter by text"
+        maxLength={LONGEST_TEXT}
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -38,7 +38,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
     () => [
       { keys: ["j", "ArrowDown"], does: "next session", run: () => moveFocus(1) },
       { keys: ["k", "ArrowUp"], does: "session before", run: () => moveFocus(-1) },
-      { keys: ["/"], does: "filter by title", run: () => textField.current?.focus() },
+      { keys: ["/"], does: "filter by text", run: () => textField.current?.focus() },
       { keys: ["."], does: "show what is new, in order", run: () => store.putInOrder() },
     ],
     [store],
@@ -60,6 +60,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
           <ListHead list={list} isFiltered={isFiltered} onOrder={store.putInOrder} />
           <SessionRows
             list={list}
+            text={filter.text ?? ""}
             error={error}
             isLoadingMore={store.isLoadingMore.value}
             onMore={() => void store.loadMore()}

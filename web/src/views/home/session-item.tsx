@@ -1,24 +1,42 @@
 import type { SessionRow } from "../../api-types.ts";
 import { memo } from "../../memo.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { plainLine } from "../../plain-line.ts";
 import { addressOf, sessionRoute } from "../../route.ts";
 import { Ago } from "../../time.tsx";
 import { Visible } from "../../visible-text.tsx";
+import { Snippet } from "../search/snippet.tsx";
 
 /** The project of sessions that name none. */
 const NO_PROJECT = "_default";
 
+/** What one session is shown with. */
+export interface SessionItemProps {
+  readonly row: SessionRow;
+  /** The text that the list is filtered by. */
+  readonly text: string;
+}
+
 /** One session of the list. */
-export const SessionItem = memo(({ row }: { readonly row: SessionRow }) => (
+export const SessionItem = memo(({ row, text }: SessionItemProps) => (
   <li class={row.unfinished ? "session is-unfinished" : "session"}>
     <div class="session-main">
       <a class="session-title" href={addressOf(sessionRoute(row.id))}>
         <Visible text={row.title} />
       </a>
-      {row.lastWords !== "" && (
+      {row.match ? (
         <p class="last-words" dir="auto">
-          <Visible text={row.lastWords} />
+          <a class="match" href={addressOf(sessionRoute(row.id, row.match.seq))}>
+            Thought {row.match.thoughtNumber}
+          </a>{" "}
+          <Snippet snippet={row.match.snippet} query={text} />
         </p>
+      ) : (
+        row.lastWords !== "" && (
+          <p class="last-words" dir="auto">
+            <Visible text={plainLine(row.lastWords)} />
+          </p>
+        )
       )}
       <p class="session-facts">
         {row.project !== NO_PROJECT && (

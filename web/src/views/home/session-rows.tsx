@@ -7,13 +7,15 @@ import type { SessionList } from "./session-list.ts";
 /** What the rows are shown with. */
 export interface SessionRowsProps {
   readonly list: SessionList;
+  /** The text that it is filtered by. */
+  readonly text: string;
   readonly error: ApiError | undefined;
   readonly isLoadingMore: boolean;
   onMore(): void;
 }
 
 /** The sessions, and more of them as the reader comes near the end. */
-export function SessionRows({ list, error, isLoadingMore, onMore }: SessionRowsProps) {
+export function SessionRows({ list, text, error, isLoadingMore, onMore }: SessionRowsProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
@@ -37,7 +39,7 @@ export function SessionRows({ list, error, isLoadingMore, onMore }: SessionRowsP
     <>
       <ol class="sessions">
         {list.rows.map((row) => (
-          <SessionItem key={row.id} row={row} />
+          <SessionItem key={row.id} row={row} text={text} />
         ))}
       </ol>
       {error && <Failed error={error} retry={onMore} />}

@@ -6,10 +6,14 @@ import { Visible } from "../../visible-text.tsx";
 import { Conflict } from "./conflict.tsx";
 import type { Draft } from "./drafts.ts";
 import { Editor } from "./editor.tsx";
+import { NameField } from "./name-field.tsx";
 import type { Printing } from "./notebook-store.ts";
 import { Outputs } from "./output/outputs.tsx";
 import { ProgramText } from "./output/program-text.tsx";
 import { RunState, type Standing } from "./run-state.tsx";
+
+/** A file name has no more letters. */
+const LONGEST_NAME = 100;
 
 /** What can be done with a cell. */
 export interface CellActions {
@@ -21,12 +25,17 @@ export interface CellActions {
   edit(cellId: string | undefined): void;
   leave(cellId: string): void;
   askRemove(cell: CellShape): void;
+  move(cellId: string, step: 1 | -1): void;
+  askRename(cell: CellShape): void;
+  rename(cell: CellShape, filename: string): Promise<boolean>;
+  endRename(cellId: string, how: "key" | "left"): void;
 }
 
 /** What a cell is shown with. */
 export interface CellProps {
   readonly cell: CellShape;
   readonly position: number;
+  readonly isLast: boolean;
   readonly draft: Draft | undefined;
   readonly standing: Standing;
   readonly printing: Printing | undefined;
@@ -34,6 +43,8 @@ export interface CellProps {
   readonly isBusy: boolean;
   /** Text cells are read until they are edited; a new cell begins in its editor. */
   readonly isEdited: boolean;
+  /** Whether its file name is being changed. */
+  readonly isRenamed: boolean;
   readonly actions: CellActions;
 }
 
@@ -88,16 +99,10 @@ function CellText({ cell }: { readonly cell: CellShape }) {
   );
 }
 
-function CellHead({
-  cell,
-  draft,
-  standing,
-  run,
-  isBusy,
-  isEdited,
-  actions,
-  name,
-}: CellProps & { readonly name: string }) {
+type NamedCellProps = CellProps & { readonly name: string };
+
+function CellHead(props: NamedCellProps) {
+  const { cell, draft, standing, run, isBusy, actions, name } = props;
   const isCode = cell.kind === "code";
   return (
     <div class="cell-head">
@@ -113,41 +118,85 @@ function CellHead({
           <Icon name="run" />
         </button>
       )}
-      <span class="cell-name">
-        {isCode ? (
-          <code>
-            <Visible text={cell.filename} />
-          </code>
-        ) : (
-          <span class="quiet">{cell.kind === "title" ? "title" : "text"}</span>
-        )}
-      </span>
+      <CellName {...props} />
       {isCode && <RunState cell={cell} standing={standing} run={run} />}
       {draft && !draft.theirs && <span class="unsaved">not saved</span>}
-      <span class="cell-tools">
-        {!isCode && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-pressed={isEdited}
-            aria-label={`Edit ${name}`}
-            title="Edit"
-            onClick={() => actions.edit(isEdited ? undefined : cell.id)}
-          >
-            <Icon name={isEdited ? "check" : "edit"} />
-          </button>
-        )}
+      <CellTools {...props} />
+    </div>
+  );
+}
+
+function CellName({ cell, isRenamed, actions }: CellProps) {
+  if (cell.kind !== "code") return <span class="quiet">{cell.kind === "title" ? "title" : "text"}</span>;
+  return isRenamed ? (
+    <NameField
+      label={`New name of ${cell.filename}`}
+      name={cell.filename}
+      subject={cell}
+      maxLength={LONGEST_NAME}
+      onRename={actions.rename}
+      onClose={(how) => actions.endRename(cell.id, how)}
+    />
+  ) : (
+    <button
+      type="button"
+      class="cell-name"
+      title="Rename"
+      aria-label={`Rename ${cell.filename}`}
+      onClick={() => actions.askRename(cell)}
+    >
+      <code>
+        <Visible text={cell.filename} />
+      </code>
+    </button>
+  );
+}
+
+function CellTools({ cell, position, isLast, isEdited, actions, name }: NamedCellProps) {
+  return (
+    <span class="cell-tools">
+      {cell.kind !== "code" && (
         <button
           type="button"
           class="icon-button"
-          aria-label={`Remove ${name}`}
-          title="Remove"
-          onClick={() => actions.askRemove(cell)}
+          aria-pressed={isEdited}
+          aria-label={`Edit ${name}`}
+          title="Edit"
+          onClick={() => actions.edit(isEdited ? undefined : cell.id)}
         >
-          <Icon name="remove" />
+          <Icon name={isEdited ? "check" : "edit"} />
         </button>
-      </span>
-    </div>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        disabled={position === 1}
+        aria-label={`Move ${name} up`}
+        title="Move up (Alt ↑)"
+        onClick={() => actions.move(cell.id, -1)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        disabled={isLast}
+        aria-label={`Move ${name} down`}
+        title="Move down (Alt ↓)"
+        onClick={() => actions.move(cell.id, 1)}
+      >
+        <Icon name="down" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove ${name}`}
+        title="Remove"
+        onClick={() => actions.askRemove(cell)}
+      >
+        <Icon name="remove" />
+      </button>
+    </span>
   );
 }
 

@@ -3,8 +3,9 @@ import type { CellShape } from "../../api-types.ts";
 /** What the reader typed into a cell and the server does not have yet. */
 export interface Draft {
   readonly content: string;
-  /** The version of the cell that it began from. */
+  /** The version of the cell that it began from, and its content. */
   readonly version: number;
+  readonly base: string;
   /** What somebody else made of the cell meanwhile. */
   readonly theirs?: { readonly content: string; readonly version: number };
 }
@@ -16,19 +17,27 @@ export type Drafts = ReadonlyMap<string, Draft>;
 export function typed(drafts: Drafts, cell: CellShape, content: string): Drafts {
   const before = drafts.get(cell.id);
   if (content === cell.content && !before?.theirs) return without(drafts, cell.id);
-  return new Map(drafts).set(cell.id, { ...(before ?? { version: cell.version }), content });
+  return new Map(drafts).set(cell.id, {
+    ...(before ?? { version: cell.version, base: cell.content }),
+    content,
+  });
 }
 
-/** After cells were read again: a draft of a cell that another changed knows it; one that is the same text is none. */
+/**
+ * After cells were read again: a draft of a cell whose text another changed knows it; one that is the same text is none,
+ * and one of a cell that was only moved or renamed goes on from there.
+ */
 export function compared(drafts: Drafts, cells: readonly CellShape[]): Drafts {
   let after = drafts;
   for (const { id, content, version } of cells) {
     const draft = after.get(id);
     if (!draft || draft.version === version) continue;
-    after =
-      draft.content === content
-        ? without(after, id)
-        : new Map(after).set(id, { ...draft, theirs: { content, version } });
+    if (draft.content === content) after = without(after, id);
+    else
+      after = new Map(after).set(
+        id,
+        draft.base === content ? { ...draft, version } : { ...draft, theirs: { content, version } },
+      );
   }
   return after;
 }
@@ -37,7 +46,11 @@ export function compared(drafts: Drafts, cells: readonly CellShape[]): Drafts {
 export function kept(drafts: Drafts, id: string): Drafts {
   const draft = drafts.get(id);
   if (!draft?.theirs) return drafts;
-  return new Map(drafts).set(id, { content: draft.content, version: draft.theirs.version });
+  return new Map(drafts).set(id, {
+    content: draft.content,
+    version: draft.theirs.version,
+    base: draft.theirs.content,
+  });
 }
 
 /** Without the draft of a cell. */

@@ -35,6 +35,12 @@ export interface NotebookStore {
   restart(): Promise<void>;
   add(kind: CellShape["kind"], position: number): Promise<string | undefined>;
   remove(cell: CellShape): Promise<void>;
+  /** Moves a cell by one place; gives whether it moved. */
+  move(cellId: string, step: 1 | -1): Promise<boolean>;
+  /** Gives a code cell another file name; gives whether it has it. */
+  rename(cell: CellShape, filename: string): Promise<boolean>;
+  /** Gives the notebook another title in place of this one; gives whether it has it. */
+  retitle(before: string, title: string): Promise<boolean>;
 }
 
 /** So much of what a cell prints is held while it runs; the run itself has everything. */
@@ -49,6 +55,7 @@ export function openNotebook(id: string): NotebookStore {
   const runs = signal<ReadonlyMap<string, CellRunShape>>(new Map());
   const isBusy = signal(false);
   const saving = new Map<string, Promise<boolean>>();
+  let moving: Promise<unknown> = Promise.resolve();
   let loads = 0;
 
   const load = async () => {
@@ -74,11 +81,15 @@ export function openNotebook(id: string): NotebookStore {
     if (found.run) put(runs, cellId, found.run);
   };
 
-  const putCell = (cell: CellShape) => {
+  /** Puts a cell in place of what is known of it; one that was moved, at its place from 1. */
+  const putCell = (cell: CellShape, position?: number) => {
     const { value } = detail;
     if (!value) return;
-    const cells = value.notebook.cells.map((one) => (one.id === cell.id ? cell : one));
-    detail.value = { ...value, notebook: { ...value.notebook, cells } };
+    const { cells } = value.notebook;
+    const at = position === undefined ? cells.findIndex(({ id: one }) => one === cell.id) : position - 1;
+    if (at < 0) return;
+    const put = cells.filter(({ id: one }) => one !== cell.id).toSpliced(at, 0, cell);
+    detail.value = { ...value, notebook: { ...value.notebook, cells: put } };
   };
 
   /** Leaving a field and running its cell both save it: one after the other, so that neither takes the other for a stranger. */
@@ -103,16 +114,52 @@ export function openNotebook(id: string): NotebookStore {
         const now = drafts.value.get(cellId);
         drafts.value =
           now && now.content !== draft.content
-            ? new Map(drafts.value).set(cellId, { content: now.content, version: cell.version })
+            ? new Map(drafts.value).set(cellId, {
+                content: now.content,
+                version: cell.version,
+                base: cell.content,
+              })
             : without(drafts.value, cellId);
       });
       void load();
       return true;
     } catch (failed) {
-      if (asApiError(failed).code === "VERSION_CONFLICT") await load();
+      if (!isConflict(failed)) {
+        tell(failed);
+        return false;
+      }
+      await load();
+      const now = drafts.value.get(cellId);
+      // The cell was only moved or renamed.
+      return now && !now.theirs && now.version !== draft.version ? saveOnce(cellId) : now === undefined;
+    }
+  };
+
+  /** Makes a change that nobody types: what another did meanwhile is shown, and the reader may repeat it. */
+  const change = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      await load();
+      return true;
+    } catch (failed) {
+      await load();
+      if (isConflict(failed)) say("Somebody else changed it meanwhile. Look at it, and try again.", "failed");
       else tell(failed);
       return false;
     }
+  };
+
+  const moveOnce = async (cellId: string, step: 1 | -1): Promise<boolean> => {
+    if (!(await save(cellId))) return false;
+    const cells = detail.value?.notebook.cells ?? [];
+    const position = cells.findIndex((one) => one.id === cellId) + 1 + step;
+    const cell = cells.find((one) => one.id === cellId);
+    if (!cell || position < 1 || position > cells.length) return false;
+    return change(async () => {
+      const moved = await api.updateCell(id, cellId, { position, expectedVersion: cell.version });
+      putCell(moved.cell, position);
+      say(`Moved to place ${position} of ${cells.length}.`);
+    });
   };
 
   const ranCells = (ran: readonly RanCellShape[]) =>
@@ -204,7 +251,24 @@ export function openNotebook(id: string): NotebookStore {
       }
       await load();
     },
+    // A key that is held moves step by step, each from where the one before has led.
+    move(cellId, step) {
+      const moved = moving.then(() => moveOnce(cellId, step));
+      moving = moved;
+      return moved;
+    },
+    rename: ({ id: cellId, version }, filename) =>
+      change(async () => {
+        const { cell, warning } = await api.updateCell(id, cellId, { filename, expectedVersion: version });
+        putCell(cell);
+        if (warning !== undefined) say(warning);
+      }),
+    retitle: (before, title) => change(() => api.renameNotebook(id, title, before)),
   };
+}
+
+function isConflict(failed: unknown): boolean {
+  return /^(VERSION|TITLE)_CONFLICT$/.test(asApiError(failed).code);
 }
 
 function tell(failed: unknown): void {

@@ -15,7 +15,9 @@ import { Visible } from "../../visible-text.tsx";
 import { AddCell } from "./add-cell.tsx";
 import { type CellActions, CellView } from "./cell.tsx";
 import { focusCell, focusedCell, moveAmongCells } from "./cell-focus.ts";
+import { useMoving } from "./moving.ts";
 import { type NotebookStore, openNotebook } from "./notebook-store.ts";
+import { NotebookTitle } from "./notebook-title.tsx";
 import { NotebookTools } from "./notebook-tools.tsx";
 import { Walls } from "./walls.tsx";
 
@@ -53,6 +55,9 @@ function NotebookCells({
   const { notebook, running, walls } = detail;
   const [edited, setEdited] = useState<string | undefined>();
   const [removing, setRemoving] = useState<CellShape | undefined>();
+  const [renamed, setRenamed] = useState<string | undefined>();
+  const [isRetitled, setIsRetitled] = useState(false);
+  const move = useMoving(store, notebook.cells);
   const drafts = store.drafts.value;
   const printing = store.printing.value;
   const runs = store.runs.value;
@@ -62,7 +67,10 @@ function NotebookCells({
     const made = await store.add(kind, position);
     if (made !== undefined) setEdited(made);
   };
-  const actions = useMemo(() => actionsOf(store, setEdited, setRemoving), [store]);
+  const actions = useMemo(
+    () => actionsOf(store, { setEdited, setRemoving, setRenamed, move }),
+    [store, move],
+  );
   const shortcuts = useMemo(() => {
     const onFocused = (run: (cell: CellShape, position: number) => void) => () => {
       const cells = store.detail.value!.notebook.cells;
@@ -94,6 +102,14 @@ function NotebookCells({
         does: "add text below",
         run: onFocused((_, position) => void add("markdown", position + 1)),
       },
+      { keys: ["Alt+ArrowUp"], does: "move the cell up", run: onFocused(({ id }) => actions.move(id, -1)) },
+      {
+        keys: ["Alt+ArrowDown"],
+        does: "move the cell down",
+        run: onFocused(({ id }) => actions.move(id, 1)),
+      },
+      { keys: ["n"], does: "rename the cell’s file", run: onFocused(actions.askRename) },
+      { keys: ["N"], does: "give the notebook another title", run: () => setIsRetitled(true) },
       { keys: ["Delete"], does: "remove the cell", run: onFocused((cell) => setRemoving(cell)) },
     ];
   }, [store, actions]);
@@ -102,9 +118,13 @@ function NotebookCells({
     <div class="notebook">
       <div class="notebook-head">
         <div>
-          <h1 tabIndex={-1}>
-            <Visible text={notebook.title} />
-          </h1>
+          <NotebookTitle
+            title={notebook.title}
+            isRenamed={isRetitled}
+            onAsk={() => setIsRetitled(true)}
+            onRename={store.retitle}
+            onEnd={() => setIsRetitled(false)}
+          />
           <p class="quiet">
             {notebook.language} · {notebook.cells.length} {notebook.cells.length === 1 ? "cell" : "cells"} ·
             changed <Ago at={notebook.updatedAt} />
@@ -125,12 +145,14 @@ function NotebookCells({
             <CellView
               cell={cell}
               position={index + 1}
+              isLast={index === notebook.cells.length - 1}
               draft={drafts.get(cell.id)}
               standing={standingOf(cell.id, detail, printing)}
               printing={printing.get(cell.id)}
               run={runs.get(cell.id)}
               isBusy={isBusy}
               isEdited={edited === cell.id}
+              isRenamed={renamed === cell.id}
               actions={actions}
             />
           </Fragment>
@@ -151,11 +173,7 @@ function NotebookCells({
   );
 }
 
-function actionsOf(
-  store: NotebookStore,
-  setEdited: (id: string | undefined) => void,
-  setRemoving: (cell: CellShape) => void,
-): CellActions {
+function actionsOf(store: NotebookStore, { setEdited, setRemoving, setRenamed, move }: Setters): CellActions {
   return {
     type: store.type,
     save: (id) => void store.save(id),
@@ -177,7 +195,24 @@ function actionsOf(
       focusCell(id);
     },
     askRemove: setRemoving,
+    move: (id, step) => void move(id, step),
+    askRename({ id, kind }) {
+      // What was typed goes first: it makes the version that is renamed.
+      if (kind === "code") void store.save(id).then((isSaved) => isSaved && setRenamed(id));
+    },
+    rename: store.rename,
+    endRename(id, how) {
+      setRenamed(undefined);
+      if (how === "key") focusCell(id);
+    },
   };
+}
+
+interface Setters {
+  setEdited(id: string | undefined): void;
+  setRemoving(cell: CellShape): void;
+  setRenamed(id: string | undefined): void;
+  move(id: string, step: 1 | -1): Promise<void>;
 }
 
 function standingOf(

@@ -1,7 +1,7 @@
 import type { SearchResult } from "../../api-types.ts";
 import { Ago } from "../../time.tsx";
-import { Visible, visible } from "../../visible-text.tsx";
-import { snippetParts } from "./snippet-parts.ts";
+import { Visible } from "../../visible-text.tsx";
+import { Snippet } from "./snippet.tsx";
 
 /** What one result is shown with. */
 export interface ResultOptionProps {
@@ -27,9 +27,7 @@ export function ResultOption({ id, result, query, isChosen, onPoint, onChoose }:
       onClick={onChoose}
     >
       <p class="result-snippet" dir="auto">
-        {snippetParts(result.snippet, query).map((part, index) =>
-          part.isMatch ? <mark key={index}>{visible(part.text)}</mark> : visible(part.text),
-        )}
+        <Snippet snippet={result.snippet} query={query} />
       </p>
       <p class="result-place quiet">
         <span class="result-title">

@@ -13,4 +13,5 @@ test("[WB10] words that match are marked, and brackets of the thought stay", () 
   expect(marked("[Café] [cafe latte] [x", "CAFE latte")).toBe("<Café> <cafe latte> [x");
   expect(marked("[[cache]] ]", "cache")).toBe("[<cache>] ]");
   expect(marked("", "x")).toBe("");
+  expect(marked("a **[cold]** `start` | | 1 |---|---| 2", "cold")).toBe("a <cold> start 1 2");
 });

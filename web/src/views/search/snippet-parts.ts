@@ -13,7 +13,8 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
   const parts: SnippetPart[] = [];
   let plain = "";
   const end = () => {
-    if (plain !== "") parts.push({ text: plain, isMatch: false });
+    const text = withoutMarkup(plain);
+    if (text !== "") parts.push({ text, isMatch: false });
     plain = "";
   };
   for (const [piece, inner] of snippet.matchAll(/\[([^[\]]*)\]|[^[]+|\[/g)) {
@@ -25,6 +26,11 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
   }
   end();
   return parts;
+}
+
+/** A snippet has no lines any more, so of Markdown only what stands between words can be told: bold, code, and tables. */
+function withoutMarkup(text: string): string {
+  return text.replace(/\*{2,3}|`+/g, "").replace(/\s*\|[\s|:-]*/g, " ");
 }
 
 function matches(words: string, beginnings: readonly string[]): boolean {

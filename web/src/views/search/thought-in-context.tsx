@@ -2,6 +2,7 @@ import { api } from "../../api.ts";
 import type { SearchResult, Thought } from "../../api-types.ts";
 import { useDebounced } from "../../debounced.ts";
 import { SafeMarkdown } from "../../parts/safe-markdown.tsx";
+import { plainLine } from "../../plain-line.ts";
 import { useResource } from "../../resource.ts";
 import { Visible } from "../../visible-text.tsx";
 
@@ -56,5 +57,6 @@ function Numbered({ thought }: { readonly thought: Thought }) {
 }
 
 function beginningOf(content: string): string {
-  return content.length > BEGINNING ? `${content.slice(0, BEGINNING).toWellFormed()}…` : content;
+  const line = plainLine(content.slice(0, BEGINNING).toWellFormed());
+  return content.length > BEGINNING ? `${line}…` : line;
 }

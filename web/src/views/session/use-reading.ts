@@ -1,11 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { go } from "../../history.ts";
 import type { Route } from "../../route.ts";
-import { layLanes } from "./model/lane-layout.ts";
+import { foldedLanes, foldsShowing, withFold } from "./model/folds.ts";
+import { type Lanes, layLanes } from "./model/lane-layout.ts";
 import { lanesBelow, standingAt } from "./model/marks.ts";
-import { outlineRows } from "./model/outline-rows.ts";
+import { type OutlineRows, outlineRows } from "./model/outline-rows.ts";
 import type { Reading } from "./reading.ts";
 import type { SessionStore } from "./session-store.ts";
+import { useGrowing } from "./use-growing.ts";
 
 /** The route of a session. */
 export type SessionRoute = Extract<Route, { readonly name: "session" }>;
@@ -22,7 +24,7 @@ interface Heading {
   readonly thought: number | undefined;
 }
 
-/** What the reader reads, from the address, the store and what was folded since. */
+/** What the reader reads, from the address and the store. */
 export function useReading(
   store: SessionStore,
   route: SessionRoute,
@@ -30,28 +32,20 @@ export function useReading(
 ): ReadingState {
   const marks = store.marks.value;
   const count = standingAt(marks, moment);
-  const [chosenFolds, setFolds] = useState<ReadonlySet<number>>(new Set());
+  const foldedNow = foldedLanes(marks, route.folded ?? []).join();
+  // The same value until other lanes are folded: rows are made anew for another.
+  const chosenFolds = useMemo(() => new Set(foldedLanes(marks, route.folded ?? [])), [foldedNow]);
   const [heading, setHeading] = useState<Heading | undefined>(undefined);
   const wantsFocus = useRef(false);
   const latest = useRef(route);
   latest.current = route;
   const { thought } = route;
-  // Another thought may lie in a folded lane: it is unfolded.
-  useEffect(() => {
-    const lane = thought === undefined ? undefined : marks.branch[thought - 1];
-    if (lane === undefined) return;
-    setFolds((before) => {
-      if (!lanesBelow(marks, before).has(lane)) return before;
-      const isAbove = (one: number) => lanesBelow(marks, new Set([one])).has(lane);
-      return new Set([...before].filter((one) => !isAbove(one)));
-    });
-  }, [thought]);
   const folded = useMemo(() => lanesBelow(marks, chosenFolds), [marks, chosenFolds]);
-  const rows = useMemo(() => outlineRows(marks, count, folded), [marks, count, folded]);
-  const lanes = useMemo(
-    () => layLanes({ branch: marks.branch.slice(0, count), parent: marks.parent.slice(0, count) }),
-    [marks, count],
+  // A lane that comes later may be folded with the one that it hangs on: what was there stays as it is.
+  const rows = useGrowing(count, [store, chosenFolds], (before?: OutlineRows) =>
+    outlineRows(marks, count, folded, before),
   );
+  const lanes = useGrowing(count, [store], (before?: Lanes) => layLanes(marks, count, before));
   const cursor = (heading?.thought === thought ? heading?.key : undefined) ?? thought ?? rows.keys[0] ?? 0;
   const cursorNow = useRef(cursor);
   cursorNow.current = cursor;
@@ -78,18 +72,17 @@ export function useReading(
         }
         setHeading(undefined);
         const panel = open ? ("thought" as const) : latest.current.panel;
-        const to = { ...before, thought: key, ...(panel && { panel }) };
+        const folded = foldsShowing(marks, before.folded ?? [], key);
+        const to = { ...before, thought: key, folded, ...(panel && { panel }) };
         // One step of the history for all moves in a row, and one for what is opened.
         const isSameStep = before.thought !== undefined && panel === latest.current.panel;
         latest.current = to;
         go(to, { replace: isSameStep });
       },
       toggleFold(lane) {
-        setFolds((before) => {
-          const next = new Set(before);
-          if (!next.delete(lane)) next.add(lane);
-          return next;
-        });
+        const to = { ...latest.current, folded: withFold(marks, latest.current.folded ?? [], lane) };
+        latest.current = to;
+        go(to);
       },
     },
   };

@@ -3,7 +3,7 @@ import { go } from "../../history.ts";
 import { type Shortcut, useShortcuts } from "../../keys.ts";
 import { compareRoute } from "./compare-route.ts";
 import { forkOf, type Move, nextInLane, nextSibling, parentOf, previousSibling } from "./model/moves.ts";
-import { rowFor } from "./model/outline-rows.ts";
+import { rowFor, rowOf } from "./model/outline-rows.ts";
 import type { Reading } from "./reading.ts";
 import type { SessionRoute } from "./use-reading.ts";
 
@@ -65,7 +65,7 @@ function nextThought({ rows, now }: Reading, step: 1 | -1): number | undefined {
   const { cursor, thought } = now();
   if (thought === undefined && cursor > 0 && step === 1) return cursor;
   const { keys } = rows;
-  let row = rows.rowOf.get(cursor) ?? rowFor(rows, cursor) + (step === 1 ? 0 : 1);
+  let row = rowOf(rows, cursor) ?? rowFor(rows, cursor) + (step === 1 ? 0 : 1);
   do row += step;
   while (row >= 0 && row < keys.length && keys[row]! < 0);
   return keys[row];
@@ -88,9 +88,7 @@ function goOut({ rows, marks, folded, toggleFold, now }: Reading): number | unde
     if (!folded.has(lane)) toggleFold(lane);
     return cursor;
   }
-  if (rows.level[row] !== 2) return undefined;
-  for (let above = row - 1; above >= 0; above--) if (rows.keys[above]! < 0) return rows.keys[above];
-  return undefined;
+  return rows.keys[rows.heading[row] ?? -1];
 }
 
 function goIn({ rows, marks, folded, toggleFold, now }: Reading): number | undefined {

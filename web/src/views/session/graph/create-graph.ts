@@ -1,9 +1,10 @@
-import { DirectedGraph } from "graphology";
 import Sigma from "sigma";
-import { COLUMN, graphPieces, nodeKey, placeOf, seqOf } from "../model/graph-pieces.ts";
-import { KINDS, type Kind, kindOf } from "../model/kind.ts";
+import { throttled } from "../../../throttled.ts";
+import { COLUMN, nodeKey, placeOf, seqOf } from "../model/graph-pieces.ts";
+import { KINDS, type Kind } from "../model/kind.ts";
 import type { Lanes } from "../model/lane-layout.ts";
 import type { Marks } from "../model/marks.ts";
+import { createDrawing, SIZE } from "./graph-drawing.ts";
 import { createLabels } from "./graph-labels.ts";
 import { kindProgram } from "./kind-program.ts";
 
@@ -49,8 +50,11 @@ export interface GraphView {
 /** Pixels between two rows to begin with, and at least and at most. */
 const ROW = 34;
 const CLOSEST = 90;
-const SIZE = 7;
 const TOP = 40;
+/** What lies further down is drawn when the reader comes near, in blocks: each time, all that is drawn is gone through. */
+const BLOCK = 5_000;
+const NEAR = 1_000;
+const NEWS_MS = 1_000;
 
 /** Draws the graph of a session into a place; `onChoose` hears of clicks on thoughts. */
 export function createGraph(
@@ -59,11 +63,11 @@ export function createGraph(
   onChoose: (seq: number) => void,
 ): GraphView {
   let state = first;
-  const graph = new DirectedGraph();
+  const drawing = createDrawing();
   let drawn: Sigma | undefined;
   const labels = createLabels(() => ({ state, renderer: drawn }));
-  addPieces(0);
-  const renderer = new Sigma(graph, place, {
+  drawing.drawTo(state, blockBelow(first.chosen ?? 1));
+  const renderer = new Sigma(drawing.graph, place, {
     allowInvalidContainer: true,
     nodeProgramClasses: Object.fromEntries(KINDS.map((kind) => [kind, kindProgram(kind)])),
     defaultNodeType: "thought" satisfies Kind,
@@ -100,25 +104,21 @@ export function createGraph(
   renderer.on("leaveNode", () => {
     place.style.cursor = "";
   });
+  let indexed = 0;
+  renderer.on("afterProcess", () => {
+    indexed = drawing.graph.order;
+  });
+  renderer.getCamera().on("updated", drawNear);
+  const drawNews = throttled(() => drawn && drawNear(), NEWS_MS);
   const watch = new ResizeObserver(() => renderer.resize().scheduleRefresh());
   watch.observe(place);
   lookAt(first.chosen ?? 1, first.chosen === undefined ? "top" : "middle");
 
-  function addPieces(after: number): void {
-    const { nodes, edges } = graphPieces(state.marks, state.lanes, after);
-    for (const { key, x, y, seq, lane, kind } of nodes)
-      graph.addNode(key, {
-        x,
-        y,
-        seq,
-        lane,
-        type: kind ?? "thought",
-        size: kind ? SIZE : 0.01,
-        // The words are made when they are drawn.
-        ...(kind && { label: String(seq) }),
-      });
-    for (const { key, from, to, seq, lane, kind } of edges)
-      graph.addEdgeWithKey(key, from, to, { seq, lane, kind, size: kind === "lane" ? 3 : 2 });
+  /** Draws what has come near the screen, and nothing when all of that is drawn. */
+  function drawNear(): void {
+    const below = { x: 0, y: renderer.getDimensions().height };
+    const { y } = renderer.viewportToGraph(below, { cameraState: renderer.getCamera().getState() });
+    drawing.drawTo(state, blockBelow(-y));
   }
 
   /** Puts a thought at the top or in the middle, with rows so far apart. */
@@ -138,29 +138,24 @@ export function createGraph(
     camera.setState({ ...cameraState, x: present.x + is.x - should.x, y: present.y + is.y - should.y });
   }
 
+  /** Draws thoughts anew that look otherwise by now. */
+  function mark(seqs: readonly (number | undefined)[]): void {
+    const nodes = seqs.flatMap((seq) => (seq === undefined ? [] : [nodeKey(seq)]));
+    renderer.refresh({
+      partialGraph: { nodes: nodes.filter((node) => drawing.graph.hasNode(node)) },
+      skipIndexation: indexed === drawing.graph.order,
+      schedule: true,
+    });
+  }
+
   return {
     update(next) {
       const before = state;
       state = next;
-      if (before.marks !== next.marks) {
-        if (isPrefix(before, next)) {
-          addPieces(before.marks.length);
-          // What hung on nothing before may be a fork now.
-          for (let seq = before.marks.length + 1; seq <= next.marks.length; seq++) {
-            const parent = next.marks.parent[seq - 1]!;
-            if (parent > 0)
-              graph.setNodeAttribute(
-                nodeKey(parent),
-                "type",
-                kindOf(next.marks, parent, next.lanes.forks.has(parent)),
-              );
-          }
-        } else {
-          graph.clear();
-          addPieces(0);
-        }
-      }
-      renderer.refresh();
+      const isRedrawn = before.marks !== next.marks && drawing.takeIn(before, next);
+      if (isRedrawn || before.colours !== next.colours || isOtherMoment(before, next)) renderer.refresh();
+      else if (before.chosen !== next.chosen) mark([before.chosen, next.chosen]);
+      drawNews();
     },
     show(seq) {
       const cameraState = renderer.getCamera().getState();
@@ -179,19 +174,22 @@ export function createGraph(
       renderer.refresh();
     },
     kill() {
+      drawn = undefined;
       watch.disconnect();
       renderer.kill();
     },
   };
 }
 
-/** Whether what is drawn stays where it is, and only more comes. */
-function isPrefix(before: GraphState, next: GraphState): boolean {
-  return (
-    next.marks.length >= before.marks.length &&
-    before.lanes.columns.every((column, row) => next.lanes.columns[row] === column) &&
-    before.marks.flags.every((flags, row) => next.marks.flags[row] === flags)
-  );
+/** Whether thoughts are shown that were not, or the other way round, other than by arriving. */
+function isOtherMoment(before: GraphState, next: GraphState): boolean {
+  const isPresent = ({ count, marks }: GraphState) => count === marks.length;
+  return before.count !== next.count && !(isPresent(before) && isPresent(next));
+}
+
+/** The last thought of the block that reaches well below a row. */
+function blockBelow(row: number): number {
+  return Math.ceil((row + NEAR) / BLOCK) * BLOCK;
 }
 
 /** The room that the session takes; it stays the same while thoughts come, so that nothing moves. */

@@ -33,7 +33,8 @@ export function createLabels(
     const shown = cutTo(context, labelOf(state.marks, Number(seq)), width - x - 12);
     if (isChosen) {
       context.fillStyle = state.colours.raised;
-      context.fillRect(x - 4, y - size, context.measureText(shown).width + 8, size * 2);
+      // The whole row: what it covers is the same words in thinner letters.
+      context.fillRect(x - 4, y - size, width - x, size * 2);
     }
     context.fillStyle = state.colours.ink;
     context.textBaseline = "middle";

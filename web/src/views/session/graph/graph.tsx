@@ -1,18 +1,20 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useColours } from "../../../colours.ts";
 import { route } from "../../../history.ts";
+import { plainLine } from "../../../plain-line.ts";
 import { addressOf } from "../../../route.ts";
 import { Visible } from "../../../visible-text.tsx";
-import { layLanes } from "../model/lane-layout.ts";
+import { type Lanes, layLanes } from "../model/lane-layout.ts";
 import type { Reading } from "../reading.ts";
+import { useGrowing } from "../use-growing.ts";
 import { createGraph, GRAPH_COLOURS, type GraphView } from "./create-graph.ts";
 
 /** The session as a graph: lanes from left to right, arrival from top to bottom. It can be moved and zoomed. */
 export function Graph({ reading }: { readonly reading: Reading }) {
-  const { marks, count, thought } = reading;
+  const { store, marks, count, thought } = reading;
   const colours = useColours(GRAPH_COLOURS);
   // Places are those of the whole session, whatever moment is looked at.
-  const lanes = useMemo(() => layLanes(marks), [marks]);
+  const lanes = useGrowing(marks.length, [store], (before?: Lanes) => layLanes(marks, marks.length, before));
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<GraphView | undefined>(undefined);
   const latest = useRef(reading);
@@ -64,7 +66,8 @@ export function Graph({ reading }: { readonly reading: Reading }) {
           </>
         ) : (
           <>
-            Thought {marks.number[thought - 1]}: <Visible text={marks.beginning[thought - 1] ?? ""} />
+            Thought {marks.number[thought - 1]}:{" "}
+            <Visible text={plainLine(marks.beginning[thought - 1] ?? "")} />
           </>
         )}
       </p>

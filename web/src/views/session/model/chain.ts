@@ -5,7 +5,7 @@ import type { Marks } from "./marks.ts";
 export function chainOf(marks: Marks, branch: string): readonly number[] {
   const lane = marks.branches.indexOf(branch);
   const chain: number[] = [];
-  let seq = lane < 0 ? 0 : marks.branch.lastIndexOf(lane) + 1;
+  let seq = lane < 0 ? 0 : marks.branch.lastIndexOf(lane, marks.length - 1) + 1;
   while (seq > 0) {
     chain.push(seq);
     seq = marks.parent[seq - 1]!;

@@ -47,11 +47,21 @@ test("[WB35] lines that stay within a lane touch no thought of another", () => {
   );
 });
 
-test("[WB35] what came later is added to what is drawn", () => {
-  const thoughts = [{}, {}, { branch: "a", fork: 1 }, { revises: 1, flags: 1 }];
-  const whole = marksOf(thoughts);
-  const pieces = graphPieces(whole, layLanes(whole));
-  const later = graphPieces(whole, layLanes(whole), 2);
-  expect(pieces.nodes.filter(({ seq }) => seq > 2)).toEqual(later.nodes);
-  expect(later.edges.filter(({ kind }) => kind === "revision").length).toBe(3);
+test("[WB43] what is drawn piece by piece is what is drawn at once", () => {
+  fc.assert(
+    fc.property(anySession, fc.nat(40), (thoughts, cut) => {
+      const marks = marksOf(
+        thoughts.map((thought, row) => (row % 5 === 4 ? { ...thought, revises: row } : thought)),
+      );
+      const lanes = layLanes(marks);
+      const pieces = graphPieces(marks, lanes);
+      const first = graphPieces(marks, lanes, 0, Math.min(cut, marks.length));
+      const later = graphPieces(marks, lanes, Math.min(cut, marks.length));
+      expect([...first.nodes, ...later.nodes]).toEqual(pieces.nodes);
+      expect([...first.edges, ...later.edges]).toEqual(pieces.edges);
+      // A line ends where something is drawn already.
+      const keys = new Set(first.nodes.map(({ key }) => key));
+      for (const { from, to } of first.edges) expect([keys.has(from), keys.has(to)]).toEqual([true, true]);
+    }),
+  );
 });

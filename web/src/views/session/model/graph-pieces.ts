@@ -1,5 +1,6 @@
+import { plainLine } from "../../../plain-line.ts";
 import { type Kind, kindOf } from "./kind.ts";
-import { type Lanes, reachesFork } from "./lane-layout.ts";
+import { columnOf, type Lanes, reachesFork } from "./lane-layout.ts";
 import type { Marks } from "./marks.ts";
 
 /** A point of the graph: a thought, or a place where a line bends. */
@@ -37,14 +38,14 @@ const BESIDE = -0.7;
 
 /** The place of a thought: its lane from left to right, its arrival from top to bottom. Nothing else decides it. */
 export function placeOf(lanes: Lanes, seq: number): { readonly x: number; readonly y: number } {
-  return { x: (lanes.columns[seq - 1] ?? 0) * COLUMN, y: -seq };
+  return { x: columnOf(lanes, seq) * COLUMN, y: -seq };
 }
 
-/** What is drawn for the thoughts after `after`. */
-export function graphPieces(marks: Marks, lanes: Lanes, after = 0): GraphPieces {
+/** What is drawn for the thoughts after `after` up to `to`. */
+export function graphPieces(marks: Marks, lanes: Lanes, after = 0, to = marks.length): GraphPieces {
   const nodes: GraphNode[] = [];
   const edges: GraphEdge[] = [];
-  for (let seq = after + 1; seq <= marks.length; seq++) {
+  for (let seq = after + 1; seq <= to; seq++) {
     const lane = marks.branch[seq - 1]!;
     const own = nodeKey(seq);
     nodes.push({
@@ -99,9 +100,7 @@ const LABEL = 70;
 
 /** A thought on one line, as it stands beside its node. */
 export function labelOf(marks: Marks, seq: number): string {
-  const line = marks.beginning[seq - 1]!.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .replace(/^[#>*\-\s]+/, "")
-    .replace(/[*`|]/g, "");
+  const line = plainLine(marks.beginning[seq - 1]!).replace(/[\p{Cc}\p{Cf}]+/gu, " ");
   const letters = [...line.slice(0, 2 * LABEL)];
   const cut = letters.length > LABEL ? `${letters.slice(0, LABEL).join("").trimEnd()}…` : line;
   return `${marks.number[seq - 1]}  ${cut}`;

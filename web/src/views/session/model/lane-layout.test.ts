@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anySession, marksOf } from "./any-session.ts";
-import { gapLanes, layLanes, reachesFork, rowLanes } from "./lane-layout.ts";
+import { columnOf, gapLanes, layLanes, reachesFork, rowLanes } from "./lane-layout.ts";
 
 const nothingFolded = () => false;
 
@@ -33,7 +33,7 @@ test("[WB32] a thought stands on the line of its own lane", () => {
       const lanes = layLanes(marks);
       for (let seq = 1; seq <= marks.length; seq++) {
         const own = rowLanes(lanes, seq, nothingFolded).strokes.find(
-          ({ column }) => column === lanes.columns[seq - 1],
+          ({ column }) => column === columnOf(lanes, seq),
         );
         expect(own?.branch).toBe(marks.branch[seq - 1]);
       }
@@ -62,5 +62,15 @@ test("[WB32] a fork too far back is not drawn to, and its lane begins by itself"
   expect(rowLanes(lanes, 2, nothingFolded).bends).toEqual([]);
   expect(rowLanes(lanes, late.from, nothingFolded).strokes.find(({ branch }) => branch === 1)?.above).toBe(
     false,
+  );
+});
+
+test("[WB43] lanes that thoughts were added to are drawn as those of the whole session", () => {
+  fc.assert(
+    fc.property(anySession, fc.nat(40), (thoughts, cut) => {
+      const marks = marksOf(thoughts);
+      const part = layLanes(marks, Math.min(cut, marks.length));
+      expect(layLanes(marks, marks.length, part)).toEqual(layLanes(marks));
+    }),
   );
 });

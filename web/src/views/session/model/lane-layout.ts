@@ -1,8 +1,10 @@
-import { assignLanes, type LaneLayout, type LaneSpan } from "../../../../../src/ledger/lanes.ts";
+import { type LaneSpan, NO_LANES, type PlacedLanes, placeLanes } from "../../../../../src/ledger/lanes.ts";
 import type { Marks } from "./marks.ts";
 
-/** The lanes of a session with what drawing a single row asks. */
-export interface Lanes extends LaneLayout {
+/** The lanes of a session up to a thought, with what drawing a single row asks. */
+export interface Lanes extends PlacedLanes {
+  /** The lane of each thought; those after the last are not theirs. */
+  readonly branch: Marks["branch"];
   /** The lanes of each column, in order; no two of them share a row. */
   readonly byColumn: readonly (readonly LaneSpan[])[];
   /** The lanes that hang on a thought. */
@@ -34,22 +36,32 @@ export interface RowLanes {
   readonly bends: readonly Bend[];
 }
 
-/** Lays the lanes of a session out. */
-export function layLanes({ branch, parent }: Pick<Marks, "branch" | "parent">): Lanes {
-  const layout = assignLanes(branch, parent);
-  const byColumn: LaneSpan[][] = Array.from({ length: layout.width }, () => []);
+/** Lays the lanes of the first thoughts out, going on from those of fewer thoughts of the same session. */
+export function layLanes(
+  { branch, parent }: Pick<Marks, "branch" | "parent">,
+  count = branch.length,
+  before?: Lanes,
+): Lanes {
+  const placed = placeLanes(before ?? NO_LANES, branch, parent, count);
+  const byColumn: LaneSpan[][] = Array.from({ length: placed.width }, () => []);
   const forks = new Map<number, LaneSpan[]>();
-  for (const lane of layout.lanes) {
+  for (const lane of placed.lanes) {
     byColumn[lane.column]!.push(lane);
     if (lane.fork === 0 || lane.branch === 0) continue;
     const others = forks.get(lane.fork);
     if (others) others.push(lane);
     else forks.set(lane.fork, [lane]);
   }
-  const byBranch = new Map(layout.lanes.map((lane) => [lane.branch, lane]));
-  const counts = new Map<number, number>();
-  for (const one of branch) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return { ...layout, byColumn, forks, byBranch, counts };
+  const byBranch = new Map(placed.lanes.map((lane) => [lane.branch, lane]));
+  const counts = new Map(before?.counts);
+  for (let row = before?.count ?? 0; row < count; row++)
+    counts.set(branch[row]!, (counts.get(branch[row]!) ?? 0) + 1);
+  return { ...placed, branch, byColumn, forks, byBranch, counts };
+}
+
+/** The column of a thought. */
+export function columnOf({ branch, byBranch }: Lanes, seq: number): number {
+  return byBranch.get(branch[seq - 1] ?? 0)?.column ?? 0;
 }
 
 /** Whether the line of a lane reaches its fork, which may lie too far back. */
@@ -68,7 +80,7 @@ export function rowLanes(lanes: Lanes, seq: number, isFolded: (branch: number) =
     const above = seq > lane.from || reachesFork(lane);
     strokes.push({ branch: lane.branch, column: lane.column, above, below: seq < last || lane.last > last });
   }
-  const from = lanes.columns[seq - 1] ?? 0;
+  const from = columnOf(lanes, seq);
   const bends = (lanes.forks.get(seq) ?? [])
     .filter((lane) => reachesFork(lane))
     .map(({ branch, column }) => ({ branch, from, to: column }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FLAGS } from "../../../../../src/http/api/schemas.ts";
 import { anySession, marksOf, outlineOf } from "./any-session.ts";
-import { FLAG, lanesBelow, NO_MARKS, standingAt, withOutline } from "./marks.ts";
+import { FLAG, lanesBelow, type Marks, NO_MARKS, standingAt, withOutline } from "./marks.ts";
 
 test("[WB30] the bits of a mark are those that the server sets", () => {
   expect(FLAG).toEqual(FLAGS);
@@ -15,9 +15,31 @@ test("[WB30] a session that came in parts is the one that came as a whole, whate
       const part = withOutline(NO_MARKS, outlineOf(thoughts.slice(0, first)));
       const whole = withOutline(part, outlineOf(thoughts, Math.max(0, first - back)));
       expect(whole).toEqual(marksOf(thoughts));
+      // Nobody is told of what they know.
+      expect(withOutline(whole, outlineOf(thoughts))).toBe(whole);
     }),
   );
 });
+
+test("[WB43] thoughts that are added leave what was there as it was, and two may go on from the same", () => {
+  fc.assert(
+    fc.property(anySession, anySession, anySession, (begin, one, other) => {
+      const first = marksOf(begin);
+      const before = rowsOf(first);
+      const ends = [one, other].map((more) =>
+        withOutline(first, outlineOf([...begin, ...more], begin.length)),
+      );
+      expect(rowsOf(first)).toEqual(before);
+      expect(ends.map(rowsOf)).toEqual([one, other].map((more) => rowsOf(marksOf([...begin, ...more]))));
+    }),
+  );
+});
+
+/** The rows of marks, and no further. */
+function rowsOf({ length, branches, ...columns }: Marks) {
+  const rows = Object.entries(columns).map(([name, column]) => [name, column.slice(0, length)]);
+  return { length, branches, ...Object.fromEntries(rows) };
+}
 
 test("[WB30] what would leave a gap is left out", () => {
   const thoughts = [{}, {}, {}, {}];

@@ -2,7 +2,8 @@ import type { Outline } from "../../../api-types.ts";
 
 /**
  * What the page holds of every thought of a session, in columns: the thought with the `seq` s stands at s - 1. Contents
- * are not among them.
+ * are not among them. What comes later is added to the same columns, so that a long session is not copied for a thought:
+ * of these marks are the first `length` rows.
  */
 export interface Marks {
   readonly length: number;
@@ -44,7 +45,7 @@ export const NO_MARKS: Marks = {
   beginning: [],
 };
 
-/** The marks with a part of the outline: what is new is added, what is known is replaced. */
+/** The marks with a part of the outline: what is new is added, what is known is replaced; the same marks when nothing is. */
 export function withOutline(marks: Marks, { branches, doors, marks: given }: Outline): Marks {
   const names = [...marks.branches];
   const indexes = new Map(names.map((name, index) => [name, index]));
@@ -54,21 +55,23 @@ export function withOutline(marks: Marks, { branches, doors, marks: given }: Out
     indexes.set(name, names.length);
     return names.push(name) - 1;
   });
+  const later = given.seq.findIndex((seq) => seq > marks.length);
+  const known = later < 0 ? given.seq.length : later;
   // What does not follow what is held would leave a gap.
-  const first = given.seq.findIndex((seq) => seq > marks.length);
-  const isGapped = first >= 0 && given.seq[first] !== marks.length + 1;
-  const rows = given.seq.flatMap((seq, row) => (isGapped && seq > marks.length ? [] : [row]));
+  const end = given.seq[known] === marks.length + 1 ? given.seq.length : known;
   const put = <T>(column: readonly T[], values: readonly T[]): readonly T[] => {
-    const result = column.slice();
-    for (const row of rows) result[given.seq[row]! - 1] = values[row]!;
-    return result;
+    const isOther = (seq: number, row: number) => row < known && column[seq - 1] !== values[row];
+    const added = values.slice(known, end);
+    if (!given.seq.some(isOther)) return withRows(column, marks.length, added);
+    const changed = column.slice(0, marks.length);
+    for (let row = 0; row < known; row++) changed[given.seq[row]! - 1] = values[row]!;
+    return changed.concat(added);
   };
-  const number = put(marks.number, given.number);
   const at = put(marks.at, given.at);
-  return {
-    length: number.length,
-    branches: names,
-    number,
+  const next = {
+    length: marks.length + end - known,
+    branches: names.length === marks.branches.length ? marks.branches : names,
+    number: put(marks.number, given.number),
     branch: put(
       marks.branch,
       given.branch.map((index) => laneOf[index]!),
@@ -82,9 +85,18 @@ export function withOutline(marks: Marks, { branches, doors, marks: given }: Out
       given.door.map((index) => doors[index] ?? ""),
     ),
     at,
-    moment: growing(at),
+    moment:
+      at === marks.at
+        ? withRows(
+            marks.moment,
+            marks.length,
+            growing(given.at.slice(known, end), marks.moment[marks.length - 1]),
+          )
+        : growing(at),
     beginning: put(marks.beginning, given.beginning),
   };
+  const isSame = Object.entries(next).every(([name, value]) => value === marks[name as keyof Marks]);
+  return isSame ? marks : next;
 }
 
 /** The name of the lane of a thought; empty for the main one. */
@@ -120,8 +132,16 @@ export function lanesBelow(marks: Marks, lanes: ReadonlySet<number>): ReadonlySe
   return below;
 }
 
-function growing(times: readonly number[]): readonly number[] {
-  let latest = 0;
+/** A column with rows more, in place: nobody looks beyond the length of their marks. What others added to is copied. */
+function withRows<T>(column: readonly T[], length: number, added: readonly T[]): readonly T[] {
+  if (added.length === 0) return column;
+  const own = length > 0 && column.length === length ? (column as T[]) : column.slice(0, length);
+  for (const value of added) own.push(value);
+  return own;
+}
+
+function growing(times: readonly number[], from = 0): readonly number[] {
+  let latest = from;
   return times.map((time) => {
     latest = Math.max(latest, time);
     return latest;

@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anySession, marksOf } from "./any-session.ts";
-import { outlineRows, rowFor } from "./outline-rows.ts";
+import { outlineRows, rowFor, rowOf, treePlace } from "./outline-rows.ts";
 
 describe("rows of the outline", () => {
   test("[WB33] branches have headings where they begin and where they go on", () => {
     const marks = marksOf([{}, { branch: "a", fork: 1 }, { branch: "a" }, {}, { branch: "a" }]);
-    const { keys, level, place, size } = outlineRows(marks, 5, new Set());
-    expect([...keys]).toEqual([1, -2, 2, 3, 4, -5, 5]);
-    expect([...level]).toEqual([1, 1, 2, 2, 1, 1, 2]);
-    expect([...place]).toEqual([1, 2, 1, 2, 3, 4, 1]);
-    expect([...size]).toEqual([4, 4, 2, 2, 4, 4, 1]);
+    const rows = outlineRows(marks, 5, new Set());
+    expect([...rows.keys]).toEqual([1, -2, 2, 3, 4, -5, 5]);
+    const places = [...rows.keys.keys()].map((row) => treePlace(rows, row));
+    expect(places.map(({ level }) => level)).toEqual([1, 1, 2, 2, 1, 1, 2]);
+    expect(places.map(({ place }) => place)).toEqual([1, 2, 1, 2, 3, 4, 1]);
+    expect(places.map(({ size }) => size)).toEqual([4, 4, 2, 2, 4, 4, 1]);
   });
 
   test("[WB33] of a folded branch the first heading stays", () => {
@@ -25,20 +26,37 @@ describe("rows of the outline", () => {
       fc.property(anySession, fc.uniqueArray(fc.integer({ min: 1, max: 4 })), (thoughts, folding) => {
         const marks = marksOf(thoughts);
         const folded = new Set(folding);
-        const { keys, level, place, size, rowOf } = outlineRows(marks, marks.length, folded);
+        const all = outlineRows(marks, marks.length, folded);
+        const { keys } = all;
         const shown = marks.branch.flatMap((lane, row) => (folded.has(lane) ? [] : [row + 1]));
         expect([...keys].filter((key) => key > 0)).toEqual(shown);
         const runs = new Map<number, number[]>();
         let parent = -1;
         keys.forEach((key, row) => {
           if (key < 0) parent = row;
-          const of = level[row] === 1 ? -1 : parent;
+          const of = treePlace(all, row).level === 1 ? -1 : parent;
           runs.set(of, [...(runs.get(of) ?? []), row]);
-          expect(rowOf.get(key)).toBe(row);
+          expect(rowOf(all, key)).toBe(row);
         });
         for (const rows of runs.values())
           for (const [index, row] of rows.entries())
-            expect([place[row], size[row]]).toEqual([index + 1, rows.length]);
+            expect(treePlace(all, row)).toMatchObject({ place: index + 1, size: rows.length });
+      }),
+    );
+  });
+
+  test("[WB43] rows that thoughts were added to are those of the whole session", () => {
+    const folds = fc.uniqueArray(fc.integer({ min: 1, max: 4 }));
+    fc.assert(
+      fc.property(anySession, folds, fc.nat(40), fc.nat(40), (thoughts, folding, one, other) => {
+        const marks = marksOf(thoughts);
+        const folded = new Set(folding);
+        const cuts = [one, other].map((cut) => Math.min(cut, marks.length)).toSorted((a, b) => a - b);
+        const first = outlineRows(marks, cuts[0]!, folded);
+        const second = outlineRows(marks, cuts[1]!, folded, first);
+        const whole = outlineRows(marks, marks.length, folded, second);
+        expect(whole).toEqual(outlineRows(marks, marks.length, folded));
+        expect(whole.origin).toBe(first.origin);
       }),
     );
   });

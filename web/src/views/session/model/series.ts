@@ -16,11 +16,15 @@ export function countOverTime(marks: Marks): Series {
 
 /** How many of a hundred thoughts were revisions, of all up to a time. */
 export function revisionShare(marks: Marks): Series {
-  const revisions: number[] = [0];
-  for (const flags of marks.flags) revisions.push(revisions.at(-1)! + (flags & FLAG.revision ? 1 : 0));
-  return sampled(marks, (seq) => (revisions[seq]! / seq) * 100);
+  let revisions = 0;
+  let counted = 0;
+  return sampled(marks, (seq) => {
+    while (counted < seq) if (marks.flags[counted++]! & FLAG.revision) revisions++;
+    return (revisions / seq) * 100;
+  });
 }
 
+/** Asks for values in order of `seq`. */
 function sampled(marks: Marks, valueAt: (seq: number) => number): Series {
   const step = Math.max(1, Math.ceil(marks.length / POINTS));
   const times: number[] = [];

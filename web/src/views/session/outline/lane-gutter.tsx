@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { memo } from "../../../memo.ts";
 import type { Kind } from "../model/kind.ts";
-import { gapLanes, type Lanes, rowLanes, type Stroke } from "../model/lane-layout.ts";
+import { columnOf, gapLanes, type Lanes, rowLanes, type Stroke } from "../model/lane-layout.ts";
 
 /** How the lanes beside the thoughts are spaced. */
 export interface Gutter {
@@ -49,7 +49,7 @@ interface GutterProps {
 export const ThoughtGutter = memo(
   ({ lanes, gutter, seq, isFolded, kind }: GutterProps & { readonly kind: Kind }) => {
     const { strokes, bends } = rowLanes(lanes, seq, isFolded);
-    const own = lanes.columns[seq - 1] ?? 0;
+    const own = columnOf(lanes, seq);
     const branch = strokes.find(({ column }) => column === own)?.branch ?? 0;
     return (
       <svg class="gutter" aria-hidden="true" focusable="false" width={gutter.width}>

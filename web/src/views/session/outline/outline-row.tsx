@@ -1,5 +1,6 @@
 import { kindOf } from "../model/kind.ts";
 import { FLAG } from "../model/marks.ts";
+import { treePlace } from "../model/outline-rows.ts";
 import type { Reading } from "../reading.ts";
 import { HeadingRow } from "./heading-row.tsx";
 import type { Gutter } from "./lane-gutter.tsx";
@@ -20,12 +21,13 @@ export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: Outlin
   const key = rows.keys[row]!;
   const seq = Math.abs(key);
   const lane = marks.branch[seq - 1]!;
+  const { level, place, size } = treePlace(rows, row);
   const shared = {
     seq,
     lane,
     branch: marks.branches[lane]!,
-    place: rows.place[row]!,
-    size: rows.size[row]!,
+    place,
+    size,
     isCurrent,
     lanes,
     gutter,
@@ -63,7 +65,7 @@ export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: Outlin
       at={marks.at[seq - 1]!}
       beside={marks.at[seq - 2] ?? new Date().setHours(0, 0, 0, 0)}
       beginning={marks.beginning[seq - 1]!}
-      level={rows.level[row]!}
+      level={level}
       isChosen={thought === seq}
       contents={store.contents}
     />

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Windowed, type WindowedHandle } from "../../../parts/windowed.tsx";
 import { isRestoringScroll } from "../../../scroll.ts";
-import { rowFor } from "../model/outline-rows.ts";
+import { rowFor, rowOf } from "../model/outline-rows.ts";
 import type { Reading } from "../reading.ts";
 import "./outline.css";
 import { gutterFor, useIsNarrow } from "./lane-gutter.tsx";
@@ -31,10 +31,13 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
     [lanes.width, reserved.current, isNarrow],
   );
   const isFolded = useMemo(() => (branch: number) => folded.has(branch), [folded]);
-  const keyOf = useMemo(() => (row: number) => rows.keys[row]!, [rows]);
+  // Rows that are added are no others: the functions stay, and with them the heights that are known.
+  const latest = useRef({ rows, marks });
+  latest.current = { rows, marks };
+  const keyOf = useMemo(() => (row: number) => latest.current.rows.keys[row]!, [rows.origin]);
   const estimate = useMemo(
-    () => (row: number) => estimateHeight(marks.beginning, rows.keys[row]!, isNarrow),
-    [rows, isNarrow],
+    () => (row: number) => estimateHeight(latest.current.marks.beginning, keyOf(row), isNarrow),
+    [keyOf, isNarrow],
   );
   const pinned = rowFor(rows, cursor);
   const news = useNews(count, reading.isLive);
@@ -42,7 +45,7 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
 
   // The reader sees where they went; a link to a thought brings it to the top.
   const shown = useRef(0);
-  const isThere = rows.rowOf.has(cursor);
+  const isThere = rowOf(rows, cursor) !== undefined;
   useLayoutEffect(() => {
     if (!isThere || (shown.current === cursor && !wantsFocus.current)) return;
     const isFirst = shown.current === 0;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { memo } from "../../../memo.ts";
 import { SafeMarkdown } from "../../../parts/safe-markdown.tsx";
+import { plainLine } from "../../../plain-line.ts";
 import { Visible } from "../../../visible-text.tsx";
 import { type Contents, useThought } from "../contents.ts";
 import { WordChanges } from "./word-changes.tsx";
@@ -30,7 +31,7 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
   if (!thought)
     return (
       <p class="thought-beginning" dir="auto">
-        <Visible text={beginning} />
+        <Visible text={plainLine(beginning)} />
       </p>
     );
   const { content, critique } = thought;

@@ -12,6 +12,7 @@ import { Visible, visible } from "../../../visible-text.tsx";
 import { fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import { citationOf } from "../model/citation.ts";
+import { foldsShowing } from "../model/folds.ts";
 import { Critique } from "../outline/thought-text.tsx";
 import { WordChanges } from "../outline/word-changes.tsx";
 import type { Reading } from "../reading.ts";
@@ -48,7 +49,13 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
       </article>
     );
   const { thought, revisedBy, forks } = known;
-  const toThought = (to: number) => addressOf({ ...route, thought: to, panel: "thought" });
+  const toThought = (to: number) =>
+    addressOf({
+      ...route,
+      thought: to,
+      folded: foldsShowing(marks, route.folded ?? [], to),
+      panel: "thought",
+    });
   const link = location.origin + addressOf(sessionRoute(store.id, seq));
   return (
     <article class="thought-panel">

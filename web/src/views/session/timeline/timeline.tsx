@@ -33,7 +33,7 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
   const { marks, count } = reading;
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
-  const [first, last] = [marks.moment[0] ?? 0, marks.moment.at(-1) ?? 0];
+  const [first, last] = [marks.moment[0] ?? 0, marks.moment[marks.length - 1] ?? 0];
   const lookAt = (many: number) => onMoment(many >= marks.length ? undefined : momentAfter(marks, many));
   const step = (by: 1 | -1) => {
     setIsPlaying(false);
@@ -113,7 +113,7 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
           {isPlaying ? "Pause" : "Play"}
         </button>
         <button type="button" class="button small" onClick={() => step(1)} disabled={count >= marks.length}>
-          On
+          Forward
         </button>
         <label class="speed">
           <span class="visually-hidden">Speed</span>

@@ -1,0 +1,44 @@
+import { openLedger } from "../ledger.ts";
+import { pipeline } from "../pipeline.ts";
+import { thoughtText } from "../thoughts.ts";
+
+const inFlight = 256;
+/** A block of the main line, the two branches that fork from its end, and how often a thought revises the one before. */
+const block = 40;
+const mainLine = 26;
+const firstBranch = 8;
+const revisionEvery = 19;
+
+/** Writes an unfinished session with so many thoughts and gives its id. */
+export async function fillSession(home: string, id: string, count: number): Promise<void> {
+  const store = await openLedger(home);
+  await store.openSession({ id, title: `A session of ${count.toLocaleString("en-US")}`, mode: "chain" });
+  await pipeline(1, count, inFlight, (number) =>
+    store.append({
+      target: { sessionId: id },
+      number,
+      content: contentOf(number),
+      nextThoughtNeeded: true,
+      mode: "chain",
+      door: "thoughtbox",
+      ...placeOf(number),
+    }),
+  );
+  await store.close();
+}
+
+/** A third of the thoughts stand on branches, two of each fork; some say anew what stood before them. */
+function placeOf(number: number) {
+  const [turn, at] = [Math.floor((number - 1) / block), (number - 1) % block];
+  if (at < mainLine) return at % revisionEvery === revisionEvery - 1 ? { revises: number - 1 } : {};
+  const branchId = `${at < mainLine + firstBranch ? "idea" : "doubt"}-${turn}`;
+  return { branchId, branchFrom: turn * block + mainLine };
+}
+
+/** From a sentence to the whole 500 characters, some of them as lists. */
+function contentOf(number: number): string {
+  const text = thoughtText(number).slice(0, 90 + ((number * 131) % 410));
+  if (number % 6 !== 0) return text;
+  const half = text.indexOf(" ", text.length / 2);
+  return `${text.slice(0, half)}\n\n- ${text.slice(half + 1)}\n- and \`step ${number}\` after it`;
+}

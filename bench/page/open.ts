@@ -1,0 +1,43 @@
+import type { Browser } from "playwright-core";
+import { median } from "../measure.ts";
+import { marks, newReader, settled } from "./reader.ts";
+import { traced } from "./trace.ts";
+
+/** What opening a session takes, in milliseconds. */
+export interface Opening {
+  readonly readable: number;
+  readonly settled: number;
+  /** The longest task of the main thread, and what the processor did for it. */
+  readonly longest: number;
+  readonly longestWork: number;
+}
+
+/** Opens a session in so many fresh contexts and gives the medians. */
+export async function measureOpening(
+  browser: Browser,
+  server: string,
+  id: string,
+  times: number,
+): Promise<Opening> {
+  const samples: Opening[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    await using page = await newReader(browser, server);
+    const trace = await traced(browser, page, async () => {
+      await page.goto(`/s/${id}`);
+      await settled(page);
+    });
+    samples.push({
+      readable: trace.sinceNavigation(marks.readable),
+      settled: trace.sinceNavigation(marks.settled),
+      longest: trace.longest,
+      longestWork: trace.longestWork,
+    });
+  }
+  const middle = (figure: keyof Opening) => median(samples.map((sample) => sample[figure]));
+  return {
+    readable: middle("readable"),
+    settled: middle("settled"),
+    longest: middle("longest"),
+    longestWork: middle("longestWork"),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Browser, Page } from "playwright-core";
+
+/** What the browser's own tracing tells of a while; all times in milliseconds. */
+export interface Trace {
+  /** From the start of the last navigation to a mark of the page. */
+  sinceNavigation(mark: string): number;
+  /** The longest task of the page's main thread: from its beginning to its end, and what the processor did for it. */
+  readonly longest: number;
+  readonly longestWork: number;
+  /** Gaps between the frames that were presented. */
+  readonly gaps: readonly number[];
+  /** Frames a second. */
+  readonly rate: number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds: when, for how long, and how much of that its thread ran. */
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly id2?: { readonly local?: string };
+  readonly args: {
+    readonly data?: { readonly type?: string };
+    readonly frame_reporter?: { readonly state?: string };
+  };
+}
+
+const categories = [
+  "blink.user_timing",
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "disabled-by-default-devtools.timeline.frame",
+];
+const [begin, end] = ["bench begin", "bench end"];
+
+/** Traces the page while something is done with it; `frames` says when frames count. */
+export async function traced(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<unknown>,
+  frames: "always" | "while scrolling" = "always",
+): Promise<Trace> {
+  await browser.startTracing(page, { categories });
+  await page.evaluate((name) => performance.mark(name), begin);
+  await work();
+  await page.evaluate((name) => performance.mark(name), end);
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
+  return read(traceEvents, frames);
+}
+
+function read(events: readonly TraceEvent[], when: "always" | "while scrolling"): Trace {
+  const marked = events.findLast(({ name }) => name === end)!;
+  // A navigation may lead to another process.
+  const from = events.find(({ name }) => name === begin)!.ts;
+  const own = events.filter(({ pid, ts }) => pid === marked.pid && ts >= from && ts <= marked.ts);
+  const onMain = own.filter(({ tid }) => tid === marked.tid);
+  const tasks = onMain.filter(({ name }) => name === "RunTask");
+  const [first, last] = when === "always" ? [from, marked.ts] : whileScrolling(onMain);
+  const frames = presented(own).filter((at) => at >= first && at <= last);
+  return {
+    sinceNavigation(mark) {
+      const at = onMain.findLast(({ name }) => name === mark)!.ts;
+      return (at - onMain.findLast(({ name, ts }) => name === "navigationStart" && ts <= at)!.ts) / 1_000;
+    },
+    longest: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1_000,
+    longestWork: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000,
+    gaps: frames.slice(1).map((at, index) => (at - frames[index]!) / 1_000),
+    rate: ((frames.length - 1) / (frames.at(-1)! - frames[0]!)) * 1e6,
+  };
+}
+
+/** When frames were shown: the ends of those that the compositor says were presented. */
+function presented(events: readonly TraceEvent[]): readonly number[] {
+  const shown = new Set<string | undefined>();
+  // Where the main thread had its part in a frame, the frame is told twice.
+  const times = new Set<number>();
+  for (const { name, ph, id2, args, ts } of events) {
+    if (name !== "PipelineReporter") continue;
+    if (ph === "b" && args.frame_reporter?.state?.startsWith("STATE_PRESENTED")) shown.add(id2?.local);
+    else if (ph === "e" && shown.delete(id2?.local)) times.add(ts);
+  }
+  return [...times].sort((one, other) => one - other);
+}
+
+/** From the first to the last event of scrolling: a page that rests has no frames to show. */
+function whileScrolling(events: readonly TraceEvent[]): readonly [number, number] {
+  const scrolls = events.filter(({ name, args }) => name === "EventDispatch" && args.data?.type === "scroll");
+  return [scrolls[0]!.ts, scrolls.at(-1)!.ts];
+}
