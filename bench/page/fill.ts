@@ -9,7 +9,7 @@ const mainLine = 26;
 const firstBranch = 8;
 const revisionEvery = 19;
 
-/** Writes an unfinished session with so many thoughts and gives its id. */
+/** Writes an unfinished session with so many thoughts. */
 export async function fillSession(home: string, id: string, count: number): Promise<void> {
   const store = await openLedger(home);
   await store.openSession({ id, title: `A session of ${count.toLocaleString("en-US")}`, mode: "chain" });
