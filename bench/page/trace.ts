@@ -7,7 +7,7 @@ export interface Trace {
   /** The longest task of the page's main thread: from its beginning to its end, and what the processor did for it. */
   readonly longest: number;
   readonly longestWork: number;
-  /** Gaps between the frames that were presented. */
+  /** Gaps between the frames that were presented, or that had nothing new to show. */
   readonly gaps: readonly number[];
   /** Frames a second. */
   readonly rate: number;
@@ -60,7 +60,9 @@ function read(events: readonly TraceEvent[], when: "always" | "while scrolling")
   const onMain = own.filter(({ tid }) => tid === marked.tid);
   const tasks = onMain.filter(({ name }) => name === "RunTask");
   const [first, last] = when === "always" ? [from, marked.ts] : whileScrolling(onMain);
-  const frames = presented(own).filter((at) => at >= first && at <= last);
+  const during = (times: readonly number[]) => times.filter((at) => at >= first && at <= last);
+  const frames = during(ended(own, ["STATE_PRESENTED"]));
+  const inTime = during(ended(own, ["STATE_PRESENTED", "STATE_NO_UPDATE_DESIRED"]));
   return {
     sinceNavigation(mark) {
       const at = onMain.findLast(({ name }) => name === mark)!.ts;
@@ -68,20 +70,21 @@ function read(events: readonly TraceEvent[], when: "always" | "while scrolling")
     },
     longest: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1_000,
     longestWork: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000,
-    gaps: frames.slice(1).map((at, index) => (at - frames[index]!) / 1_000),
+    gaps: inTime.slice(1).map((at, index) => (at - inTime[index]!) / 1_000),
     rate: ((frames.length - 1) / (frames.at(-1)! - frames[0]!)) * 1e6,
   };
 }
 
-/** When frames were shown: the ends of those that the compositor says were presented. */
-function presented(events: readonly TraceEvent[]): readonly number[] {
-  const shown = new Set<string | undefined>();
+/** When frames ended of which the compositor says that they came to one of these states. */
+function ended(events: readonly TraceEvent[], states: readonly string[]): readonly number[] {
+  const begun = new Set<string | undefined>();
   // Where the main thread had its part in a frame, the frame is told twice.
   const times = new Set<number>();
   for (const { name, ph, id2, args, ts } of events) {
     if (name !== "PipelineReporter") continue;
-    if (ph === "b" && args.frame_reporter?.state?.startsWith("STATE_PRESENTED")) shown.add(id2?.local);
-    else if (ph === "e" && shown.delete(id2?.local)) times.add(ts);
+    const { state = "" } = args.frame_reporter ?? {};
+    if (ph === "b" && states.some((wanted) => state.startsWith(wanted))) begun.add(id2?.local);
+    else if (ph === "e" && begun.delete(id2?.local)) times.add(ts);
   }
   return [...times].sort((one, other) => one - other);
 }
