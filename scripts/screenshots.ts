@@ -49,7 +49,7 @@ const shots: readonly Shot[] = [
   {
     name: "session-timeline",
     path: `/s/${example}?view=timeline`,
-    ready: (page) => page.getByRole("slider").first().waitFor(),
+    ready: (page) => page.locator("strong", { hasText: "40 MB an hour" }).waitFor(),
   },
   {
     name: "compare",

@@ -96,6 +96,6 @@ test("[WB65] the models are a catalogue by tag, and each has a page that can be 
   await page.keyboard.press("u");
   await page.waitForURL("**/models");
   await page.goto("/models/no-such-model");
-  await page.getByText("no-such-model").waitFor();
+  await page.getByText("Nothing has this name or id.").waitFor();
   expect(open.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
 });

@@ -96,6 +96,7 @@ test.each(looks)("[WB13] axe finds nothing on a session at $width px in the $the
   await lookAt("share");
   await page.goto("/s/no-such-session");
   await page.getByRole("heading", { name: "This session cannot be shown" }).waitFor();
+  await page.getByText("Nothing has this name or id.").waitFor();
   await lookAt("no session");
   expect(found).toEqual([]);
 });

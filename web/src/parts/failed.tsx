@@ -10,21 +10,16 @@ export interface FailedProps {
 
 /** Something could not be loaded: what, what to do about it, and a button that tries again. */
 export function Failed({ error, retry }: FailedProps) {
+  const [what, why] = wordsFor(error);
   return (
     <div class="failed" role="alert">
       <Icon name="warning" />
       <div>
         <p>
-          <strong>
-            {error.status === 0 ? "The server cannot be reached." : "This could not be loaded."}
-          </strong>
+          <strong>{what}</strong>
         </p>
         <p class="quiet">
-          {error.status === 0 ? (
-            "Is clew serve running? The page goes on by itself when it is back."
-          ) : (
-            <Visible text={error.message} />
-          )}
+          <Visible text={why} />
         </p>
         <button type="button" class="button" onClick={retry}>
           <Icon name="retry" />
@@ -33,4 +28,16 @@ export function Failed({ error, retry }: FailedProps) {
       </div>
     </div>
   );
+}
+
+/** What went wrong, and what it may come from; the server's own words about what is not there are for agents. */
+function wordsFor({ status, message }: ApiError): readonly [what: string, why: string] {
+  if (status === 0)
+    return [
+      "The server cannot be reached.",
+      "Is clew serve running? The page goes on by itself when it is back.",
+    ];
+  if (status === 404)
+    return ["Nothing has this name or id.", "Perhaps it is in another ledger, or belongs to somebody else."];
+  return ["This could not be loaded.", message];
 }

@@ -31,7 +31,7 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
   if (!thought)
     return (
       <p class="thought-beginning" dir="auto">
-        <Visible text={plainLine(beginning)} />
+        <Visible text={plainLine(beginning)} />…
       </p>
     );
   const { content, critique } = thought;
