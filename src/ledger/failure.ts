@@ -94,7 +94,7 @@ export const failures = {
     retry: false,
     cause: "Somebody else gave the notebook another title since the caller read it.",
     message: ({ notebookId, current }) =>
-      `Notebook '${notebookId}' has another title by now: '${current}'. Nothing was changed: send that as expectedTitle to replace it.`,
+      `Notebook '${notebookId}' has another title by now: '${current}'. Nothing was changed: read it again, and send the title that it has as expectedTitle.`,
   }),
   CONVERSATION_CONFLICT: kind<{ id: string; expected: number; current: number }>({
     status: 409,

@@ -13,7 +13,7 @@ export interface NotebookTitleProps {
 }
 
 /** A title has no more letters. */
-const LONGEST_TITLE = 500;
+const LONGEST_TITLE = 200;
 
 /** The title of a notebook, and a field for another. */
 export function NotebookTitle({ title, isRenamed, onAsk, onRename, onEnd }: NotebookTitleProps) {

@@ -40,7 +40,7 @@ export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTM
         <input
           ref={titleField}
           value={title}
-          maxLength={500}
+          maxLength={200}
           placeholder="What is it about?"
           onInput={(event) => setTitle(event.currentTarget.value)}
         />

@@ -19,6 +19,7 @@ test("[WB33] a lane is folded by its first thought, and unfolded by any", () => 
   expect(withFold(marks, [5, 2], lane)).toEqual([5]);
   expect(withFold(marks, [6], lane)).toEqual([]);
   expect(foldedLanes(marks, [2, 99])).toEqual([lane]);
+  expect(foldedLanes(marks, [1, 4])).toEqual([]);
 });
 
 test("[WB33] a thought that is to be seen unfolds what it lies in, and nothing else", () => {

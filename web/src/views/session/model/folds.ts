@@ -1,12 +1,12 @@
 import { MOST_FOLDS } from "../../../route.ts";
-import { lanesBelow, type Marks } from "./marks.ts";
+import type { Marks } from "./marks.ts";
 
 /** A folded lane stands in the address by the `seq` of its first thought, which is the same for every reader. */
 export type Folds = readonly number[];
 
-/** The lanes that are folded; what is not loaded yet is left out. */
+/** The lanes that are folded; what is not loaded yet is left out, and so is the main one: it has no heading to unfold it by. */
 export function foldedLanes(marks: Marks, folds: Folds): readonly number[] {
-  return folds.flatMap((seq) => marks.branch[seq - 1] ?? []);
+  return folds.flatMap((seq) => marks.branch[seq - 1] || []);
 }
 
 /** After a lane was folded or unfolded. Of too many the first are unfolded. */
@@ -18,10 +18,13 @@ export function withFold(marks: Marks, folds: Folds, lane: number): Folds {
 
 /** What stays folded where a thought is to be seen. */
 export function foldsShowing(marks: Marks, folds: Folds, seq: number): Folds {
-  const lane = marks.branch[seq - 1];
-  if (lane === undefined) return folds;
-  return folds.filter((fold) => {
-    const folded = marks.branch[fold - 1];
-    return folded === undefined || !lanesBelow(marks, new Set([folded])).has(lane);
-  });
+  if (folds.length === 0) return folds;
+  const above = new Set<number | undefined>();
+  for (let at = seq; at > 0; ) {
+    const lane = marks.branch[at - 1];
+    if (lane === undefined || lane === 0) break;
+    above.add(lane);
+    at = marks.parent[marks.branch.indexOf(lane)]!;
+  }
+  return folds.filter((fold) => !above.has(marks.branch[fold - 1]));
 }
