@@ -230,7 +230,7 @@ test("[EN5] an account without credit is not worth another try, though its statu
 });
 
 test("[EN8] whatever a service says, what is shown is one short line without the key", () => {
-  const key = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/);
+  const key = fc.stringMatching(/^[A-Za-z0-9_-]{16,40}$/);
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constant("KEY"))),
@@ -243,4 +243,22 @@ test("[EN8] whatever a service says, what is shown is one short line without the
       },
     ),
   );
+});
+
+describe.each(cases)("$name with a placeholder for a key", ({ make }) => {
+  test.each(["x", "test", "e", "ollama"])("[EN13] %j leaves the service's message as it is", async (key) => {
+    const message = "The latest test of extra text exceeds ollama's context";
+    server = await startModelServer([{ status: 400, error: { message } }]);
+    const failure = await failureOf(make(server.url, key).turn(ask));
+    expect(failure.message).toContain(`: ${message}.`);
+  });
+});
+
+test.each([
+  ["a word of its own", "lm-studio", "Key 'lm-studio' is wrong", "Key '…' is wrong"],
+  ["a part of a word", "standard", "Use a standardized name, not standard", "Use a standardized name, not …"],
+  ["a long key within a word", "abcdefgh12345678", "keyabcdefgh12345678x", "key…x"],
+  ["a key in a URL", "ab/cd+ef=12345678", "at /v1?key=ab%2Fcd%2Bef%3D12345678", "at /v1?key=…"],
+])("[EN13] redaction of %s", (_, key, said, shown) => {
+  expect(safeText(said, key)).toBe(shown);
 });

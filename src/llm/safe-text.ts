@@ -1,14 +1,30 @@
 const LONGEST = 300;
 
-/** What a service said, fit to be shown in one line: no control characters, no key, at most 300 letters. */
+/** A shorter key is a placeholder (`x`, `test`, `ollama`): hiding it would cut up ordinary words. */
+const SHORTEST_SECRET = 8;
+/** A key of this length cannot stand inside a word by chance. */
+const SURE_SECRET = 16;
+
+/** A service's message as one line for people: no control characters, no key, at most 300 characters. */
 export function safeText(said: string, key: string | undefined): string {
-  // A text that may hold a very short key cannot be cleaned of it, so nothing of it is shown.
-  if (key !== undefined && key.length > 0 && key.length < 4) return "";
-  const hidden = key === undefined || key === "" ? said : said.replaceAll(key, "…");
-  const line = hidden
+  const line = withoutKey(said, key ?? "")
     .replace(/\b(sk|pk|rk|key|pipe|user)[-_][\w*.-]{6,}/gi, "…")
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();
-  const letters = [...line];
-  return letters.length <= LONGEST ? line : `${letters.slice(0, LONGEST - 1).join("")}…`;
+  const characters = [...line];
+  return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST - 1).join("")}…`;
+}
+
+/** Hides the key as it is and as a URL quotes it; one of middling length only where it is a word of its own. */
+function withoutKey(said: string, key: string): string {
+  if (key.length < SHORTEST_SECRET) return said;
+  const isShort = key.length < SURE_SECRET;
+  return [key, encodeURIComponent(key)].reduce(
+    (text, form) =>
+      text.split(form).reduce((before, after) => {
+        const isInWord = /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after);
+        return before + (isShort && isInWord ? form : "…") + after;
+      }),
+    said,
+  );
 }

@@ -25,3 +25,7 @@ test("[EN11] scrubbing removes the key that was used, whatever it looks like, an
     }),
   );
 });
+
+test("[EN13] a placeholder for a key leaves a recording as it is", () => {
+  expect(scrub("The latest test exceeds it", ["", "x", "test"])).toBe("The latest test exceeds it");
+});
