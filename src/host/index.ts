@@ -15,7 +15,7 @@ export type { AgentSession, ChatMessage, SendOptions, SessionData } from "./agen
 export type { MessageStreamChunk } from "./chunk.ts";
 export type { AiSdkModel, LLMConfig, ThinkingConfig } from "./config.ts";
 export type { Grant, MaxToolCalls, Remaining, ResourceLimits } from "./limits/index.ts";
-export type { Approval, HostTool, HostToolResult, PendingCall, ToolHooks } from "./loop.ts";
+export type { Approval, HostTool, HostToolResult, PendingCall, ToolHooks, ToolOrigin } from "./loop.ts";
 export { type AnsweredCall, type MessageAnswer, MessageFailure } from "./message-answer.ts";
 export type { MessageStream } from "./message-stream.ts";
 export type { MessageContent, SessionManagerOptions } from "./session-manager.ts";

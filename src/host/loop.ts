@@ -7,6 +7,7 @@ import type {
   ToolSpecification,
   UserMessage,
 } from "../llm/index.ts";
+import type { ToolHints } from "../mcp/connect/index.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 import type { Budget, Refusal } from "./limits/index.ts";
 import type { Burst } from "./one-by-one.ts";
@@ -15,10 +16,22 @@ import type { Burst } from "./one-by-one.ts";
 export interface HostTool {
   readonly specification: ToolSpecification;
   readonly server?: string;
+  /** What a server's tool is: bound when a turn starts, for approval and for the call alike. */
+  readonly origin?: ToolOrigin;
   run(
     input: Readonly<Record<string, unknown>>,
     options: { readonly signal: AbortSignal; readonly onProgress: (message: string) => void },
   ): Promise<HostToolResult>;
+}
+
+/** Which tool of a server is meant, exactly. */
+export interface ToolOrigin {
+  /** Fingerprint of the server, the tool's name, its words, its schemas and its hints. */
+  readonly identity: string;
+  /** It is not what it was when the session first saw it: ask again, whatever its hints are. */
+  readonly changed: boolean;
+  /** What the server says of it. */
+  readonly hints: ToolHints;
 }
 
 /** What a tool gave: texts and pictures for the model. */
@@ -42,6 +55,8 @@ export interface PendingCall {
   readonly id: string;
   readonly name: string;
   readonly server?: string;
+  /** For a server's tool: which it is, exactly. The call goes to this one and to no other. */
+  readonly origin?: ToolOrigin;
   readonly input: Readonly<Record<string, unknown>>;
 }
 

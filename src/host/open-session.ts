@@ -5,7 +5,7 @@ import { type ConnectOptions, connectServers, type ServerSet } from "../mcp/conn
 import { type LLMConfig, modelName, readConfig } from "./config.ts";
 import { openBudget, readLimits } from "./limits/index.ts";
 import { type EngineSurroundings, sessionEngine } from "./session-engine.ts";
-import { type Carried, NO_USAGE, type SessionState } from "./session-state.ts";
+import { type Carried, NO_NAMES, NO_USAGE, type SessionNames, type SessionState } from "./session-state.ts";
 import { planThinking } from "./thinking-plan.ts";
 
 /** What sessions are opened with. */
@@ -36,7 +36,7 @@ export async function openSession(
   const limits = readLimits(config.max_tool_calls, config.limits);
   const model = modelName(config.model);
   const brain = thinkWith(config, around);
-  const servers = await connect(config, around.connect);
+  const servers = await connect(config, around.connect, carried.names ?? NO_NAMES);
   return {
     id,
     config,
@@ -57,6 +57,7 @@ export async function openSession(
     limited: undefined,
     ended: false,
     forkedFrom: undefined,
+    names: NO_NAMES,
     ...carried,
   };
 }
@@ -76,12 +77,16 @@ export function newSessionId(title: string | undefined, now: number): string {
 async function connect(
   { servers = {}, tools = [] }: LLMConfig,
   options: ConnectOptions,
+  { servers: given, own }: SessionNames,
 ): Promise<ServerSet | undefined> {
   const names = tools.map(({ specification }) => specification.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Failure("INVALID_ARGUMENT", { problem: `tools: there are two called '${twice}'.` });
-  return Object.keys(servers).length === 0 ? undefined : connectServers(servers, options);
+  if (Object.keys(servers).length === 0) return;
+  // What a tool of the program was called is not a server's afterwards; one that is there now hides a server's.
+  const reserved = own.filter((name) => !names.includes(name));
+  return connectServers(servers, { ...options, names: { given, reserved } });
 }
 
 /** What of the servers does not work as configured. */

@@ -7,7 +7,7 @@ import { type KeptConfig, usableServers } from "./kept-config.ts";
 import { type Budget, dispatch, endMessage, readLimits, withLimits } from "./limits/index.ts";
 import { answerOpenCalls, callsOf } from "./loop/answer-open-calls.ts";
 import type { Beginning } from "./open-session.ts";
-import { readRecord } from "./session-state.ts";
+import { readRecord, type SessionNames } from "./session-state.ts";
 
 /** A session as it was kept, ready to be opened again. */
 export interface Resumed {
@@ -46,10 +46,16 @@ export async function readSession(
         cost: record.cost,
         foreign: model === record.model ? record.foreign : messages.length,
         limited: record.limited,
+        names: record.names ?? namesBefore(record.config),
         forkedFrom: record.forkedFrom,
       },
     },
   };
+}
+
+/** A record of before names were kept has those of the program's tools. */
+function namesBefore({ toolNames = [] }: KeptConfig): SessionNames {
+  return { servers: [], own: toolNames };
 }
 
 function restored(kept: KeptConfig, given: Partial<LLMConfig>) {

@@ -6,11 +6,12 @@ export function serverTools(servers: ServerSet, taken: ReadonlySet<string>): rea
   return servers
     .tools()
     .filter(({ name }) => !taken.has(name))
-    .map(({ name, server, description, inputSchema }) => ({
-      specification: { name, description, input: inputSchema },
-      server,
+    .map((tool) => ({
+      specification: { name: tool.name, description: tool.description, input: tool.inputSchema },
+      server: tool.server,
+      origin: { identity: tool.identity, changed: tool.changed, hints: tool.hints },
       async run(input, { signal, onProgress }) {
-        const outcome = await servers.call(name, input, {
+        const outcome = await servers.call(tool, input, {
           signal,
           onProgress: ({ progress, total, message }) =>
             onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),

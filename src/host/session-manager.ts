@@ -23,7 +23,7 @@ import {
 } from "./open-session.ts";
 import { readSession } from "./resumed.ts";
 import { serverTools } from "./server-tools.ts";
-import { recordOf, type SessionState } from "./session-state.ts";
+import { namesOf, recordOf, type SessionState } from "./session-state.ts";
 
 /** What a manager works with; all of it may be left out. */
 export interface SessionManagerOptions extends ToolHooks, Pick<Callbacks, "elicit"> {
@@ -126,7 +126,8 @@ export class SessionManager {
 
   /** A second session with the history of this one up to now; its limits begin anew. */
   async forkSession(id: string, config: Partial<LLMConfig> = {}): Promise<AgentSession> {
-    const { config: own, messages: said, model, foreign } = this.#open(id);
+    const state = this.#open(id);
+    const { config: own, messages: said, model, foreign } = state;
     const messages = answerOpenCalls(said);
     const forked = { ...own, ...config };
     const same = modelName(forked.model) === model;
@@ -135,6 +136,7 @@ export class SessionManager {
       messages,
       carried: {
         foreign: same ? foreign : messages.length,
+        names: namesOf(state),
         forkedFrom: { sessionId: id, messages: said.length },
       },
     });

@@ -1,5 +1,5 @@
 import type { Message, Usage } from "../llm/index.ts";
-import type { ServerSet } from "../mcp/connect/index.ts";
+import type { ServerSet, ToolName } from "../mcp/connect/index.ts";
 import type { KeptConversation, Opaque } from "../store/port.ts";
 import type { LLMConfig } from "./config.ts";
 import { type KeptConfig, keptConfig } from "./kept-config.ts";
@@ -41,7 +41,16 @@ export interface Carried {
   /** The limit that the last message stopped at. */
   limited: Refusal | undefined;
   ended: boolean;
+  /** Names that were given to tools in this session: each stays with its tool. */
+  names: SessionNames;
   readonly forkedFrom: { readonly sessionId: string; readonly messages: number } | undefined;
+}
+
+/** Whose the names of tools are. */
+export interface SessionNames {
+  readonly servers: readonly ToolName[];
+  /** Those of tools of the program. */
+  readonly own: readonly string[];
 }
 
 /** A session's record in the store. */
@@ -53,9 +62,17 @@ export interface SessionRecord extends Partial<Carried> {
 /** What is kept of a session besides its messages. */
 export function recordOf(state: SessionState): Opaque {
   const { model, budget, usage, cost, foreign, limited, ended, forkedFrom } = state;
-  const carried: Carried = { model, budget, usage, cost, foreign, limited, ended, forkedFrom };
+  const names = namesOf(state);
+  const carried: Carried = { model, budget, usage, cost, foreign, limited, ended, names, forkedFrom };
   const record: SessionRecord = { version: 1, config: keptOnce(state.config), ...carried };
   return { ...record };
+}
+
+/** The names that were given out up to now, in this process and before. */
+export function namesOf({ names, servers, config: { tools = [] } }: SessionState): SessionNames {
+  const own = new Set([...names.own, ...tools.map(({ specification }) => specification.name)]);
+  const given = servers?.names() ?? names.servers;
+  return { servers: given.filter(({ name }) => !own.has(name)), own: [...own] };
 }
 
 const kept = new WeakMap<LLMConfig, KeptConfig>();
@@ -72,6 +89,9 @@ export function readRecord({ record }: KeptConversation): (SessionRecord & Carri
   if (record.version !== 1 || record.budget === undefined || record.config === undefined) return;
   return record as unknown as SessionRecord & Carried;
 }
+
+/** No names. */
+export const NO_NAMES: SessionNames = { servers: [], own: [] };
 
 /** No tokens. */
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };

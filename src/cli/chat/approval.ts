@@ -5,8 +5,8 @@ import { line } from "../table.ts";
 export interface ApprovalRules {
   /** `--yes`: everything is allowed. */
   readonly yes: boolean;
-  /** Whether a call needs nobody's leave: Clew's own, or one that only reads. */
-  readonly isHarmless: (call: PendingCall) => boolean;
+  /** Whether a call is of Clew's own tools, which need no approval. */
+  readonly isOwn: (call: PendingCall) => boolean;
   /** Asks the person; absent where nobody is there. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly out: (text: string) => void;
@@ -15,17 +15,24 @@ export interface ApprovalRules {
 /** How many letters of the arguments a question shows. */
 const SHOWN = 600;
 
-/** Lets harmless calls pass and asks about the others; a tool that was allowed always is not asked about again. */
-export function createApproval({ yes, isHarmless, ask, out }: ApprovalRules) {
+/**
+ * Allows calls of Clew's own tools and of tools that only read, and asks about the others. A tool that was always
+ * allowed is not asked about again as long as it is the same: its server, its words, its schemas and its hints.
+ */
+export function createApproval({ yes, isOwn, ask, out }: ApprovalRules) {
   const always = new Set<string>();
   return async (call: PendingCall, signal: AbortSignal): Promise<Approval> => {
-    const key = JSON.stringify([call.server, call.name]);
-    if (yes || isHarmless(call) || always.has(key)) return { action: "allow" };
+    const { origin } = call;
+    const key = JSON.stringify([call.server, call.name, origin?.identity]);
+    // A tool that changed in this session is not taken at its word.
+    const onlyReads = origin?.hints.readOnly === true && !origin.changed;
+    if (yes || isOwn(call) || onlyReads || always.has(key)) return { action: "allow" };
     if (!ask) return { action: "deny", reason: "nobody is there to be asked. --yes allows every tool." };
     const all = JSON.stringify(call.input);
     const isCut = all.length > SHOWN;
     const choices = `[y]es / [n]o / [a]lways${isCut ? " / [s]how all" : ""} `;
-    let question = `run ${titleOf(call)} ${line(all, SHOWN)}? ${choices}`;
+    const changed = origin?.changed ? " (this tool changed since the session first saw it)" : "";
+    let question = `run ${titleOf(call)}${changed} ${line(all, SHOWN)}? ${choices}`;
     for (;;) {
       const given = await ask(question, signal);
       if (given === undefined) return { action: "deny", reason: "the person did not answer." };

@@ -48,12 +48,10 @@ export async function prepareChat({
   signIn,
 }: ChatOpening): Promise<PreparedChat> {
   let chat: Chat | undefined;
-  const isHarmless = ({ name, server }: PendingCall) =>
-    (server === OWN_SERVER && order.hasOwnServer) ||
-    chat?.session.tools().find((tool) => tool.name === name)?.hints.readOnly === true;
+  const isOwn = ({ server }: PendingCall) => server === OWN_SERVER && order.hasOwnServer;
   const approve = createApproval({
     yes: flags.yes === true,
-    isHarmless,
+    isOwn,
     out: terminal.out,
     ...(ask && { ask }),
   });

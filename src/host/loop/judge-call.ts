@@ -35,7 +35,14 @@ export async function judgeCall(run: Run, asked: ToolCallPart): Promise<Verdict>
   // Nobody is asked about a call that could not be run anyway.
   if (!checked.allowed) return { type: "refuse", refused: checked.refused };
   run.calls.push({ name, input });
-  const call = { id: asked.id, name, ...(tool.server !== undefined && { server: tool.server }), input };
+  const { server, origin } = tool;
+  const call = {
+    id: asked.id,
+    name,
+    ...(server !== undefined && { server }),
+    ...(origin && { origin }),
+    input,
+  };
   const approved = await approve(run, call);
   if (approved.type !== "approved") return approved;
   const notes = [...approved.notes, ...(note === undefined ? [] : [note])];

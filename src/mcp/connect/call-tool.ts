@@ -4,14 +4,14 @@ import { explain, isForgotten } from "./explain.ts";
 import type { OpenClient } from "./open-client.ts";
 import type { Settings } from "./options.ts";
 import { cutOutcome, failedOutcome, type ToolOutcome } from "./outcome.ts";
-import type { CallOptions } from "./server-set.ts";
+import type { CallOptions, ConnectedTool } from "./server-set.ts";
 import { LONGEST_TIMER, type TimeLimit } from "./time-limit.ts";
 import { whileWanted } from "./while-wanted.ts";
 
 /** What one call is about. */
 export interface ToolCall {
-  /** What its server calls the tool. */
-  readonly tool: string;
+  /** The very tool that is meant, as it was when it was offered. */
+  readonly tool: Pick<ConnectedTool, "tool" | "identity">;
   readonly input: Readonly<Record<string, unknown>>;
   readonly how: CallOptions;
   readonly settings: Settings;
@@ -23,6 +23,8 @@ export async function callTool(server: Connection, call: ToolCall): Promise<Tool
   let open: OpenClient | undefined;
   async function attempt(again: boolean): Promise<ToolOutcome> {
     open = await server.ready();
+    const other = whyOther(server, call.tool);
+    if (other !== undefined) return failedOutcome(other);
     try {
       return await request(open, call, limit);
     } catch (error) {
@@ -36,14 +38,14 @@ export async function callTool(server: Connection, call: ToolCall): Promise<Tool
     return cutOutcome(await whileWanted(attempt(false), limit.signal), call.settings.maxOutcomeLetters);
   } catch (error) {
     if (open) server.blame(open, error);
-    return failedOutcome(whyNot(server.name, call.tool, limit, error, open));
+    return failedOutcome(whyNot(server.name, call.tool.tool, limit, error, open));
   }
 }
 
 async function request(open: OpenClient, { tool, input, how }: ToolCall, limit: TimeLimit) {
   const result = await open.authorized(() =>
     open.client.callTool(
-      { name: tool, arguments: { ...input } },
+      { name: tool.tool, arguments: { ...input } },
       {
         signal: limit.signal,
         // The limit has its own clock, which stands while a person is asked.
@@ -56,6 +58,15 @@ async function request(open: OpenClient, { tool, input, how }: ToolCall, limit: 
     ),
   );
   return toOutcome(result);
+}
+
+/** What was approved is this tool as it was then: nothing else is run in its name. */
+function whyOther(server: Connection, { tool, identity }: ToolCall["tool"]): string | undefined {
+  const now = server.tools().find((one) => one.tool === tool);
+  if (now?.identity === identity) return;
+  const named = `'${tool}' of the server '${server.name}'`;
+  if (now === undefined) return `${named} is no longer offered. This call was not run.`;
+  return `${named} changed after it was offered to you. This call was not run: look at the tool again, then call it again.`;
 }
 
 function whyNot(

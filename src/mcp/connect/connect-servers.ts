@@ -5,7 +5,7 @@ import { readEntries, type ServerEntries } from "./entries.ts";
 import { offersOf } from "./offers.ts";
 import { type ConnectOptions, settingsOf } from "./options.ts";
 import { failedOutcome } from "./outcome.ts";
-import type { ServerSet } from "./server-set.ts";
+import type { ServerSet, ServerStatus } from "./server-set.ts";
 import { openToolBook } from "./tool-book.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function connectServers(
   options: ConnectOptions,
 ): Promise<ServerSet> {
   const settings = settingsOf(options);
-  const book = openToolBook();
+  const book = openToolBook(settings.names);
   const connections = new Map<string, Connection>();
   const all = () => [...connections.values()];
 
@@ -37,14 +37,15 @@ export async function connectServers(
 
   const set: ServerSet = {
     tools: book.all,
-    async call(name, input, how = {}) {
-      const found = book.find(name);
-      if (found) return callTool(named(found.server), { tool: found.tool, input, how, settings });
-      const names = book.all().map((tool) => tool.name);
-      return failedOutcome(`There is no tool '${name}'.${didYouMean(name, names)}`);
+    names: book.names,
+    async call(tool, input, how = {}) {
+      const found = typeof tool === "string" ? book.find(tool) : tool;
+      if (found) return callTool(named(found.server), { tool: found, input, how, settings });
+      const names = book.all().map(({ name }) => name);
+      return failedOutcome(`There is no tool '${tool}'.${didYouMean(String(tool), names)}`);
     },
     ...offersOf(all, named),
-    status: () => all().map((one) => one.status()),
+    status: () => all().map((one) => withLeftOut(one.status(), book.leftOut(one.name))),
     async refresh() {
       // What goes wrong with one is in its status.
       await Promise.allSettled(all().map((one) => one.refresh()));
@@ -53,7 +54,14 @@ export async function connectServers(
     [Symbol.asyncDispose]: close,
   };
   await set.refresh();
+  book.giveOut();
   return set;
+}
+
+function withLeftOut(status: ServerStatus, nameless: number): ServerStatus {
+  if (nameless === 0) return status;
+  const why = `${nameless} tools: the server has used up the names that one server gets.`;
+  return { ...status, leftOut: [...(status.leftOut ?? []), why] };
 }
 
 function didYouMean(given: string, known: readonly string[]): string {

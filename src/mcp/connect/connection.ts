@@ -7,7 +7,7 @@ import { type OpenClient, openClient } from "./open-client.ts";
 import type { Settings } from "./options.ts";
 import { planServer } from "./plan.ts";
 import { countRestarts } from "./restarts.ts";
-import type { ConnectedTool, ServerState, ServerStatus } from "./server-set.ts";
+import type { OfferedTool, ServerState, ServerStatus } from "./server-set.ts";
 import { stayInformed } from "./stay-informed.ts";
 
 /** How often a server that dies is started in the background with no call between. */
@@ -20,7 +20,7 @@ export interface Connection {
   readonly clocks: Clocks;
   status(): ServerStatus;
   /** Its tools, under its own names for them; those of its last start while it is down. */
-  tools(): readonly Omit<ConnectedTool, "name">[];
+  tools(): readonly OfferedTool[];
   /** The connected client; starts the server if it is down and may be started. */
   ready(): Promise<OpenClient>;
   /** Looks at what a request through a client failed of: one whose connection is gone is given up and replaced. */
@@ -48,7 +48,7 @@ export function makeConnection(options: ConnectionOptions): Connection {
   let error: string | undefined;
   let open: OpenClient | undefined;
   let starting: Promise<OpenClient> | undefined;
-  let tools: readonly Omit<ConnectedTool, "name">[] = [];
+  let tools: readonly OfferedTool[] = [];
   let tries = 0;
   let timer: NodeJS.Timeout | undefined;
 

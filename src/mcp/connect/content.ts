@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock, ReadResourceResult, Tool } from "@modelcontextprotocol/client";
+import { fingerprint } from "./identity.ts";
 import type { Content, ToolOutcome } from "./outcome.ts";
-import type { ConnectedTool } from "./server-set.ts";
+import type { OfferedTool } from "./server-set.ts";
 
 /** The SDK's result as an outcome. */
 export function toOutcome(result: CallToolResult): ToolOutcome {
@@ -37,9 +38,9 @@ export function toResource(resource: ReadResourceResult["contents"][number]): Co
 }
 
 /** A listed tool in our types, still under its server's name for it. */
-export function toTool(server: string, tool: Tool): Omit<ConnectedTool, "name"> {
+export function toTool(server: string, tool: Tool): OfferedTool {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
-  return {
+  const offered = {
     server,
     tool: tool.name,
     title: tool.title ?? tool.annotations?.title,
@@ -52,4 +53,5 @@ export function toTool(server: string, tool: Tool): Omit<ConnectedTool, "name"> 
       openWorld: openWorldHint,
     },
   };
+  return { ...offered, identity: fingerprint([offered, tool.outputSchema]) };
 }

@@ -1,4 +1,5 @@
 import type { Environment, HttpPlan } from "./plan.ts";
+import type { KnownNames } from "./tool-book.ts";
 
 /** What a server asks the person. */
 export interface Question {
@@ -82,6 +83,8 @@ export interface ConnectOptions extends Callbacks {
   readonly restartsPerMinute?: number;
   /** By the names of servers, or as it is found for each. */
   readonly auth?: Readonly<Record<string, ServerAuth>> | FindAuth;
+  /** The names of an earlier set with the same conversation: they stay with their tools. */
+  readonly names?: KnownNames;
   /** Called when `tools()` has changed. */
   readonly onToolsChanged?: () => void;
 }

@@ -13,6 +13,22 @@ export interface ConnectedTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** What the server says it does; a hint from a stranger. */
   readonly hints: ToolHints;
+  /** Fingerprint of the server, the tool's name, its words, its schemas and its hints: another one is another tool. */
+  readonly identity: string;
+  /** It is not what it was when its name was first given out: nothing that was approved before applies. */
+  readonly changed: boolean;
+}
+
+/** A tool as its server lists it, before it has a name in the set. */
+export type OfferedTool = Omit<ConnectedTool, "name" | "changed">;
+
+/** A name that was given to a tool; no other tool ever gets it. */
+export interface ToolName {
+  readonly name: string;
+  readonly server: string;
+  readonly tool: string;
+  /** What the tool was when it got the name. */
+  readonly identity: string;
 }
 
 /** What a server says of a tool. */
@@ -81,14 +97,25 @@ export interface ServerStatus {
   readonly revision?: string | undefined;
   /** Why it is not ready, in one line. */
   readonly error?: string | undefined;
+  /** Tools that are not offered, each with the reason in one line. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 /** Servers that are connected together. */
 export interface ServerSet extends AsyncDisposable {
   /** All tools, those of a server that is being started again too. */
   tools(): readonly ConnectedTool[];
-  /** Calls a tool by its name in the set. Never throws: what goes wrong is an outcome that says so. */
-  call(name: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolOutcome>;
+  /** Every name that was ever given out, for a later set that goes on with the same conversation. */
+  names(): readonly ToolName[];
+  /**
+   * Calls a tool: the very one that is given, which must still be what it was, or whichever has this name now. Never
+   * throws: what goes wrong is an outcome that says so.
+   */
+  call(
+    tool: string | ConnectedTool,
+    input: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<ToolOutcome>;
   resources(): Promise<readonly ConnectedResource[]>;
   readResource(server: string, uri: string): Promise<readonly Content[]>;
   prompts(): Promise<readonly ConnectedPrompt[]>;

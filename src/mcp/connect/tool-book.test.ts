@@ -1,34 +1,66 @@
 import { expect, test } from "vitest";
 import { openToolBook } from "./tool-book.ts";
 
-const tool = (server: string, name: string, description = "") => ({
-  server,
-  tool: name,
-  description,
-  inputSchema: {},
-  hints: {},
+const tool = (server: string, name: string, identity = "first") => ({
+  ...{ server, tool: name, identity },
+  ...{ description: "", inputSchema: {}, hints: {} },
 });
+const namesIn = (book: ReturnType<typeof openToolBook>) =>
+  book.all().map(({ name, server }) => `${name} = ${server}`);
 
-test("[HC1] a name that a tool had before others came along still means it", () => {
+test("[HC9] names move while servers start, and not once they are given out", () => {
   const book = openToolBook();
   expect(book.rename([tool("a", "search")])).toBe(true);
   expect(book.rename([tool("a", "search"), tool("b", "search")])).toBe(true);
-  expect(book.all().map(({ name }) => name)).toEqual(["a__search", "b__search"]);
-  expect(book.find("search")).toMatchObject({ name: "a__search", server: "a" });
-  expect(book.find("b__search")).toMatchObject({ server: "b" });
+  expect(namesIn(book)).toEqual(["a__search = a", "b__search = b"]);
+  book.giveOut();
+  book.rename([tool("a", "search"), tool("b", "search"), tool("b", "read")]);
+  book.rename([tool("a", "read"), tool("b", "search"), tool("c", "search"), tool("c", "a__search")]);
+  expect(namesIn(book)).toEqual(["a__read = a", "b__search = b", "c__search = c", "c__a__search = c"]);
+  book.rename([tool("b", "read")]);
+  expect(namesIn(book)).toEqual(["read = b"]);
+  expect(book.find("search")).toBeUndefined();
 });
 
-test("[HC1] a tool that is gone is not found, under no name", () => {
+test("[HC9] a later book goes on with the names of an earlier one, and leaves reserved ones alone", () => {
+  const book = openToolBook();
+  book.rename([tool("a", "search")]);
+  book.giveOut();
+  const later = openToolBook({ given: book.names(), reserved: ["own"] });
+  later.rename([tool("b", "search"), tool("b", "own")]);
+  expect(namesIn(later)).toEqual(["b__search = b", "b__own = b"]);
+  later.rename([tool("a", "search"), tool("b", "search")]);
+  expect(namesIn(later)).toEqual(["search = a", "b__search = b"]);
+});
+
+test("[HC9] a server that changes its tools all the time runs out of names, and keeps those it has", () => {
+  const book = openToolBook();
+  book.giveOut();
+  for (let round = 0; round < 5; round += 1)
+    book.rename(Array.from({ length: 1_000 }, (_, index) => tool("a", `${round}-${index}`)));
+  expect(book.all()).toEqual([]);
+  expect(book.leftOut("a")).toBe(1_000);
+  expect(book.names()).toHaveLength(4_000);
+  book.rename([tool("a", "0-1"), tool("b", "other")]);
+  expect(namesIn(book)).toEqual(["0-1 = a", "other = b"]);
+});
+
+test("[HC1] a tool that is gone is not found", () => {
   const book = openToolBook();
   book.rename([tool("a", "search")]);
   book.rename([]);
   expect(book.find("search")).toBeUndefined();
-  expect(book.find("other")).toBeUndefined();
 });
 
-test("[HC1] the same tools again are no change; another description is", () => {
+test("[HC10] the same tools again are no change; another definition is, and stays one", () => {
   const book = openToolBook();
   book.rename([tool("a", "search")]);
+  book.giveOut();
   expect(book.rename([tool("a", "search")])).toBe(false);
-  expect(book.rename([tool("a", "search", "new words")])).toBe(true);
+  expect(book.find("search")).toMatchObject({ changed: false });
+  expect(book.rename([tool("a", "search", "second")])).toBe(true);
+  expect(book.find("search")).toMatchObject({ changed: true });
+  book.rename([]);
+  book.rename([tool("a", "search", "second")]);
+  expect(book.find("search")).toMatchObject({ changed: true });
 });

@@ -7,17 +7,34 @@ export interface ToolPlace {
 /** The longest name that model services take. */
 const MAX_NAME = 64;
 
-/**
- * A name for each tool that is unique and that model services take (`[a-zA-Z0-9_-]{1,64}`): its own if no other server
- * has it, else `server__tool` for all that have it. The same tools get the same names, in whatever order they come.
- */
-export function nameTools<T extends ToolPlace>(tools: readonly T[]): ReadonlyMap<string, T> {
-  const servers = new Map<string, Set<string>>();
-  for (const { server, tool } of tools)
-    servers.set(tool, (servers.get(tool) ?? new Set<string>()).add(server));
+/** Names that are not free. */
+export interface TakenNames {
+  /** Each belongs to its tool, whether or not the tool is there now. */
+  readonly given?: readonly (ToolPlace & { readonly name: string })[];
+  /** They belong to something else. */
+  readonly reserved?: readonly string[];
+}
 
+/**
+ * A name for each tool that is unique and that model services take (`[a-zA-Z0-9_-]{1,64}`): the one that it was given
+ * before; else its own if nothing else has it, else `server__tool` for all that have it. The same tools get the same
+ * names, in whatever order they come.
+ */
+export function nameTools<T extends ToolPlace>(
+  tools: readonly T[],
+  { given = [], reserved = [] }: TakenNames = {},
+): ReadonlyMap<string, T> {
+  const owners = new Map<string, Set<string>>();
+  const own = (name: string, owner: string) =>
+    owners.set(name, (owners.get(name) ?? new Set<string>()).add(owner));
+  for (const { server, tool } of [...tools, ...given]) own(tool, keyOf({ server, tool: "" }));
+  for (const name of reserved) own(name, "");
+
+  const before = new Map(given.map((one) => [keyOf(one), one.name]));
+  const taken = new Set([...reserved, ...before.values()]);
   const wanted = tools.map((place) => {
-    const full = servers.get(place.tool)!.size > 1 ? `${place.server}__${place.tool}` : place.tool;
+    const isShared = owners.get(place.tool)!.size > 1 || taken.has(place.tool);
+    const full = isShared ? `${place.server}__${place.tool}` : place.tool;
     const name = safe(full);
     return { place, name, asIs: name === place.tool };
   });
@@ -28,20 +45,26 @@ export function nameTools<T extends ToolPlace>(tools: readonly T[]): ReadonlyMap
   const seen = new Set<string>();
   for (const { place, name } of wanted) {
     // A server that lists one tool twice has it once.
-    const key = JSON.stringify([place.server, place.tool]);
+    const key = keyOf(place);
     if (seen.has(key)) continue;
     seen.add(key);
-    named.set(firstFree(name, named), place);
+    const chosen = before.get(key) ?? firstFree(name, taken);
+    taken.add(chosen);
+    named.set(chosen, place);
   }
   const order = new Map(tools.map((place, index) => [place, index]));
   return new Map([...named].sort(([, a], [, b]) => order.get(a)! - order.get(b)!));
+}
+
+function keyOf({ server, tool }: ToolPlace): string {
+  return JSON.stringify([server, tool]);
 }
 
 function safe(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, MAX_NAME) || "tool";
 }
 
-function firstFree(name: string, taken: ReadonlyMap<string, unknown>): string {
+function firstFree(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) {
     const ending = `_${number}`;
