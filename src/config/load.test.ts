@@ -65,6 +65,23 @@ describe("a wrong or unknown value", () => {
     expect(loadConfig({}, { PATH: "/bin", CLEWLESS: "x" })).toMatchObject({ port: 4747 });
   });
 
+  test("[G5] variables that Kubernetes sets for a Service called clew are passed over", () => {
+    const links = (prefix: string) => ({
+      [`${prefix}_SERVICE_HOST`]: "10.0.0.1",
+      [`${prefix}_SERVICE_PORT`]: "80",
+      [`${prefix}_SERVICE_PORT_HTTP`]: "80",
+      [`${prefix}_PORT`]: "tcp://10.0.0.1:80",
+      [`${prefix}_PORT_80_TCP`]: "tcp://10.0.0.1:80",
+      [`${prefix}_PORT_80_TCP_PROTO`]: "tcp",
+      [`${prefix}_PORT_80_TCP_PORT`]: "80",
+      [`${prefix}_PORT_80_TCP_ADDR`]: "10.0.0.1",
+    });
+    const env = { ...links("CLEW"), ...links("CLEW_SERVER") };
+    expect(loadConfig({}, env, { port: 3 })).toMatchObject({ port: 3 });
+    expect(refusal({}, { CLEW_PORT: "http://10.0.0.1" })).toContain("CLEW_PORT: must be a number");
+    expect(refusal({}, { CLEW_SERVER_PORT: "80" })).toContain("CLEW_SERVER_PORT: no such setting");
+  });
+
   test.each(["", "[1]", "null", "3", '"x"'])("[G2] a configuration file of %j is refused", (text) => {
     expect(() => parseConfigFile(text)).toThrow(/^config\.json in the data home: /);
   });

@@ -12,10 +12,11 @@ export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
   file: Values = {},
 ): Config {
-  refuseUnknown(env, file);
+  const ours = withoutServiceLinks(env);
+  refuseUnknown(ours, file);
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
-    const [given, place] = find(name, setting, flags, env, file);
+    const [given, place] = find(name, setting, flags, ours, file);
     config[name] = read(setting.schema, given, place);
   }
   return config as Config;
@@ -36,6 +37,20 @@ function parse(json: string): unknown {
     const place = / at position .*$/.exec((error as Error).message)?.[0] ?? "";
     throw new ConfigError(`config.json in the data home: not JSON${place}`);
   }
+}
+
+/** Names that Kubernetes gives to the variables of a Service: `CLEW_SERVICE_HOST`, `CLEW_PORT_80_TCP_ADDR`. */
+const SERVICE_LINK =
+  /^CLEW_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
+
+/**
+ * Kubernetes sets such variables in every pod beside a Service whose name begins with `clew`, among them
+ * `CLEW_PORT=tcp://10.0.0.1:80`. They are not settings of Clew.
+ */
+function withoutServiceLinks(env: Readonly<Record<string, string | undefined>>): typeof env {
+  const isLink = ([name, value = ""]: readonly [string, string | undefined]) =>
+    SERVICE_LINK.test(name) || (/^CLEW_(\w+_)?PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value));
+  return Object.fromEntries(Object.entries(env).filter((entry) => !isLink(entry)));
 }
 
 function find(

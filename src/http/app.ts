@@ -51,7 +51,8 @@ export function createApp(parts: AppParts): Hono {
   app.use(requestIds(parts.onAnswer));
   app.use(securityHeaders());
   app.use(async (context, next) => {
-    const refused = checkOrigin(context.req.raw.headers, hostnames, origins);
+    const rules = { hostnames, origins, guardsMetrics: gate !== undefined };
+    const refused = checkOrigin(context.req.raw.headers, context.req.path, rules);
     if (refused) return context.json({ error: refused }, 403);
     return next();
   });

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type AnswerOn, SOCKET_LIMITS, type SocketLimits, watchSockets } from "./limits/sockets.ts";
@@ -22,12 +23,33 @@ export function listen(
   return new Promise((resolve, reject) => {
     const serverOptions = { connectionsCheckingInterval: limits.lookMs };
     const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (address) => {
-      resolve({ host, port: address.port, close: () => close(server) });
+      resolve({ host, port: address.port, close: () => quiet().then(() => close(server)) });
     }) as Server;
+    const quiet = watchQuiet(server);
     const answerOn = watchSockets(server, limits, (socket) => refuseRequest(TOO_SLOW, socket, answerOn));
     server.on("clientError", (error, socket) => refuseRequest(error, socket as Socket, answerOn));
     server.once("error", reject);
   });
+}
+
+/** How long a stopping server must have had no request before it closes connections. */
+const QUIET_MS = 250;
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Returns a function that waits until no request has come for a moment. A stopping server refuses requests meanwhile:
+ * a proxy learns to leave it out, and no connection is closed while the proxy sends a request on it.
+ */
+function watchQuiet(server: Server): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  server.on("request", () => {
+    last = performance.now();
+  });
+  return async () => {
+    const until = performance.now() + MAX_WAIT_MS;
+    for (let now = performance.now(); now < until && now - last < QUIET_MS; now = performance.now())
+      await delay(20);
+  };
 }
 
 function close(server: Server): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkOrigin } from "./origin.ts";
 
 const check = (given: Record<string, string>, hostnames: readonly string[] = []) =>
-  checkOrigin(new Headers(given), hostnames);
+  checkOrigin(new Headers(given), "/mcp", { hostnames });
 const local = "127.0.0.1:4747";
 
 test.each([
@@ -69,4 +69,23 @@ test("[P9] other names are served when they are configured, exactly as they are"
 test("[P9] a refusal shows a long or odd header safely", () => {
   const refused = check({ host: local, origin: `http://evil.com/${"x".repeat(5000)}\xff` });
   expect(refused).toMatch(/^[\x20-\x7e]{1,200}$/);
+});
+
+test.each(["/healthz", "/readyz"])(
+  "[SA10] %s answers under any host name, but not to a foreign page",
+  (path) => {
+    for (const host of ["10.1.2.3:4747", "clew-server-7f9c", "[fd00::7]:4747", ""])
+      expect(checkOrigin(new Headers({ host }), path, { hostnames: [] })).toBeUndefined();
+    const page = new Headers({ host: "10.1.2.3", origin: "https://evil.com" });
+    expect(checkOrigin(page, path, { hostnames: [] })).toContain("may not use this server");
+  },
+);
+
+test("[SA10] /metrics answers under any host name only where it needs a token", () => {
+  const headers = new Headers({ host: "10.1.2.3:4747" });
+  expect(checkOrigin(headers, "/metrics", { hostnames: [], guardsMetrics: true })).toBeUndefined();
+  expect(checkOrigin(headers, "/metrics", { hostnames: [] })).toContain("is not served here");
+  expect(checkOrigin(headers, "/mcp", { hostnames: [], guardsMetrics: true })).toContain(
+    "is not served here",
+  );
 });

@@ -1,17 +1,31 @@
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
+/** Probes address a server by its IP; what these paths answer is no secret. */
+const ANY_HOST = ["/healthz", "/readyz"];
+
+/** Who may address the server. */
+export interface OriginRules {
+  /** Names, besides loopback, under which the server may be addressed. */
+  readonly hostnames: readonly string[];
+  /** Origins whose pages may use the server. */
+  readonly origins?: readonly string[];
+  /** Whether callers of `/metrics` must send a token, which no page of another site has. */
+  readonly guardsMetrics?: boolean;
+}
+
 /**
- * Guards against DNS rebinding: a page on another site must not reach a server on loopback. Tells why a request is
- * refused; undefined when it may pass. Programs send no Origin; browsers always do. Pages of `origins` may pass.
+ * Guards against DNS rebinding: a page on another site must not reach a server on loopback. Returns why a request is
+ * refused, or undefined when it may pass. Programs send no Origin; browsers always do.
  */
 export function checkOrigin(
   headers: Headers,
-  hostnames: readonly string[],
-  origins: readonly string[] = [],
+  path: string,
+  { hostnames, origins = [], guardsMetrics = false }: OriginRules,
 ): string | undefined {
   const allowed = [...LOOPBACK, ...hostnames];
   const host = hostnameOf(`http://${headers.get("host") ?? ""}`);
-  if (host === undefined || !allowed.includes(host))
+  const isAnyHost = ANY_HOST.includes(path) || (guardsMetrics && path === "/metrics");
+  if (!isAnyHost && (host === undefined || !allowed.includes(host)))
     return `Host '${clip(headers.get("host"))}' is not served here. Address the server as ${allowed.join(", ")}, or name it with --allow-host.`;
   const origin = headers.get("origin");
   if (origin === null || origins.includes(origin)) return undefined;

@@ -26,9 +26,9 @@ function get(path: string, headers: Record<string, string>): Promise<{ status: n
 
 describe("the web server's guard", () => {
   it.each(["example.org", "127.0.0.1.example.org", "localhost.example.org", "127.0.0.2"])(
-    "[P9] the foreign Host %j is refused everywhere",
+    "[P9] the foreign Host %j is refused everywhere but at the health paths",
     async (host) => {
-      for (const path of ["/mcp", "/healthz", "/", "/no-such-page"])
+      for (const path of ["/mcp", "/api/sessions", "/metrics", "/", "/no-such-page"])
         expect(await get(path, { host })).toMatchObject({ status: 403 });
     },
   );

@@ -1,22 +1,19 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
 import { stringify } from "yaml";
+import { hasProgram, needProgram } from "./program.ts";
 import { takenPort } from "./taken-port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Whether this machine has Debian's package `prometheus`, with `promtool`. */
-export const hasPrometheus = isThere("prometheus") && isThere("promtool");
+export const hasPrometheus = hasProgram("prometheus", "--version") && hasProgram("promtool", "--version");
 
-/** Says which tests are left out on a machine without Prometheus; where CI runs them, that is a failure. */
+/** Says which tests are left out on a machine without Prometheus; in CI that is a failure. */
 export function needPrometheus(what: string): void {
-  if (hasPrometheus) return;
-  const why = `${what}: left out, because there is no \`prometheus\` here (apt-get install prometheus).`;
-  process.stderr.write(`${why}\n`);
-  test.runIf(process.env.CI === "true")("[MX5] a Prometheus is there", () => expect.fail(why));
+  needProgram(hasPrometheus, what, "prometheus");
 }
 
 /** A Prometheus that runs. */
@@ -30,11 +27,17 @@ export async function freePort(): Promise<number> {
   return taken.port;
 }
 
-/** Starts a Prometheus on this port; it looks at its targets every second. */
+/** Starts a Prometheus on this port; it scrapes its targets every second. */
 export async function startPrometheus(
   port: number,
-  config: { readonly targets: readonly string[]; readonly rules: readonly string[] },
+  config:
+    | { readonly targets: readonly string[]; readonly rules: readonly string[] }
+    | { readonly job: object },
 ): Promise<RunningPrometheus> {
+  const { job, rules } =
+    "job" in config
+      ? { job: config.job, rules: [] }
+      : { job: { job_name: "clew", static_configs: [{ targets: config.targets }] }, rules: config.rules };
   const folder = temporaryFolder();
   const file = join(folder.path, "prometheus.yml");
   mkdirSync(join(folder.path, "data"));
@@ -42,8 +45,8 @@ export async function startPrometheus(
     file,
     stringify({
       global: { scrape_interval: "1s", evaluation_interval: "1s" },
-      rule_files: config.rules,
-      scrape_configs: [{ job_name: "clew", static_configs: [{ targets: config.targets }] }],
+      rule_files: rules,
+      scrape_configs: [job],
     }),
   );
   const listens = `--web.listen-address=127.0.0.1:${port}`;
@@ -77,13 +80,4 @@ export async function startPrometheus(
       throw new Error(`Prometheus did not start:\n${said}`);
     }
   return running;
-}
-
-function isThere(command: string): boolean {
-  try {
-    execFileSync(command, ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { addressOf, type Challenge, challengeHeader, METADATA_PATH } from "./cha
 import { metadataRoutes } from "./metadata.ts";
 import type { Authenticate } from "./principal.ts";
 import type { Scope } from "./scope.ts";
+import { TOKEN_NEEDED_PATHS, tokenNeededRoutes } from "./token-needed.ts";
 
 /** What the gate is made from. */
 export interface GateParts {
@@ -28,8 +29,8 @@ export interface Gate {
   readonly routes: Hono;
 }
 
-/** What anybody may see: whether the server lives, and where tokens come from. */
-const OPEN = ["/", "/healthz", "/readyz", METADATA_PATH, `${METADATA_PATH}/mcp`];
+/** Paths that need no token: health, and where tokens come from. */
+const OPEN = ["/", "/healthz", "/readyz", METADATA_PATH, `${METADATA_PATH}/mcp`, ...TOKEN_NEEDED_PATHS];
 /** What a client should ask for at first. */
 const FIRST_SCOPES: readonly Scope[] = ["read", "write"];
 const RETRY_SECONDS = 5;
@@ -37,6 +38,8 @@ const RETRY_SECONDS = 5;
 /** Makes the gate of a server whose callers must say who they are. */
 export function createGate(parts: GateParts): Gate {
   const { authenticate, neededScopes, publicUrl, issuer } = parts;
+  const routes = metadataRoutes({ ...(publicUrl && { publicUrl }), ...(issuer && { issuer }) });
+  if (issuer === undefined) routes.route("/", tokenNeededRoutes(publicUrl));
 
   function refuse(
     context: Context,
@@ -99,7 +102,7 @@ export function createGate(parts: GateParts): Gate {
         headers: { "WWW-Authenticate": header },
       });
     },
-    routes: metadataRoutes({ ...(publicUrl && { publicUrl }), ...(issuer && { issuer }) }),
+    routes,
   };
 }
 
