@@ -1,0 +1,93 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Random } from "../random.ts";
+
+const FILES = ["clew.db", "clew.db-wal", "clew.db-shm"] as const;
+
+/** A ledger whose files were taken away under running servers. */
+export interface Removal {
+  /** What was done, in words. */
+  readonly what: string;
+  /** Whether what a server still writes to the old file can be found by nobody. */
+  readonly isGone: boolean;
+  /** Puts the ledger back as the servers had it open; they must be idle, and `pid` must be one of them. */
+  restore(pid: number): void;
+}
+
+/** Takes the ledger of a home away in one of several ways. */
+export function removeLedger(home: string, aside: string, random: Random): Removal {
+  const at = (name: string) => join(home, name);
+  const away = (name: string) => join(aside, name);
+  const names = random.chance(0.6) ? FILES : FILES.slice(0, 1);
+  const said = names.length === 1 ? "the database file" : "the database file and its log";
+  const way = random.pick([
+    "deleted",
+    "moved",
+    "replaced by an empty file",
+    "replaced by an empty database",
+  ] as const);
+  if (way === "moved") {
+    // All files or none: a database without its log is another database.
+    for (const name of FILES) if (existsSync(at(name))) renameSync(at(name), away(name));
+    return {
+      what: "the database file was moved away",
+      isGone: false,
+      restore() {
+        for (const name of FILES) rmSync(at(name), { force: true });
+        for (const name of FILES) if (existsSync(away(name))) renameSync(away(name), at(name));
+      },
+    };
+  }
+  if (way === "deleted") for (const name of names) rmSync(at(name), { force: true });
+  else {
+    const other = away("other.db");
+    writeFileSync(other, "");
+    if (way === "replaced by an empty database") {
+      const db = new DatabaseSync(other);
+      db.exec("CREATE TABLE other (x)");
+      db.close();
+    }
+    renameSync(other, at("clew.db"));
+  }
+  return {
+    what: `${way === "deleted" ? said : "the database file"} was ${way}`,
+    isGone: true,
+    restore(pid) {
+      const open = openFiles(pid, home);
+      for (const name of FILES) {
+        const kept = open.get(name);
+        if (kept !== undefined && name !== "clew.db-shm") copyFileSync(kept, away(name));
+      }
+      for (const name of FILES) rmSync(at(name), { force: true });
+      for (const name of FILES) if (existsSync(away(name))) renameSync(away(name), at(name));
+    },
+  };
+}
+
+/** The ledger's files that a process has open, deleted or not, as paths that can be read. */
+function openFiles(pid: number, home: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const folder = `/proc/${pid}/fd`;
+  for (const fd of readdirSync(folder)) {
+    try {
+      const target = readlinkSync(join(folder, fd));
+      for (const name of FILES)
+        if (target === `${join(home, name)} (deleted)` || (target === join(home, name) && !found.has(name)))
+          if (readFileSync(join(folder, fd)).length > 0 || !found.has(name))
+            found.set(name, join(folder, fd));
+    } catch {
+      // Closed meanwhile.
+    }
+  }
+  return found;
+}

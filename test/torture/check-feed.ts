@@ -1,0 +1,35 @@
+import type { Findings, StoredThought } from "./checker.ts";
+
+/** A change as a follower of the feed got it. */
+export interface SeenChange {
+  readonly position: number;
+  readonly sessionId?: string;
+  readonly seq?: number;
+}
+
+/** Compares what a follower of the feed saw, from the start to the end, with what the ledger stores. */
+export function checkFeed(seen: readonly SeenChange[], thoughts: readonly StoredThought[]): Findings {
+  const [lost, doubled, misplaced]: [string[], string[], string[]] = [[], [], []];
+  const times = new Map<string, number>();
+  const last = new Map<string, number>();
+  let before = 0;
+  for (const { position, sessionId, seq } of seen) {
+    if (position <= before) misplaced.push(`the feed showed position ${position} after ${before}`);
+    before = Math.max(before, position);
+    if (sessionId === undefined || seq === undefined) continue;
+    const name = `${sessionId} ${seq}`;
+    times.set(name, (times.get(name) ?? 0) + 1);
+    const newest = last.get(sessionId) ?? 0;
+    if (seq < newest) misplaced.push(`the feed showed ${name} after seq ${newest}`);
+    last.set(sessionId, Math.max(newest, seq));
+  }
+  for (const { sessionId, seq } of thoughts) {
+    const name = `${sessionId} ${seq}`;
+    const count = times.get(name) ?? 0;
+    if (count === 0) lost.push(`the feed never showed ${name}`);
+    if (count > 1) doubled.push(`the feed showed ${name} ${count} times`);
+    times.delete(name);
+  }
+  for (const name of times.keys()) misplaced.push(`the feed showed ${name}, which is not stored`);
+  return { lost, doubled, misplaced };
+}

@@ -1,0 +1,69 @@
+import type { RunningPostgres } from "../support/postgres.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type Kind, kinds, type RoundSetup } from "./round.ts";
+import { fullDiskRound } from "./rounds/full-disk.ts";
+import { mixedRound } from "./rounds/mixed.ts";
+import { removedFileRound } from "./rounds/removed-file.ts";
+import type { Ground } from "./server.ts";
+
+/** What decides which rounds are played. */
+export interface Play {
+  readonly seed: string;
+  readonly minutes: number;
+  /** The only kind of round to play. */
+  readonly only?: Kind | undefined;
+  /** The database server that this run started. */
+  readonly database?: RunningPostgres | undefined;
+  /** A database that somebody else runs. */
+  readonly databaseUrl?: string | undefined;
+}
+
+/** After each kind was played once, most rounds are mixed. */
+const LATER: readonly Kind[] = ["mixed", "mixed", "mixed", "full-disk", "removed-file"];
+
+/** Plays one round after the other, each on a ledger of its own where that is a file, until the run is over. */
+export async function playRounds(ground: Ground, play: Play, stop: AbortSignal): Promise<void> {
+  const random = createRandom(play.seed);
+  const order = random.fork("kinds");
+  const lengthMs = roundMs(play.minutes);
+  for (let number = 1; !stop.aborted; number++) {
+    ground.tally.rounds += 1;
+    const name = `round${number}`;
+    const kind = play.only ?? kinds[number - 1] ?? order.pick(LATER);
+    await playRound(
+      kind,
+      name,
+      { ground, random: random.fork(name), lengthMs, stop, database: play.database },
+      play,
+    );
+  }
+}
+
+async function playRound(kind: Kind, name: string, setup: RoundSetup, play: Play): Promise<void> {
+  const { ground, random } = setup;
+  const databaseUrl = await databaseOf(play);
+  // A database server has a disk and files of its own, which are not attacked.
+  if (databaseUrl !== undefined || kind === "mixed")
+    return mixedRound(setup, nameIn(play, random, name), {
+      home: ground.workspace.folder("home"),
+      databaseUrl,
+    });
+  const isDone =
+    kind === "full-disk" ? await fullDiskRound(setup, name) : await removedFileRound(setup, name);
+  if (!isDone) ground.tally.missing.add(kind);
+}
+
+/** A database of its own for every round, where this run has the server. */
+async function databaseOf({ database, databaseUrl }: Play): Promise<string | undefined> {
+  return database ? database.newDatabase() : databaseUrl;
+}
+
+/** In a database that stays, names must differ from those of earlier runs. */
+function nameIn({ databaseUrl }: Play, random: Random, name: string): string {
+  return databaseUrl === undefined ? name : `${name}-${Date.now().toString(36)}${random.between(0, 999)}`;
+}
+
+/** Long enough for several kills, short enough for all three kinds. */
+function roundMs(minutes: number): number {
+  return Math.min(25_000, Math.max(5_000, Math.round((minutes * 60_000) / 3.5)));
+}

@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { removeLedger } from "../attacks/remove-file.ts";
+import { httpConnection, stdioConnection } from "../client.ts";
+import { attemptIdOf, markOf } from "../journal.ts";
+import { pause } from "../pace.ts";
+import { runProbe } from "../probe.ts";
+import { readFile } from "../read-ledger.ts";
+import type { RoundSetup } from "../round.ts";
+import { openScene, type Scene, settle } from "../scene.ts";
+import { runWriter } from "../writer.ts";
+
+/**
+ * Takes the database file away under running servers. They must refuse from then on: what they acknowledge into a file
+ * that nobody can find is lost. Then the file comes back and the round goes on. Returns false without /proc.
+ */
+export async function removedFileRound(setup: RoundSetup, name: string): Promise<boolean> {
+  const { ground, random } = setup;
+  if (!existsSync("/proc/self/fd")) return false;
+  const home = ground.workspace.folder("home");
+  const scene = await openScene(ground, name, { home }, { random, httpServers: 1 });
+  const [server] = scene.servers;
+  await scene.start();
+  const over = AbortSignal.any([AbortSignal.timeout(setup.lengthMs), setup.stop]);
+  for (let phase = 1; !over.aborted; phase++) {
+    const enough = new AbortController();
+    const stop = AbortSignal.any([over, enough.signal]);
+    const work = write(setup, scene, `${name}-${phase}`, stop);
+    await pause(random.between(1_000, 2_500), over);
+    const from = Date.now();
+    const removal = over.aborted ? undefined : removeLedger(home, ground.workspace.folder("aside"), random);
+    if (removal) {
+      ground.tally.attacks += 1;
+      await pause(random.between(1_000, 2_500), over);
+    }
+    enough.abort();
+    await work;
+    if (removal?.isGone) countLost(setup, scene, home, from, removal.what);
+    if (removal && server?.pid !== undefined) removal.restore(server.pid);
+    await server?.kill();
+    await server?.start();
+  }
+  await scene.finish();
+  return true;
+}
+
+async function write(
+  { ground, random }: RoundSetup,
+  scene: Scene,
+  name: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const [server] = scene.servers;
+  const { tally } = ground;
+  const connections = [
+    httpConnection(ground, server!, "2026-07-28", `${name}-writer1`),
+    stdioConnection(ground, scene.place, "handshake", `${name}-stdio1`),
+  ];
+  const basics = { journal: scene.journal, tally, stop };
+  const writers = connections.map((connection) =>
+    runWriter({
+      connection,
+      random: random.fork(connection.name),
+      shared: `${name}-shared`,
+      pauseMs: 40,
+      ...basics,
+    }),
+  );
+  await settle(ground, {
+    ...Object.fromEntries(writers.map((writer, i) => [`${name} writer ${i + 1}`, writer])),
+    probe: runProbe({
+      ground,
+      server: server!,
+      journal: scene.journal,
+      stop,
+      disturbance: () => scene.disturbances,
+    }),
+  });
+  await Promise.all(connections.map((connection) => connection.close()));
+}
+
+/** Counts what was sent and acknowledged after the file was gone, unless the file that is there now has it. */
+function countLost(
+  { ground }: RoundSetup,
+  { journal }: Scene,
+  home: string,
+  from: number,
+  what: string,
+): void {
+  const after = journal.attempts.filter(
+    ({ acknowledged, sentAt }) => acknowledged !== undefined && sentAt > from,
+  );
+  const stored = new Set(storedIn(join(home, "clew.db")));
+  const lost = after
+    .filter(({ id }) => !stored.has(id))
+    .map(({ id }) => `thought ${markOf(id)} was acknowledged after ${what}, and no file has it`);
+  ground.tally.addFindings({ lost, doubled: [], misplaced: [] });
+}
+
+function storedIn(file: string): readonly (number | undefined)[] {
+  try {
+    return readFile(file).thoughts.map(({ content }) => attemptIdOf(content));
+  } catch {
+    // Not a database.
+    return [];
+  }
+}
