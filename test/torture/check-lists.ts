@@ -25,11 +25,11 @@ export function checkLists(listed: readonly ListedSession[], thoughts: readonly 
   const counts = new Map<string, number>();
   for (const { sessionId } of thoughts) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
   const [lost, doubled, misplaced]: [string[], string[], string[]] = [[], [], []];
-  for (const { id, thoughtCount: told } of listed) {
+  for (const { id, thoughtCount: claimed } of listed) {
     const stored = counts.get(id) ?? 0;
-    if (!counts.delete(id) && told > 0) doubled.push(`session ${id} is listed twice, or has no thoughts`);
-    else if (told !== stored)
-      misplaced.push(`session ${id} is listed with ${told} thoughts and has ${stored}`);
+    if (!counts.delete(id) && claimed > 0) doubled.push(`session ${id} is listed twice, or has no thoughts`);
+    else if (claimed !== stored)
+      misplaced.push(`session ${id} is listed with ${claimed} thoughts and has ${stored}`);
   }
   for (const id of counts.keys()) lost.push(`session ${id} is not listed`);
   return { lost, doubled, misplaced };

@@ -76,12 +76,14 @@ export function joinFindings(all: readonly Findings[]): Findings {
 }
 
 function* whereElse(attempt: Attempt, row: StoredThought): Generator<string> {
-  const told = attempt.acknowledged;
-  if (told === undefined) return;
+  const claimed = attempt.acknowledged;
+  if (claimed === undefined) return;
   const wrong = [
-    told.sessionId !== row.sessionId && `session ${row.sessionId}, not ${told.sessionId}`,
-    told.seq !== undefined && told.seq !== row.seq && `seq ${row.seq}, not ${told.seq}`,
-    told.number !== undefined && told.number !== row.number && `number ${row.number}, not ${told.number}`,
+    claimed.sessionId !== row.sessionId && `session ${row.sessionId}, not ${claimed.sessionId}`,
+    claimed.seq !== undefined && claimed.seq !== row.seq && `seq ${row.seq}, not ${claimed.seq}`,
+    claimed.number !== undefined &&
+      claimed.number !== row.number &&
+      `number ${row.number}, not ${claimed.number}`,
   ].filter((text) => text !== false);
   if (wrong.length > 0) yield `${nameOf(attempt)} is stored with ${wrong.join(" and ")}`;
 }

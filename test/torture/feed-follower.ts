@@ -57,7 +57,7 @@ export function followFeed(servers: () => readonly HttpServer[], random: Random)
   };
 }
 
-/** The newest position of the feed, as a server tells it. */
+/** The newest position of the feed, as a server reports it. */
 async function newestPosition(servers: readonly HttpServer[]): Promise<number> {
   const server = servers.find(({ isUp }) => isUp);
   if (!server) return 0;

@@ -4,7 +4,7 @@ import type { Journal } from "./journal.ts";
 import { ownPausesMs, pause } from "./pace.ts";
 import type { Ground } from "./server.ts";
 
-/** What the probe asks, and what tells that the server was down on purpose. */
+/** What the probe asks, and how it knows that the server was down on purpose. */
 export interface ProbeSetup {
   readonly ground: Ground;
   readonly server: HttpServer;
