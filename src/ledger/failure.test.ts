@@ -37,6 +37,7 @@ const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   STORE_READ_ONLY: {},
   STORE_CORRUPT: {},
   STORE_UNREADABLE: {},
+  STORE_MOVED: {},
   STORE_TOO_NEW: { found: 2, known: 1 },
   INTERNAL: {},
 };

@@ -244,6 +244,14 @@ export const failures = {
         ? "The ledger's file cannot be opened or its disk reported an error. Nothing was recorded; run `clew doctor` to see why."
         : `The ledger cannot be reached: ${reason}. Run \`clew doctor\` to see more, then send the same call again.`,
   }),
+  STORE_MOVED: kind<Record<never, never>>({
+    status: 503,
+    retry: true,
+    cause:
+      "The database file was deleted, moved or replaced while the server had it open, or only its log is left.",
+    message: () =>
+      "The ledger's database file was deleted, moved or replaced while it was in use, so nothing can be recorded or read. Put the file back and send the same call again, or restart the server to use the file that is there now.",
+  }),
   STORE_TOO_NEW: kind<{ found: number; known: number }>({
     status: 500,
     retry: false,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Failure } from "../../ledger/index.ts";
 import { isBusy, isNotDatabase, isUnwritable, translate } from "./failures.ts";
+import { identityOf, isSameFile } from "./file-guard.ts";
 import { migrate, refuse } from "./migrate.ts";
 
 /** How long an operation keeps trying while other processes hold the lock. */
@@ -14,12 +15,17 @@ export const PATIENCE_MS = 30_000;
 export async function connect(file: string): Promise<DatabaseSync> {
   if (file !== ":memory:") prepareFile(file);
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(5 + Math.random() * 20)) {
+    const before = identityOf(file);
     let db: DatabaseSync | undefined;
     try {
       db = new DatabaseSync(file, { timeout: 100 });
       configure(db);
       migrate(db);
-      return db;
+      const after = identityOf(file);
+      if (!before || (after && isSameFile(before, after))) return db;
+      // The file was replaced while it was opened: this connection has a file that nobody else would find.
+      db.close();
+      if (Date.now() > deadline) throw new Failure("STORE_MOVED", {});
     } catch (error) {
       db?.close();
       if (isBusy(error) && Date.now() <= deadline) continue;
@@ -31,6 +37,9 @@ export async function connect(file: string): Promise<DatabaseSync> {
 
 function prepareFile(file: string): void {
   makeFolder(dirname(file));
+  // SQLite deletes a log without a database, and with it what may be the only copy of acknowledged thoughts.
+  if (!existsSync(file) && sizeOf(`${file}-wal`) > 0 && !existsSync(file))
+    throw new Failure("STORE_MOVED", {});
   // Another process may be writing the first page at this very moment: only what is seen twice counts.
   const reason = look(file) && look(file);
   if (reason) throw translate(reason);
@@ -68,8 +77,7 @@ function look(file: string): unknown {
 
 /** Without a log beside it the file is the whole ledger; with one, reading it alone would hide acknowledged thoughts. */
 function connectReadOnly(file: string, cause: unknown): DatabaseSync {
-  const logged = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (!existsSync(file) || logged > 0) throw new Failure("STORE_READ_ONLY", {}, { cause });
+  if (!existsSync(file) || sizeOf(`${file}-wal`) > 0) throw new Failure("STORE_READ_ONLY", {}, { cause });
   let db: DatabaseSync | undefined;
   try {
     db = openImmutable(file);
@@ -80,6 +88,8 @@ function connectReadOnly(file: string, cause: unknown): DatabaseSync {
     throw translate(error);
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 function openImmutable(file: string): DatabaseSync {
   const url = pathToFileURL(file);

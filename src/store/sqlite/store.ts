@@ -9,6 +9,7 @@ import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
+import { createFileGuard, type FileGuard } from "./file-guard.ts";
 import { createFollowUp } from "./follow-up.ts";
 import { createHandleTable } from "./handle-table.ts";
 import { createInvocations } from "./invocations.ts";
@@ -37,7 +38,8 @@ export async function openSqliteStore(file: string, clock: Clock = systemClock):
 
 function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const watch = createWatch(db);
-  const write = createWriter(db, watch.notify);
+  const guard = createFileGuard(db, file);
+  const write = createWriter(db, guard, watch.notify);
   const feed = createFeed(db);
   const sessions = createSessionTable(db, feed, clock);
   const receipts = createReceipts(db);
@@ -66,7 +68,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     }
   }
 
-  return {
+  const store: Store = {
     append: (draft) => {
       followUp.soon();
       return write(() => append(draft));
@@ -98,6 +100,20 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     inspect: () => read(() => inspect(db, file)),
     close: () => (closing ??= close()),
   };
+  return guarded(store, guard);
+}
+
+/** The same store, but that nothing is read from files that are no longer in their place. */
+function guarded(store: Store, guard: FileGuard): Store {
+  const methods = Object.entries(store).map(([name, method]) => {
+    if (name === "onWrite" || name === "close") return [name, method];
+    const checked = async (...given: never[]) => {
+      guard.checkForRead();
+      return (method as (...given: never[]) => unknown)(...given);
+    };
+    return [name, checked];
+  });
+  return Object.fromEntries(methods) as Store;
 }
 
 /** A ledger that cannot be written now can still be searched and listed, as far as the follow-up has come. */

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { PATIENCE_MS } from "./connect.ts";
 import { isBusy, isFileFailure, translate } from "./failures.ts";
+import type { FileGuard } from "./file-guard.ts";
 
 interface Job {
   readonly work: () => unknown;
@@ -20,7 +21,7 @@ const LONGEST_BATCH_MS = 50;
  * Makes the one writer of a connection. Work that arrives while a commit is due shares it, so many callers cost one
  * synchronisation with the disk; each piece fails or succeeds by itself.
  */
-export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
+export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: () => void): Write {
   const waiting: Job[] = [];
   const sql = prepare(db);
   let scheduled = false;
@@ -29,13 +30,14 @@ export function createWriter(db: DatabaseSync, afterCommit: () => void): Write {
     for (; waiting.length > 0; waiting.length > 0 && (await nextTurn())) {
       const due = waiting.length;
       try {
+        guard.check();
         await begin(sql.begin);
       } catch (error) {
         // What has come in the meantime has patience of its own.
         for (const job of waiting.splice(0, due)) job.reject(translate(error));
         continue;
       }
-      commit(db, sql, waiting);
+      commit(db, sql, waiting, guard);
       afterCommit();
     }
     scheduled = false;
@@ -72,7 +74,7 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-function commit(db: DatabaseSync, sql: Statements, waiting: Job[]): void {
+function commit(db: DatabaseSync, sql: Statements, waiting: Job[], guard: FileGuard): void {
   const batch = waiting.splice(0, LARGEST_BATCH);
   const alone = batch.length === 1;
   const settled: (() => void)[] = [];
@@ -83,6 +85,8 @@ function commit(db: DatabaseSync, sql: Statements, waiting: Job[]): void {
       if (performance.now() > deadline) waiting.unshift(...batch.splice(settled.length));
     }
     if (db.isTransaction) sql.commit.run();
+    // SQLite commits to a deleted file without an error: no acknowledgement before the files were found in place.
+    guard.check();
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     for (const job of batch) job.reject(translate(error));
