@@ -19,8 +19,10 @@ import { version } from "./version.ts";
 
 /** How long it is remembered whether the store can be written. */
 const READY_MS = 1_000;
-/** Nobody's handle: what is written to find out whether the store can be. */
+/** A handle that no caller has: the probe writes to it. */
 const PROBE_HANDLE = "probe:ready";
+/** A probe writes as much as an ordinary thought with its indexes, so that it fails on a disk that refuses one. */
+const PROBE_LENGTH = 36 * 1_365;
 
 /** What serving is observed through. */
 export type Observing = Awaited<ReturnType<typeof composeObserving>>;
@@ -80,7 +82,8 @@ export async function composeObserving(config: Config, log: Log) {
 /** Whether the store can be written, by writing to it. */
 export function storeProbe(store: Pick<Store, "moveHandle">): Probe {
   const write = createProbe(async () => {
-    await store.moveHandle(PROBE_HANDLE, {});
+    // SQLite does not write pages that stay as they are, so each probe writes another text.
+    await store.moveHandle(PROBE_HANDLE, { task: randomUUID().repeat(PROBE_LENGTH / 36) });
     return { status: "up" };
   });
   return remembered(write, READY_MS);

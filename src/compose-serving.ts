@@ -15,6 +15,7 @@ import { catalogueOf, readToolSets } from "./server/catalogue.ts";
 import { instructionsFor } from "./server/instructions.ts";
 import { healthOf } from "./server/observability/health.ts";
 import { follow, type Store } from "./store/port.ts";
+import { createFaultLog } from "./telemetry/fault-log.ts";
 import type { Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
 
@@ -34,7 +35,7 @@ export interface ServingParts {
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
 export function composeServing(parts: ServingParts) {
   const { config, home, store, notebooks, jobs, log, connection, observing } = parts;
-  const report = (event: string, error: unknown) => log.error(event, { error });
+  const report = createFaultLog(log);
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const kept = createInvocationLog(store, retention, (lost, error) =>
     log.warn("invocations lost", { lost, error }),
@@ -100,6 +101,8 @@ export function composeServing(parts: ServingParts) {
     views,
     updates,
     underWay,
+    /** Logs an error that an operator has to look at. */
+    report,
     /** Whether the store can be written, and a warning where nobody takes what is handed in. */
     async readiness() {
       const [{ status, reason }, taking] = await Promise.all([ready(), workers?.()]);

@@ -291,7 +291,7 @@ function services(terminal: Terminal): Services {
         page: createPage(pageFolder()),
         readiness: serving.readiness,
         version,
-        report: (error) => log.error("http", { error }),
+        report: (error) => serving.report("http", error),
         onAnswer: (request) => log.debug("request", { ...request }),
       });
       const { giveMemoryBack } = await import("./http/rest.ts");

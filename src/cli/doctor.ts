@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import type { Config } from "../config/schema.ts";
 import { estimateTokens } from "../ledger/index.ts";
 import { DEFAULT_LIMITS } from "../notebook/kernel/limits.ts";
@@ -6,6 +5,7 @@ import { findWalls } from "../notebook/kernel/walls.ts";
 import type { DefineCommand, Services } from "./command.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { notebookFinding } from "./doctor/notebook-finding.ts";
+import { portFinding } from "./doctor/port-finding.ts";
 import { limitsOf } from "./notebook/run-settings.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
@@ -21,7 +21,7 @@ export const doctor: DefineCommand = (program, terminal, services) => {
       const findings = [
         node(),
         await database(services, config),
-        await port(config),
+        await portFinding(config.host, config.port),
         await tools(services, config),
         notebookFinding(await findWalls({ ...DEFAULT_LIMITS, ...limitsOf(config) })),
         engines(config),
@@ -50,22 +50,6 @@ async function database(services: Services, config: Config): Promise<Finding> {
   } catch (error) {
     return { name: "database", ok: false, says: (error as Error).message };
   }
-}
-
-function port({ host, port: wanted }: Config): Promise<Finding> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE";
-      const says = taken
-        ? `${wanted} on ${host} is in use: a Clew that runs already, or another program; \`clew serve --port 0\` takes a free one`
-        : `${wanted} on ${host} cannot be bound: ${error.code}`;
-      resolve({ name: "port", ok: taken, says });
-    });
-    probe.listen(wanted, host, () =>
-      probe.close(() => resolve({ name: "port", ok: true, says: `${wanted} on ${host} is free` })),
-    );
-  });
 }
 
 async function tools(services: Services, config: Config): Promise<Finding> {

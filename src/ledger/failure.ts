@@ -283,3 +283,8 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
     this.data = data;
   }
 }
+
+/** Whether an operator has to look at an error: a fault in Clew or a store that fails. The rest are callers' mistakes. */
+export function concernsOperator(error: unknown): boolean {
+  return !(error instanceof Failure) || error.code === "INTERNAL" || error.code.startsWith("STORE_");
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { noNotebooks } from "../../test/support/notebooks.ts";
-import { Failure } from "../ledger/index.ts";
+import { Failure, type FailureCode, failures } from "../ledger/index.ts";
 import { createReasoning } from "../reasoning/index.ts";
 import { lazyStore } from "../store/lazy.ts";
 import { openStore } from "../store/open.ts";
@@ -60,11 +60,21 @@ describe("what a tool throws", () => {
 
   test("[M1] the cause of a failure is reported and not shown", async () => {
     const cause = new Error("disk I/O error at /var/lib/clew.db");
-    const { result, reported } = await call(fail(new Failure("STORE_FULL", {}, { cause })));
+    const failure = new Failure("STORE_FULL", {}, { cause });
+    const { result, reported } = await call(fail(failure));
     expect(JSON.stringify(result)).toContain("STORE_FULL: ");
     expect(JSON.stringify(result)).not.toContain("/var");
-    expect(reported).toEqual([["store failure", cause]]);
+    expect(reported).toEqual([["fault", failure]]);
   });
+
+  test.each(Object.keys(failures) as FailureCode[])(
+    "[MX10] %s is reported if it is a fault of Clew or of the store, and not if the caller has to correct it",
+    async (code) => {
+      const { reported } = await call(fail(new Failure(code, {} as never, { cause: new Error("detail") })));
+      const isOurs = code === "INTERNAL" || code.startsWith("STORE_");
+      expect(reported.map(([event]) => event)).toEqual(isOurs ? ["fault"] : []);
+    },
+  );
 
   test.each([[new TypeError("secret of /var/lib/clew.db")], ["secret"], [undefined], [{ secret: 1 }]])(
     "[M1] anything else (%s) becomes INTERNAL with its cause in the report only",

@@ -1,9 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { Failure, tolerate } from "../ledger/index.ts";
+import { concernsOperator, Failure, tolerate } from "../ledger/index.ts";
 import { Answer, type Embedded, type Tool, type ToolContext } from "./define.ts";
 import { argumentSchema } from "./schema.ts";
 
-/** Reports a fault that is nobody's expected failure. */
+/** Reports an error that an operator has to look at. */
 export type ReportFault = (event: string, error: unknown) => void;
 
 /** Runs a tool and turns whatever comes of it into a result: the one boundary between failures and the protocol. */
@@ -23,12 +23,8 @@ export async function callTool(
 
 /** A failure as it is, anything else as `INTERNAL` with its cause in the log only. */
 export function toFailure(error: unknown, report: ReportFault): Failure {
-  if (error instanceof Failure) {
-    if (error.cause !== undefined) report("store failure", error.cause);
-    return error;
-  }
-  report("fault", error);
-  return new Failure("INTERNAL", {}, { cause: error });
+  if (concernsOperator(error)) report("fault", error);
+  return error instanceof Failure ? error : new Failure("INTERNAL", {}, { cause: error });
 }
 
 function gathered({ gathers }: Tool, value: Readonly<Record<string, unknown>>, raw: unknown) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
-import { Failure } from "../../ledger/index.ts";
+import { concernsOperator } from "../../ledger/index.ts";
 import type { Scope } from "../auth/scope.ts";
 import { eventStream } from "./event-stream.ts";
 import { failureOf } from "./failure.ts";
@@ -18,7 +18,7 @@ export const allRoutes: readonly Route[] = [...routes, ...descriptions()];
 export interface ApiGuards {
   /** Refuses whoever has not this scope; absent where callers need not say who they are. */
   readonly need?: ((scope: Scope) => MiddlewareHandler) | undefined;
-  /** Told of every fault of ours. */
+  /** Receives every error that an operator has to look at. */
   readonly report: (error: unknown) => void;
 }
 
@@ -26,7 +26,7 @@ export interface ApiGuards {
 export function createApi(parts: ApiParts, { need, report }: ApiGuards): Hono {
   const api = new Hono();
   const reported = (error: unknown): void => {
-    if (!(error instanceof Failure)) report(error);
+    if (concernsOperator(error)) report(error);
   };
   api.use(async (context, next) => {
     await next();

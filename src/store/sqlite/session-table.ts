@@ -43,6 +43,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
     `UPDATE session SET status = ?, stage = ?, project = ?, task = ?, aspect = ?, window_start = ?, updated_at = ? WHERE id = ?`,
   );
   const matches = lazily(() => createSessionMatches(db));
+  const upToDate = lazily(() => upToDateSessions(db));
   const find = (id: string): SessionState | undefined => {
     const row = select.get(id);
     return row && sessionOf(row);
@@ -109,12 +110,15 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
       feed.noteSession(id);
       return find(id)!;
     },
-    list(filter: SessionFilter): ListedSession[] {
+    /** Lists sessions; with `isBehind`, their counts and last activity are taken from the thoughts. */
+    list(filter: SessionFilter, isBehind: boolean): ListedSession[] {
       const { text = "" } = filter;
       const found = text === "" ? new Map<string, number>() : matches().find(filter);
       const { condition, values } = sessionCondition(filter, found.keys());
       const rows = db
-        .prepare(`SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`)
+        .prepare(
+          `${isBehind ? upToDate() : ""} SELECT * FROM session ${condition} ORDER BY updated_at DESC, id LIMIT ?`,
+        )
         .all(...values, Math.max(0, Math.min(filter.limit ?? 100, 1000)));
       return rows.map((row) => {
         const { windowStart: _, ...session } = sessionOf(row);
@@ -124,6 +128,25 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
     },
   };
   return table;
+}
+
+/** The columns of a session that follow its thoughts, as the thoughts that are not counted yet make them. */
+const FOLLOWING: Readonly<Record<string, string>> = {
+  thought_count: "ifnull(late.seq, s.thought_count)",
+  updated_at: "max(ifnull(late.created_at, 0), s.updated_at)",
+  branch_count: "ifnull((SELECT max(ordinal) FROM lane WHERE session_id = late.session_id), s.branch_count)",
+};
+
+/** The beginning of a query in which the sessions of a ledger that cannot be written count every stored thought. */
+function upToDateSessions(db: DatabaseSync): string {
+  const columns = db
+    .prepare("SELECT name FROM pragma_table_info('session')")
+    .all()
+    .map(({ name }) => `${FOLLOWING[name as string] ?? `s.${name}`} AS ${name}`);
+  return `WITH late AS (
+      SELECT session_id, max(seq) AS seq, max(created_at) AS created_at FROM thought
+      WHERE position > ifnull((SELECT max(id) FROM thought_text_docsize), 0) GROUP BY session_id),
+    session AS (SELECT ${columns.join(", ")} FROM main.session s LEFT JOIN late ON late.session_id = s.id)`;
 }
 
 const sessionOf = (row: Record<string, unknown>): SessionState =>

@@ -81,8 +81,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     handle: (handle) => read(() => handles.find(handle)),
     moveHandle: (handle, changes) => write(() => handles.move(handle, changes)),
     sessions: async (filter) => {
-      await followUp.catchUp().catch(unlessUnwritable);
-      return read(() => sessions.list(filter));
+      const isBehind = await followUp.catchUp().then(() => false, unlessUnwritable);
+      return read(() => sessions.list(filter, isBehind));
     },
     thoughts: (sessionId, { after = 0, limit = 1000 }) =>
       read(() => thoughts.all(sessionId, after, Math.max(0, Math.min(limit, 1000))).map(toThought)),
@@ -117,9 +117,9 @@ function guarded(store: Store, guard: FileGuard): Store {
 }
 
 /** A ledger that cannot be written now can still be searched and listed, as far as the follow-up has come. */
-function unlessUnwritable(error: unknown): void {
+function unlessUnwritable(error: unknown): true {
   if (error instanceof Failure && ["STORE_READ_ONLY", "STORE_FULL", "STORE_BUSY"].includes(error.code))
-    return;
+    return true;
   throw error;
 }
 
