@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
@@ -13,6 +16,8 @@ import { connect } from "./connect.ts";
 
 const platforms: readonly NodeJS.Platform[] = ["linux", "darwin"];
 const all = clients.map(({ id }) => id);
+/** A reference to a variable, as clients write it. */
+const variable = (name: string): string => `\${${name}}`;
 let home: string;
 let project: string;
 
@@ -120,6 +125,108 @@ describe("other forms of an entry", () => {
     await run(["gemini", "--remove"]);
     await run(["gemini", "--remove", "--name", "remote"]);
     expect(await readFile(path, "utf8")).toBe(clientFiles.gemini);
+  });
+});
+
+describe("what a client is given besides", () => {
+  const env = {
+    CLEW_HOME: "/data/clew",
+    DATABASE_URL: "postgres://clew:hunter2@db.example/clew",
+    CLEW_TOKEN: "token-of-this-test-0123456789",
+  };
+
+  test("[K11] CLEW_HOME and DATABASE_URL are carried, the secret by reference where the client can", async () => {
+    const expected: Record<string, object> = {
+      "claude-code": { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("DATABASE_URL:-") } },
+      "claude-desktop": { env: { CLEW_HOME: "/data/clew", DATABASE_URL: env.DATABASE_URL } },
+      cursor: { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("env:DATABASE_URL") } },
+      vscode: { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("env:DATABASE_URL") } },
+      codex: { env: { CLEW_HOME: "/data/clew" }, env_vars: ["DATABASE_URL"] },
+      gemini: { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("DATABASE_URL") } },
+    };
+    for (const id of all) {
+      const path = await placed(id);
+      const { out } = await run([id], { env });
+      const text = await readFile(path, "utf8");
+      expect(entryIn(id, text)).toMatchObject({ command: "npx", ...expected[id] });
+      expect(out).not.toContain("hunter2");
+      expect(text.includes("hunter2")).toBe(id === "claude-desktop");
+      expect((await run([id], { env })).out).toContain("is connected already");
+      await run([id, "--remove"], { env });
+      expect(await readFile(path, "utf8")).toBe(clientFiles[id]);
+    }
+  });
+
+  test("[K11] over HTTP the token is a header, by reference", async () => {
+    const expected: Record<string, object> = {
+      "claude-code": { headers: { Authorization: `Bearer ${variable("CLEW_TOKEN:-")}` } },
+      cursor: { headers: { Authorization: `Bearer ${variable("env:CLEW_TOKEN")}` } },
+      vscode: { headers: { Authorization: `Bearer ${variable("env:CLEW_TOKEN")}` } },
+      codex: { bearer_token_env_var: "CLEW_TOKEN" },
+      gemini: { headers: { Authorization: `Bearer ${variable("CLEW_TOKEN")}` } },
+    };
+    for (const id of Object.keys(expected)) {
+      const { out } = await run([id, "--transport", "http"], { env });
+      const text = await readFile(fileOf(id), "utf8");
+      expect(entryIn(id, text)).toMatchObject(expected[id]!);
+      expect(text + out).not.toContain(env.CLEW_TOKEN);
+      expect(out).toContain("It reads CLEW_TOKEN from the environment in which it is started.");
+    }
+  });
+
+  test("[K12] an HTTP entry of ours is known again at any address, one of others is not", async () => {
+    for (const id of all.filter((name) => name !== "claude-desktop")) {
+      const path = await placed(id);
+      await run([id, "--transport", "http", "--url", "https://clew.example.org/mcp"]);
+      expect((await run([])).out).toContain(`${id}\tdetected\tconnected\t`);
+      expect((await run([id, "--remove"])).failure).toBeUndefined();
+      expect(await readFile(path, "utf8")).toBe(clientFiles[id]);
+    }
+    await placed("cursor", "linux", '{"mcpServers": {"clew": {"url": "https://clew.example.org/mcp"}}}');
+    expect((await run(["cursor", "--remove"])).failure).toContain("does not look like Clew; add --force");
+  });
+
+  test("[K13] after --transport http it says whether Clew answers there", async () => {
+    const server = createServer((request, response) => {
+      if (request.url === "/healthz") return void response.end('{"status":"ok","version":"9.9.9"}');
+      response.statusCode = request.headers.authorization === `Bearer ${env.CLEW_TOKEN}` ? 405 : 401;
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const http = ["gemini", "--transport", "http", "--force", "--url"];
+    expect((await run([...http, url])).out).toContain(`Clew 9.9.9 answers at ${url} and needs a token`);
+    expect((await run([...http, url], { env })).out).toContain(`Clew 9.9.9 answers at ${url}.`);
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+    expect((await run([...http, url])).out).toContain(`Nothing answers at ${url}: start \`clew serve\``);
+  });
+
+  test("[K14] --project follows no link out of the repository", async () => {
+    const outside = join(home, "outside.json");
+    await writeFile(outside, "{}");
+    await symlink(outside, join(project, ".mcp.json"));
+    await symlink(home, join(project, ".cursor"));
+    for (const id of ["claude-code", "cursor"])
+      expect((await run([id, "--project"])).failure).toContain("is a link that leads out of this project");
+    expect(await readFile(outside, "utf8")).toBe("{}");
+    expect(await readdir(home)).not.toContain("mcp.json");
+    // Within the repository links are fine, also from a folder below its top.
+    await mkdir(join(project, ".git"));
+    await mkdir(join(project, "below"));
+    await writeFile(join(project, "shared.json"), "{}");
+    await symlink(join(project, "shared.json"), join(project, "below", ".mcp.json"));
+    await run(["claude-code", "--project"], { workingFolder: join(project, "below") });
+    expect(entryIn("claude-code", await readFile(join(project, "shared.json"), "utf8"))).toBeDefined();
+  });
+
+  test("[K1] a client is found by its program, too", async () => {
+    const bin = join(home, "bin");
+    await mkdir(bin);
+    await writeFile(join(bin, "claude"), "");
+    expect((await run([], { env: { PATH: `/nowhere:${bin}` } })).out).toContain("claude-code\tdetected\t");
+    expect((await run([])).out).toContain("claude-code\tnot found\t");
   });
 });
 

@@ -1,4 +1,5 @@
 import { CommandFailure, type DefineCommand, type Terminal } from "./command.ts";
+import { checkAddress } from "./connect/check-address.ts";
 import { type Client, clients } from "./connect/clients.ts";
 import { connectClient } from "./connect/connect-client.ts";
 import { isDetected } from "./connect/detect.ts";
@@ -26,7 +27,13 @@ export const connect = ((program, terminal) => {
     .action(async (names: readonly string[], options: ConnectOptions) => {
       const wish = readWish(options, terminal);
       const chosen = choose(names, options.all ?? false, terminal);
-      if (chosen) return connectAll(chosen, wish, options.all ?? false, terminal);
+      if (chosen) {
+        await connectAll(chosen, wish, options.all ?? false, terminal);
+        const { server } = wish;
+        if (server.transport === "http" && !wish.isRemoval)
+          terminal.out(`${await checkAddress(server.url, server.token)}\n`);
+        return;
+      }
       if (wish.isRemoval) throw new CommandFailure("--remove needs a client, or --all.");
       await listClients(wish, terminal);
     });

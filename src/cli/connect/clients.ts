@@ -26,6 +26,15 @@ export interface Client {
   readonly projectFile?: readonly string[];
   readonly stdio: (launch: Launch) => Entry;
   readonly http?: (url: string) => Entry;
+  /** The program on the PATH by which the client is found, too. */
+  readonly program?: string;
+  /** How the client refers to an environment variable; absent where its file holds only values. */
+  readonly reference?: (variable: string) => string;
+  /** Settings of its own for variables and the token, instead of `env` and `headers`. */
+  readonly forward?: {
+    readonly variables: (names: readonly string[]) => Entry;
+    readonly token: (variable: string) => Entry;
+  };
   /** What the user does next. */
   readonly next: string;
   readonly nextInProject?: string;
@@ -36,6 +45,9 @@ export const clients: readonly Client[] = [
   {
     id: "claude-code",
     title: "Claude Code",
+    program: "claude",
+    // With an empty default: an unset variable would otherwise arrive as this very text.
+    reference: (variable) => `\${${variable}:-}`,
     format: jsonFormat("mcpServers"),
     userFile: (terminal) => joinPath(terminal, claudeCodeFolder(terminal), ".claude.json"),
     homeFolder: (terminal) =>
@@ -59,6 +71,8 @@ export const clients: readonly Client[] = [
   {
     id: "cursor",
     title: "Cursor",
+    program: "cursor",
+    reference: (variable) => `\${env:${variable}}`,
     format: jsonFormat("mcpServers"),
     userFile: (terminal) => joinPath(terminal, terminal.homeFolder, ".cursor", "mcp.json"),
     homeFolder: (terminal) => joinPath(terminal, terminal.homeFolder, ".cursor"),
@@ -70,6 +84,8 @@ export const clients: readonly Client[] = [
   {
     id: "vscode",
     title: "VS Code",
+    program: "code",
+    reference: (variable) => `\${env:${variable}}`,
     format: jsonFormat("servers"),
     userFile: (terminal) => joinPath(terminal, vscodeFolder(terminal), "mcp.json"),
     homeFolder: vscodeFolder,
@@ -81,6 +97,11 @@ export const clients: readonly Client[] = [
   {
     id: "codex",
     title: "Codex",
+    program: "codex",
+    forward: {
+      variables: (names) => ({ env_vars: names }),
+      token: (variable) => ({ bearer_token_env_var: variable }),
+    },
     format: tomlFormat,
     userFile: (terminal) => joinPath(terminal, codexFolder(terminal), "config.toml"),
     homeFolder: codexFolder,
@@ -93,6 +114,8 @@ export const clients: readonly Client[] = [
   {
     id: "gemini",
     title: "Gemini CLI",
+    program: "gemini",
+    reference: (variable) => `\${${variable}}`,
     format: jsonFormat("mcpServers"),
     userFile: (terminal) => joinPath(terminal, geminiFolder(terminal), "settings.json"),
     homeFolder: geminiFolder,

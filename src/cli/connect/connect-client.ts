@@ -1,9 +1,11 @@
 import { CommandFailure, type Terminal } from "../command.ts";
 import type { Client } from "./clients.ts";
 import { readConfigFile, writeConfigFile } from "./config-file.ts";
+import { connections } from "./connections.ts";
 import { configPath } from "./detect.ts";
 import { shownDiff } from "./diff.ts";
-import type { Entry } from "./format.ts";
+import { entryFor, referredSecrets } from "./entry.ts";
+import { checkInsideProject } from "./inside-project.ts";
 import { planConnect, planRemove } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import type { Wish } from "./wish.ts";
@@ -15,13 +17,19 @@ export async function connectClient(
   terminal: Terminal,
   now: Date,
 ): Promise<void> {
-  const entry = entryFor(client, wish);
+  const entry = entryFor(client, wish.server) ?? (wish.isRemoval ? {} : undefined);
+  if (entry === undefined)
+    throw new CommandFailure(
+      `${client.title} takes only stdio servers in its file; leave out --transport http.`,
+    );
+  const noted = connections(terminal);
   const path = configPath(client, wish.isProject, terminal);
   try {
     const file = await readConfigFile(path);
+    if (wish.isProject) checkInsideProject(file.target, terminal.workingFolder);
     const { format } = client;
     const plan = wish.isRemoval
-      ? planRemove(format, file.text, wish.name, entry, wish.url)
+      ? planRemove(format, file.text, wish.name, entry, (await noted.urlOf(path, wish.name)) ?? wish.url)
       : planConnect(format, file.text, wish.name, entry);
     if (plan.kind === "none") {
       const state = wish.isRemoval ? "is not connected" : "is connected already";
@@ -37,21 +45,18 @@ export async function connectClient(
     }
     const backup = await writeConfigFile(file, plan.text, { now, newMode: wish.isProject ? 0o644 : 0o600 });
     if (backup) terminal.out(`Backup: ${backup}\n`);
+    const { server } = wish;
+    await noted.note(
+      path,
+      wish.name,
+      !wish.isRemoval && server.transport === "http" ? server.url : undefined,
+    );
     terminal.out(done(client, wish));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const place = error.place ? `:${error.place.line}:${error.place.column}` : "";
     throw new CommandFailure(`${client.title}: ${path}${place}: ${error.message}`);
   }
-}
-
-function entryFor(client: Client, { server, isRemoval }: Wish): Entry {
-  if (server.transport === "stdio") return client.stdio(server.launch);
-  if (client.http) return client.http(server.url);
-  if (isRemoval) return {};
-  throw new CommandFailure(
-    `${client.title} takes only stdio servers in its file; leave out --transport http.`,
-  );
 }
 
 function foreign({ name, isRemoval }: Wish): string {
@@ -64,5 +69,7 @@ function done(client: Client, wish: Wish): string {
   if (wish.isRemoval) return `${client.title}: "${wish.name}" is taken out.\n`;
   const next = (wish.isProject ? client.nextInProject : undefined) ?? client.next;
   const start = wish.server.transport === "http" ? " Keep `clew serve` running." : "";
-  return `${client.title}: connected as "${wish.name}". ${next}${start}\n`;
+  const names = referredSecrets(client, wish.server).join(" and ");
+  const secrets = names && ` It reads ${names} from the environment in which it is started.`;
+  return `${client.title}: connected as "${wish.name}". ${next}${start}${secrets}\n`;
 }

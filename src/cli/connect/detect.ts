@@ -13,9 +13,20 @@ export function listFolder(folder: string): readonly string[] {
   }
 }
 
-/** True when the client has left a trace of itself: its file or its folder. */
+/** True when the client's file, its folder or its program is there. */
 export function isDetected(client: Client, terminal: Terminal): boolean {
-  return [client.userFile, client.homeFolder].some((locate) => existsSync(locate(terminal, listFolder)));
+  return (
+    [client.userFile, client.homeFolder].some((locate) => existsSync(locate(terminal, listFolder))) ||
+    isOnPath(client.program, terminal)
+  );
+}
+
+function isOnPath(program: string | undefined, terminal: Terminal): boolean {
+  if (program === undefined) return false;
+  const isWindows = terminal.platform === "win32";
+  const names = isWindows ? [".exe", ".cmd", ".bat"].map((ending) => program + ending) : [program];
+  const folders = (terminal.env.PATH ?? "").split(isWindows ? ";" : ":").filter(Boolean);
+  return folders.some((folder) => names.some((name) => existsSync(joinPath(terminal, folder, name))));
 }
 
 /** The file that holds a client's servers, for the user or for the project in the working folder. */

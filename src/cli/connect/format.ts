@@ -1,5 +1,5 @@
-/** What is written under a server's name: flat, because every client's entry is. */
-export type Entry = Readonly<Record<string, string | readonly string[]>>;
+/** What is written under a server's name. */
+export type Entry = Readonly<Record<string, string | readonly string[] | Readonly<Record<string, string>>>>;
 
 /** How one kind of configuration file holds its servers. All functions take text and throw a `Refusal`. */
 export interface ConfigFormat {

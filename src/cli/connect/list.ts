@@ -2,6 +2,7 @@ import type { Terminal } from "../command.ts";
 import { table } from "../table.ts";
 import { type Client, clients } from "./clients.ts";
 import { readConfigFile } from "./config-file.ts";
+import { connections } from "./connections.ts";
 import { configPath, isDetected } from "./detect.ts";
 import { Refusal } from "./refusal.ts";
 import { isClewEntry } from "./servers.ts";
@@ -10,6 +11,7 @@ import type { Wish } from "./wish.ts";
 /** Prints each client, whether it is there, whether it is connected, and its file. */
 export async function listClients(wish: Wish, terminal: Terminal): Promise<void> {
   const rows: string[][] = [];
+  const noted = connections(terminal);
   for (const client of clients) {
     const here = isDetected(client, terminal) ? "detected" : "not found";
     if (wish.isProject && !client.projectFile) {
@@ -17,7 +19,8 @@ export async function listClients(wish: Wish, terminal: Terminal): Promise<void>
       continue;
     }
     const path = configPath(client, wish.isProject, terminal);
-    rows.push([client.id, here, await stateOf(client, path, wish), path]);
+    const url = (await noted.urlOf(path, wish.name)) ?? wish.url;
+    rows.push([client.id, here, await stateOf(client, path, wish.name, url), path]);
   }
   if (!terminal.isTerminal) {
     terminal.out(rows.map((row) => `${row.join("\t")}\n`).join(""));
@@ -29,12 +32,12 @@ export async function listClients(wish: Wish, terminal: Terminal): Promise<void>
   );
 }
 
-async function stateOf(client: Client, path: string, wish: Wish): Promise<string> {
+async function stateOf(client: Client, path: string, name: string, url: string): Promise<string> {
   try {
     const { text } = await readConfigFile(path);
-    const entry = client.format.read(text, wish.name);
+    const entry = client.format.read(text, name);
     if (entry === undefined) return "not connected";
-    return isClewEntry(entry, wish.url) ? "connected" : "name taken";
+    return isClewEntry(entry, url) ? "connected" : "name taken";
   } catch (error) {
     if (error instanceof Refusal) return "unreadable";
     throw error;

@@ -14,7 +14,7 @@ export function planConnect(format: ConfigFormat, text: string, name: string, en
   const existing = format.read(text, name);
   if (isSameEntry(existing, entry)) return { kind: "none" };
   const changed = format.put(text, name, entry);
-  const isWritten = () => isDeepStrictEqual({ ...(format.read(changed, name) as object) }, { ...entry });
+  const isWritten = () => isDeepStrictEqual(plain(format.read(changed, name)), plain(entry));
   if (!isSafe(format, text, changed, name) || !isWritten()) {
     throw new Refusal(`cannot be edited without other changes; add by hand: ${format.byHand(name, entry)}`);
   }
@@ -38,6 +38,9 @@ export function planRemove(
   const isOurs = isSameEntry(existing, entry) || isClewEntry(existing, url);
   return { kind: isOurs ? "change" : "foreign", text: changed };
 }
+
+/** Parsers make objects of their own kinds: only what would be written counts. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 /** The edited text must parse, with every other setting as it was. */
 function isSafe(format: ConfigFormat, before: string, after: string, name: string): boolean {

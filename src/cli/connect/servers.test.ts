@@ -12,6 +12,7 @@ test.each([
   ["an entry with the type that its client leaves out", stdio, bare],
   ["an address with its type", http, { url: "u" }],
   ["what `claude mcp add` writes", { ...stdio, env: {} }, stdio],
+  ["an entry with more variables", { ...bare, env: { A: "1", B: "2" } }, { ...bare, env: { A: "1" } }],
   ["what `gemini mcp add` writes", { url: "u", type: "http" }, { httpUrl: "u" }],
 ])("[K6] %s counts as connected", (_, existing, wanted) => {
   expect(isSameEntry(existing, wanted)).toBe(true);
@@ -19,6 +20,8 @@ test.each([
 
 test.each([
   ["other arguments", { ...stdio, args: ["-y", "clew", "mcp", "--tools", "think"] }, stdio],
+  ["another value of a variable", { ...bare, env: { A: "2" } }, { ...bare, env: { A: "1" } }],
+  ["no token where one is wanted", http, { ...http, headers: { Authorization: "Bearer x" } }],
   ["a second transport", { ...bare, url: "u" }, bare],
   ["an address without the type that HTTP needs", { url: "u" }, http],
   ["another type", { type: "sse", url: "u" }, http],

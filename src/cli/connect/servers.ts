@@ -7,17 +7,26 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
+/** Variables that the server needs: plain values, and secrets, which clients refer to by name where they can. */
+export interface Variables {
+  readonly values: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
 /** How a client reaches the server: it starts one, or it calls one that is running. */
 export type Server =
-  | { readonly transport: "stdio"; readonly launch: Launch }
-  | { readonly transport: "http"; readonly url: string };
+  | { readonly transport: "stdio"; readonly launch: Launch; readonly variables: Variables }
+  | { readonly transport: "http"; readonly url: string; readonly token: string | undefined };
 
 const transportKeys = ["type", "command", "args", "url", "httpUrl", "serverUrl"];
+const carriedKeys = ["env", "env_vars", "headers", "bearer_token_env_var"];
 
-/** True when an existing entry does what the wanted one would; settings of the user's own beside it do not count. */
+/** True when an existing entry does what the wanted one would; the user's own additions do not count. */
 export function isSameEntry(existing: unknown, wanted: Entry): boolean {
   if (!isRecord(existing)) return false;
   const transport = "command" in wanted ? "stdio" : "http";
+  if (!carriedKeys.every((key) => wanted[key] === undefined || holds(existing[key], wanted[key])))
+    return false;
   // Gemini CLI reads both spellings and writes the second one itself.
   if ("httpUrl" in wanted && existing.type === "http" && existing.url === wanted.httpUrl) return true;
   return transportKeys.every((key) => {
@@ -35,6 +44,12 @@ export function isClewEntry(existing: unknown, url: string): boolean {
   return (
     words.includes("mcp") && words.some((word) => /(^|[\\/])clew(@[^\\/]*)?(\.(js|cmd|exe))?$/i.test(word))
   );
+}
+
+/** Whether a value has everything of another; lists and texts must be the same. */
+function holds(value: unknown, wanted: Entry[string]): boolean {
+  if (!isRecord(wanted) || !isRecord(value)) return isDeepStrictEqual(value, wanted);
+  return Object.entries(wanted).every(([key, item]) => value[key] === item);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -85,9 +85,11 @@ function document(text: string): Readonly<Record<string, unknown>> {
 }
 
 function pairs(entry: Entry): string[] {
-  return Object.entries(entry).map(([key, value]) =>
-    typeof value === "string"
-      ? `${key} = ${JSON.stringify(value)}`
-      : `${key} = [${value.map((item) => JSON.stringify(item)).join(", ")}]`,
-  );
+  return Object.entries(entry).map(([key, value]) => `${key} = ${inline(value)}`);
+}
+
+function inline(value: Entry[string]): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
+  return `{ ${pairs(value as Entry).join(", ")} }`;
 }

@@ -2,11 +2,17 @@ import { expect, test } from "vitest";
 import { readWish } from "./wish.ts";
 
 const plain = { transport: "stdio", name: "clew" };
+const on = (platform: NodeJS.Platform, env: Record<string, string> = {}) => ({
+  platform,
+  env,
+  workingFolder: "/work/engine",
+});
+const variables = { values: {}, secrets: {} };
 
 test("[K1] without options the entry starts clew through npx", () => {
-  expect(readWish(plain, { platform: "linux" })).toEqual({
+  expect(readWish(plain, on("linux"))).toEqual({
     name: "clew",
-    server: { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] } },
+    server: { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] }, variables },
     url: "http://127.0.0.1:4747/mcp",
     isProject: false,
     isDryRun: false,
@@ -17,32 +23,32 @@ test("[K1] without options the entry starts clew through npx", () => {
 
 test("[K1] on Windows npx is started through cmd, but not in a project's file, which others share", () => {
   const launch = { command: "cmd", args: ["/c", "npx", "-y", "clew", "mcp"] };
-  expect(readWish(plain, { platform: "win32" }).server).toEqual({ transport: "stdio", launch });
+  expect(readWish(plain, on("win32")).server).toEqual({ transport: "stdio", launch, variables });
   const shared = { command: "npx", args: ["-y", "clew", "mcp"] };
-  expect(readWish({ ...plain, project: true }, { platform: "win32" }).server).toEqual({
+  expect(readWish({ ...plain, project: true }, on("win32")).server).toEqual({
     transport: "stdio",
     launch: shared,
+    variables,
   });
 });
 
 test("[K1] a command of the user's own replaces npx, and --tools goes behind it", () => {
-  const wish = readWish(
-    { ...plain, command: "node /x/clew.js mcp", tools: "think,recall" },
-    { platform: "win32" },
-  );
+  const wish = readWish({ ...plain, command: "node /x/clew.js mcp", tools: "think,recall" }, on("win32"));
   const args = ["/x/clew.js", "mcp", "--tools", "think,recall"];
-  expect(wish.server).toEqual({ transport: "stdio", launch: { command: "node", args } });
+  expect(wish.server).toEqual({ transport: "stdio", launch: { command: "node", args }, variables });
 });
 
 test("[K1] HTTP has the address of clew serve unless another one is given", () => {
-  expect(readWish({ ...plain, transport: "http" }, { platform: "linux" }).server).toEqual({
+  expect(readWish({ ...plain, transport: "http" }, on("linux")).server).toEqual({
     transport: "http",
     url: "http://127.0.0.1:4747/mcp",
+    token: undefined,
   });
   const url = "https://clew.example.org/mcp";
-  expect(readWish({ ...plain, transport: "http", url }, { platform: "linux" }).server).toEqual({
+  expect(readWish({ ...plain, transport: "http", url }, on("linux")).server).toEqual({
     transport: "http",
     url,
+    token: undefined,
   });
 });
 
@@ -57,15 +63,35 @@ test.each([
   [{ ...plain, transport: "http", command: "x" }, "--tools and --command are for stdio"],
   [{ ...plain, tools: " " }, "--tools needs a list."],
 ])("%j is refused", (options, message) => {
-  expect(() => readWish(options, { platform: "linux" })).toThrow(message);
+  expect(() => readWish(options, on("linux"))).toThrow(message);
 });
 
 test("[K1] a Clew that stays where it is is started there, but not from a project's file", () => {
   const terminal = {
-    platform: "linux",
+    ...on("linux"),
     launch: { command: "/opt/node", args: ["/opt/clew/bin/clew.js", "mcp"] },
-  } as const;
-  expect(readWish(plain, terminal).server).toEqual({ transport: "stdio", launch: terminal.launch });
-  const shared = { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] } };
+  };
+  expect(readWish(plain, terminal).server).toEqual({
+    transport: "stdio",
+    launch: terminal.launch,
+    variables,
+  });
+  const shared = { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] }, variables };
   expect(readWish({ ...plain, project: true }, terminal).server).toEqual(shared);
+});
+
+test("[K11] the variables of this Clew are carried; a project's file gets no folder of this machine", () => {
+  const env = {
+    CLEW_HOME: "data",
+    DATABASE_URL: "postgres://clew:secret@db/clew",
+    CLEW_TOKEN: "t".repeat(24),
+  };
+  const secrets = { DATABASE_URL: env.DATABASE_URL };
+  const own = { values: { CLEW_HOME: "/work/engine/data" }, secrets };
+  expect(readWish(plain, on("linux", env)).server).toMatchObject({ variables: own });
+  const shared = { values: {}, secrets };
+  expect(readWish({ ...plain, project: true }, on("linux", env)).server).toMatchObject({ variables: shared });
+  expect(readWish({ ...plain, transport: "http" }, on("linux", env)).server).toMatchObject({
+    token: env.CLEW_TOKEN,
+  });
 });

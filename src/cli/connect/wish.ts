@@ -1,5 +1,6 @@
+import { resolve } from "node:path";
 import { CommandFailure, type Terminal } from "../command.ts";
-import type { Launch, Server } from "./servers.ts";
+import type { Launch, Server, Variables } from "./servers.ts";
 import { splitCommand } from "./split-command.ts";
 
 /** The command line's options as commander hands them over. */
@@ -32,7 +33,7 @@ export interface Wish {
 export const defaultUrl = "http://127.0.0.1:4747/mcp";
 
 /** Checks the options and puts them together; throws a `CommandFailure` for what makes no sense. */
-export function readWish(options: ConnectOptions, terminal: Pick<Terminal, "platform" | "launch">): Wish {
+export function readWish(options: ConnectOptions, terminal: Surroundings): Wish {
   const { name, transport, url, tools, command } = options;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     throw new CommandFailure("--name takes letters, digits, - and _, at most 64 of them.");
@@ -55,8 +56,12 @@ export function readWish(options: ConnectOptions, terminal: Pick<Terminal, "plat
     name,
     server:
       transport === "stdio"
-        ? { transport, launch: { command: launch.command, args } }
-        : { transport, url: address },
+        ? {
+            transport,
+            launch: { command: launch.command, args },
+            variables: variablesOf(terminal, isProject),
+          }
+        : { transport, url: address, token: terminal.env.CLEW_TOKEN || undefined },
     url: address,
     isProject,
     isDryRun: options.dryRun ?? false,
@@ -65,7 +70,19 @@ export function readWish(options: ConnectOptions, terminal: Pick<Terminal, "plat
   };
 }
 
-function defaultLaunch(terminal: Pick<Terminal, "platform" | "launch">, isProject: boolean): Launch {
+type Surroundings = Pick<Terminal, "platform" | "launch" | "env" | "workingFolder">;
+
+/** What this Clew was told by its environment, and the one that a client starts must be told, too. */
+function variablesOf({ env, workingFolder }: Surroundings, isProject: boolean): Variables {
+  const { CLEW_HOME, DATABASE_URL } = env;
+  return {
+    // A project's file is shared with other machines, which have other folders.
+    values: CLEW_HOME && !isProject ? { CLEW_HOME: resolve(workingFolder, CLEW_HOME) } : {},
+    secrets: DATABASE_URL ? { DATABASE_URL } : {},
+  };
+}
+
+function defaultLaunch(terminal: Surroundings, isProject: boolean): Launch {
   // A project's file is shared with other machines, where this Clew is not.
   if (terminal.launch && !isProject) return terminal.launch;
   const args = ["-y", "clew", "mcp"];
