@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
   host: ["ledger", "llm", "mcp", "store"],
   http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry"],
-  cli: ["ledger", "store", "models", "notebook", "host", "reasoning", "config"],
+  cli: ["ledger", "files", "store", "models", "notebook", "host", "reasoning", "config"],
 };
 
 interface Import {
