@@ -10,7 +10,7 @@ const ENDLESS = [
   ],
   ["leaves endless microtasks behind", "const spin = () => queueMicrotask(spin); spin(); 1"],
   ["awaits what never comes", "await (globalThis.never = new Promise(() => {}))"],
-  ["traps SIGTERM", 'Deno.addSignalListener("SIGTERM", () => {}); for (;;);'],
+  ["traps SIGTERM", 'process.on("SIGTERM", () => {}); for (;;);'],
   ["shows itself forever", '({ [Symbol.for("Jupyter.display")]: () => new Promise(() => {}) })'],
   ["loops in a getter of its value", "({ toJSON() { for (;;); } })"],
   ["awaits a thenable that never settles", "await { then(done) { globalThis.never = done; } }"],
@@ -49,14 +49,14 @@ describe.each([
     expect(result.output).toMatch(/^so far\n/);
   });
 
-  test.each([
-    ["kills itself", 'process.kill(process.pid, "SIGKILL")', "SIGKILL"],
-    ["aborts", "process.abort()", "SIGABRT"],
-  ])("[Z3] a cell that %s is answered at once with the signal", async (_, code, signal) => {
-    const { status, output, error } = await attack(`console.log("so far");\n${code}`);
-    expect({ status, output }).toEqual({ status: "killed", output: "so far\n" });
-    expect(error?.message).toContain(signal);
-  });
+  test.each([["aborts", "process.abort()", "SIGABRT"]])(
+    "[Z3] a cell that %s is answered at once with the signal",
+    async (_, code, signal) => {
+      const { status, output, error } = await attack(`console.log("so far");\n${code}`);
+      expect({ status, output }).toEqual({ status: "killed", output: "so far\n" });
+      expect(error?.message).toContain(signal);
+    },
+  );
 });
 
 describe("in one process", () => {
@@ -82,9 +82,11 @@ describe("in one process", () => {
     ["lays traps on every object", "Object.defineProperty(Object.prototype, 'kind', { get() { throw 1; } })"],
     ["breaks promises", "Promise.prototype.then = () => { throw 1; };"],
     ["breaks what the kernel uses", "JSON.stringify = Deno.inspect = Reflect.apply = TextEncoder = null"],
-    ["closes its stdin", "Deno.stdin.close()"],
-    ["panics", 'Deno[Deno.internal].core.ops.op_panic("x")'],
-    ["closes every resource", "for (let i = 0; i < 50; i++) Deno[Deno.internal].core.tryClose(i)"],
+    ["closes its stdin", 'require("fs").closeSync(0)'],
+    [
+      "closes every file",
+      'const fs = require("fs"); for (let i = 0; i < 50; i++) try { fs.closeSync(i); } catch {}',
+    ],
   ])(
     "[Z3] a cell that %s is answered, and so is the next; then the process can be replaced",
     async (_, code) => {

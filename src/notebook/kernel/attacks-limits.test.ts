@@ -60,7 +60,8 @@ describe("memory, output and time", () => {
     ["the process", 'const { Worker } = process.getBuiltinModule("node:worker" + "_threads");'],
   ])("[Z4] a cell starts no workers through Node by %s", async (_, code) => {
     const { error, output } = await attack(`${code}\nnew Worker("for (;;);", { eval: true });`, 5_000);
-    expect({ message: error?.message, output }).toEqual({ message: "Cells have no workers.", output: "" });
+    expect(error?.message).toContain("node:worker_threads is not available to cells");
+    expect(output).toBe("");
   });
 });
 
@@ -155,15 +156,6 @@ describe("files", () => {
     const result = await ground.attack(code, 20_000);
     expect(result).toMatchObject({ status: "killed" });
     expect(result.error?.message).toContain(PASSED);
-  });
-
-  test.runIf(existsSync("/proc/self/fd"))("[Z8] what a database keeps aside counts", async () => {
-    const endless =
-      "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) INSERT INTO t SELECT randomblob(9000) FROM c";
-    const code = `import { DatabaseSync } from "node:sqlite";\nnew DatabaseSync(":memory:").exec("PRAGMA temp_store = 1; CREATE TEMP TABLE t (a); ${endless}")`;
-    const { status, error } = await ground.attack(code, 20_000);
-    expect(status).not.toBe("completed");
-    expect(error?.message).toMatch(/passed the limit|beyond its limit|full/);
   });
 
   test("[Z8] packages do not count", async () => {

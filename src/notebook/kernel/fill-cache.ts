@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { atExit } from "./at-exit.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { Request } from "./protocol.ts";
@@ -40,7 +39,7 @@ export async function fillCache(at: {
   const deadline = setTimeout(kill, DEADLINE_MS);
   child.stdin.on("error", () => {});
   child.stdout.resume();
-  child.stdin.end(CELLS.map((code) => `${JSON.stringify(requestFor(folder, code))}\n`).join(""));
+  child.stdin.end(CELLS.map((code, i) => `${JSON.stringify(requestFor(code, i + 1))}\n`).join(""));
   const [code] = await once(child, "close");
   clearTimeout(deadline);
   forget();
@@ -48,8 +47,8 @@ export async function fillCache(at: {
   await tidy(cacheFolder);
 }
 
-function requestFor(folder: string, code: string): Request {
-  return { token: "cache", url: pathToFileURL(join(folder, "cell.ts")).href, code, typescript: true };
+function requestFor(code: string, run: number): Request {
+  return { secret: "cache", run, filename: "cell.ts", code, typescript: true };
 }
 
 /** Leaves each database as one file, which is faster to copy and to open than its journal. */

@@ -16,39 +16,59 @@ const LEFT_OUT = "Deno failed here; its report about itself is left out.\n";
 
 /** Lets output through, but holds a report of Deno's own failure back until it is known whether it is one. */
 export function createLastWords(write: (bytes: Buffer) => void) {
-  let held: Buffer = Buffer.alloc(0);
-  const release = (end = held.length) => {
-    if (end > 0) write(held.subarray(0, end));
-    held = held.subarray(end);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  /** What is held begins with a report, so that more of it need not be searched again. */
+  let isReport = false;
+  const release = () => {
+    for (const bytes of held) write(bytes);
+    held = [];
+    heldBytes = 0;
+    isReport = false;
+  };
+  const hold = (bytes: Buffer) => {
+    if (bytes.length === 0) return;
+    held.push(bytes);
+    heldBytes += bytes.length;
+    if (heldBytes > LONGEST) release();
   };
   return {
     push(bytes: Buffer): void {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      release(reportIn(held));
-      if (held.length > LONGEST) release();
+      if (isReport) {
+        hold(bytes);
+        return;
+      }
+      // At most the beginning of a beginning is held here.
+      const all = heldBytes === 0 ? bytes : Buffer.concat([...held, bytes]);
+      held = [];
+      heldBytes = 0;
+      const { at, whole } = reportIn(all);
+      if (at > 0) write(all.subarray(0, at));
+      isReport = whole;
+      hold(all.subarray(at));
     },
     /** What the report says is to blame. */
     get cause(): string | undefined {
-      const text = held.toString("latin1");
+      const text = Buffer.concat(held).toString("latin1");
       return CAUSES.find(([pattern]) => pattern.test(text))?.[1];
     },
     /** A process that lives on has printed no report, whatever it looks like. */
     end(lives: boolean): void {
-      const isReport = !lives && BEGINNINGS.some((beginning) => held.indexOf(beginning) === 0);
-      if (isReport) write(Buffer.from(LEFT_OUT));
+      if (!lives && isReport) write(Buffer.from(LEFT_OUT));
       else release();
     },
   };
 }
 
 /** Where a report begins, or may begin when more comes; the length of the bytes when it does not. */
-function reportIn(bytes: Buffer): number {
-  const places = BEGINNINGS.map((beginning) => {
-    const whole = bytes.indexOf(beginning);
-    if (whole >= 0) return whole;
+function reportIn(bytes: Buffer): { readonly at: number; readonly whole: boolean } {
+  const wholes = BEGINNINGS.map((beginning) => bytes.indexOf(beginning)).filter((at) => at >= 0);
+  const whole = wholes.length > 0 ? Math.min(...wholes) : bytes.length;
+  const partly = BEGINNINGS.map((beginning) => {
     let at = Math.max(0, bytes.length - beginning.length + 1);
     while (!beginning.subarray(0, bytes.length - at).equals(bytes.subarray(at))) at += 1;
     return at;
   });
-  return Math.min(...places);
+  const at = Math.min(whole, ...partly);
+  return { at, whole: at === whole && wholes.length > 0 };
 }

@@ -201,7 +201,7 @@ function hooked(hooks: string): string {
 }
 
 const OUT =
-  /Requires (?:read|import) access|is not installed|is not the name of a package|leads out of|has no |not supported|not among/;
+  /Requires (?:read|import) access|is not installed|is not the name of a package|leads out of|has no |not supported|not among|not available/;
 
 test.each([
   ["a package above", 'await import("above")'],

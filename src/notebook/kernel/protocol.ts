@@ -1,11 +1,15 @@
 /** What is asked of the boot program, one line of JSON each. */
 export interface Request {
   /**
-   * Random for each run: what a cell prints, or left behind for later, is not taken for a frame. No secret to rely
-   * on: a cell that finds it out can lie about the results of its own notebook, and about nothing else.
+   * Marks the frames of this process. It is sent with the first request only, before any code of a cell runs, so that
+   * no cell can read it from the pipe. Output without it never counts as a frame. A cell that finds it out can lie about
+   * the results of its own notebook, and about nothing else.
    */
-  readonly token: string;
-  readonly url: string;
+  readonly secret?: string;
+  /** Counts the runs of a process: a frame belongs to one of them. */
+  readonly run: number;
+  /** Names the cell in errors. */
+  readonly filename: string;
   readonly code: string;
   readonly typescript: boolean;
 }
@@ -31,46 +35,122 @@ export type Frame =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "done"; readonly value?: Bundle; readonly error?: CellError };
 
-/** A frame that is longer is taken for output. */
+/** The largest sum of texts in a frame. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+/** The longest header, without its marker. */
+export const MAX_HEADER_BYTES = 32 * 1024;
+/** The boot program sends none, so a few are enough to tell that a cell forges them. */
+export const MOST_BAD_FRAMES = 8;
+const MOST_PARTS = 20;
+const MEDIA_TYPE =
+  /^[a-z0-9][\w!#$&^.+-]{0,99}\/[a-z0-9][\w!#$&^.+-]{0,99}(?:; ?[\w-]{1,40}=[\w.+-]{1,60}){0,3}$/i;
 
-/** Splits what a process writes into frames with the run's token and everything else, which is output. */
+interface Header {
+  readonly said: Readonly<Record<string, unknown>>;
+  readonly parts: readonly (readonly [name: string, bytes: number])[];
+  /** The sum of the parts. */
+  readonly bytes: number;
+}
+
+/** The text that begins a frame of one run. */
+export function markerOf(secret: string, run: number): string {
+  return `\x1e${secret}.${run} `;
+}
+
+/**
+ * Splits what a process writes into the frames of a run and everything else, which is output. A frame is the marker, a
+ * header of JSON in one line that names its parts and their lengths, and the bytes of the parts. Every byte is looked
+ * at a fixed number of times, whatever comes: only the header is parsed, and a bad one is output and counted.
+ */
 export function createReader(
-  token: string,
+  marker: string,
   onOutput: (bytes: Buffer) => void,
   onFrame: (frame: Frame) => void,
 ) {
-  const marker = Buffer.from(`\x1e${token} `);
-  let held: Buffer = Buffer.alloc(0);
+  const mark = Buffer.from(marker);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let header: Header | undefined;
+  let body: Buffer = Buffer.alloc(0);
+  let bodyBytes = 0;
+  let inHeader = false;
+  let bad = 0;
+
+  const hold = (bytes: Buffer) => {
+    held.push(bytes);
+    heldBytes += bytes.length;
+  };
+  const release = (): Buffer => {
+    const all = held.length === 1 ? held[0]! : Buffer.concat(held);
+    held = [];
+    heldBytes = 0;
+    return all;
+  };
+  const give = (bytes: Buffer) => {
+    if (bytes.length > 0) onOutput(bytes);
+  };
+  /** Each of these takes bytes from the front and returns the rest. */
+  const takeOutput = (data: Buffer): Buffer | undefined => {
+    // At most a part of the marker is held here.
+    const all = heldBytes === 0 ? data : Buffer.concat([release(), data]);
+    const start = all.indexOf(mark);
+    if (start >= 0) {
+      give(all.subarray(0, start));
+      inHeader = true;
+      return all.subarray(start + mark.length);
+    }
+    const end = all.length - beginningOf(mark, all);
+    give(all.subarray(0, end));
+    if (end < all.length) hold(all.subarray(end));
+    return undefined;
+  };
+  const takeHeader = (data: Buffer): Buffer | undefined => {
+    const end = data.indexOf(10);
+    const length = heldBytes + (end < 0 ? data.length : end);
+    if (end < 0 && length <= MAX_HEADER_BYTES) {
+      hold(data);
+      return undefined;
+    }
+    inHeader = false;
+    hold(data.subarray(0, end < 0 ? data.length : end + 1));
+    const line = release();
+    header = length > MAX_HEADER_BYTES ? undefined : headerOf(line.toString("utf8"));
+    if (header === undefined) {
+      bad += 1;
+      give(mark);
+      give(line);
+    } else body = Buffer.allocUnsafe(header.bytes);
+    return end < 0 ? undefined : data.subarray(end + 1);
+  };
+  const takeBody = (data: Buffer, of: Header): Buffer | undefined => {
+    const taken = data.copy(body, bodyBytes);
+    bodyBytes += taken;
+    if (bodyBytes < of.bytes) return undefined;
+    header = undefined;
+    bodyBytes = 0;
+    onFrame(frameOf(of, body));
+    return data.subarray(taken);
+  };
 
   return {
     push(chunk: Buffer): void {
-      let data = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      for (;;) {
-        const start = data.indexOf(marker);
-        if (start < 0) {
-          const end = data.length - beginningOf(marker, data);
-          onOutput(data.subarray(0, end));
-          held = data.subarray(end);
-          return;
-        }
-        onOutput(data.subarray(0, start));
-        const end = data.indexOf(10, start);
-        if (end < 0 && data.length - start <= MAX_FRAME_BYTES) {
-          held = data.subarray(start);
-          return;
-        }
-        const bodyStart = start + marker.length;
-        const frame = end < 0 ? undefined : parseFrame(data.subarray(bodyStart, end));
-        if (frame === undefined) onOutput(data.subarray(start, bodyStart));
-        else onFrame(frame);
-        data = data.subarray(frame === undefined ? bodyStart : end + 1);
-      }
+      let rest: Buffer | undefined = chunk;
+      // A process that forges frames has no more to say.
+      while (bad <= MOST_BAD_FRAMES && rest !== undefined && (rest.length > 0 || header?.bytes === bodyBytes))
+        rest = header ? takeBody(rest, header) : inHeader ? takeHeader(rest) : takeOutput(rest);
+    },
+    /** How many headers were no header: beyond a few, a cell forges them. */
+    get forged(): boolean {
+      return bad > MOST_BAD_FRAMES;
     },
     /** Gives out what was held back for the rest of a frame. */
     flush(): void {
-      onOutput(held);
-      held = Buffer.alloc(0);
+      if (inHeader) give(mark);
+      give(release());
+      give(body.subarray(0, bodyBytes));
+      inHeader = false;
+      bodyBytes = 0;
+      header = undefined;
     },
   };
 }
@@ -78,43 +158,65 @@ export function createReader(
 /** How many bytes at the end of the data may be the beginning of a marker. */
 function beginningOf(marker: Buffer, data: Buffer): number {
   const at = data.lastIndexOf(marker[0]!);
-  return at >= 0 && data.length - at < marker.length ? data.length - at : 0;
+  const length = data.length - at;
+  return at >= 0 && length < marker.length && marker.subarray(0, length).equals(data.subarray(at))
+    ? length
+    : 0;
 }
 
-function parseFrame(bytes: Buffer): Frame | undefined {
-  if (bytes.length > MAX_FRAME_BYTES) return undefined;
+function headerOf(line: string): Header | undefined {
   let said: unknown;
   try {
-    said = JSON.parse(bytes.toString("utf8"));
+    said = JSON.parse(line);
   } catch {
     return undefined;
   }
-  if (!isRecord(said)) return undefined;
-  if (said.kind === "text" && typeof said.text === "string") return { kind: "text", text: said.text };
-  if (said.kind === "display") return { kind: "display", data: bundleOf(said.data) ?? {} };
+  if (!isRecord(said) || !KINDS.has(said.kind)) return undefined;
+  const parts: [string, number][] = [];
+  let bytes = 0;
+  for (const part of Array.isArray(said.parts) ? said.parts : []) {
+    const [name, length] = Array.isArray(part) ? part : [];
+    if (typeof name !== "string" || !Number.isSafeInteger(length) || length < 0) return undefined;
+    bytes += length;
+    parts.push([name, length]);
+    if (parts.length > MOST_PARTS || bytes > MAX_FRAME_BYTES) return undefined;
+  }
+  return { said, parts, bytes };
+}
+
+const KINDS: ReadonlySet<unknown> = new Set(["text", "display", "exit", "done"]);
+
+function frameOf({ said, parts }: Header, body: Buffer): Frame {
+  const texts = new Map<string, string>();
+  let at = 0;
+  for (const [name, length] of parts) {
+    texts.set(name, body.toString("utf8", at, at + length));
+    at += length;
+  }
+  if (said.kind === "text") return { kind: "text", text: texts.get("text") ?? "" };
+  if (said.kind === "display") return { kind: "display", data: bundleOf(texts) };
   if (said.kind === "exit")
     return { kind: "exit", code: Number.isInteger(said.code) ? Number(said.code) & 255 : 1 };
-  if (said.kind !== "done") return undefined;
-  if (said.ok !== true) return { kind: "done", error: errorOf(said) };
-  const value = bundleOf(said.data);
-  return { kind: "done", ...(value && { value }) };
+  if (said.ok !== true) return { kind: "done", error: errorOf(said, texts) };
+  return { kind: "done", ...(parts.length > 0 && { value: bundleOf(texts) }) };
 }
 
-function bundleOf(data: unknown): Bundle | undefined {
-  if (!isRecord(data)) return undefined;
-  const texts = Object.entries(data).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  return Object.fromEntries(texts);
+/** What is not named like a media type is left out: names reach documents and other programs. */
+function bundleOf(texts: ReadonlyMap<string, string>): Bundle {
+  return Object.fromEntries([...texts].filter(([name]) => MEDIA_TYPE.test(name)));
 }
 
-function errorOf({ name, message, line, column, stack }: Record<string, unknown>): CellError {
+function errorOf(
+  { line, column }: Readonly<Record<string, unknown>>,
+  texts: ReadonlyMap<string, string>,
+): CellError {
+  const stack = texts.get("stack");
   return {
-    name: typeof name === "string" ? name : "Error",
-    message: typeof message === "string" ? message : "",
+    name: texts.get("name") ?? "Error",
+    message: texts.get("message") ?? "",
     ...(isCount(line) && { line }),
     ...(isCount(line) && isCount(column) && { column }),
-    ...(typeof stack === "string" && { stack }),
+    ...(stack !== undefined && { stack }),
   };
 }
 

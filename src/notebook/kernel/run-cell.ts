@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as setTimer } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import type { Disk } from "./disk.ts";
 import { createLastWords } from "./last-words.ts";
 import type { Limits } from "./limits.ts";
 import type { LiveProcess } from "./process.ts";
-import { type Bundle, type CellError, createReader, type Request } from "./protocol.ts";
+import { type Bundle, type CellError, createReader, markerOf, type Request } from "./protocol.ts";
 import { createTranscript } from "./transcript.ts";
 import { watchRun } from "./watch.ts";
 
@@ -53,6 +52,16 @@ const WHY: Partial<Readonly<Record<NodeJS.Signals, string>>> = {
   SIGXFSZ: "a file grew beyond its limit",
 };
 
+/** What marks the frames of a process, and how many cells were sent to it. */
+const runsOf = new WeakMap<LiveProcess, { readonly secret: string; run: number }>();
+
+function nextRun(kernel: LiveProcess) {
+  const known = runsOf.get(kernel) ?? { secret: randomBytes(16).toString("hex"), run: 0 };
+  known.run += 1;
+  runsOf.set(kernel, known);
+  return known;
+}
+
 /** Runs one cell in a process, which is kept only when the cell came to an end. */
 export async function runCell(
   { live, disk, limits }: Place,
@@ -71,20 +80,27 @@ export async function runCell(
   stop.addEventListener("abort", onStop);
   if (stop.aborted) onStop();
 
-  const token = randomBytes(16).toString("hex");
   const lastWords = createLastWords((bytes) => transcript.write(bytes));
-  const reader = createReader(
-    token,
-    (bytes) => lastWords.push(bytes),
-    (frame) => {
-      if (frame.kind === "text") lastWords.push(Buffer.from(frame.text));
-      else if (frame.kind === "display") transcript.display(frame.data);
-      else if (frame.kind === "exit") decide(deathOf(frame.code, null, undefined));
-      else if (frame.error) decide({ keep: true, status: "failed", exitCode: 1, error: frame.error });
-      else
-        decide({ keep: true, status: "completed", exitCode: 0, ...(frame.value && { value: frame.value }) });
-    },
-  );
+  const readerFor = (marker: string) =>
+    createReader(
+      marker,
+      (bytes) => lastWords.push(bytes),
+      (frame) => {
+        transcript.countFrame();
+        if (frame.kind === "text") lastWords.push(Buffer.from(frame.text));
+        else if (frame.kind === "display") transcript.display(frame.data);
+        else if (frame.kind === "exit") decide(deathOf(frame.code, null, undefined));
+        else if (frame.error) decide({ keep: true, status: "failed", exitCode: 1, error: frame.error });
+        else
+          decide({
+            keep: true,
+            status: "completed",
+            exitCode: 0,
+            ...(frame.value && { value: frame.value }),
+          });
+      },
+    );
+  let reader: ReturnType<typeof createReader> | undefined;
   const process = stop.aborted ? undefined : live(over.signal);
   let endWatch = () => {};
   process?.then(
@@ -93,14 +109,25 @@ export async function runCell(
       if (over.signal.aborted) return;
       if (allowed instanceof Error) return decide({ ...ended("failed", allowed.message), keep: true });
       if (allowed.warning !== undefined) transcript.write(Buffer.from(`${allowed.warning}\n`));
+      const { secret, run } = nextRun(kernel);
+      const frames = readerFor(markerOf(secret, run));
+      reader = frames;
       kernel.listener = (bytes) => {
-        reader.push(bytes);
-        if (transcript.flooded) decide(ended("killed", "The cell printed too much."));
+        // What comes after these verdicts is of no use, however much it is.
+        if (transcript.flooded || frames.forged) return;
+        frames.push(bytes);
+        if (frames.forged) decide(ended("killed", "The cell wrote invalid frames into its output."));
+        else if (transcript.flooded) decide(ended("killed", "The cell printed too much."));
       };
       kernel.ended.then(({ code, signal }) => decide(deathOf(code, signal, lastWords.cause)));
       endWatch = watchRun(kernel, disk, allowed, (says) => decide(ended("killed", says)));
-      const url = pathToFileURL(`${kernel.folder}/${encodeURIComponent(filename)}`).href;
-      const request: Request = { token, url, code, typescript: !/\.[mc]?jsx?$/.test(filename) };
+      const request: Request = {
+        ...(run === 1 && { secret }),
+        run,
+        filename,
+        code,
+        typescript: !/\.[mc]?jsx?$/.test(filename),
+      };
       fresh = !kernel.used;
       kernel.used = true;
       sent = true;
@@ -123,7 +150,7 @@ export async function runCell(
     () => {},
   );
   await Promise.race([released, setTimer(GRACE_MS, undefined, { ref: false })]);
-  if (verdict.status !== "completed") reader.flush();
+  if (verdict.status !== "completed") reader?.flush();
   lastWords.end(keep === true);
   return {
     ...verdict,

@@ -4,6 +4,9 @@ import type { Bundle } from "./protocol.ts";
 
 const MAX_DISPLAYS = 100;
 const MAX_DISPLAY_BYTES = 4 * 1024 * 1024;
+/** What a frame counts at least, however little is in it: reading one has a cost. */
+const FRAME_BYTES = 4 * 1024;
+const MOST_FRAMES = 20_000;
 
 /** Collects what a run shows, and no more than its limit. */
 export function createTranscript(limits: Limits, onOutput: ((text: string) => void) | undefined) {
@@ -13,6 +16,7 @@ export function createTranscript(limits: Limits, onOutput: ((text: string) => vo
   let kept = 0;
   let displayBytes = 0;
   let seen = 0;
+  let frames = 0;
   let truncated = false;
 
   const add = (text: string) => {
@@ -31,7 +35,10 @@ export function createTranscript(limits: Limits, onOutput: ((text: string) => vo
       if (part.length > 0) add(decoder.write(part));
     },
     display(data: Bundle): void {
-      const bytes = Object.values(data).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+      const bytes = Object.entries(data).reduce(
+        (sum, [type, text]) => sum + type.length + Buffer.byteLength(text),
+        0,
+      );
       seen += bytes;
       if (displays.length >= MAX_DISPLAYS || displayBytes + bytes > MAX_DISPLAY_BYTES) truncated = true;
       else {
@@ -39,8 +46,13 @@ export function createTranscript(limits: Limits, onOutput: ((text: string) => vo
         displays.push(data);
       }
     },
+    /** Counts a frame of any kind, also an empty one. */
+    countFrame(): void {
+      frames += 1;
+      seen += FRAME_BYTES;
+    },
     get flooded(): boolean {
-      return seen > limits.floodBytes;
+      return seen > limits.floodBytes || frames > MOST_FRAMES;
     },
     get truncated(): boolean {
       return truncated;
