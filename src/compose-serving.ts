@@ -23,6 +23,8 @@ import { version } from "./version.ts";
 export interface ServingParts {
   readonly config: Config;
   readonly home: string;
+  /** Folders that callers may bind besides the configured ones. */
+  readonly folders?: readonly string[];
   readonly store: Store;
   readonly notebooks: Notebooks;
   /** Where long work is handed in. */
@@ -34,7 +36,7 @@ export interface ServingParts {
 
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
 export function composeServing(parts: ServingParts) {
-  const { config, home, store, notebooks, jobs, log, connection, observing } = parts;
+  const { config, home, folders = [], store, notebooks, jobs, log, connection, observing } = parts;
   const report = createFaultLog(log);
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const kept = createInvocationLog(store, retention, (lost, error) =>
@@ -44,7 +46,7 @@ export function composeServing(parts: ServingParts) {
   const engine = composeEngine(config);
   const { thinkMaxThoughts } = config;
   if (jobs.isShared) observing.meter.measureWaiting(jobs.waiting);
-  const views = { store, home, thinkMaxThoughts, engine, invocations };
+  const views = { store, home, roots: [...config.roots, ...folders], thinkMaxThoughts, engine, invocations };
   const viewOf = composeViews({ ...views, notebooks, jobs });
   const feed = observing.feed({
     position: () => store.position(),

@@ -100,17 +100,24 @@ test("[W3] [SA5] exports of a principal lie in a folder of its own, and an opera
   await expect(viewOf(ann).reasoning.exportChain(author, place)).rejects.toMatchObject({
     code: "EXPORT_FAILED",
   });
-  const all = { sessionId: `${ownerTag("ann")}-w`, destination: `principals/${ownerTag("ann")}/exports` };
+  const all = { sessionId: `${ownerTag("ann")}-w` };
   const seen = await viewOf(root).reasoning.exportChain(author, all);
-  expect(seen.path).toMatch(new RegExp(`^principals/${ownerTag("ann")}/exports/${ownerTag("ann")}-w-`));
+  expect(seen.path).toMatch(new RegExp(`^exports/${ownerTag("ann")}-w-`));
+  const others = { ...all, destination: `principals/${ownerTag("ann")}/exports` };
+  await expect(viewOf(root).reasoning.exportChain(author, others)).rejects.toMatchObject({
+    code: "EXPORT_FAILED",
+  });
   expect((await store.sessions({ owner: "root" })).map(({ id }) => id)).toEqual(["w"]);
 });
 
 test("[U7] a principal binds no folder of the server's machine, unless it is an operator", async () => {
-  const { home, viewOf } = await open();
+  const { viewOf } = await open();
+  using project = temporaryFolder();
   const bind = async (who: typeof ann) => {
     const { reasoning } = viewOf(who);
-    return reasoning.bindRoot(await reasoning.standing(author), `file://${home}`);
+    return reasoning.bindRoot(await reasoning.standing(author), `file://${project.path}`, [
+      `file://${project.path}`,
+    ]);
   };
   await expect(bind(ann)).rejects.toMatchObject({ code: "ROOT_NOT_ALLOWED" });
   await expect(bind(ann)).rejects.toThrow(/not on the server's machine/);

@@ -22,6 +22,8 @@ export interface ViewParts {
   readonly store: Store;
   /** The data home. */
   readonly home: string;
+  /** Folders of this machine that callers may bind. */
+  readonly roots?: readonly string[];
   readonly notebooks: Notebooks;
   readonly thinkMaxThoughts: number;
   readonly engine: Engine | undefined;

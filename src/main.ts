@@ -96,6 +96,7 @@ function services(terminal: Terminal): Services {
       });
       return loadConfig(flags, terminal.env, readConfigFile(join(folder, "config.json")));
     },
+    dataHome: home,
     openLedger: open,
     exportHtml: () => composeViewer(pageFolder()),
     async workers(config) {
@@ -168,6 +169,7 @@ function services(terminal: Terminal): Services {
       const serving = composeServing({
         config,
         home: home(config),
+        folders: await startFolders(terminal.workingFolder, home(config)),
         store,
         notebooks,
         jobs,
@@ -334,6 +336,12 @@ function services(terminal: Terminal): Services {
     },
   };
 }
+/** Who starts a stdio server chooses the folder it starts in, which counts as configured if it can be bound at all. */
+async function startFolders(workingFolder: string, home: string): Promise<readonly string[]> {
+  const { rootProblem } = await import("./files/bindable.ts");
+  return (await rootProblem(workingFolder, home)) === undefined ? [workingFolder] : [];
+}
+
 function readConfigFile(file: string): Readonly<Record<string, unknown>> {
   let text: string;
   try {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { CopyRefusal } from "../store/copy/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { refuseReserved } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
 /** `clew backup`: a copy of the ledger's file, taken while servers write to it. */
@@ -11,7 +12,9 @@ export const backup: DefineCommand = (program, terminal, services) => {
   withSettings(command, ledgerSettings).action(
     async (file: string, flags: Readonly<Record<string, unknown>>) => {
       const to = resolve(terminal.workingFolder, file);
-      const { bytes } = await services.backUpLedger(services.config(flags), to).catch((error: unknown) => {
+      const config = services.config(flags);
+      refuseReserved(services.dataHome(config), to);
+      const { bytes } = await services.backUpLedger(config, to).catch((error: unknown) => {
         throw error instanceof CopyRefusal ? new CommandFailure(error.message) : error;
       });
       terminal.err(`${to}: ${bytes} bytes\n`);

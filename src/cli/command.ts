@@ -25,6 +25,8 @@ export interface Terminal {
 export interface Services {
   /** The configuration: these flags over environment over file over default. */
   config(flags: Readonly<Record<string, unknown>>): Config;
+  /** The folder that holds the ledger, exports and notebooks. */
+  dataHome(config: Config): string;
   openLedger(config: Config): Promise<Store>;
   /** Writes a session as one page that needs nothing else; undefined where its viewer was not built. */
   exportHtml(): WriteDocument | undefined;

@@ -155,7 +155,12 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     const shown = type === "application/json" ? safeJson : paragraph;
     if (flags.output === undefined)
       for await (const piece of pieces) terminal.out(terminal.isTerminal ? shown(piece) : piece);
-    else await writeWhole(resolve(terminal.workingFolder, flags.output), pieces);
+    else
+      await writeWhole(
+        services.dataHome(services.config({ ...flags })),
+        resolve(terminal.workingFolder, flags.output),
+        pieces,
+      );
   })
     .option(
       "--format <format>",

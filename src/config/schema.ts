@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { isProxyAddress } from "./proxy-address.ts";
 
@@ -227,6 +228,16 @@ export const settings = {
     env: "CLEW_NOTEBOOK_DISK_MB",
     description: "All files of a notebook together",
     schema: wholeNumber(1, 1_048_576).default(512),
+  }),
+  roots: setting({
+    env: "CLEW_ROOTS",
+    description:
+      "Folders, separated by commas, in which the gateway's bind_root may bind a folder; none by default",
+    schema: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((path) => path.trim() || []))
+      .refine((paths) => paths.every(isAbsolute), "must be absolute paths separated by commas"),
   }),
   notebookAllowNet: setting({
     env: "CLEW_NOTEBOOK_ALLOW_NET",

@@ -1,4 +1,5 @@
 import { Failure } from "../ledger/index.ts";
+import { reservedIn } from "./reserved.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
@@ -20,6 +21,12 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The refusal of an export, with its reason. */
 export function exportFailed(reason: string, cause?: unknown): Failure {
   return new Failure("EXPORT_FAILED", { reason }, cause === undefined ? undefined : { cause });
+}
+
+/** Refuses a real path that Clew itself needs in the data home. */
+export function checkReserved(home: string, path: string): void {
+  const name = reservedIn(home, path);
+  if (name !== undefined) throw exportFailed(`the destination is reserved in the data home (${name})`);
 }
 
 /** What the file system said, in words that name no path; undefined for a fault that it did not cause. */

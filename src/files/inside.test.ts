@@ -175,7 +175,7 @@ describe("a folder that is made", () => {
       symlinkSync(outside, join(root, "swapped"));
       yield "and the end";
     }
-    const destination = { root, folder: "swapped", names: ["export.json"] };
+    const destination = { home: root, root, folder: "swapped", names: ["export.json"] };
     await expect(writeInside(destination, swapping())).rejects.toMatchObject({ code: "EXPORT_FAILED" });
     expect(readdirSync(outside)).toEqual(["secret"]);
     expect(readdirSync(join(root, "moved"))).not.toContain("export.json");

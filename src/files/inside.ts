@@ -30,9 +30,17 @@ export interface MadeFolder {
   readonly made: readonly string[];
 }
 
-/** Makes the folder of a resolved path, step by step, and proves after each that no link took its place meanwhile. */
-export async function makeFolderInside(root: string, wanted: string): Promise<MadeFolder> {
+/**
+ * Makes the folder of a resolved path, step by step, and checks after each step that no link took its place meanwhile.
+ * `check` sees the real path before anything is made, and throws to refuse it.
+ */
+export async function makeFolderInside(
+  root: string,
+  wanted: string,
+  check: (folder: string) => void = () => {},
+): Promise<MadeFolder> {
   const folder = await resolveInside(root, wanted);
+  check(folder);
   const made: string[] = [];
   let step = await realpath(root);
   try {

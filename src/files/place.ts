@@ -1,6 +1,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
+import { rootProblem } from "./bindable.ts";
 import { exportFailed, toExportFailure } from "./export-failure.ts";
 import { isInside, resolveInside } from "./inside.ts";
 
@@ -28,6 +29,7 @@ export async function findPlace(home: string, bound: string | undefined, wanted:
   for (const root of roots) {
     if (root === undefined) continue;
     try {
+      if (root === bound) await checkBound(root, home);
       await resolveInside(root, path);
       return { root, path };
     } catch (error) {
@@ -35,6 +37,14 @@ export async function findPlace(home: string, bound: string | undefined, wanted:
     }
   }
   throw refusal;
+}
+
+/** Refuses a root that was bound before its kind was forbidden, or that holds the data home by now. */
+export async function checkBound(root: string, home: string): Promise<void> {
+  if ((await rootProblem(root, home)) !== undefined)
+    throw exportFailed(
+      "the bound root is a folder that cannot be bound any more; bind another with bind_root",
+    );
 }
 
 /** A path in which `~` is the user's folder. */

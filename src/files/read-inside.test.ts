@@ -11,7 +11,7 @@ function setUp() {
   mkdirSync(join(root, "folder.md"), { recursive: true });
   writeFileSync(join(top, "secret.md"), "secret");
   const read = (path: string, mostBytes = 100) =>
-    readInside({ root, path, endings: [".src.md", ".md"], mostBytes });
+    readInside({ home: root, root, path, endings: [".src.md", ".md"], mostBytes });
   return { top, root, read };
 }
 

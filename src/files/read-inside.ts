@@ -1,10 +1,12 @@
 import { constants, type FileHandle, open, stat } from "node:fs/promises";
 import { Failure } from "../ledger/index.ts";
-import { toExportFailure } from "./export-failure.ts";
+import { checkReserved, toExportFailure } from "./export-failure.ts";
 import { resolveInside } from "./inside.ts";
 
 /** Which file to read. */
 export interface Source {
+  /** The real path of the data home, whose reserved files are never read. */
+  readonly home: string;
   /** The folder that nothing may leave; it exists. */
   readonly root: string;
   readonly path: string;
@@ -22,6 +24,7 @@ export interface FileRead {
 
 /** The text of a plain file in a root; undefined when it is not there. What is refused is refused in words without paths. */
 export async function readInside({
+  home,
   root,
   path: wanted,
   endings,
@@ -29,6 +32,7 @@ export async function readInside({
 }: Source): Promise<FileRead | undefined> {
   try {
     const path = await resolveInside(root, wanted);
+    checkReserved(home, path);
     if (!endings.some((ending) => path.toLowerCase().endsWith(ending)))
       throw readFailed(`its name must end in ${endings.join(" or ")}`);
     // Opening a pipe must not wait for its writer.

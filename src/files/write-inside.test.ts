@@ -11,7 +11,7 @@ function setUp() {
   const write = (
     text: string,
     more: { readonly replace?: boolean; readonly names?: readonly string[] } = {},
-  ) => writeInside({ root, folder: ".", names: ["a.md"], ...more }, pieces(text));
+  ) => writeInside({ home: root, root, folder: ".", names: ["a.md"], ...more }, pieces(text));
   const read = (name = "a.md") => readFileSync(join(root, name), "utf8");
   return { top, root, write, read };
 }
@@ -42,7 +42,7 @@ test("[J17] a write that fails leaves what was there", async () => {
     yield "half";
     throw new Error("no more");
   }
-  const destination = { root, folder: ".", names: ["a.md"], replace: true };
+  const destination = { home: root, root, folder: ".", names: ["a.md"], replace: true };
   await expect(writeInside(destination, broken())).rejects.toThrow("no more");
   expect(read()).toBe("first");
   expect(readdirSync(root)).toEqual(["a.md"]);

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { exportFailed, toExportFailure } from "./export-failure.ts";
+import { checkReserved, exportFailed, toExportFailure } from "./export-failure.ts";
 import { checkFolder, makeFolderInside, removeFolders } from "./inside.ts";
 
 /** Where a new file goes. */
 export interface Destination {
+  /** The real path of the data home, whose reserved names are never written. */
+  readonly home: string;
   /** The folder that nothing may leave; it exists. */
   readonly root: string;
   /** The folder to write to, made when it is missing. */
@@ -18,17 +20,18 @@ export interface Destination {
 
 /** Writes a file in pieces: all of it is there in the end, or nothing; what was there is replaced only when told so. */
 export async function writeInside(
-  { root, folder: wanted, names, replace = false }: Destination,
+  { home, root, folder: wanted, names, replace = false }: Destination,
   pieces: AsyncIterable<string>,
   signal?: AbortSignal,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
-  const { folder, made } = await makeFolderInside(root, wanted);
+  const check = (path: string) => checkReserved(home, path);
+  const { folder, made } = await makeFolderInside(root, wanted, check);
   const unfinished = join(folder, `.${randomUUID()}.part`);
   try {
     const file = await open(unfinished, "wx", 0o600);
     const bytes = await writeAll(file, pieces, signal).finally(() => file.close());
     await checkFolder(folder);
-    const path = await publish(unfinished, folder, names, replace);
+    const path = await publish(unfinished, folder, names, replace, check);
     await remove(unfinished);
     await synchronise(folder);
     return { path, bytes };
@@ -70,9 +73,11 @@ async function publish(
   folder: string,
   names: Iterable<string>,
   replace: boolean,
+  check: (path: string) => void,
 ): Promise<string> {
   for (const name of names) {
     const path = join(folder, name);
+    check(path);
     try {
       if (replace) {
         await rename(unfinished, path);

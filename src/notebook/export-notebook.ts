@@ -20,8 +20,12 @@ export function createExporting(shelf: Shelf, settings: NotebookSettings): Pick<
       const home = await dataHome(settings.home);
       const destination: Destination =
         path === undefined
-          ? { root: home, folder: "exports", names: fileNames(notebook.title, format) }
-          : { ...(await splitPlace(home, (await shelf.handle(desk.handle)).root, path)), replace: overwrite };
+          ? { home, root: home, folder: "exports", names: fileNames(notebook.title, format) }
+          : {
+              home,
+              ...(await splitPlace(home, (await shelf.handle(desk.handle)).root, path)),
+              replace: overwrite,
+            };
       const written = await writeInside(destination, pieces(await textOf(shelf, notebook, format)));
       return {
         notebookId: notebook.id,

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from "node:path";
-import { dataHome, findPlace, fromHome } from "../files/place.ts";
+import { checkBound, dataHome, findPlace, fromHome } from "../files/place.ts";
 import { type FileRead, readInside, toReadFailure } from "../files/read-inside.ts";
 import { Failure } from "../ledger/index.ts";
 import { decode } from "./decode.ts";
@@ -23,7 +23,7 @@ export async function loadFile(
   if ((path === undefined) === (from.content === undefined))
     throw refused("Send the path of a .src.md file, or its text as content: one of the two.");
   const notebook =
-    path === undefined ? decodeContent(from.content!) : await decodeFile(await find(path, home, bound));
+    path === undefined ? decodeContent(from.content!) : await decodeFile(await find(path, home, bound), home);
   if (notebook.title.length > MOST_TITLE_LETTERS)
     throw refused(`The title has more than ${MOST_TITLE_LETTERS} letters. Shorten it.`);
   return notebook;
@@ -41,7 +41,9 @@ async function find(wanted: string, home: string, bound: string | undefined): Pr
   let refusal: unknown;
   for (const root of roots) {
     try {
-      const file = await readInside({ root, path, endings: ENDINGS, mostBytes: MAX_FILE_BYTES });
+      if (root === bound)
+        await checkBound(root, own).catch((error: unknown) => Promise.reject(toReadFailure(error)));
+      const file = await readInside({ home: own, root, path, endings: ENDINGS, mostBytes: MAX_FILE_BYTES });
       if (file) return file;
     } catch (error) {
       refusal ??= error;
@@ -66,7 +68,7 @@ function decodeContent(content: string): Notebook {
 }
 
 /** Srcbook's notebooks may have their code in files beside them. */
-async function decodeFile({ path, text }: FileRead): Promise<Notebook> {
+async function decodeFile({ path, text }: FileRead, home: string): Promise<Notebook> {
   const linked = new Map<string, string>();
   const notebook = read(text, (link) => {
     linked.set(link, "");
@@ -74,10 +76,15 @@ async function decodeFile({ path, text }: FileRead): Promise<Notebook> {
   });
   if (linked.size === 0) return notebook;
   if (linked.size > MAX_CELLS) throw refused(`A notebook has at most ${MAX_CELLS} cells.`);
-  const root = dirname(path);
+  const around = { home: await dataHome(home), root: dirname(path) };
   let total = 0;
   for (const link of linked.keys()) {
-    const file = await readInside({ root, path: link, endings: LINKED_ENDINGS, mostBytes: MAX_CELL_BYTES });
+    const file = await readInside({
+      ...around,
+      path: link,
+      endings: LINKED_ENDINGS,
+      mostBytes: MAX_CELL_BYTES,
+    });
     total += file?.text.length ?? 0;
     if (total > MAX_FILE_BYTES) throw refused("The files of this notebook are too large together. Split it.");
     if (file) linked.set(link, file.text);

@@ -58,7 +58,7 @@ export async function exportChainFile(
   }
   const names = fileNames(session.id, exportedAt);
   const { path, bytes } = await writeInside(
-    { root: place.root, folder: place.path, names },
+    { home, root: place.root, folder: place.path, names },
     counted(),
     signal,
   );

@@ -74,6 +74,8 @@ export interface Reasoning {
   resume(standing: Standing): Promise<SessionSummary>;
   navigate(standing: Standing, to: Level, value: string): Promise<Location>;
   bindRoot(standing: Standing, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
+  /** The folders that the operator permits callers to bind. */
+  readonly roots: readonly string[];
   /** Raises the stage of the caller's session; it never falls. */
   advance(standing: Standing, stage: number): Promise<{ readonly stage: number }>;
   analyse(sessionId: string): Promise<Analysis>;
@@ -98,6 +100,8 @@ export interface ReasoningSettings {
   readonly thinkMaxThoughts: number;
   /** The data home: exports go to a folder in it unless told otherwise. */
   readonly home: string;
+  /** Folders of this machine that callers may bind, with what lies in them; none by default. */
+  readonly roots?: readonly string[];
   /** Whether callers may bind folders of this machine; unless it says no, they may. */
   readonly bindsRoots?: boolean;
   /** What takes model turns; without it, a client's own model is asked where the client lends it. */
@@ -108,7 +112,7 @@ export interface ReasoningSettings {
 
 /** Joins the use cases to a store. */
 export function createReasoning(store: Store, settings: ReasoningSettings): Reasoning {
-  const { thinkMaxThoughts, home } = settings;
+  const { thinkMaxThoughts, home, roots = [] } = settings;
   const { invocations } = settings;
   const engineFor = (author: Author) => {
     const engine = settings.engine ?? author.ownModel;
@@ -134,9 +138,10 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     startNew: (standing, session, key) => startNew(store, standing, session, key),
     resume: (standing) => resume(store, standing),
     navigate: (standing, to, value) => navigate(store, standing, to, value),
+    roots: settings.bindsRoots === false ? [] : roots,
     bindRoot: async (standing, rootUri, clientRoots) => {
       if (settings.bindsRoots === false) throw rootsNotBound();
-      return bindRoot(store, standing, rootUri, clientRoots);
+      return bindRoot(store, standing, rootUri, clientRoots, { home, roots });
     },
     advance: ({ session, stage }, wanted) =>
       stage >= wanted ? Promise.resolve({ stage }) : store.changeSession(session!.id, { stage: wanted }),

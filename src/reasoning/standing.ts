@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { rootProblem } from "../files/bindable.ts";
 import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionState, Store } from "../store/port.ts";
@@ -89,21 +90,49 @@ export function locationOf({ project = DEFAULT_PROJECT, task, aspect }: HandleSt
   return { project, ...(task !== undefined && { task }), ...(aspect !== undefined && { aspect }) };
 }
 
+/** What a bound root is checked against. */
+export interface RootRules {
+  /** The data home. */
+  readonly home: string;
+  /** Folders that the operator configured: roots inside them can be bound. */
+  readonly roots: readonly string[];
+}
+
 /** Binds the folder that exports and notebooks of this caller must stay in. */
 export async function bindRoot(
   store: Store,
   standing: Standing,
   rootUri: string,
   clientRoots: readonly string[] | undefined,
+  { home, roots }: RootRules,
 ): Promise<string> {
-  const root = await folderOf(rootUri);
-  const roots = await Promise.all((clientRoots ?? []).map((uri) => folderOf(uri).catch(() => undefined)));
-  if (clientRoots?.length && !roots.some((one) => one !== undefined && isInside(one, root)))
-    throw new Failure("ROOT_NOT_ALLOWED", {
-      problem: `rootUri must lie inside a folder that the client has opened: ${clientRoots.join(", ")}. Ask list_roots for them.`,
-    });
+  const path = pathOf(rootUri);
+  const client = (clientRoots ?? []).flatMap((uri) => {
+    try {
+      return [pathOf(uri)];
+    } catch {
+      return [];
+    }
+  });
+  const root = await realFolder(path);
+  const allowed = await Promise.all([...client, ...roots].map(realFolder));
+  const isAllowed = root !== undefined && allowed.some((one) => one !== undefined && isInside(one, root));
+  // One answer for a missing folder and a forbidden one: it does not tell which folders exist.
+  if (!isAllowed) throw new Failure("ROOT_NOT_ALLOWED", { problem: notInside([...client, ...roots]) });
+  const problem = await rootProblem(root, home);
+  if (problem !== undefined)
+    throw new Failure("ROOT_NOT_ALLOWED", { problem: `rootUri ${problem}. ${INSTEAD}` });
   await store.moveHandle(standing.key, { root });
   return pathToFileURL(root).href;
+}
+
+const INSTEAD = "Send the file:// URI of a project's folder.";
+
+function notInside(allowed: readonly string[]): string {
+  if (allowed.length === 0)
+    return "No folder can be bound: the client has not opened any, and the operator has configured none with CLEW_ROOTS. Leave it out: exports and notebooks stay in the data home.";
+  const shown = allowed.map((path) => pathToFileURL(path).href).join(", ");
+  return `rootUri must be an existing folder inside one of these: ${shown}. Send the file:// URI of one.`;
 }
 
 /** The refusal of any root to a caller whose folders are on another machine. */
@@ -114,18 +143,18 @@ export function rootsNotBound(): Failure {
   });
 }
 
-async function folderOf(uri: string): Promise<string> {
-  const problem = (text: string) =>
-    new Failure("ROOT_NOT_ALLOWED", {
-      problem: `rootUri ${text}. Send the file:// URI of an existing folder.`,
-    });
-  let path: string;
+function pathOf(uri: string): string {
   try {
-    path = fileURLToPath(uri);
+    const path = fileURLToPath(uri);
+    if (!path.includes("\0")) return path;
   } catch {
-    throw problem("is no file:// URI");
+    // Said below.
   }
+  const problem = "`rootUri` must be a file:// URI. Send the file:// URI of an existing folder.";
+  throw new Failure("INVALID_ARGUMENT", { problem });
+}
+
+async function realFolder(path: string): Promise<string | undefined> {
   const facts = await stat(path).catch(() => undefined);
-  if (!facts?.isDirectory()) throw problem("names no existing folder");
-  return realpath(path);
+  return facts?.isDirectory() ? realpath(path) : undefined;
 }

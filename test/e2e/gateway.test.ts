@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
@@ -36,9 +37,10 @@ const step = (thoughtNumber: number, more: Args = {}) => ({
 describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
   const cleanup = new AsyncDisposableStack();
   const home = cleanup.use(temporaryFolder());
+  const projects = cleanup.use(temporaryFolder());
   let one: Connected;
   beforeAll(async () => {
-    one = cleanup.use(await connectStdio(era, { home: home.path }));
+    one = cleanup.use(await connectStdio(era, { home: home.path, env: { CLEW_ROOTS: projects.path } }));
   });
   afterAll(() => cleanup.disposeAsync());
 
@@ -196,17 +198,45 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     expect((await gateway(one, "start_new", {})).text).toContain("title");
   });
 
-  it("[U7] bind_root takes an existing folder by its file:// URI; without client roots list_roots says so", async () => {
-    const folder = join(home.path, "project");
+  it("[U7] bind_root takes a folder inside a configured one; without client roots list_roots names those", async () => {
+    const folder = join(projects.path, "project");
     mkdirSync(folder, { recursive: true });
     const rootUri = pathToFileURL(folder).href;
-    expect(await done(one, "list_roots")).toMatchObject({ roots: [], note: expect.any(String) });
-    expect(await done(one, "bind_root", { rootUri })).toMatchObject({ rootUri });
-    for (const bad of ["/etc", "file:///no/such/folder", "https://example.org/", ""])
-      expect(await gateway(one, "bind_root", { rootUri: bad })).toMatchObject({
-        isError: true,
-        text: expect.stringContaining("ROOT_NOT_ALLOWED"),
-      });
+    const configured = pathToFileURL(projects.path).href;
+    expect(await done(one, "list_roots")).toMatchObject({
+      roots: [],
+      note: expect.stringContaining(configured),
+    });
+    for (const uri of [rootUri, configured])
+      expect(await done(one, "bind_root", { rootUri: uri })).toMatchObject({ rootUri: uri });
+  });
+
+  it("[U9] bind_root refuses every folder that nobody offered, and one answer hides whether it exists", async () => {
+    symlinkSync(home.path, join(projects.path, "link"));
+    const outside = ["/", "/etc", "/home", "/root", "/no/such/folder", homedir(), tmpdir(), home.path];
+    const linked = [join(projects.path, "link"), join(projects.path, "..")];
+    const codes = new Set<string>();
+    for (const folder of [...outside, ...linked]) {
+      const { isError, text, meta } = await gateway(one, "bind_root", { rootUri: `file://${folder}` });
+      expect([folder, isError, meta["clew/code"]]).toEqual([folder, true, "ROOT_NOT_ALLOWED"]);
+      codes.add(text);
+    }
+    expect(codes.size).toBe(1);
+  });
+
+  it.each([
+    ["missing", {}],
+    ["empty", { rootUri: "" }],
+    ["a path", { rootUri: "/etc" }],
+    ["a web address", { rootUri: "https://example.org/" }],
+    ["another host", { rootUri: "file://example.org/share" }],
+    ["an encoded slash", { rootUri: "file:///tmp%2Fx" }],
+    ["a zero byte", { rootUri: "file:///tmp/%00" }],
+    ["no text", { rootUri: 7 }],
+    ["a list", { rootUri: ["file:///tmp"] }],
+  ])("[U10] a rootUri that is %s is INVALID_ARGS", async (_, args) => {
+    const { isError, structured } = await gateway(one, "bind_root", args);
+    expect([isError, structured]).toMatchObject([true, { error: { code: "INVALID_ARGS" } }]);
   });
 
   it("[U8] [U2] models and notebooks are reached through the gateway, and the first of either raises the stage to 3", async () => {
@@ -266,17 +296,19 @@ it("[U2] a session's stage survives the server, and a handle carries it to anoth
   expect(await done(second, "get_state", { sessionId })).toMatchObject({ sessionId, stage: 2 });
 });
 
-it("[U7] a client with roots lists them, and a root must lie inside one", async () => {
+it("[U7] [U9] a client with roots lists them; a root must lie inside one and be no forbidden folder", async () => {
   using home = temporaryFolder();
-  const inside = join(home.path, "open/project");
-  const sibling = join(home.path, "open-not");
+  using projects = temporaryFolder();
+  const inside = join(projects.path, "open/project");
+  const sibling = join(projects.path, "open-not");
   for (const folder of [inside, sibling]) mkdirSync(folder, { recursive: true });
-  const root = { uri: pathToFileURL(join(home.path, "open")).href, name: "open" };
+  const root = { uri: pathToFileURL(join(projects.path, "open")).href, name: "open" };
   const client = new Client(
     { name: "with-roots", version: "0" },
     { capabilities: { roots: {} }, versionNegotiation: { mode: "legacy" } },
   );
-  client.setRequestHandler("roots/list", () => ({ roots: [root] }));
+  const roots = [root];
+  client.setRequestHandler("roots/list", () => ({ roots }));
   await prepareLedger(home.path);
   await client.connect(
     new StdioClientTransport({
@@ -289,7 +321,12 @@ it("[U7] a client with roots lists them, and a root must lie inside one", async 
   try {
     expect(await done({ client }, "list_roots")).toEqual({ roots: [root] });
     await done({ client }, "bind_root", { rootUri: pathToFileURL(inside).href });
-    for (const folder of [sibling, home.path])
+    for (const folder of [sibling, projects.path, home.path])
+      expect(
+        (await gateway({ client }, "bind_root", { rootUri: pathToFileURL(folder).href })).text,
+      ).toContain("ROOT_NOT_ALLOWED");
+    roots.splice(0, 1, { uri: "file:///", name: "everything" });
+    for (const folder of ["/", "/etc", "/home/ann", homedir(), home.path, join(home.path, "exports")])
       expect(
         (await gateway({ client }, "bind_root", { rootUri: pathToFileURL(folder).href })).text,
       ).toContain("ROOT_NOT_ALLOWED");

@@ -95,6 +95,7 @@ async function exportSession({ parts, terminal, session }: Chat, argument: strin
   const file =
     argument === "" ? join(exports, `${session.id}.md`) : resolve(terminal.workingFolder, argument);
   await writeWhole(
+    parts.home,
     file,
     exportMarkdown(plain, () => allThoughts(parts.store, session.id)),
   );

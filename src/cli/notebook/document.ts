@@ -28,8 +28,9 @@ export function formatFor(format: string | undefined, output: string | undefined
 }
 
 /** Writes a document to a file, whole or not at all. */
-export function writeDocument(file: string, document: string): Promise<void> {
+export function writeDocument(home: string, file: string, document: string): Promise<void> {
   return writeWhole(
+    home,
     file,
     (async function* () {
       yield document;

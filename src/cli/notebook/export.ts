@@ -37,7 +37,11 @@ export const exportCommand: DefineCommand = (group, terminal, services) => {
     const write = (found: Outputs) => {
       const document = documentOf(format, notebook, found);
       if (flags.output !== undefined)
-        return writeDocument(resolve(terminal.workingFolder, flags.output), document);
+        return writeDocument(
+          services.dataHome(services.config({ ...flags })),
+          resolve(terminal.workingFolder, flags.output),
+          document,
+        );
       // A document goes out as it is, but for a person who looks at it on a terminal.
       const shown = format === "ipynb" ? safeJson : paragraph;
       terminal.out(terminal.isTerminal ? shown(document) : document);

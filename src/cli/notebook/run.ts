@@ -38,7 +38,11 @@ export const runCommand: DefineCommand = (group, terminal, services) => {
       if (result.interrupted) throw new CommandFailure("interrupted");
       if (format !== undefined) {
         const document = documentOf(format, notebook, outputsOf(result));
-        await writeDocument(resolve(terminal.workingFolder, flags.output!), document);
+        await writeDocument(
+          services.dataHome(services.config({})),
+          resolve(terminal.workingFolder, flags.output!),
+          document,
+        );
       }
       if (!isFine(result)) process.exitCode = 1;
     });

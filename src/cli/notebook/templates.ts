@@ -25,7 +25,7 @@ export const templatesCommand: DefineCommand = (group, terminal) => {
 };
 
 /** `clew notebook new`: a file from a template. */
-export const newCommand: DefineCommand = (group, terminal) => {
+export const newCommand: DefineCommand = (group, terminal, services) => {
   group
     .command("new <file>")
     .description("write a notebook file from a template; a file that is there already stays")
@@ -39,7 +39,7 @@ export const newCommand: DefineCommand = (group, terminal) => {
         );
       const path = resolve(terminal.workingFolder, file);
       if (existsSync(path)) throw new CommandFailure(`'${line(file)}' is there already`);
-      await writeDocument(path, encode(await template(name.data)));
+      await writeDocument(services.dataHome(services.config({})), path, encode(await template(name.data)));
       terminal.out(`Wrote ${line(file)}. Run it with \`clew notebook run ${line(file)}\`.\n`);
     });
 };

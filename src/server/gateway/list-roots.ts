@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
@@ -8,12 +9,14 @@ export const listRoots = defineOperation({
   stage: 0,
   input: z.object({}),
   example: {},
-  async run(_input, { caller }) {
+  async run(_input, { caller, reasoning }) {
     const roots = await caller.roots();
     if (roots) return { roots: roots.map(({ uri, name }) => ({ uri, ...(name !== undefined && { name }) })) };
-    return {
-      roots: [],
-      note: "This client does not tell its folders. bind_root takes the file:// URI of any existing folder.",
-    };
+    const bindable = reasoning.roots.map((path) => pathToFileURL(path).href);
+    const note =
+      bindable.length === 0
+        ? "This client offers no folders, and the operator has configured none with CLEW_ROOTS: bind_root has nothing to bind."
+        : `This client offers no folders. bind_root takes a folder inside one of these: ${bindable.join(", ")}.`;
+    return { roots: [], note };
   },
 });

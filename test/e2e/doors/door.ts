@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { type Connected, connectHttp, connectStdio, type Era } from "../../support/connect.ts";
 import { startServe } from "../../support/serve.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -12,18 +13,21 @@ export interface Door extends Connected {
 /** Opens a door on an empty ledger. */
 export type OpenDoor = () => Promise<Door>;
 
+/** Temporary folders stand for projects. */
+const PROJECTS = { CLEW_ROOTS: tmpdir() };
+
 /** A process of `clew mcp` per client. */
 export const openStdio =
   (era: Era): OpenDoor =>
   () =>
-    assemble((home) => () => connectStdio(era, { home }));
+    assemble((home) => () => connectStdio(era, { home, env: PROJECTS }));
 
 /** One `clew serve` for all clients. */
 export const openHttp =
   (era: Era): OpenDoor =>
   () =>
     assemble(async (home, cleanup) => {
-      const { url } = cleanup.use(await startServe({ home }));
+      const { url } = cleanup.use(await startServe({ home, env: PROJECTS }));
       return () => connectHttp(era, url);
     });
 
