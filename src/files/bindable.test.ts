@@ -43,7 +43,6 @@ test.each([
 
 test.each([
   "/home/ann/projects/my-app",
-  "/root/work",
   "/workspace",
   "/app",
   "/usr/src/app",
