@@ -5,6 +5,19 @@ export async function pause(milliseconds: number, stop: AbortSignal): Promise<vo
   await delay(milliseconds, undefined, { signal: stop }).catch(() => {});
 }
 
+/**
+ * A signal that ends after a time, or with its parent. (Signals of `AbortSignal.any` and `AbortSignal.timeout` can be
+ * collected as garbage before they end.)
+ */
+export function endAfter(milliseconds: number, parent?: AbortSignal): AbortController {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), milliseconds);
+  end.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  if (parent?.aborted) end.abort();
+  parent?.addEventListener("abort", () => end.abort(), { once: true });
+  return end;
+}
+
 /** Waits for work that must end by itself; false when it takes longer. */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const overdue = new AbortController();

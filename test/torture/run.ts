@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { startPostgres } from "../support/postgres.ts";
 import { type Options, readOptions, usage } from "./options.ts";
+import { endAfter } from "./pace.ts";
 import { playRounds } from "./play.ts";
 import type { Ground } from "./server.ts";
 import { summarize } from "./summary.ts";
@@ -35,7 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`\n${table}`);
     process.exit(isFailure ? 1 : 0);
   };
-  const stopping = new AbortController();
+  const stopping = endAfter(options.minutes * 60_000);
   process.once("exit", () => workspace.close());
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
   setInterval(() => console.log(progressLine(tally, minutes())), 30_000).unref();
@@ -53,11 +54,7 @@ async function main(args: readonly string[]): Promise<void> {
     await using database = options.postgres
       ? await startPostgres({ durable: true, parent: workspace.root })
       : undefined;
-    const over = AbortSignal.any([
-      stopping.signal,
-      AbortSignal.timeout(Math.round(options.minutes * 60_000)),
-    ]);
-    await playRounds(ground, { ...options, database }, over);
+    await playRounds(ground, { ...options, database }, stopping.signal);
   } catch (error) {
     tally.unexpectedExits.push(`the run itself failed: ${error instanceof Error ? error.stack : error}`);
   }

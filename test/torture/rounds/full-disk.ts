@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runKills } from "../attacks/kills.ts";
 import { httpConnection, stdioConnection } from "../client.ts";
-import { pause } from "../pace.ts";
+import { endAfter, pause } from "../pace.ts";
 import { runProbe } from "../probe.ts";
 import type { RoundSetup } from "../round.ts";
 import { openScene, settle } from "../scene.ts";
@@ -19,7 +19,7 @@ export async function fullDiskRound(setup: RoundSetup, name: string): Promise<bo
   const scene = await openScene(ground, name, { home }, { random, httpServers: 1 });
   const [server] = scene.servers;
   await scene.start();
-  const stop = AbortSignal.any([AbortSignal.timeout(setup.lengthMs), setup.stop]);
+  const stop = endAfter(setup.lengthMs, setup.stop).signal;
   const connections = [
     httpConnection(ground, server!, "2026-07-28", `${name}-writer1`),
     httpConnection(ground, server!, "handshake", `${name}-writer2`),

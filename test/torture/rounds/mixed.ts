@@ -5,7 +5,7 @@ import { runHostileCalls } from "../attacks/hostile-calls.ts";
 import { runHostileCells } from "../attacks/hostile-cells.ts";
 import { runKills } from "../attacks/kills.ts";
 import { type Era, httpConnection, stdioConnection } from "../client.ts";
-import { pause } from "../pace.ts";
+import { endAfter, pause } from "../pace.ts";
 import { runProbe } from "../probe.ts";
 import type { Place } from "../read-ledger.ts";
 import type { RoundSetup } from "../round.ts";
@@ -21,7 +21,7 @@ export async function mixedRound(setup: RoundSetup, name: string, place: Place):
   const scene = await openScene(ground, name, place, { random, httpServers: 2 });
   const { servers, journal } = scene;
   await scene.start();
-  const stop = AbortSignal.any([AbortSignal.timeout(setup.lengthMs), setup.stop]);
+  const stop = endAfter(setup.lengthMs, setup.stop).signal;
   const shared = `${name}-shared`;
   const http = servers.flatMap((server) =>
     ERAS.map((era, i) => httpConnection(ground, server, era, `${server.name}-writer${i + 1}`)),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { removeLedger } from "../attacks/remove-file.ts";
 import { httpConnection, stdioConnection } from "../client.ts";
 import { attemptIdOf, markOf } from "../journal.ts";
-import { pause } from "../pace.ts";
+import { endAfter, pause } from "../pace.ts";
 import { runProbe } from "../probe.ts";
 import { readFile } from "../read-ledger.ts";
 import type { RoundSetup } from "../round.ts";
@@ -21,11 +21,10 @@ export async function removedFileRound(setup: RoundSetup, name: string): Promise
   const scene = await openScene(ground, name, { home }, { random, httpServers: 1 });
   const [server] = scene.servers;
   await scene.start();
-  const over = AbortSignal.any([AbortSignal.timeout(setup.lengthMs), setup.stop]);
+  const over = endAfter(setup.lengthMs, setup.stop).signal;
   for (let phase = 1; !over.aborted; phase++) {
-    const enough = new AbortController();
-    const stop = AbortSignal.any([over, enough.signal]);
-    const work = write(setup, scene, `${name}-${phase}`, stop);
+    const enough = endAfter(setup.lengthMs, over);
+    const work = write(setup, scene, `${name}-${phase}`, enough.signal);
     await pause(random.between(1_000, 2_500), over);
     const from = Date.now();
     const removal = over.aborted ? undefined : removeLedger(home, ground.workspace.folder("aside"), random);
