@@ -21,6 +21,8 @@ import { version } from "./version.ts";
 
 /** How long calls under way may take to be answered after the HTTP server was asked to stop. */
 const LAST_ANSWERS_MS = 2_000;
+/** How long a server may take to stop in all: less than the 10 s after which containers are killed. */
+const LONGEST_STOP_MS = 8_000;
 
 /** The commands, in the order of the help; only the one that is asked for is loaded. */
 const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
@@ -200,6 +202,7 @@ function services(terminal: Terminal): Services {
         },
       });
       await Promise.race([served, stopAsked()]);
+      endInTime(log);
       stop?.();
       process.stdin.destroy();
       await jobs.cancelAtHomes();
@@ -313,6 +316,7 @@ function services(terminal: Terminal): Services {
         onCollected: (collection) => log.debug("memory given back", { ...collection }),
       });
       await stopAsked();
+      endInTime(log);
       stopLooking();
       log.info("stopping");
       limits.stop();
@@ -385,6 +389,17 @@ function processHandle(): string {
 
 function surviveRejections(log: Log): void {
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
+}
+
+/**
+ * Ends the process when closing takes too long, for instance because the database does not answer. What was acknowledged
+ * is stored already.
+ */
+function endInTime(log: Log): void {
+  setTimeout(() => {
+    log.warn("stop forced", { afterMs: LONGEST_STOP_MS });
+    process.exit(0);
+  }, LONGEST_STOP_MS).unref();
 }
 
 function stopAsked(): Promise<void> {
