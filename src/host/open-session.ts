@@ -103,5 +103,5 @@ function troubles(servers: ServerSet | undefined, { tools = [] }: LLMConfig): st
     .tools()
     .filter(({ name }) => own.has(name))
     .map(({ name, server }) => `The tool '${name}' of the server '${server}' is hidden by one in \`tools\`.`);
-  return [...down, ...hidden];
+  return [...down, ...servers.status().flatMap(({ leftOut = [] }) => leftOut), ...hidden];
 }

@@ -1,12 +1,12 @@
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 
 /**
  * An MCP server of the handshake era whose tools a test changes while calls wait. `--control=<socket>` takes lines of
- * JSON: `{"tools": […]}` replaces its tools and answers once they were listed again, `{"release": "x"}` lets the calls
- * of the tool `x` go on, `{"exit": true}` ends the process. `--log=<file>` gets a line for each call. `--tools=<json>`
- * is what it begins with.
+ * JSON: `{"tools": […]}` (or `text`, the list as JSON) replaces its tools and answers once they were listed again, `{"release": "x"}` lets the calls
+ * of the tool `x` go on, `{"exit": true}` ends the process. `--log=<file>` gets a line for each call. `--tools=<file>`
+ * is what it begins with; a tool's `structured` is what it answers as a value.
  */
 const flags = new Map(
   process.argv.slice(2).map((flag): [string, string] => {
@@ -19,7 +19,8 @@ interface Shown {
   readonly name: string;
   readonly [member: string]: unknown;
 }
-let tools: readonly Shown[] = JSON.parse(flags.get("--tools") ?? "[]");
+let tools: readonly Shown[] = JSON.parse(readFileSync(flags.get("--tools")!, "utf8"));
+let text: string | undefined;
 let listed: (() => void) | undefined;
 const held = new Map<string, (() => void)[]>();
 
@@ -34,8 +35,9 @@ const control = createServer((socket) => {
       for (const goOn of held.get(order.release)?.splice(0) ?? []) goOn();
       socket.write("released\n");
     }
-    if (order.tools !== undefined) {
-      tools = order.tools;
+    if (order.tools !== undefined || order.text !== undefined) {
+      tools = order.tools ?? [];
+      text = order.text;
       listed = () => socket.write("listed\n");
       send({ method: "notifications/tools/list_changed" });
     }
@@ -64,7 +66,9 @@ async function receive({ id, method, params }: Request): Promise<void> {
       serverInfo: { name: "shifting", version: "0.0.0" },
     });
   if (method === "tools/list") {
-    result({ tools: tools.map((tool) => ({ inputSchema: { type: "object" }, ...tool })) });
+    if (text === undefined)
+      result({ tools: tools.map((tool) => ({ inputSchema: { type: "object" }, ...tool })) });
+    else process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":${text}}}\n`);
     // The host has read the list when it reads what comes after it.
     if (listed) setImmediate(listed);
     listed = undefined;
@@ -80,5 +84,7 @@ async function call(id: unknown, { name, arguments: given }: Request["params"]):
   if (tools.find((tool) => tool.name === name)?.holds)
     await new Promise<void>((resolve) => held.set(name, [...(held.get(name) ?? []), resolve]));
   appendFileSync(log, `${JSON.stringify({ ended: name, given })}\n`);
-  send({ id, result: { content: [{ type: "text", text: `${name} is done` }] } });
+  const structured = tools.find((tool) => tool.name === name)?.structured;
+  const content = [{ type: "text", text: `${name} is done` }];
+  send({ id, result: { content, ...(structured !== undefined && { structuredContent: structured }) } });
 }

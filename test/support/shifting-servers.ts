@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as dial } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,6 +17,8 @@ export interface ShiftingServer {
   readonly entry: ServerEntries[string];
   /** Replaces its tools; resolves when the host has listed them again. */
   offer(...tools: readonly ListedTool[]): Promise<void>;
+  /** The same with the list as JSON; resolves when the host has asked for it. */
+  offerText(tools: string): Promise<void>;
   /** Lets the calls of a tool go on. */
   release(tool: string): Promise<void>;
   /** Ends its process; the host starts it again with the tools that it began with. */
@@ -34,6 +36,8 @@ export function shiftingServer(
   ...tools: readonly ListedTool[]
 ): ShiftingServer {
   const [control, log] = [join(folder, `${name}.sock`), join(folder, `${name}.log`)];
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(tools));
   const lines = () =>
     existsSync(log)
       ? readFileSync(log, "utf8")
@@ -44,9 +48,10 @@ export function shiftingServer(
   return {
     entry: {
       command: process.execPath,
-      args: [program, `--control=${control}`, `--log=${log}`, `--tools=${JSON.stringify(tools)}`],
+      args: [program, `--control=${control}`, `--log=${log}`, `--tools=${file}`],
     },
     offer: (...offered) => order(control, { tools: offered }),
+    offerText: (offered) => order(control, { text: offered }),
     release: (tool) => order(control, { release: tool }),
     exit: () =>
       void dial(control)

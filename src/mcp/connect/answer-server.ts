@@ -6,6 +6,7 @@ import type {
   SamplingMessage,
 } from "@modelcontextprotocol/client";
 import type { Callbacks } from "./options.ts";
+import { schemaProblem } from "./schema-problem.ts";
 
 /** What the host can be asked, as servers are told it. */
 export function capabilitiesOf({ elicit, sample, roots }: Callbacks): ClientCapabilities {
@@ -24,6 +25,8 @@ export function answerServer(client: Client, server: string, callbacks: Callback
   const { elicit, sample, roots } = callbacks;
   client.setRequestHandler("elicitation/create", async (request, { mcpReq }) => {
     if (elicit === undefined) return { action: "decline" };
+    const problem = schemaProblem(request.params);
+    if (problem !== undefined) throw new Error(`The form is too large: ${problem}.`);
     // A form that could not be shown was not answered; what went wrong is no business of the server's.
     const answer = await ask(() => elicit({ server, ...toQuestion(request) }, mcpReq.signal)).catch(
       () => ({ action: "cancel" }) as const,

@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { type Clocks, makeClocks } from "./clocks.ts";
-import { toTool } from "./content.ts";
 import type { ServerEntry } from "./entries.ts";
 import { explain, isLost, ServerError } from "./explain.ts";
+import { type Offered, offeredTools } from "./offered-tools.ts";
 import { type OpenClient, openClient } from "./open-client.ts";
 import type { Settings } from "./options.ts";
 import { planServer } from "./plan.ts";
@@ -48,7 +48,7 @@ export function makeConnection(options: ConnectionOptions): Connection {
   let error: string | undefined;
   let open: OpenClient | undefined;
   let starting: Promise<OpenClient> | undefined;
-  let tools: readonly OfferedTool[] = [];
+  let offered: Offered = { tools: [], leftOut: [] };
   let tries = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -89,12 +89,12 @@ export function makeConnection(options: ConnectionOptions): Connection {
   }
 
   async function list({ client, authorized }: OpenClient): Promise<void> {
-    const offered = client.getServerCapabilities()?.tools
+    const { tools } = client.getServerCapabilities()?.tools
       ? await authorized(() =>
           client.listTools(undefined, { cacheMode: "refresh", timeout: settings.connectTimeoutMs }),
         )
       : { tools: [] };
-    tools = offered.tools.map((tool) => toTool(name, tool));
+    offered = offeredTools(name, tools);
     onToolsChanged();
   }
 
@@ -140,9 +140,15 @@ export function makeConnection(options: ConnectionOptions): Connection {
     name,
     timeoutMs: entry.timeout ?? settings.timeoutMs,
     clocks,
-    tools: () => tools,
+    tools: () => offered.tools,
     ready,
-    status: () => ({ name, state, ...(open && protocolOf(open.client)), ...(error && { error }) }),
+    status: () => ({
+      name,
+      state,
+      ...(open && protocolOf(open.client)),
+      ...(error && { error }),
+      ...(offered.leftOut.length > 0 && { leftOut: offered.leftOut }),
+    }),
     blame,
     async refresh() {
       if (state === "disabled" || state === "closed") return;

@@ -5,6 +5,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { type Ask, answerServer, capabilitiesOf } from "./answer-server.ts";
+import { boundedValidator } from "./bounded-validator.ts";
 import { explain, oneLine, ServerError } from "./explain.ts";
 import { HttpTransport } from "./http-transport.ts";
 import type { ServerAuth, Settings } from "./options.ts";
@@ -108,6 +109,7 @@ async function openWeb(opening: Opening, plan: HttpPlan): Promise<OpenClient> {
 function makeClient({ settings, server, ask }: Opening, probeMs: number): Client {
   const client = new Client(settings.client, {
     capabilities: capabilitiesOf(settings),
+    jsonSchemaValidator: boundedValidator,
     versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
   });
   answerServer(client, server, settings, ask);
