@@ -17,6 +17,17 @@ export type MessageStreamChunk =
       readonly server?: string;
       readonly input: Readonly<Record<string, unknown>>;
     }
+  /** How far a call is, as its tool says. Of many that are not read in time only the last are kept. */
+  | {
+      readonly type: "tool_progress";
+      /** What the tool says, at most 500 characters. */
+      readonly content: string;
+      /** The call's id. */
+      readonly id: string;
+      readonly name: string;
+      readonly progress?: number;
+      readonly total?: number;
+    }
   | {
       readonly type: "tool_result";
       /** The result as text, cut to what is kept. */

@@ -65,7 +65,7 @@ export function recordMessage({ store, sessionId, opening }: RecordOrder, model:
         block.text += chunk.content;
         return;
       }
-      if (chunk.type === "warning") return;
+      if (chunk.type === "warning" || chunk.type === "tool_progress") return;
       endBlock();
       if (chunk.type === "tool_start") calls.set(chunk.id, chunk);
       if (chunk.type !== "tool_result") return;

@@ -5,6 +5,7 @@ import type {
   Message,
   ThinkingOrder,
   ToolSpecification,
+  Usage,
   UserMessage,
 } from "../llm/index.ts";
 import type { ToolHints } from "../mcp/connect/index.ts";
@@ -20,8 +21,14 @@ export interface HostTool {
   readonly origin?: ToolOrigin;
   run(
     input: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal; readonly onProgress: (message: string) => void },
+    options: { readonly signal: AbortSignal; readonly onProgress: (message: string, how?: HowFar) => void },
   ): Promise<HostToolResult>;
+}
+
+/** How far a call is, where that is a number. */
+export interface HowFar {
+  readonly progress: number;
+  readonly total?: number | undefined;
 }
 
 /** Which tool of a server is meant, exactly. */
@@ -93,12 +100,26 @@ export interface LoopParts {
   /** The timers of tools and of the limit of time. */
   readonly after?: After;
   readonly thread?: string;
+  /** Gets a handle on the work as soon as it begins. */
+  readonly onBegin?: (work: WorkHandle) => void;
   /**
    * Told of each message as soon as it is complete and before the next turn, so that nothing that was paid for is lost:
    * the assistant's, the user message that carries the results of its calls, and the one that a model is told to go on
    * with. The message that was given is not among them. When it throws, the stream ends in `INTERNAL`.
    */
   readonly onMessage?: (message: Message, budget: Budget) => Promise<void>;
+}
+
+/** A message that is being worked on, for those who spend from its budget besides the model's own turns. */
+export interface WorkHandle {
+  /** As it is at this moment. */
+  budget(): Budget;
+  /** The limit that is used up. */
+  refusal(): Refusal | undefined;
+  /** Counts what something else than a turn of the model used, and tells the reader of the stream. */
+  charge(usage: Usage, model: string): void;
+  /** Aborts when the work ends before its time. */
+  readonly signal: AbortSignal;
 }
 
 /** Where a conversation stands. */

@@ -55,6 +55,7 @@ export async function collectAnswer(stream: AsyncIterable<MessageStreamChunk>): 
       else blocks.push({ type: chunk.type, id: chunk.id, text: chunk.content });
     } else if (chunk.type === "tool_start") calls.set(chunk.id, begun(chunk));
     else if (chunk.type === "tool_result") calls.set(chunk.id, answered(chunk, calls.get(chunk.id)));
+    else if (chunk.type === "tool_progress") continue;
     else if (chunk.type === "warning") warnings.push(chunk.content);
     else if (chunk.type === "usage") {
       usage = addUsage(usage, chunk.usage);

@@ -74,6 +74,9 @@ export function openMessageRun(
     signal: stopping.signal,
     now: around.now,
     thread: state.id,
+    onBegin(work) {
+      state.work = work;
+    },
     async onMessage(said, budget) {
       state.messages.push(said);
       state.budget = budget;
@@ -114,6 +117,7 @@ export function openMessageRun(
         stopping.abort();
         for (let burst = await next(); burst !== undefined; burst = await next()) for (const _ of burst);
       }
+      state.work = undefined;
       if (result) takeResult(result);
       state.messages.push(...answerOpenCalls(state.messages).slice(state.messages.length));
       await keepNow();

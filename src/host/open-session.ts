@@ -49,6 +49,7 @@ export async function openSession(
     warnings: [...warnings, ...troubles(servers, config)],
     told: new Set(),
     stop: undefined,
+    work: undefined,
     model,
     budget: openBudget(limits),
     usage: NO_USAGE,

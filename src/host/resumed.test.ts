@@ -125,7 +125,7 @@ test("[HS6] a session that was ended can be resumed, and is open again", async (
   expect(await store.session(id)).toMatchObject({ status: "active", thoughtCount: 4 });
 });
 
-test("[HS6] a fork has the history up to now, counts of its own, and leads back to where it came from", async () => {
+test("[HS6] a fork has the history up to now, and leads back to where it came from", async () => {
   await using scene = await hostScene([calling("look"), "A box.", "A cat.", "A dog."]);
   const { manager, store } = scene;
   const config = scene.config({ tools: [tool("look")], max_tool_calls: { per_session: 1 }, title: "Zoo" });
@@ -134,8 +134,7 @@ test("[HS6] a fork has the history up to now, counts of its own, and leads back 
   const fork = await manager.forkSession(session.id);
   expect(fork.id).not.toBe(session.id);
   expect(fork.messages).toEqual(session.messages);
-  expect(fork).toMatchObject({ toolCallCount: 0, cost: 0 });
-  expect(fork.remaining().session.calls).toBe(1);
+  expect(fork.cost).toBe(0);
   expect(await manager.sendMessage(session.id, "Inside?")).toMatchObject({ content: "A cat." });
   expect(await manager.sendMessage(fork.id, "Outside?")).toMatchObject({ content: "A dog." });
   expect(session.messages.map(textOf)).not.toContain("Outside?");
@@ -146,6 +145,42 @@ test("[HS6] a fork has the history up to now, counts of its own, and leads back 
   expect(await thoughtsOf(store, fork.id)).toHaveLength(2);
   const resumed = await scene.another().resumeSession(fork.id, { tools: [tool("look")] });
   expect(resumed.messages).toEqual(fork.messages);
+});
+
+test("[HL10] a fork has what is left of the budget, and in full only what it is given limits for", async () => {
+  await using scene = await hostScene([calling("look", 2), "A box.", calling("look", 2, 5), "No more."]);
+  const { manager } = scene;
+  const max_tool_calls = { per_session: 3 };
+  const limits = { tokens: { per_session: 1_000_000 } };
+  const config = scene.config({ tools: [tool("look")], max_tool_calls, limits });
+  const session = await manager.initializeSession(config);
+  await manager.sendMessage(session.id, "What?");
+  const left = session.remaining().session;
+  expect(left.calls).toBe(1);
+  const fork = await manager.forkSession(session.id);
+  expect(fork.remaining().session).toMatchObject({ calls: 1, tokens: left.tokens });
+  expect((await manager.sendMessage(fork.id, "More?")).limited).toMatchObject({ limit: 3, used: 3 });
+  expect(session.remaining().session.calls).toBe(1);
+  const generous = await manager.forkSession(session.id, { max_tool_calls });
+  expect(generous.remaining().session).toMatchObject({ calls: 3, tokens: left.tokens });
+  const richer = await manager.forkSession(session.id, { limits });
+  expect(richer.remaining().session).toMatchObject({ calls: 1, tokens: 1_000_000 });
+  const resumed = await scene.another().resumeSession(fork.id, { tools: [tool("look")] });
+  expect(resumed.remaining().session.calls).toBe(0);
+});
+
+test("[HL10] a fork in the middle of a message counts the calls that are under way", async () => {
+  const gate = Promise.withResolvers<void>();
+  const hold = { ...tool("hold"), run: () => gate.promise.then(() => ({ content: [], isError: false })) };
+  await using scene = await hostScene([calling("hold", 2), "Done."]);
+  const { manager } = scene;
+  const config = scene.config({ tools: [hold], max_tool_calls: { per_session: 3 } });
+  const { id } = await manager.initializeSession(config);
+  const answer = manager.sendMessage(id, "1?");
+  await expect.poll(() => scene.asked()).toHaveLength(1);
+  await expect.poll(async () => (await manager.forkSession(id)).remaining().session.calls).toBe(1);
+  gate.resolve();
+  await answer;
 });
 
 test("[HS6] a fork in the middle of a call has a history that can go on", async () => {

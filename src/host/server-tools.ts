@@ -14,7 +14,10 @@ export function serverTools(servers: ServerSet, taken: ReadonlySet<string>): rea
         const outcome = await servers.call(tool, input, {
           signal,
           onProgress: ({ progress, total, message }) =>
-            onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
+            onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`), {
+              progress,
+              total,
+            }),
         });
         return toResult(outcome);
       },

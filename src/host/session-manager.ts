@@ -7,7 +7,7 @@ import type { Opaque, Store } from "../store/port.ts";
 import { type AgentSession, agentSession, type SendOptions } from "./agent-session.ts";
 import { type LLMConfig, modelName, readConfig } from "./config.ts";
 import { keep } from "./keep.ts";
-import { readLimits, withLimits } from "./limits/index.ts";
+import { endMessage, forkBudget, readLimits, withLimits } from "./limits/index.ts";
 import { answerOpenCalls } from "./loop/answer-open-calls.ts";
 import { runMessage } from "./loop/run-message.ts";
 import type { HostTool, LoopParts, ToolHooks } from "./loop.ts";
@@ -124,7 +124,10 @@ export class SessionManager {
     if (await this.#store.session(id)) await this.#store.changeSession(id, { status: "completed" });
   }
 
-  /** A second session with the history of this one up to now; its limits begin anew. */
+  /**
+   * A second session with the history of this one up to now. It has what is left of this one's budget; what it is given
+   * limits of its own for (`max_tool_calls`, `limits`) it begins with in full.
+   */
   async forkSession(id: string, config: Partial<LLMConfig> = {}): Promise<AgentSession> {
     const state = this.#open(id);
     const { config: own, messages: said, model, foreign } = state;
@@ -137,6 +140,11 @@ export class SessionManager {
       carried: {
         foreign: same ? foreign : messages.length,
         names: namesOf(state),
+        budget: forkBudget(
+          endMessage(state.work?.budget() ?? state.budget, this.#opening.now()),
+          readLimits(forked.max_tool_calls, forked.limits),
+          { calls: config.max_tool_calls !== undefined, resources: config.limits !== undefined },
+        ),
         forkedFrom: { sessionId: id, messages: said.length },
       },
     });

@@ -4,6 +4,7 @@ import type { KeptConversation, Opaque } from "../store/port.ts";
 import type { LLMConfig } from "./config.ts";
 import { type KeptConfig, keptConfig } from "./kept-config.ts";
 import type { Budget, Refusal } from "./limits/index.ts";
+import type { WorkHandle } from "./loop.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { ThinkingPlan } from "./thinking-plan.ts";
 
@@ -27,6 +28,8 @@ export interface SessionState extends Carried {
   readonly told: Set<string>;
   /** Ends the message under way. */
   stop: (() => void) | undefined;
+  /** The work on that message. */
+  work: WorkHandle | undefined;
 }
 
 /** What goes on from one process to the next, besides the messages. */

@@ -2,6 +2,7 @@ export { type Batch, type Batched, batchesOf, eventsIn } from "./batches.ts";
 export { type BreakerRules, withBreaker } from "./breaker.ts";
 export { chooseEngine, type EngineName, type EngineSettings, engineNames } from "./choose.ts";
 export { collect, type TurnDone } from "./collect.ts";
+export { countable } from "./countable.ts";
 export type * from "./engine.ts";
 export { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";
 export * from "./message.ts";

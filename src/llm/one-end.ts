@@ -1,4 +1,5 @@
 import { type Batch, type Batched, type Batches, batchesOf, cancelled, eventsIn } from "./batches.ts";
+import { countable } from "./countable.ts";
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { labelOf } from "./label.ts";
@@ -44,7 +45,7 @@ function guard(provider: Provider, turn: Turn): Batches {
   function tell(batch: Batch): void {
     const end = batch.findIndex(({ type }) => type === "done" || type === "error");
     isEnded ||= answer !== undefined && end !== -1;
-    answer?.(end === -1 ? batch : batch.slice(0, end + 1));
+    answer?.(end === -1 ? batch : [...batch.slice(0, end), counted(batch[end]!)]);
     answer = undefined;
   }
   function pass({ value }: IteratorResult<Batch, undefined>): void {
@@ -85,6 +86,11 @@ function guard(provider: Provider, turn: Turn): Batches {
       return this;
     },
   };
+}
+
+/** An end whose usage can be added up, whatever the service says. */
+function counted(end: TurnEvent): TurnEvent {
+  return end.type === "done" && end.usage ? { ...end, usage: countable(end.usage) } : end;
 }
 
 /**

@@ -174,7 +174,8 @@ test("[HC3] a child sees the allowed variables and its own, and no others", asyn
   const env = { PATH: process.env.PATH, LANG: "C", SECRET: "s3", TOKEN: "t0", LC_ALL: undefined };
   const own = { MINE: "yes", GIVEN: `Bearer \${TOKEN}` };
   await using set = await connect({ odd: { ...odd(), env: own } }, { env });
-  const { __CF_USER_TEXT_ENCODING: _, ...seen } = JSON.parse(await say(set, "env"));
+  const { __CF_USER_TEXT_ENCODING: _, MCP_HOST_MARK: mark, ...seen } = JSON.parse(await say(set, "env"));
+  expect(mark).toMatch(/^[0-9a-f]{32}$/);
   expect(seen).toEqual({ PATH: process.env.PATH, LANG: "C", MINE: "yes", GIVEN: "Bearer t0" });
 });
 

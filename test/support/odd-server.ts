@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
@@ -14,7 +15,9 @@ const flags = new Map(
   }),
 );
 const tools = [
-  ..."echo die hang cancelled progress big env ask greeting change garbage flood pid".split(" "),
+  ..."echo die hang cancelled progress big env ask greeting change garbage flood pid endless endlessline endlessnoise daemon".split(
+    " ",
+  ),
   ...(flags.get("--tools")?.split(",") ?? []),
 ];
 const cancelled: unknown[] = [];
@@ -135,11 +138,37 @@ async function call(
     case "flood":
       await new Promise((done) => process.stderr.write("noise ".repeat(1_000_000), done));
       return text("after the flood");
+    case "endless":
+      setInterval(() => {
+        const params = { progressToken: meta.progressToken, progress: performance.now(), message: "still" };
+        send({ jsonrpc: "2.0", method: "notifications/progress", params });
+      }, 20);
+      return undefined;
+    case "endlessline":
+      return pour(() => "x".repeat(65_536));
+    case "endlessnoise":
+      return pour(() => `${"noise ".repeat(10_000)}\n`, process.stderr);
+    case "daemon":
+      return text(String(startDaemon(given)));
     case "pid":
       return text(String(process.pid));
     default:
       return text(JSON.stringify(given));
   }
+}
+
+/** Writes without end, as fast as it is read. */
+function pour(piece: () => string, to: NodeJS.WriteStream = process.stdout): undefined {
+  const more = () => void to.write(piece(), more);
+  more();
+}
+
+/** Leaves the process group, and the environment too if it is told to. */
+function startDaemon({ bare }: Readonly<Record<string, unknown>>): number | undefined {
+  const env = bare === true ? {} : process.env;
+  const child = spawn("sleep", ["600"], { detached: true, stdio: "ignore", env });
+  child.unref();
+  return child.pid;
 }
 
 function ask(method: string, params: unknown): Promise<Message> {

@@ -10,6 +10,9 @@ export interface TurnView {
   rest(): void;
 }
 
+/** The least time between two lines about one call's progress. */
+const QUIET_MS = 2_000;
+
 type Of<T extends MessageStreamChunk["type"]> = Extract<MessageStreamChunk, { type: T }>;
 
 /** A view that writes downwards only: thinking dimmed, the answer plain, one line for each tool call. */
@@ -19,6 +22,8 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
   let text: ReturnType<typeof createSafeText> | undefined;
   /** The call whose line waits for its result. */
   let waiting: string | undefined;
+  /** Until when nothing is shown of a call's progress. */
+  const quiet = new Map<string, number>();
 
   function rest(): void {
     text?.end();
@@ -62,6 +67,16 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
     else out(is_error ? `→ ${line(name, 64)}\n  ${end}\n` : `  ${end} (${line(name, 64)})\n`);
   }
 
+  /** A line now and then: a tool may say far more than anybody reads. */
+  function progress({ id, name, content }: Of<"tool_progress">): void {
+    const now = Date.now();
+    if (now < (quiet.get(id) ?? now)) return;
+    const isFirst = !quiet.has(id);
+    quiet.set(id, now + QUIET_MS);
+    // What is done at once needs no line.
+    if (!isFirst) told(`  … ${line(name, 64)}: ${line(content, 200)}`);
+  }
+
   return {
     rest,
     show(chunk) {
@@ -76,6 +91,8 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
           return;
         case "tool_result":
           return result(chunk);
+        case "tool_progress":
+          return progress(chunk);
         case "warning":
           return told(`! ${chunk.content}`);
         case "error":

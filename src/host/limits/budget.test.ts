@@ -150,3 +150,10 @@ describe("limits that adapt", () => {
     expect(failed(begin(), 50).outcomes).toHaveLength(20);
   });
 });
+
+test("[HL9] a turn whose usage is below zero buys nothing", () => {
+  const budget = openBudget(readLimits(undefined, { tokens: { per_session: 100 } }));
+  const spent = spend(budget, { inputTokens: 90, outputTokens: 0 }, 0.5);
+  const after = spend(spent, { inputTokens: -1_000_000, outputTokens: Number.NaN }, -3);
+  expect(after.session).toMatchObject({ tokens: 90, cost: 0.5 });
+});

@@ -1,4 +1,4 @@
-import type { Usage } from "../../llm/index.ts";
+import { countable, type Usage } from "../../llm/index.ts";
 import { adapt, type Outcome, RECENT } from "./adapt.ts";
 import type { Allowance, Limits, Span } from "./limits.ts";
 import type { LimitCode, Refusal } from "./refusal.ts";
@@ -63,6 +63,26 @@ export function withLimits(budget: Budget, limits: Limits): Budget {
   };
 }
 
+/** A fork's budget: what is left of the one it comes from, but for what it is given limits of its own for. */
+export function forkBudget(
+  budget: Budget,
+  limits: Limits,
+  fresh: { readonly calls: boolean; readonly resources: boolean },
+): Budget {
+  const used = withLimits(budget, limits);
+  const begin = (account: Account): Account => ({
+    ...account,
+    ...(fresh.calls && { calls: 0, ordinary: 0, perTool: {} }),
+    ...(fresh.resources && { tokens: 0, cost: 0, wallMs: 0 }),
+  });
+  return {
+    ...used,
+    message: begin(used.message),
+    session: begin(used.session),
+    ...(fresh.calls && { minute: [], outcomes: [] }),
+  };
+}
+
 /** A user's message begins: its counts start from nothing, and what was granted to the one before is gone. */
 export function beginMessage(budget: Budget, now: number): Budget {
   const { message, adaptive } = budget.limits;
@@ -90,12 +110,12 @@ export function resumeMessage(budget: Budget, now: number): Budget {
 
 /** Counts what a model turn used. */
 export function spend(budget: Budget, usage: Usage, cost = 0): Budget {
-  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = countable(usage);
   const tokens = inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
   const charge = (account: Account): Account => ({
     ...account,
     tokens: account.tokens + tokens,
-    cost: account.cost + cost,
+    cost: account.cost + (cost > 0 ? cost : 0),
   });
   return { ...budget, message: charge(budget.message), session: charge(budget.session) };
 }

@@ -5,6 +5,7 @@ export {
   type Budget,
   beginMessage,
   endMessage,
+  forkBudget,
   type Grant,
   grant,
   openBudget,

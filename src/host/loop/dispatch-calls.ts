@@ -1,13 +1,14 @@
 import type { ToolCallPart } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import { dispatch, type Outcome, type Refusal, settle } from "../limits/index.ts";
-import type { Chunks, HostToolResult } from "../loop.ts";
+import type { Chunks, HostToolResult, HowFar } from "../loop.ts";
 import { chunkQueue } from "./chunk-queue.ts";
 import { errorResult, fitResult, resultPart, resultText } from "./fit-result.ts";
 import { onTimer } from "./interruption.ts";
 import { judgeCall, type Verdict } from "./judge-call.ts";
 import { interruptedText, type Run } from "./run.ts";
 import { runTool } from "./run-tool.ts";
+import { openSlots } from "./slots.ts";
 
 /** What came of a turn's calls. */
 export interface Dispatch {
@@ -22,8 +23,9 @@ const RESULT_LETTERS = 100_000;
 const TOOL_TIMEOUT_MS = 120_000;
 
 /**
- * Dispatches calls one by one in order and runs them side by side; each gets one result, which is told as soon as it is
- * there. With a reason to withhold the tools none is run.
+ * Dispatches calls one by one in order and runs them side by side, those of one server one after the other unless all of
+ * them only read; each gets one result, which is told as soon as it is there. With a reason to withhold the tools none
+ * is run.
  */
 export async function* dispatchCalls(
   run: Run,
@@ -32,7 +34,13 @@ export async function* dispatchCalls(
 ): Chunks<Dispatch> {
   const queue = chunkQueue<MessageStreamChunk>();
   run.open = { calls, results: new Map() };
-  const work = dispatchAll(run, calls, withheld, queue.push).finally(queue.end);
+  const tell: Tell = (chunk) =>
+    chunk.type === "tool_progress" ? queue.pushOf(chunk.id, chunk) : queue.push(chunk);
+  run.tell = tell;
+  const work = dispatchAll(run, calls, withheld, tell).finally(() => {
+    delete run.tell;
+    queue.end();
+  });
   // Whoever leaves meanwhile still waits for it, below.
   const settled = work.catch(() => {});
   try {
@@ -52,8 +60,11 @@ async function dispatchAll(
   withheld: string | undefined,
   tell: Tell,
 ): Promise<Dispatch> {
-  const parallel = Math.max(1, run.parts.parallel ?? PARALLEL);
-  const running = new Set<Promise<void>>();
+  const slots = openSlots(Math.max(1, run.parts.parallel ?? PARALLEL));
+  const inOrder = serversInOrder(run, calls);
+  /** The last call of each server that keeps its order. */
+  const last = new Map<string, Promise<void>>();
+  const tasks: Promise<void>[] = [];
   const outcomes = new Map<string, Outcome>();
   let reason = withheld;
   let refused: Refusal | undefined;
@@ -62,29 +73,52 @@ async function dispatchAll(
     refused = by;
     reason = by.text;
   };
+  async function runNow(asked: ToolCallPart, fate: Runnable): Promise<void> {
+    try {
+      const outcome = await runOne(run, fate, tell);
+      if (outcome !== undefined) outcomes.set(asked.id, outcome);
+    } finally {
+      slots.leave();
+    }
+  }
+  async function runAfter(before: Promise<void>, asked: ToolCallPart, fate: Runnable): Promise<void> {
+    await before;
+    await slots.enter();
+    if (run.interruption.cause === undefined) return runNow(asked, fate);
+    slots.leave();
+    answer(run, asked, errorResult(interruptedText(run)), 0, tell);
+  }
   for (const asked of calls) {
     const verdict = await judge(run, asked, reason);
-    while (verdict.type === "run" && running.size >= parallel) await Promise.race(running);
+    const server = verdict.type === "run" ? verdict.tool.server : undefined;
+    const before = server === undefined ? undefined : last.get(server);
+    if (verdict.type === "run" && before === undefined) await slots.enter();
     const fate = run.interruption.cause === undefined ? count(run, verdict) : INTERRUPTED;
     if (fate.type === "run") {
       ran += 1;
-      const task = runOne(run, fate, tell).then((outcome) => {
-        if (outcome !== undefined) outcomes.set(asked.id, outcome);
-        running.delete(task);
-      });
-      running.add(task);
+      const task = before === undefined ? runNow(asked, fate) : runAfter(before, asked, fate);
+      tasks.push(task);
+      if (server !== undefined && inOrder.has(server)) last.set(server, task);
       continue;
     }
+    if (verdict.type === "run" && before === undefined) slots.leave();
     if (fate.type === "refuse") refuse(fate.refused);
     if (fate.type === "answer" && fate.outcome !== undefined) outcomes.set(asked.id, fate.outcome);
     answer(run, asked, errorResult(textOf(run, fate)), 0, tell);
   }
-  await Promise.all(running);
+  await Promise.all(tasks);
   for (const { id } of calls) {
     const outcome = outcomes.get(id);
     if (outcome !== undefined) run.budget = settle(run.budget, outcome);
   }
   return { ran, ...(refused && { refused }) };
+}
+
+/** The servers whose calls of this turn run one after the other: all those that may change something. */
+function serversInOrder({ tools }: Run, calls: readonly ToolCallPart[]): ReadonlySet<string> {
+  const found = calls.flatMap(({ name }) => tools.get(name) ?? []);
+  const changing = found.filter(({ origin }) => origin?.hints.readOnly !== true || origin.changed);
+  return new Set(changing.flatMap(({ server }) => server ?? []));
 }
 
 const INTERRUPTED: Verdict = { type: "interrupted" };
@@ -120,11 +154,31 @@ async function runOne(run: Run, { tool, call, notes, isRepeated }: Runnable, tel
     timeoutMs: parts.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
     after: parts.after ?? onTimer,
     hooks: parts.hooks ?? {},
+    onProgress: (message, how) => tell(progressChunk(id, name, message, how)),
   });
   const result = fitResult(given ?? errorResult(interruptedText(run)), parts.resultLetters ?? RESULT_LETTERS);
   const noted = [...result.content, ...notes.map((text) => ({ type: "text" as const, text }))];
   answer(run, call, { ...result, content: noted }, Math.max(0, now() - begun), tell);
   return given === undefined ? undefined : outcomeOf(result, isRepeated);
+}
+
+const PROGRESS_LETTERS = 500;
+
+function progressChunk(
+  id: string,
+  name: string,
+  message: string,
+  how: HowFar | undefined,
+): MessageStreamChunk {
+  const { progress, total } = how ?? {};
+  return {
+    type: "tool_progress",
+    content: String(message).slice(0, PROGRESS_LETTERS).toWellFormed(),
+    id,
+    name,
+    ...(progress !== undefined && { progress }),
+    ...(total !== undefined && { total }),
+  };
 }
 
 function outcomeOf({ isError }: HostToolResult, isRepeated: boolean): Outcome {

@@ -1,5 +1,5 @@
 import type { After } from "../../llm/index.ts";
-import type { HostTool, HostToolResult, PendingCall, ToolHooks } from "../loop.ts";
+import type { HostTool, HostToolResult, HowFar, PendingCall, ToolHooks } from "../loop.ts";
 import { errorResult } from "./fit-result.ts";
 import { unlessAborted } from "./interruption.ts";
 
@@ -10,7 +10,11 @@ export interface ToolRules {
   readonly timeoutMs: number;
   readonly after: After;
   readonly hooks: ToolHooks;
+  readonly onProgress: (message: string, how: HowFar | undefined) => void;
 }
+
+/** A tool that goes on and on about its progress is stopped after so many times the time without any. */
+const MOST_TIMES = 10;
 
 /** Runs a tool and its hooks; whatever they do is a result. Undefined as soon as it is interrupted. */
 export async function runTool(
@@ -40,17 +44,23 @@ export function problemOf(thrown: unknown): string {
   return typeof thrown === "string" && thrown !== "" ? thrown : "it did not say why.";
 }
 
+/** The longest that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 const NOTHING: HostToolResult = { content: [], isError: false };
 
 /** The tool's own result, or why there is none; a tool that does not listen is not waited for. */
-function attempt(tool: HostTool, call: PendingCall, { signal, timeoutMs, after }: ToolRules) {
+function attempt(tool: HostTool, call: PendingCall, rules: ToolRules) {
+  const { signal, timeoutMs, after } = rules;
   const stopping = new AbortController();
   return new Promise<HostToolResult | undefined>((resolve) => {
     let over = false;
     let stopTimer = () => {};
+    let stopTotal = () => {};
     const end = (result: HostToolResult | undefined) => {
       over = true;
       stopTimer();
+      stopTotal();
       signal.removeEventListener("abort", interrupt);
       resolve(result);
     };
@@ -67,7 +77,15 @@ function attempt(tool: HostTool, call: PendingCall, { signal, timeoutMs, after }
     if (signal.aborted) return interrupt();
     signal.addEventListener("abort", interrupt, { once: true });
     startTimer();
-    const options = { signal: stopping.signal, onProgress: startTimer };
+    const totalMs = Math.min(LONGEST_MS, timeoutMs * MOST_TIMES);
+    const tooLong = `'${call.name}' was stopped: it took ${totalMs / 1000} s in all, and that is the most.`;
+    stopTotal = after(totalMs, () => stop(errorResult(tooLong)));
+    const onProgress = (message: string, how?: HowFar) => {
+      if (over) return;
+      startTimer();
+      rules.onProgress(message, how);
+    };
+    const options = { signal: stopping.signal, onProgress };
     (async () => await tool.run(call.input, options))().then(
       (result) => end(result ?? NOTHING),
       (error) => end(errorResult(`'${call.name}' failed: ${problemOf(error)}`)),

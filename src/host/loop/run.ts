@@ -1,21 +1,26 @@
-import type {
-  AssistantMessage,
-  Engine,
-  Message,
-  ToolCallPart,
-  ToolResultPart,
-  ToolSpecification,
-  UserMessage,
+import {
+  type AssistantMessage,
+  costOf,
+  type Engine,
+  type Message,
+  type ToolCallPart,
+  type ToolResultPart,
+  type ToolSpecification,
+  type UserMessage,
 } from "../../llm/index.ts";
+import type { MessageStreamChunk } from "../chunk.ts";
 import {
   type Budget,
   beginMessage,
   type ComparableCall,
   endMessage,
+  exhausted,
   type Refusal,
+  remaining,
   resumeMessage,
+  spend,
 } from "../limits/index.ts";
-import type { Conversation, HostTool, LoopParts, LoopResult } from "../loop.ts";
+import type { Conversation, HostTool, LoopParts, LoopResult, WorkHandle } from "../loop.ts";
 import { answerOpenCalls } from "./answer-open-calls.ts";
 import { errorResult, resultPart } from "./fit-result.ts";
 import { guardedEngine } from "./guarded-engine.ts";
@@ -53,6 +58,8 @@ export interface Run {
   /** Messages could not be kept once: what comes after one that is missing is not kept either. */
   broken: boolean;
   warnedOfCost: boolean;
+  /** Tells the reader of the stream; absent between calls of tools. */
+  tell?: (chunk: MessageStreamChunk) => void;
 }
 
 /** Calls of one turn, and the results that there are. */
@@ -67,7 +74,7 @@ export function openRun(conversation: Conversation, message: UserMessage | undef
   const before = answerOpenCalls(conversation.messages);
   const last = before.at(-1);
   const budget = (message === undefined ? resumeMessage : beginMessage)(conversation.budget, now());
-  return {
+  const run: Run = {
     parts,
     engine: guardedEngine(parts.engine),
     now,
@@ -85,6 +92,22 @@ export function openRun(conversation: Conversation, message: UserMessage | undef
     bound: false,
     broken: false,
     warnedOfCost: false,
+  };
+  parts.onBegin?.(handleOf(run));
+  return run;
+}
+
+function handleOf(run: Run): WorkHandle {
+  return {
+    budget: () => run.budget,
+    refusal: () => exhausted(run.budget, run.now()),
+    charge(usage, model) {
+      const cost = costOf(model, usage);
+      run.budget = spend(run.budget, usage, cost);
+      const left = remaining(run.budget, run.now());
+      run.tell?.({ type: "usage", usage, ...(cost !== undefined && { cost }), model, remaining: left });
+    },
+    signal: run.interruption.signal,
   };
 }
 

@@ -58,6 +58,8 @@ describe("a tool that misbehaves is a result that the model can read", () => {
   test("[HS4] progress sets its time back", async () => {
     const armed: string[] = [];
     const after: After = (ms) => {
+      // The whole time has a clock of its own.
+      if (ms === 500) return () => {};
       armed.push(`for ${ms}`);
       return () => armed.push("stopped");
     };
@@ -71,6 +73,29 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(text).toBe("done");
     expect(armed.slice(0, 6)).toEqual(["for 50", "stopped", "for 50", "stopped", "for 50", "stopped"]);
     expect(armed.filter((step) => step !== "stopped")).toHaveLength(3);
+  });
+
+  test("[HS9] progress does not set the whole time back, which is ten times as long", async () => {
+    const armed: number[] = [];
+    const after: After = (ms, call) => {
+      armed.push(ms);
+      if (ms === 500) setImmediate(call);
+      return () => {};
+    };
+    const { text } = await callOnce(() => new Promise(() => {}), { toolTimeoutMs: 50, after });
+    expect(text).toBe("'look' was stopped: it took 0.5 s in all, and that is the most.");
+    expect(armed).toEqual([50, 500]);
+  });
+
+  test("[HS9] of a flood of progress that nobody reads only the last is kept", async () => {
+    const flood: HostTool["run"] = async (_, { onProgress }) => {
+      for (let step = 1; step <= 100_000; step += 1) onProgress(`step ${step}`);
+      return saying("done");
+    };
+    const { chunks } = await callOnce(flood);
+    const told = ofType(chunks, "tool_progress").map(({ content }) => content);
+    expect(told.length).toBeLessThan(40);
+    expect(told.at(-1)).toBe("step 100000");
   });
 
   test("[HS4] 50 MB are cut to their head and tail, and it says how much was left out", async () => {

@@ -8,6 +8,9 @@ import type { CallOptions, ConnectedTool } from "./server-set.ts";
 import { LONGEST_TIMER, type TimeLimit } from "./time-limit.ts";
 import { whileWanted } from "./while-wanted.ts";
 
+/** A call that keeps telling of progress is ended after so many times the time that it may be silent for. */
+const MOST_TIMES = 10;
+
 /** What one call is about. */
 export interface ToolCall {
   /** The very tool that is meant, as it was when it was offered. */
@@ -19,7 +22,9 @@ export interface ToolCall {
 
 /** Calls a tool of a server; whatever happens is an outcome. */
 export async function callTool(server: Connection, call: ToolCall): Promise<ToolOutcome> {
-  using limit = server.clocks.start(call.how.timeoutMs ?? server.timeoutMs, call.how.signal);
+  const timeoutMs = call.how.timeoutMs ?? server.timeoutMs;
+  const totalMs = server.totalTimeoutMs ?? timeoutMs * MOST_TIMES;
+  using limit = server.clocks.start(timeoutMs, call.how.signal, totalMs);
   let open: OpenClient | undefined;
   async function attempt(again: boolean): Promise<ToolOutcome> {
     open = await server.ready();

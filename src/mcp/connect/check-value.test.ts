@@ -35,7 +35,11 @@ test.each<[schema: object | boolean, good: unknown[], bad: unknown[]]>([
   [{ anyOf: [{ type: "number" }, { type: "null" }] }, [2, null], ["2"]],
   [{ oneOf: [{ minimum: 2 }, { maximum: 4 }] }, [1, 5], [3]],
   [{ not: { type: "string" } }, [1], ["a"]],
-  [{ if: { type: "number" }, then: { minimum: 2 }, else: { type: "string" } }, [2, "a"], [1, null]],
+  [
+    JSON.parse('{"if": {"type": "number"}, "then": {"minimum": 2}, "else": {"type": "string"}}'),
+    [2, "a"],
+    [1, null],
+  ],
   [{ $ref: "#/$defs/a", $defs: { a: { type: "number" } } }, [1], ["1"]],
   [
     { type: "object", properties: { next: { $ref: "#" } } },
@@ -58,7 +62,7 @@ test.each<[schema: object, values: unknown[]]>([
   [{ format: "email" }, ["no address"]],
   [{ patternProperties: { "^(a+)+$": { type: "number" } }, additionalProperties: false }, [{ aaa: "x" }]],
   [{ oneOf: [{ pattern: "a" }, { pattern: "b" }] }, ["ab"]],
-  [{ if: { pattern: "a" }, then: false }, ["a", "b"]],
+  [JSON.parse('{"if": {"pattern": "a"}, "then": false}'), ["a", "b"]],
   [{ $ref: "https://example.com/schema.json" }, [1]],
   [{ $ref: "#/nowhere" }, [1]],
   [{ $ref: "#/__proto__/toString" }, [1]],

@@ -1,8 +1,10 @@
 import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as after } from "node:timers/promises";
 import spawn from "cross-spawn";
+import { descendantsOf, endDescendants, endDescendantsNow, MARK } from "./descendants.ts";
 import type { StdioPlan } from "./plan.ts";
 
 /** How long a child may take to end by itself, and then again after it was asked to. */
@@ -18,14 +20,20 @@ export interface Child {
   readonly errors: Readable;
   /** Resolves when it is gone and all that it started has been killed: with how it ended. */
   readonly gone: Promise<string>;
+  /** Kills it and all that it started, at once. */
+  kill(): void;
   /** Closes its input; then asks, then kills; resolves when it is gone. */
   end(): Promise<void>;
 }
 
-/** Starts a child; rejects when it cannot be started. */
-export async function startChild({ command, args, env, cwd }: StdioPlan): Promise<Child> {
+/** Starts a child; rejects when it cannot be started. What of it cannot be ended is told by `warn`. */
+export async function startChild(
+  { command, args, env, cwd }: StdioPlan,
+  warn: (message: string) => void,
+): Promise<Child> {
+  const mark = randomBytes(16).toString("hex");
   const child = spawn(command, [...args], {
-    env,
+    env: { ...env, [MARK]: mark },
     ...(cwd !== undefined && { cwd }),
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
@@ -40,10 +48,20 @@ export async function startChild({ command, args, env, cwd }: StdioPlan): Promis
   child.on("error", () => {});
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdin || !stdout || !stderr) throw new Error(`${command} has no streams`);
-  const forget = endAtExit(child, pid);
-  const gone = ended(child, pid).finally(forget);
+  const forget = endAtExit(child, pid, mark);
+  /** What was below it when it was asked to end: a process may have left the group and put off the mark. */
+  let below: readonly number[] = [];
+  const gone = ended(child, pid)
+    .then(async (how) => {
+      const left = await endDescendants(mark, below);
+      if (left.length > 0)
+        warn(`The server '${command}' left processes behind that could not be ended: ${left.join(", ")}.`);
+      return how;
+    })
+    .finally(forget);
 
   async function end(): Promise<void> {
+    below = await descendantsOf(pid!);
     stdin?.end();
     if (await within(PATIENCE_MS, gone)) return;
     signalGroup(child, pid!, "SIGTERM");
@@ -51,7 +69,8 @@ export async function startChild({ command, args, env, cwd }: StdioPlan): Promis
     signalGroup(child, pid!, "SIGKILL");
     await gone;
   }
-  return { pid, input: stdin, output: stdout, errors: stderr, gone, end };
+  const kill = () => signalGroup(child, pid, "SIGKILL");
+  return { pid, input: stdin, output: stdout, errors: stderr, gone, kill, end };
 }
 
 async function ended(child: ChildProcess, pid: number): Promise<string> {
@@ -83,12 +102,12 @@ function signalGroup(child: ChildProcess, pid: number, signal: NodeJS.Signals): 
   }
 }
 
-const running = new Map<number, ChildProcess>();
+const running = new Map<number, { readonly child: ChildProcess; readonly mark: string }>();
 
 /** A host that exits without closing its set leaves no child behind. */
-function endAtExit(child: ChildProcess, pid: number): () => void {
+function endAtExit(child: ChildProcess, pid: number, mark: string): () => void {
   if (running.size === 0) process.on("exit", endAll);
-  running.set(pid, child);
+  running.set(pid, { child, mark });
   return () => {
     running.delete(pid);
     if (running.size === 0) process.off("exit", endAll);
@@ -96,5 +115,8 @@ function endAtExit(child: ChildProcess, pid: number): () => void {
 }
 
 function endAll(): void {
-  for (const [pid, child] of running) signalGroup(child, pid, "SIGKILL");
+  for (const [pid, { child, mark }] of running) {
+    signalGroup(child, pid, "SIGKILL");
+    endDescendantsNow(mark);
+  }
 }

@@ -4,7 +4,7 @@ import { startTimeLimit, type TimeLimit } from "./time-limit.ts";
 /** The clocks of the calls that one server has under way. */
 export interface Clocks {
   /** Starts the clock of a call. */
-  start(ms: number, signal: AbortSignal | undefined): TimeLimit;
+  start(ms: number, signal: AbortSignal | undefined, totalMs?: number): TimeLimit;
   /** Waits for what somebody is asked; all clocks stand meanwhile. */
   readonly ask: Ask;
 }
@@ -13,8 +13,8 @@ export interface Clocks {
 export function makeClocks(): Clocks {
   const running = new Set<TimeLimit>();
   return {
-    start(ms, signal) {
-      const limit = startTimeLimit(ms, signal);
+    start(ms, signal, totalMs) {
+      const limit = startTimeLimit(ms, signal, totalMs);
       const stop = limit[Symbol.dispose];
       running.add(limit);
       limit[Symbol.dispose] = () => {

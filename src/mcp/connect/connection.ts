@@ -17,6 +17,8 @@ const MOST_TRIES = 5;
 export interface Connection {
   readonly name: string;
   readonly timeoutMs: number;
+  /** The most that one call may take, whatever its progress; ten times the other unless it is given. */
+  readonly totalTimeoutMs: number | undefined;
   readonly clocks: Clocks;
   status(): ServerStatus;
   /** Its tools, under its own names for them; those of its last start while it is down. */
@@ -139,6 +141,7 @@ export function makeConnection(options: ConnectionOptions): Connection {
   return {
     name,
     timeoutMs: entry.timeout ?? settings.timeoutMs,
+    totalTimeoutMs: entry.totalTimeout ?? settings.totalTimeoutMs,
     clocks,
     tools: () => offered.tools,
     ready,

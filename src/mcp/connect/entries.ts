@@ -20,6 +20,8 @@ export const ServerEntry = z
     disabled: z.boolean().optional(),
     /** How long one call may take without progress, in milliseconds. */
     timeout: z.int().positive().optional(),
+    /** How long one call may take in all, whatever its progress; ten times `timeout` unless it is given. */
+    totalTimeout: z.int().positive().optional(),
   })
   .superRefine((entry, { addIssue }) => {
     const problem = (field: string, message: string) =>

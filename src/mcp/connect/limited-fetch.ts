@@ -45,6 +45,8 @@ function limitEvents(limit: number): TransformStream<Uint8Array<ArrayBuffer>, Ui
       feed = splitLines(limit, {
         onEmpty: () => write(""),
         onLine: write,
+        onEndless: (bytes) =>
+          controller.error(new Error(`The server wrote a line of ${bytes} bytes without ending it.`)),
         onLong({ head, ...line }) {
           const refused = refuseLong({ ...line, head: head.replace(/^data: ?/, "") }, limit);
           if (refused) write(`data: ${JSON.stringify(refused)}`);

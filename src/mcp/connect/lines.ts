@@ -5,23 +5,33 @@ export interface LineListener {
   readonly onLine: (line: string) => void;
   /** Called instead for a line that is too long; nothing of it but its ends was kept. */
   readonly onLong: (line: LongMessage) => void;
+  /** Called once when a line is so long that it seems to have no end; nothing is read after that. */
+  readonly onEndless?: (bytes: number) => void;
   /** Called for a line without anything. */
   readonly onEmpty?: () => void;
 }
 
+/** A line of so many times the limit has no end. */
+const ENDLESS = 4;
+
 /** Cuts bytes into lines; of a line over the limit only its ends are kept, however long it gets. */
 export function splitLines(
   limit: number,
-  { onLine, onLong, onEmpty }: LineListener,
+  { onLine, onLong, onEndless, onEmpty }: LineListener,
 ): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;
+  let isOver = false;
   let head = "";
   let tail: Buffer = Buffer.alloc(0);
 
   function add(part: Buffer): void {
     if (size <= limit) parts.push(part);
     size += part.length;
+    if (size > limit * ENDLESS && !isOver && onEndless) {
+      isOver = true;
+      onEndless(size);
+    }
     if (size <= limit) return;
     if (parts.length > 0) {
       const kept = Buffer.concat(parts);
@@ -42,6 +52,7 @@ export function splitLines(
   }
 
   return (chunk) => {
+    if (isOver) return;
     let start = 0;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
       add(chunk.subarray(start, at));

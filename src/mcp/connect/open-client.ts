@@ -46,12 +46,12 @@ export async function openClient(opening: Opening): Promise<OpenClient> {
 
 async function openChild(opening: Opening, plan: StdioPlan, knownOld = false): Promise<OpenClient> {
   const { settings, signal } = opening;
-  const transport = stdioTransport(plan, settings.maxMessageBytes);
+  const transport = stdioTransport(plan, settings.maxMessageBytes, settings.warn);
   const client = makeClient(opening, Math.min(PROBE_MS, settings.connectTimeoutMs));
   const ending = () => {
     const how = transport.ended();
     const words = oneLine(transport.complaints());
-    return how && `it ended with ${how}${words && `: ${words}`}`;
+    return how && `${how}${words && `: ${words}`}`;
   };
   using _ = onAbort(signal, () => void transport.close());
   try {

@@ -73,6 +73,8 @@ export interface ConnectOptions extends Callbacks {
   readonly client?: { readonly name: string; readonly version: string };
   /** How long a call may take without progress. */
   readonly timeoutMs?: number;
+  /** How long a call may take in all, whatever its progress; ten times as long unless it is given. */
+  readonly totalTimeoutMs?: number;
   /** How long a server may take to start. */
   readonly connectTimeoutMs?: number;
   /** Letters of one outcome; more are cut, and said to be. */
@@ -85,6 +87,8 @@ export interface ConnectOptions extends Callbacks {
   readonly auth?: Readonly<Record<string, ServerAuth>> | FindAuth;
   /** The names of an earlier set with the same conversation: they stay with their tools. */
   readonly names?: KnownNames;
+  /** Gets what an operator should know, such as a process that could not be ended; a warning of Node unless given. */
+  readonly warn?: (message: string) => void;
   /** Called when `tools()` has changed. */
   readonly onToolsChanged?: () => void;
 }
@@ -100,6 +104,7 @@ export type Settings = ConnectOptions &
       | "maxOutcomeLetters"
       | "maxMessageBytes"
       | "restartsPerMinute"
+      | "warn"
     >
   >;
 
@@ -112,6 +117,7 @@ export function settingsOf(options: ConnectOptions): Settings {
     maxOutcomeLetters: 10_000_000,
     maxMessageBytes: 32 * 1024 * 1024,
     restartsPerMinute: 5,
+    warn: (message) => process.emitWarning(message, "ClewWarning"),
     ...options,
   };
 }

@@ -13,24 +13,38 @@ export interface TimeLimit extends Disposable {
   pause(): () => void;
 }
 
-/** Starts a clock that aborts a signal when so long nothing was heard. */
-export function startTimeLimit(ms: number, outer: AbortSignal | undefined): TimeLimit {
+/** Starts a clock that aborts a signal when nothing was heard for so long, or when it took so long in all. */
+export function startTimeLimit(
+  ms: number,
+  outer: AbortSignal | undefined,
+  totalMs = Number.POSITIVE_INFINITY,
+): TimeLimit {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let pauses = 0;
   let expired = false;
   let over = false;
+  /** What is left of the whole time, and since when the clock runs. */
+  let left = totalMs;
+  let since: number | undefined;
 
-  function start(): void {
+  function stop(): void {
     clearTimeout(timer);
+    if (since !== undefined) left -= performance.now() - since;
+    since = undefined;
+  }
+  function start(): void {
+    stop();
     // A person may answer after the call has ended.
     if (over || pauses > 0 || controller.signal.aborted) return;
+    since = performance.now();
+    const isLast = left < ms;
     timer = setTimeout(
       () => {
         expired = true;
-        controller.abort(`no answer within ${ms} ms`);
+        controller.abort(isLast ? `no answer within ${totalMs} ms in all` : `no answer within ${ms} ms`);
       },
-      Math.min(ms, LONGEST_TIMER),
+      Math.min(Math.max(0, isLast ? left : ms), LONGEST_TIMER),
     );
   }
   const follow = () => controller.abort(outer?.reason);
@@ -46,7 +60,7 @@ export function startTimeLimit(ms: number, outer: AbortSignal | undefined): Time
     reset: start,
     pause() {
       pauses++;
-      clearTimeout(timer);
+      stop();
       return () => {
         pauses--;
         start();
