@@ -29,7 +29,7 @@ export async function thinkOnce(
     });
     const handle = session?.trim()
       ? { text: session.trim(), source: "argument" as const }
-      : { text: "default", source: "default" as const };
+      : { text: "clew think", source: "client" as const };
     const stream = createLinearStream();
     return await reasoning.linear(
       { handle, name: "clew think" },

@@ -14,7 +14,7 @@ export type RunTask = (typeof RUNS)[number] | "notebook.install";
 /** What every job of a notebook says. */
 export interface NotebookPayload<W extends object = object> {
   readonly principal?: JobPrincipal;
-  readonly handle: string;
+  readonly handle?: string;
   readonly which: W & { readonly notebookId: string };
 }
 
@@ -60,7 +60,7 @@ export function notebookTasks({ seatOf, equip }: NotebookTaskParts): Tasks {
     const { notebookId } = which;
     const notebook = await shelf.notebook(notebookId);
     if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId });
-    return { shelf, notebooks, notebook, desk: { handle } satisfies Desk };
+    return { shelf, notebooks, notebook, desk: (handle === undefined ? {} : { handle }) satisfies Desk };
   }
 
   /** Whether cells of this job may have reached a network before: then they are not run again. */

@@ -16,7 +16,20 @@ export type Target =
       readonly open: () => NewSession;
       /** Goes on in the handle's session even after it was completed. */
       readonly continues?: boolean;
+    }
+  /** No place is named: a client without a handle. `open` describes the new session. */
+  | {
+      readonly client: string;
+      readonly open: () => NewSession;
+      /** Continues the only open chain of this client whose last number fits the draft, if there is exactly one. */
+      readonly mayContinue: boolean;
     };
+
+/** The handle that has the target's session open from now on, if any. */
+export function boundHandle(target: Target): string | undefined {
+  if ("handle" in target) return target.handle;
+  return "sessionId" in target ? target.bind : undefined;
+}
 
 /** A thought as its author means it, before the ledger has placed it. */
 export interface Draft {
@@ -36,6 +49,8 @@ export interface Draft {
   readonly door: Door;
   readonly author?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The principal that a session which is there already must belong to; without it, any session will do. */
+  readonly owner?: string;
   /** A repeat with the same scope and key returns the first receipt and writes nothing. */
   readonly idempotency?: { readonly scope: string; readonly key: string };
 }

@@ -4,6 +4,7 @@ import { Failure, type FailureCode, failures } from "./failure.ts";
 /** What each failure may be told; a new code does not compile without a line here. */
 const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   SESSION_NOT_FOUND: { sessionId: "gone" },
+  HANDLE_REQUIRED: { operation: "navigate", argument: "sessionId", ids: "plan-2026-11-15" },
   THOUGHT_NOT_FOUND: { field: "revisesThought", number: 9, existing: "1-3" },
   THOUGHT_REQUIRED: {},
   THOUGHT_TOO_LARGE: { bytes: 2, limit: 1 },

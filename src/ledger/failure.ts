@@ -19,12 +19,22 @@ export const failures = {
         ? "You have no session here. Send the sessionId of an earlier answer, or record a thought first."
         : `No session '${sessionId}'. Leave sessionId out to open a new session, or send the sessionId of an earlier answer.`,
   }),
-  THOUGHT_NOT_FOUND: kind<{ number: number; field: string; existing: string }>({
+  HANDLE_REQUIRED: kind<{ operation: string; argument: "sessionId" | "notebookId"; ids: string }>({
+    status: 400,
+    retry: false,
+    cause:
+      "The call acts on an existing session or notebook, names none, and the client has no connection of its own.",
+    message: ({ operation, argument, ids }) =>
+      `${operation} needs \`${argument}\`: this connection does not remember what you used before. ${ids ? `Send one of those you opened as ${argument}: ${ids}.` : `Nothing was opened by you yet: ${argument === "sessionId" ? "open a session with start_new or record a thought first" : "create a notebook first"}, then send its ${argument}.`}`,
+  }),
+  THOUGHT_NOT_FOUND: kind<{ number: number; field: string; existing: string; sessions?: string }>({
     status: 404,
     retry: false,
     cause: "A branch or revision points at a thought that does not exist.",
-    message: ({ number, field, existing }) =>
-      `${field}: there is no thought ${number} in this session. ${existing ? `Thoughts that exist: ${existing}. Send one of these` : "It has no thoughts yet: record one first"}, or leave ${field} out.`,
+    message: ({ number, field, existing, sessions }) =>
+      sessions
+        ? `${field}: no sessionId was sent, and thought ${number} does not tell which session you mean. Send one of those you opened as sessionId: ${sessions}.`
+        : `${field}: there is no thought ${number} in this session. ${existing ? `Thoughts that exist: ${existing}. Send one of these` : "It has no thoughts yet: record one first"}, or leave ${field} out.`,
   }),
   THOUGHT_REQUIRED: kind<Record<never, never>>({
     status: 400,

@@ -10,7 +10,6 @@ const order: readonly (readonly [place: string, found: string, source: string])[
   ["the header X-Workflow-Id", "workflow header", "header"],
   ["the header X-Session-Id", "session header", "header"],
   ["the connection", "connection", "connection"],
-  ["the principal", "principal", "principal"],
 ];
 
 /** All places filled, but for the first few, which hold what `empty` says. */
@@ -29,7 +28,7 @@ function placesWithout(count: number, empty?: string): HandlePlaces {
     meta: { workflow_id: text(2), session_id: text(3) },
     headers,
     connection: text(6) ?? "",
-    principal: text(7) ?? "",
+    client: "an editor",
   };
 }
 
@@ -41,10 +40,9 @@ test.each(order.map((row, index) => [...row, index] as const))(
   },
 );
 
-test("[T5] without any handle it is the default", () => {
-  const fallback = { text: "default", source: "default" };
-  expect(findHandle({})).toEqual(fallback);
-  expect(findHandle(placesWithout(order.length, ""))).toEqual(fallback);
+test("[T5] without any handle only the client's name is known", () => {
+  expect(findHandle({})).toEqual({ text: "", source: "client" });
+  expect(findHandle(placesWithout(order.length, ""))).toEqual({ text: "an editor", source: "client" });
 });
 
 test("[T5] a number is a handle, an object is none", () => {

@@ -1,8 +1,9 @@
-/** Where a handle was found; the order is the order of precedence. */
-export type HandleSource = "argument" | "meta" | "header" | "connection" | "principal" | "default";
+/** Where a handle was found, in order of precedence; `client` means that there is none. */
+export type HandleSource = "argument" | "meta" | "header" | "connection" | "client";
 
 /** What stands for the caller's place in its reasoning. */
 export interface Handle {
+  /** Without a handle, the name that the client gave; empty when it gave none. */
   readonly text: string;
   readonly source: HandleSource;
 }
@@ -14,7 +15,8 @@ export interface HandlePlaces {
   readonly headers?: { get(name: string): string | null };
   /** The legacy `Mcp-Session-Id`, or the stdio process. */
   readonly connection?: string;
-  readonly principal?: string;
+  /** The name of the client. */
+  readonly client?: string;
 }
 
 /** Finds the handle of a call. An empty handle counts as absent; the workflow goes before the session. */
@@ -27,11 +29,10 @@ export function findHandle(places: HandlePlaces): Handle {
     ["header", places.headers?.get("x-workflow-id")],
     ["header", places.headers?.get("x-session-id")],
     ["connection", places.connection],
-    ["principal", places.principal],
   ];
   for (const [source, value] of candidates) {
     const text = typeof value === "number" ? String(value) : value;
     if (typeof text === "string" && text.trim() !== "") return { text: text.toWellFormed(), source };
   }
-  return { text: "default", source: "default" };
+  return { text: places.client?.toWellFormed() ?? "", source: "client" };
 }

@@ -3,6 +3,7 @@ export * from "./analyse.ts";
 export * from "./brief.ts";
 export * from "./change.ts";
 export * from "./closest.ts";
+export * from "./continuation.ts";
 export * from "./decision.ts";
 export * from "./draft.ts";
 export * from "./export.ts";

@@ -42,6 +42,8 @@ export interface NewSession {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The principal that it is to belong to. */
   readonly owner?: string;
+  /** The client that opens it without a handle. */
+  readonly client?: string;
 }
 
 /** The project of a session that names none. */

@@ -32,7 +32,8 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"], gath
       { thinkMaxThoughts: 1, home: "" },
     ),
     caller: {
-      author: () => ({ handle: { text: "default", source: "default" } as const }),
+      given: {},
+      author: () => ({ handle: { text: "", source: "client" } as const }),
       roots: async () => undefined,
     },
     catalogue: { tools: [], resources: [], prompts: [], aliases: {} },

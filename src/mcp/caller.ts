@@ -41,13 +41,14 @@ export function callerOf(
   const ownModel = clientModel(server, context);
   return {
     roots: () => clientRoots(server, context),
+    given: call.arguments,
     author: (session) => ({
       handle: findHandle({
-        arguments: { workflow: call.arguments.workflow_id ?? call.arguments.workflowId, session },
+        arguments: { workflow: workflowIn(call.arguments) ?? workflowIn(call.arguments.args), session },
         ...(meta && { meta }),
         ...(context.http?.req && { headers: context.http.req.headers }),
         ...(bound !== undefined && { connection: bound }),
-        ...(principal !== undefined && { principal }),
+        ...(client !== undefined && { client }),
       }),
       ...(client !== undefined && { name: client }),
       ...(ownModel && { ownModel }),
@@ -56,6 +57,13 @@ export function callerOf(
         key !== "" && { idempotency: { scope: `${principal ?? ""}/${call.tool}`, key } }),
     }),
   };
+}
+
+/** The workflow that arguments name; that of an operation may stand among its own. */
+function workflowIn(given: unknown): unknown {
+  if (typeof given !== "object" || given === null) return undefined;
+  const { workflow_id, workflowId } = given as Readonly<Record<string, unknown>>;
+  return workflow_id ?? workflowId;
 }
 
 /** How long a client may take to name its folders. */

@@ -8,6 +8,8 @@ export type Effect = "read" | "append" | "change" | "destroy";
 
 /** Who calls and how. */
 export interface Caller {
+  /** The arguments as they were sent. */
+  readonly given: Readonly<Record<string, unknown>>;
   /** The author of a thought: its handle (`session` is the argument of a door that takes any), client, idempotency key. */
   author(session?: string): Author;
   /** The folders that the client has opened; undefined when it does not tell. */

@@ -4,7 +4,7 @@ import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { type Destination, writeInside } from "../files/write-inside.ts";
 import { numbered, slug } from "../ledger/index.ts";
 import { encode } from "./encode.ts";
-import { findNotebook } from "./find-notebook.ts";
+import { boundRoot, findNotebook } from "./find-notebook.ts";
 import { toHtml } from "./html.ts";
 import { toIpynb } from "./ipynb.ts";
 import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts";
@@ -23,7 +23,7 @@ export function createExporting(shelf: Shelf, settings: NotebookSettings): Pick<
           ? { home, root: home, folder: "exports", names: fileNames(notebook.title, format) }
           : {
               home,
-              ...(await splitPlace(home, (await shelf.handle(desk.handle)).root, path)),
+              ...(await splitPlace(home, await boundRoot(shelf, desk), path)),
               replace: overwrite,
             };
       const written = await writeInside(destination, pieces(await textOf(shelf, notebook, format)));

@@ -6,15 +6,37 @@ import type { CellState, NotebookState, Shelf } from "./shelf.ts";
 /** A cell that runs, as it stands. */
 export type CodeCellState = CellState & CodeCell;
 
-/** The notebook that is named, else the last one that this handle used; it is the one used last from now on. */
-export async function findNotebook(shelf: Shelf, { handle }: Desk, named?: string): Promise<NotebookState> {
-  const last = (await shelf.handle(handle)).notebookId;
+/** How many notebooks a refusal offers. */
+const OFFERED = 10;
+
+/**
+ * The notebook that is named, else the last one that this handle used; it is the one used last from now on. A caller
+ * without a handle must name it.
+ */
+export async function findNotebook(shelf: Shelf, desk: Desk, named?: string): Promise<NotebookState> {
+  const { handle } = desk;
+  const last = handle === undefined ? undefined : (await shelf.handle(handle)).notebookId;
   const id = named?.trim() || last;
-  if (id === undefined) throw new Failure("NOTEBOOK_NOT_FOUND", {});
+  if (id === undefined) throw await notNamed(shelf, desk);
   const notebook = await shelf.notebook(id);
   if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: short(id) });
-  if (id !== last) await shelf.moveHandle(handle, { notebookId: id });
+  if (handle !== undefined && id !== last) await shelf.moveHandle(handle, { notebookId: id });
   return notebook;
+}
+
+async function notNamed(shelf: Shelf, { handle, client }: Desk): Promise<Failure> {
+  if (handle !== undefined || client === undefined) return new Failure("NOTEBOOK_NOT_FOUND", {});
+  const ids = await shelf.clientPlaces(client, "notebook", OFFERED);
+  return new Failure("HANDLE_REQUIRED", {
+    operation: "This operation",
+    argument: "notebookId",
+    ids: ids.join(", "),
+  });
+}
+
+/** The folder that this caller's files must stay in, where it has bound one. */
+export async function boundRoot(shelf: Shelf, { handle }: Desk): Promise<string | undefined> {
+  return handle === undefined ? undefined : (await shelf.handle(handle)).root;
 }
 
 /** The cell of this id, else the code cell of this file name. */

@@ -1,5 +1,6 @@
 import { closest, Failure, oneLine } from "../ledger/index.ts";
 import { askedHosts } from "./allow-net.ts";
+import { boundRoot } from "./find-notebook.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import { loadFile } from "./load-file.ts";
 import { Language, type Notebook } from "./notebook.ts";
@@ -21,11 +22,14 @@ export function createMaking(
     const id = spare.pop() ?? (await kernels.reserve());
     let kept: NotebookState | undefined;
     try {
-      kept = await shelf.createNotebook({ id, ...wanted }, desk.idempotency);
+      const { client } = desk;
+      const by = desk.handle === undefined && client !== undefined ? { client } : {};
+      kept = await shelf.createNotebook({ id, ...wanted, ...by }, desk.idempotency);
     } finally {
       if (kept?.id !== id) spare.push(id);
     }
-    await shelf.moveHandle(desk.handle, { notebookId: kept.id });
+    // Without a handle the notebook's own id is one from now on.
+    await shelf.moveHandle(desk.handle ?? kept.id, { notebookId: kept.id });
     return kept;
   }
 
@@ -47,7 +51,7 @@ export function createMaking(
       });
     },
     async load(desk, from) {
-      const { root } = await shelf.handle(desk.handle);
+      const root = await boundRoot(shelf, desk);
       const { title, language, cells, ...own } = await loadFile(from, settings.home, root);
       return keep(desk, { title, language, cells, ...filesOf(own) });
     },

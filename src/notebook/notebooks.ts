@@ -12,7 +12,10 @@ import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 /** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
 export interface Desk {
-  readonly handle: string;
+  /** Absent for a caller without a handle, for whom no notebook is remembered. */
+  readonly handle?: string;
+  /** What a caller without a handle is known by. */
+  readonly client?: string;
   readonly idempotency?: Idempotency;
 }
 

@@ -59,6 +59,8 @@ export interface NewNotebook {
   readonly tsconfig?: string;
   /** The principal that it is to belong to. */
   readonly owner?: string;
+  /** The client that makes it without a handle. */
+  readonly client?: string;
 }
 
 /** A cell to add. */
@@ -151,4 +153,9 @@ export interface Shelf {
   /** The notebook that a handle used last, and the folder its files must stay in. */
   handle(handle: string): Promise<{ readonly notebookId?: string; readonly root?: string }>;
   moveHandle(handle: string, changes: { readonly notebookId: string }): Promise<unknown>;
+  /** Ids of what a client has opened without a handle, newest first; at most 100. */
+  clientPlaces(client: string, kind: ClientPlaceKind, limit: number): Promise<readonly string[]>;
 }
+
+/** What a client can open without a handle. */
+export type ClientPlaceKind = "session" | "notebook";

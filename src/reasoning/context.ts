@@ -7,6 +7,7 @@ import {
   windowSize,
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+import { clientKey } from "./place.ts";
 import { type Author, checkContent } from "./record.ts";
 
 /** How many thoughts the window holds unless it is told otherwise. */
@@ -45,8 +46,14 @@ export async function think(
   const refusal = checkContent(content);
   if (refusal) throw refusal;
   const { text } = author.handle;
+  const client = clientKey(author.handle);
+  const described = { title: titleFrom(content!), mode: "think" } as const;
   const receipt = await store.append({
-    target: { sessionId: sessionIdFor(text), create: () => ({ title: titleFrom(content!), mode: "think" }) },
+    target:
+      client === undefined
+        ? { sessionId: sessionIdFor(text), create: () => described }
+        : // Without a handle, each client has one session of notes.
+          { handle: client, open: () => ({ ...described, id: notesId(text), client }), continues: true },
     content: content!,
     nextThoughtNeeded: true,
     mode: "think",
@@ -61,10 +68,16 @@ export async function think(
     thought: receipt.thought.content,
     context_size: windowSize(seq, receipt.windowStart, maxThoughts),
     // A retry may come over another connection, whose handle is not that of the first answer; a long handle is not sent back.
-    session_id: sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_LETTERS ? text : sessionId,
+    session_id:
+      client === undefined && sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_LETTERS
+        ? text
+        : sessionId,
     replayed: receipt.replayed,
   };
 }
+
+/** The id of the session that a client without a handle takes its notes in. */
+const notesId = (client: string): string => (client === "" ? "default" : sessionIdFor(`think-${client}`));
 
 /** The window of a session; an unknown session has an empty one and is not created. */
 export async function readContext(store: Store, maxThoughts: number, handle: string): Promise<ContextView> {

@@ -17,7 +17,8 @@ import { readChain } from "../ledger/index.ts";
 import { openStore } from "../store/open.ts";
 import { type ChainOrder, exportChainFile } from "./export-chain.ts";
 import { createReasoning } from "./index.ts";
-import { type Author, handleKey } from "./record.ts";
+import { handleKey } from "./place.ts";
+import type { Author } from "./record.ts";
 
 const author: Author = { handle: { text: "window-1", source: "connection" } };
 const now = Date.parse("2026-11-15T10:30:00.123Z");
@@ -175,7 +176,7 @@ describe("what an export may write", () => {
   test("[W3] a bound root may be written too, and relative destinations are meant from it", async () => {
     const { store, home, write } = await setUp();
     const root = realpathSync(scratchFolder());
-    await store.moveHandle(handleKey(author.handle), { root });
+    await store.moveHandle(handleKey(author.handle)!, { root });
     const { path } = await write({ destination: "notes" });
     expect(path.startsWith(join(root, "notes"))).toBe(true);
     expect((await write({ destination: root })).path.startsWith(root)).toBe(true);

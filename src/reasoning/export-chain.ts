@@ -2,7 +2,8 @@ import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { writeInside } from "../files/write-inside.ts";
 import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
 import { allThoughts, type SessionState, type Store } from "../store/port.ts";
-import { type Author, handleKey, sessionNotFound } from "./record.ts";
+import { actingIn, handleKey, handleRequired } from "./place.ts";
+import { type Author, sessionNotFound } from "./record.ts";
 
 /** Which session to export, and where to. */
 export interface ChainOrder {
@@ -36,13 +37,14 @@ const PROGRESS_EVERY = 5_000;
 /** Writes a session as a `SessionExport` to a new file, under the data home or the root that its author has bound. */
 export async function exportChainFile(
   around: ChainSurroundings,
-  author: Author,
+  caller: Author,
   order: ChainOrder,
 ): Promise<ExportedChain> {
   const { store, signal } = around;
+  const author = actingIn(caller, order.sessionId);
   const session = await findSession(around, author, order.sessionId?.trim());
   const home = await dataHome(around.home);
-  const { root } = await store.handle(handleKey(author.handle));
+  const { root } = await store.handle(handleKey(author.handle)!);
   const destination = order.destination?.trim();
   const place = destination ? await findPlace(home, root, destination) : { root: home, path: "exports" };
   const exportedAt = new Date(around.now()).toISOString();
@@ -77,6 +79,7 @@ async function findSession(
   named: string | undefined,
 ): Promise<SessionState> {
   const key = handleKey(author.handle);
+  if (key === undefined) throw await handleRequired(store, author.handle, "export_reasoning_chain");
   // `think` has a session of its own for each handle, by the handle's name.
   const ids = named
     ? [sessionIdFor(named)]

@@ -3,6 +3,7 @@ import {
   analyse,
   type Brief,
   type Door,
+  type Failure,
   type NewSession,
   type Receipt,
   type SessionSummary,
@@ -26,6 +27,7 @@ import type { InvocationLog } from "./invocation-log.ts";
 import { type LinearOrder, type LinearResult, linear } from "./linear.ts";
 import { type ReasonAnswer, type ReasoningMode, type ReasonOrder, reasonIn } from "./modes/index.ts";
 import { type Page, readPage } from "./page.ts";
+import { clientKey, handleRequired, offeredIds } from "./place.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
 import { recordedEngine } from "./recorded-engine.ts";
 import {
@@ -46,7 +48,8 @@ export type { Call } from "./call.ts";
 export { createInvocationLog, type InvocationLog } from "./invocation-log.ts";
 export type { LinearResult } from "./linear.ts";
 export { createLinearStream } from "./linear-stream.ts";
-export { type Author, type ChainThought, handleKey } from "./record.ts";
+export { actingIn, clientKey, handleKey } from "./place.ts";
+export type { Author, ChainThought } from "./record.ts";
 export { recordedEngine } from "./recorded-engine.ts";
 export { LEVELS, locationOf, type Standing } from "./standing.ts";
 
@@ -85,6 +88,12 @@ export interface Reasoning {
   exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
   /** Writes a session to a new file in the data home or in the author's bound root. */
   exportChain(author: Author, order: ChainOrder, watch?: Watch): Promise<ExportedChain>;
+  /** The refusal of what needs a place, to an author that named none. */
+  handleRequired(author: Author, operation: string): Promise<Failure>;
+  /** Ids of the sessions that an author without a handle has opened, newest first. */
+  ownSessions(author: Author): Promise<readonly string[]>;
+  /** Raises the stage of a session; it never falls. */
+  raise(sessionId: string, stage: number): Promise<void>;
   /** Ids of sessions that begin with this text, newest activity first. */
   sessionIds(prefix: string): Promise<readonly string[]>;
 }
@@ -154,6 +163,15 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     exportText: (sessionId, format) => exportText(store, sessionId, format),
     exportChain: (author, order, watch) =>
       exportChainFile({ store, home, now: Date.now, ...watch }, author, order),
+    handleRequired: ({ handle }, operation) => handleRequired(store, handle, operation),
+    ownSessions: async ({ handle }) => {
+      const client = clientKey(handle);
+      return client === undefined ? [] : offeredIds(store, client);
+    },
+    async raise(sessionId, stage) {
+      const session = await store.session(sessionId);
+      if (session && session.stage < stage) await store.changeSession(sessionId, { stage });
+    },
     sessionIds: async (prefix) =>
       (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
   };

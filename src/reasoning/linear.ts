@@ -5,7 +5,8 @@ import { type AskWatch, ask } from "./ask.ts";
 import { fitted } from "./fitted.ts";
 import { readLinearAnswer } from "./linear-answer.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
-import { type Author, checkContent, isChosen } from "./record.ts";
+import { clientKey, isChosen } from "./place.ts";
+import { type Author, checkContent } from "./record.ts";
 
 /** One step of linear reasoning, as it is asked for. */
 export interface LinearOrder {
@@ -38,6 +39,7 @@ export async function linear(
   if (repeated) return toResult(repeated, order.confidence);
   const content = order.content!;
   const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
+  const client = clientKey(author.handle);
   const earlier = await newestThoughts(store, sessionId);
   const asked = await ask(
     engine,
@@ -46,7 +48,15 @@ export async function linear(
   );
   const { thought, confidence, given, metadata } = readLinearAnswer(asked.text);
   const receipt = await store.append({
-    target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(content), mode: "linear" }) },
+    target: {
+      sessionId,
+      create: () => ({
+        id: sessionId,
+        title: titleFrom(content),
+        mode: "linear",
+        ...(client !== undefined && { client }),
+      }),
+    },
     content: fitted(thought),
     confidence,
     nextThoughtNeeded: true,

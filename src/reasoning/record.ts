@@ -5,6 +5,7 @@ import {
   Failure,
   type Handle,
   MAX_THOUGHT_BYTES,
+  type NewSession,
   oneLine,
   type Receipt,
   sessionIdFor,
@@ -12,6 +13,7 @@ import {
 } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
+import { clientKey, handleKey, offeredIds } from "./place.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
 const MAX_NAME_LETTERS = 500;
@@ -62,7 +64,7 @@ export async function recordThought(
   }
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
-  const receipt = await store.append({
+  const draft: Draft = {
     target: target(sessionId, author.handle, thought, door),
     content,
     ...(thought.thoughtNumber !== undefined && { number: thought.thoughtNumber }),
@@ -80,10 +82,21 @@ export async function recordThought(
       ...(thought.needsMoreThoughts === true && { needsMoreThoughts: true }),
       ...(thought.critique === true && { critiqueRequested: true }),
     },
+  };
+  const receipt = await store.append(draft).catch(async (error: unknown) => {
+    throw await refusedWhere(store, author, draft, error);
   });
-  if (branchId === thought.branchId) return receipt;
-  const warning = `branchId was over ${MAX_NAME_LETTERS} letters; the branch is called ${JSON.stringify(branchId)}.`;
-  return { ...receipt, warnings: [...receipt.warnings, warning] };
+  const isPlaced = sessionId !== undefined || handleKey(author.handle) !== undefined;
+  const warnings = [
+    ...receipt.warnings,
+    ...(branchId === thought.branchId
+      ? []
+      : [
+          `branchId was over ${MAX_NAME_LETTERS} characters; the branch is called ${JSON.stringify(branchId)}.`,
+        ]),
+    ...(isPlaced ? [] : [placeWarning(receipt)]),
+  ];
+  return { ...receipt, warnings };
 }
 
 /** The text of a thought, or the refusal of what is none. */
@@ -118,17 +131,31 @@ function target(
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
   // The gateway binds by operations of its own.
   if (sessionId !== undefined)
-    return { sessionId, ...(handle.source === "connection" && door !== "gateway" && { bind: key }) };
-  return {
-    handle: key,
-    open: () => ({
-      title: oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!),
-      tags: (thought.sessionTags ?? []).map(shortName),
-      mode: "chain",
-    }),
-    // The reference server has one history for as long as it runs.
-    ...(door === "classic" && { continues: true }),
-  };
+    return {
+      sessionId,
+      ...(handle.source === "connection" && door !== "gateway" && key !== undefined && { bind: key }),
+    };
+  const client = clientKey(handle);
+  const open = (): NewSession => ({
+    title: oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!),
+    tags: (thought.sessionTags ?? []).map(shortName),
+    mode: "chain",
+    ...(client !== undefined && { client }),
+  });
+  if (key === undefined) return { client: client!, open, mayContinue: mayContinue(thought) };
+  // The reference server has one history for as long as it runs.
+  return { handle: key, open, ...(door === "classic" && { continues: true }) };
+}
+
+/** Whether a thought without a handle may continue a session: only a later number says that there is one. */
+function mayContinue({ thoughtNumber, sessionTitle }: ChainThought): boolean {
+  return thoughtNumber !== undefined && thoughtNumber > 1 && !sessionTitle?.trim();
+}
+
+/** Tells a caller without a handle where its thought went, and what to send next time. */
+function placeWarning({ opened, thought }: Receipt): string {
+  const id = JSON.stringify(thought.sessionId);
+  return `No sessionId was sent: this thought ${opened ? "opened" : "continues"} session ${id}. Send sessionId: ${id} with the next thought.`;
 }
 
 /** A long name becomes its beginning and a hash, so that two names stay two. */
@@ -138,14 +165,13 @@ function shortName(name: string): string {
   return `${name.slice(0, MAX_NAME_LETTERS - 14).toWellFormed()}… ${hash}`;
 }
 
-/** Whether the caller chose the handle itself; only then may it name a session. */
-export function isChosen({ source }: Handle): boolean {
-  return source === "argument" || source === "meta" || source === "header";
-}
-
-/** What a handle is kept under; those of connections never name a session. */
-export function handleKey(handle: Handle): string {
-  return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
+/** A reference to a thought that no session of a caller without a handle has: the refusal offers its sessions. */
+async function refusedWhere(store: Store, { handle }: Author, { target }: Draft, error: unknown) {
+  if (!("client" in target) || !(error instanceof Failure) || error.code !== "THOUGHT_NOT_FOUND")
+    return error;
+  const { number, field } = error.data as Failure<"THOUGHT_NOT_FOUND">["data"];
+  const ids = await offeredIds(store, clientKey(handle)!);
+  return new Failure("THOUGHT_NOT_FOUND", { number, field, existing: "", sessions: ids.join(", ") });
 }
 
 /** The refusal of a session id that names nothing. */

@@ -4,11 +4,15 @@ import { rootProblem } from "../files/bindable.ts";
 import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionState, Store } from "../store/port.ts";
-import { type Author, handleKey, sessionNotFound } from "./record.ts";
+import { clientKey, handleKey } from "./place.ts";
+import { type Author, sessionNotFound } from "./record.ts";
 
 /** Where a caller of the gateway stands. */
 export interface Standing {
-  readonly key: string;
+  /** What its state is stored under; absent for a caller without a handle that names no session. */
+  readonly key?: string;
+  /** The client, where it has no handle. */
+  readonly client?: string;
   readonly state: HandleState;
   readonly session?: SessionState;
   /** The session's stage; 0 without a session. */
@@ -18,6 +22,7 @@ export interface Standing {
 /** Finds where a caller stands: in the session that it names, which must exist, or in the one that it has open. */
 export async function findStanding(store: Store, author: Author, sessionId?: string): Promise<Standing> {
   const key = handleKey(author.handle);
+  if (key === undefined) return { client: clientKey(author.handle)!, state: {}, stage: 0 };
   const state = await store.handle(key);
   const named = sessionId?.trim();
   const id = named ? sessionIdFor(named) : (state.sessionId ?? key);
@@ -39,6 +44,7 @@ export async function startNew(
     ...(task !== undefined && { task }),
     ...(aspect !== undefined && { aspect }),
     ...wanted,
+    ...(standing.client !== undefined && { client: standing.client }),
     title: oneLine(wanted.title),
   };
   const session = await store.openSession(described, idempotency);
@@ -59,7 +65,8 @@ async function enter(
   { key }: Standing,
   { id, project, task = "", aspect = "" }: SessionState,
 ): Promise<void> {
-  await store.moveHandle(key, { sessionId: id, project, task, aspect });
+  // A caller without a handle sends the session's id from now on: that is its handle.
+  await store.moveHandle(key ?? id, { sessionId: id, project, task, aspect });
 }
 
 /** The levels of the hierarchy, outermost first. */
@@ -74,7 +81,7 @@ export async function navigate(
   value: string,
 ): Promise<Location> {
   const below = LEVELS.slice(LEVELS.indexOf(to) + 1).map((level) => [level, ""]);
-  const state = await store.moveHandle(standing.key, { ...Object.fromEntries(below), [to]: oneLine(value) });
+  const state = await store.moveHandle(standing.key!, { ...Object.fromEntries(below), [to]: oneLine(value) });
   return locationOf(state);
 }
 
@@ -122,7 +129,7 @@ export async function bindRoot(
   const problem = await rootProblem(root, home);
   if (problem !== undefined)
     throw new Failure("ROOT_NOT_ALLOWED", { problem: `rootUri ${problem}. ${INSTEAD}` });
-  await store.moveHandle(standing.key, { root });
+  await store.moveHandle(standing.key!, { root });
   return pathToFileURL(root).href;
 }
 

@@ -93,6 +93,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     const context = {
       reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: home.path, engine }),
       caller: {
+        given: {},
         author: (session?: string) => ({
           handle: { text: session ?? "test", source: "connection" } as const,
         }),

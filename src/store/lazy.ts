@@ -21,6 +21,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
     changeSession: async (id, changes) => (await opened()).changeSession(id, changes),
     handle: async (handle) => (await opened()).handle(handle),
     moveHandle: async (handle, changes) => (await opened()).moveHandle(handle, changes),
+    clientPlaces: async (client, kind, limit) => (await opened()).clientPlaces(client, kind, limit),
     session: async (id) => (await opened()).session(id),
     sessions: async (filter) => (await opened()).sessions(filter),
     thoughts: async (sessionId, range) => (await opened()).thoughts(sessionId, range),

@@ -7,22 +7,26 @@ import type { Store } from "./port.ts";
  * to it, and its handles are its own.
  */
 export function operatorStore(store: Store, owner: string): Store {
-  const { ownHandle } = ownerIds(owner);
-  const owned = (session: NewSession): NewSession => ({ ...session, owner });
-  const newTarget = (target: Draft["target"]): Draft["target"] =>
-    "handle" in target
+  const { ownHandle, ownClient } = ownerIds(owner);
+  const owned = (session: NewSession): NewSession => ({ ...session, ...ownClient(session), owner });
+  const newTarget = (target: Draft["target"]): Draft["target"] => {
+    if ("client" in target) return { ...target, ...ownClient(target), open: () => owned(target.open()) };
+    return "handle" in target
       ? { ...target, handle: ownHandle(target.handle), open: () => owned(target.open()) }
       : {
           ...target,
           ...(target.create && { create: () => owned(target.create!()) }),
           ...(target.bind !== undefined && { bind: ownHandle(target.bind) }),
         };
+  };
   return {
     ...store,
     append: (draft) => store.append({ ...draft, target: newTarget(draft.target) }),
     openSession: (session, idempotency) => store.openSession(owned(session), idempotency),
-    createNotebook: (notebook, idempotency) => store.createNotebook({ ...notebook, owner }, idempotency),
+    createNotebook: (notebook, idempotency) =>
+      store.createNotebook({ ...notebook, ...ownClient(notebook), owner }, idempotency),
     keepInvocations: (rows) => store.keepInvocations(rows.map((row) => ({ ...row, owner }))),
+    clientPlaces: (client, kind, limit) => store.clientPlaces(ownHandle(client), kind, limit),
     handle: (key) => store.handle(ownHandle(key)),
     moveHandle: (key, changes) => store.moveHandle(ownHandle(key), changes),
     close: async () => {},

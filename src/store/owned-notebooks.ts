@@ -1,5 +1,6 @@
 import { Failure } from "../ledger/index.ts";
 import type { Idempotency, NotebookState, NotebookSummary, Shelf } from "../notebook/shelf.ts";
+import type { OwnerIds } from "./owner-ids.ts";
 
 /** How many notebooks are remembered as the principal's, so that each call need not look. */
 const REMEMBERED = 1_000;
@@ -9,7 +10,8 @@ export function ownedNotebooks(
   shelf: Shelf,
   owner: string,
   scoped: (idempotency: Idempotency | undefined) => Idempotency | undefined,
-): Omit<Shelf, "handle" | "moveHandle"> {
+  ownClient: OwnerIds["ownClient"],
+): Omit<Shelf, "handle" | "moveHandle" | "clientPlaces"> {
   /** A notebook is never another's later, and never goes. */
   const mine = new Set<string>();
 
@@ -29,7 +31,9 @@ export function ownedNotebooks(
 
   return {
     createNotebook: async (wanted, idempotency) =>
-      withoutOwner(await shelf.createNotebook({ ...wanted, owner }, scoped(idempotency))),
+      withoutOwner(
+        await shelf.createNotebook({ ...wanted, ...ownClient(wanted), owner }, scoped(idempotency)),
+      ),
     notebook: async (id) => seen(await shelf.notebook(id)),
     notebooks: async (filter) => (await shelf.notebooks({ ...filter, owner })).map(withoutOwner),
     changeNotebook: (id, changes, guard) =>

@@ -12,8 +12,12 @@ import {
 } from "../ledger/index.ts";
 import { ownedNotebooks } from "./owned-notebooks.ts";
 import { ownerIds } from "./owner-ids.ts";
-import type { HandleState, Store } from "./port.ts";
+import { pageSize } from "./page-size.ts";
+import type { HandleState, ListedSession, Store } from "./port.ts";
+import { createRecent } from "./recent.ts";
 
+/** How many sessions are remembered as the principal's, so that each call need not look. */
+const REMEMBERED = 10_000;
 /** How many changes are looked through for a principal's own before others have their turn. */
 const PAGE = 500;
 
@@ -24,36 +28,40 @@ const PAGE = 500;
  */
 export function ownedStore(store: Store, owner: string, now: () => number = Date.now): Store {
   const ids = ownerIds(owner);
-  const { own, ownHandle, shown } = ids;
+  const { own, ownHandle, ownClient, shown } = ids;
 
   const newSession = (session: NewSession): NewSession => ({
     ...session,
+    ...ownClient(session),
     owner,
     id: own(session.id !== undefined && isSafeId(session.id) ? session.id : slugFor(session.title, now())),
   });
   const newDraft = (draft: Draft): Draft => ({
     ...draft,
     target: newTarget(draft.target),
+    owner,
     ...(draft.idempotency && { idempotency: scoped(draft.idempotency) }),
   });
-  const newTarget = (target: Draft["target"]): Draft["target"] =>
-    "handle" in target
+  const newTarget = (target: Draft["target"]): Draft["target"] => {
+    if ("client" in target) return { ...target, ...ownClient(target), open: () => newSession(target.open()) };
+    return "handle" in target
       ? { ...target, handle: ownHandle(target.handle), open: () => newSession(target.open()) }
       : {
           sessionId: own(sessionIdFor(target.sessionId)),
           ...(target.create && { create: () => newSession(target.create!()) }),
           ...(target.bind !== undefined && { bind: ownHandle(target.bind) }),
         };
+  };
   const scoped = <T extends NonNullable<Draft["idempotency"]> | undefined>(idempotency: T): T =>
     idempotency && { ...idempotency, scope: own(idempotency.scope) };
 
   const session = <T extends Session>({ owner: _, ...seen }: T) => ({ ...seen, id: shown(seen.id) });
   const thought = (seen: Thought): Thought => ({ ...seen, sessionId: shown(seen.sessionId) });
   const receipt = (seen: Receipt): Receipt => ({ ...seen, thought: thought(seen.thought) });
-  const handle = (seen: HandleState): HandleState => ({
+  const handle = ({ sessionId, lastSessionId, ...seen }: HandleState): HandleState => ({
     ...seen,
-    ...(seen.sessionId !== undefined && { sessionId: shown(seen.sessionId) }),
-    ...(seen.lastSessionId !== undefined && { lastSessionId: shown(seen.lastSessionId) }),
+    ...(sessionId !== undefined && ids.has(sessionId) && { sessionId: shown(sessionId) }),
+    ...(lastSessionId !== undefined && ids.has(lastSessionId) && { lastSessionId: shown(lastSessionId) }),
   });
   const conversation = <T extends { readonly id: string }>(seen: T): T => ({ ...seen, id: shown(seen.id) });
   const invocation = ({ owner: _, ...seen }: Invocation): Invocation => ({
@@ -67,16 +75,31 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       throw error instanceof Failure ? shownFailure(error, shown) : error;
     });
 
+  /** A session is never another's later, and never goes: each is looked up once. */
+  const mine = createRecent<true>(REMEMBERED);
+  async function isMine(id: string): Promise<boolean> {
+    if (mine.get(id)) return true;
+    if ((await store.session(own(id)))?.owner !== owner) return false;
+    mine.set(id, true);
+    return true;
+  }
+  async function onMine<T>(id: string, work: () => Promise<T>): Promise<T> {
+    if (!(await isMine(id))) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+    return asked(work());
+  }
+
   return {
     append: async (draft) => receipt(await asked(store.append(newDraft(draft)))),
     async receipt(idempotency) {
       const found = await store.receipt(scoped(idempotency));
-      return found && receipt(found);
+      if (!found || !(await isMine(shown(found.thought.sessionId)))) return undefined;
+      return receipt(found);
     },
-    saveCritique: (id, seq, critique) => asked(store.saveCritique(own(id), seq, critique)),
+    saveCritique: (id, seq, critique) => onMine(id, () => store.saveCritique(own(id), seq, critique)),
     openSession: async (wanted, idempotency) =>
       session(await store.openSession(newSession(wanted), scoped(idempotency))),
-    changeSession: async (id, changes) => session(await asked(store.changeSession(own(id), changes))),
+    changeSession: async (id, changes) =>
+      session(await onMine(id, () => store.changeSession(own(id), changes))),
     async session(id) {
       const found = await store.session(own(id));
       return found?.owner === owner ? session(found) : undefined;
@@ -89,17 +112,23 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
           ...(changes.sessionId !== undefined && { sessionId: own(changes.sessionId) }),
         }),
       ),
-    sessions: async ({ idPrefix, behind, ...filter }) =>
-      (
-        await store.sessions({
-          ...filter,
-          owner,
-          ...(idPrefix && { idPrefix: own(idPrefix) }),
-          ...(behind && { behind: { ...behind, id: own(behind.id) } }),
-        })
-      ).map(session),
-    thoughts: async (id, range) => (await store.thoughts(own(id), range)).map(thought),
-    outline: (id, range) => store.outline(own(id), range),
+    clientPlaces: async (client, kind, limit) =>
+      (await store.clientPlaces(ownHandle(client), kind, limit)).map(shown),
+    async sessions({ idPrefix, behind, ...filter }) {
+      const held = { ...filter, owner, ...(idPrefix && { idPrefix: own(idPrefix) }) };
+      const limit = pageSize(filter.limit ?? 100);
+      const found: ListedSession[] = [];
+      // What is the principal's by its owner alone is left out, and the page filled from behind it.
+      for (let last = behind && { ...behind, id: own(behind.id) }; ; ) {
+        const page = await store.sessions({ ...held, limit, ...(last && { behind: last }) });
+        found.push(...page.filter(({ id }) => ids.has(id)));
+        last = page.at(-1);
+        if (!last || page.length < limit || found.length >= limit) return found.slice(0, limit).map(session);
+      }
+    },
+    thoughts: async (id, range) =>
+      (await isMine(id)) ? (await store.thoughts(own(id), range)).map(thought) : [],
+    outline: async (id, range) => ((await isMine(id)) ? store.outline(own(id), range) : []),
     async search({ sessionId, ...query }) {
       const held = { ...query, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };
       const hits = await store.search(held);
@@ -107,7 +136,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
         .filter((hit) => ids.has(hit.thought.sessionId))
         .map((hit) => ({ ...hit, thought: thought(hit.thought) }));
     },
-    ...ownedNotebooks(store, owner, scoped),
+    ...ownedNotebooks(store, owner, scoped, ownClient),
     keepInvocations: (rows) =>
       store.keepInvocations(
         rows.map((row) => ({

@@ -21,6 +21,8 @@ export interface OwnerIds {
   own(id: string): string;
   /** A handle's key as it is kept; that of a handle which names a session is the session's own id. */
   ownHandle(key: string): string;
+  /** A client's key as it is kept, where there is one. */
+  ownClient<T extends { readonly client?: string }>(of: T): Pick<T, "client">;
   /** Whether a kept id is the principal's. */
   has(id: string): boolean;
   /** A kept id as the principal sees it. */
@@ -39,14 +41,17 @@ export function ownerIds(owner: string): OwnerIds {
   };
   const has = (id: string): boolean => id.startsWith(prefix);
   const shown = (id: string): string => (has(id) ? id.slice(prefix.length) : id);
+  // The key of a connection may be long, and is no id.
+  const ownHandle = (key: string): string => (isSafeId(key) ? own(key) : `${prefix}${key}`);
   return {
     own,
-    // The key of a connection may be long, and is no id.
-    ownHandle: (key) => (isSafeId(key) ? own(key) : `${prefix}${key}`),
+    ownHandle,
+    ownClient: ({ client }) => (client === undefined ? {} : { client: ownHandle(client) }),
     has,
     shown,
     shownChange({ owner: whose, ...change }) {
       if (whose !== owner) return undefined;
+      if (change.kind !== "notebook" && !has(change.sessionId)) return undefined;
       return change.kind === "notebook" ? change : { ...change, sessionId: shown(change.sessionId) };
     },
   };

@@ -38,16 +38,17 @@ export async function connectHttp(
   era: Era,
   url: URL,
   headers: Readonly<Record<string, string>> = {},
+  name?: string,
 ): Promise<Connected> {
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...headers } } });
-  const client = await connectThrough(transport, era);
+  const client = await connectThrough(transport, era, name);
   return { client, pid: null, [Symbol.asyncDispose]: () => client.close() };
 }
 
 /** Connects in exactly one era: a server that does not speak it is a failure. */
-export async function connectThrough(transport: Transport, era: Era): Promise<Client> {
+export async function connectThrough(transport: Transport, era: Era, name = "end-to-end"): Promise<Client> {
   const client = new Client(
-    { name: "end-to-end", version: "0.0.0" },
+    { name, version: "0.0.0" },
     { versionNegotiation: { mode: era === "handshake" ? "legacy" : { pin: era } } },
   );
   await client.connect(transport);

@@ -29,7 +29,7 @@ export async function notebookDesk(settings: Partial<NotebookSettings> = {}) {
     onTestFinished(() => notebooks.close());
     return notebooks;
   };
-  const desk: Desk = { handle: "desk-1" };
+  const desk = { handle: "desk-1" } satisfies Desk;
   const notebooks = start();
   /** A notebook of these code cells, named a.ts, b.ts… */
   const withCode = async (...codes: readonly string[]) => {

@@ -12,7 +12,8 @@ import type { Store } from "../../store/port.ts";
 import { type Asked, type AskWatch, ask, type Journal } from "../ask.ts";
 import { fitted } from "../fitted.ts";
 import { thoughtsUpTo } from "../linear.ts";
-import { type Author, isChosen } from "../record.ts";
+import { clientKey, isChosen } from "../place.ts";
+import type { Author } from "../record.ts";
 
 /** What one model turn is to give. */
 export interface Wish<T> {
@@ -140,6 +141,7 @@ function recording(
   steps: number[],
 ): Pick<Run, "record"> {
   const inLane = new Map<string, number>();
+  const client = clientKey(author.handle);
   /** The thoughts of one lane come one after another: their numbers name them, whoever records them. */
   function keyOf(lane = ""): Author["idempotency"] {
     const number = (inLane.get(lane) ?? 0) + 1;
@@ -152,7 +154,15 @@ function recording(
       const own = keyOf(lane?.branchId);
       const idempotency = (closes ? author.idempotency : undefined) ?? own;
       const receipt = await store.append({
-        target: { sessionId, create: () => ({ id: sessionId, title: titleFrom(question), mode: "linear" }) },
+        target: {
+          sessionId,
+          create: () => ({
+            id: sessionId,
+            title: titleFrom(question),
+            mode: "linear",
+            ...(client !== undefined && { client }),
+          }),
+        },
         content: fitted(content),
         ...(confidence !== undefined && { confidence }),
         ...(lane && { branchId: lane.branchId, branchFrom: lane.from.number, branchFromId: lane.from.id }),

@@ -2,14 +2,18 @@ import * as z from "zod";
 import { locationOf } from "../../reasoning/index.ts";
 import { defineOperation } from "./operation.ts";
 
+const NO_HANDLE =
+  "No handle was sent, so there is no current session. Send one of sessions, the ones you opened, as sessionId.";
+
 /** Tells where the caller stands. */
 export const getState = defineOperation({
   name: "get_state",
   summary: "where you stand",
+  placeless: true,
   stage: 0,
   input: z.object({}),
   example: {},
-  async run(_input, { standing: { session, state, stage } }) {
+  async run(_input, { reasoning, author, standing: { key, session, state, stage } }) {
     const { project, task, aspect } = locationOf(state);
     return {
       hasActiveSession: session?.status === "active",
@@ -18,6 +22,7 @@ export const getState = defineOperation({
       ...(task !== undefined && { task }),
       ...(aspect !== undefined && { aspect }),
       stage,
+      ...(key === undefined && { sessions: await reasoning.ownSessions(author), note: NO_HANDLE }),
     };
   },
 });

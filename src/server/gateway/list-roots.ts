@@ -6,6 +6,7 @@ import { defineOperation } from "./operation.ts";
 export const listRoots = defineOperation({
   name: "list_roots",
   summary: "folders that your client has opened",
+  placeless: true,
   stage: 0,
   input: z.object({}),
   example: {},

@@ -6,6 +6,7 @@ import { listed } from "./session-list.ts";
 export const listSessions = defineOperation({
   name: "list_sessions",
   summary: "{project?, tags?, limit?}",
+  placeless: true,
   stage: 0,
   input: z.object({
     project: z.string().optional(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure, type Thought } from "../../ledger/index.ts";
 import { defineOperation } from "./operation.ts";
+import { sendSession } from "./send-session.ts";
 
 /** How many of the newest thoughts are loaded; the rest can be read as a resource. */
 const LOADED = 100;
@@ -9,10 +10,13 @@ const LOADED = 100;
 export const loadContext = defineOperation({
   name: "load_context",
   summary: "{sessionId}: goes on in a session",
+  placeless: true,
   stage: 0,
   input: z.object({ sessionId: z.string() }),
   example: { sessionId: "debug-auth-2025-01" },
-  async run({ sessionId }, { reasoning, standing }) {
+  async run({ sessionId }, { reasoning, standing, author, caller }) {
+    if (!sessionId?.trim() && standing.key === undefined)
+      throw await reasoning.handleRequired(author, "load_context");
     if (!sessionId?.trim())
       throw new Failure("INVALID_ARGUMENT", {
         problem: "load_context needs args.sessionId; list_sessions shows what there is.",
@@ -21,7 +25,9 @@ export const loadContext = defineOperation({
     const { id, title, thoughtCount } = session;
     const after = Math.max(0, thoughtCount - LOADED);
     const thoughts = await reasoning.page(id, after);
+    const isUnbound = caller.author().handle.source === "client";
     return {
+      ...(isUnbound && { sessionId: id, warning: sendSession(id) }),
       session: { id, title, thoughtCount },
       thoughts: thoughts.thoughts.map(loaded),
       ...(after > 0 && { earlier: { count: after, uri: `thoughtbox://sessions/${id}/thoughts` } }),

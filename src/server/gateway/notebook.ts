@@ -19,10 +19,8 @@ export const notebook = defineOperation({
   aliases: { ...aliases, action: ["operation"] },
   example: { action: "create", title: "Data Analysis", language: "typescript" },
   async run({ action = "", ...args }, { author, standing, ...context }) {
-    // Callers without a place of their own would share one notebook: theirs is the one of their session.
-    const isShared = author.handle.source === "default";
     const desk = {
-      handle: isShared ? standing.session!.id : standing.key,
+      handle: standing.key!,
       ...(author.idempotency && { idempotency: author.idempotency }),
     };
     const answer = await callNotebook(String(action), args, context, desk);

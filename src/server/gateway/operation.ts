@@ -15,6 +15,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** One line for the tool's description. */
   readonly summary: string;
+  /** Needs no session, no position and no root: it answers a caller without a handle too. */
+  readonly placeless?: boolean;
   /** The stage that opens it. */
   readonly stage: 0 | 1 | 2;
   readonly input: I;

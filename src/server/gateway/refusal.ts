@@ -8,6 +8,7 @@ function codeOf(code: FailureCode): string {
 
 const INVALID: readonly FailureCode[] = [
   "INVALID_ARGUMENT",
+  "HANDLE_REQUIRED",
   "INVALID_OPERATION",
   "THOUGHT_REQUIRED",
   "THOUGHT_TOO_LARGE",

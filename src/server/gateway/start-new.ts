@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { defineOperation } from "./operation.ts";
+import { sendSession } from "./send-session.ts";
 
 /** Opens a session. */
 export const startNew = defineOperation({
   name: "start_new",
   summary: "{title, tags?, project?, description?}: opens a session",
+  placeless: true,
   stage: 0,
   input: z.object({
     title: z.string(),
@@ -37,6 +39,10 @@ export const startNew = defineOperation({
       ...(aspect && { aspect }),
     } as const;
     const session = await reasoning.startNew(standing, wanted, author.idempotency);
-    return { sessionId: session.id, message: "Session created successfully" };
+    return {
+      sessionId: session.id,
+      message: "Session created successfully",
+      ...(standing.key === undefined && { warning: sendSession(session.id) }),
+    };
   },
 });

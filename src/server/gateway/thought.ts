@@ -8,8 +8,14 @@ export const thought = defineOperation({
   name: "thought",
   summary:
     "{thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchFromThought?, branchId?, isRevision?, revisesThought?, critique?}",
+  placeless: true,
   stage: 2,
-  input: z.object({ ...chainInput, ...critiqueInput }),
+  input: z.object({
+    ...chainInput,
+    ...critiqueInput,
+    sessionTitle: z.string().optional(),
+    sessionTags: z.array(z.string()).optional(),
+  }),
   example: {
     thought: "The error occurs because...",
     thoughtNumber: 3,
@@ -17,8 +23,10 @@ export const thought = defineOperation({
     nextThoughtNeeded: true,
   },
   async run(input, { reasoning, author, standing, watch, unread }) {
-    const receipt = await reasoning.record("gateway", author, { ...input, sessionId: standing.session!.id });
+    const receipt = await reasoning.record("gateway", author, { ...input, sessionId: standing.session?.id });
     const { thought: recorded, warnings, closed } = receipt;
+    // The session's id opens every operation that this one needs, once it is sent.
+    if (standing.key === undefined) await reasoning.raise(recorded.sessionId, 2);
     const warning = [...unread, ...warnings].join(" ");
     return {
       thoughtNumber: recorded.number,

@@ -12,7 +12,6 @@ export async function callNotebook(
   args: unknown,
   context: ToolContext,
   desk: Desk,
-  meta: Readonly<Record<string, unknown>> = {},
 ): Promise<Answer<Record<string, unknown>>> {
   const operation = notebookOperations.find((one) => letters(one.name) === letters(name));
   if (!operation)
@@ -28,7 +27,6 @@ export async function callNotebook(
   const told = answer.value as Record<string, unknown>;
   const warning = [...unread, ...(told.warning === undefined ? [] : [told.warning])].join(" ");
   return new Answer(warning === "" ? told : { ...told, warning }, {
-    meta,
     embedded: answer.embedded,
     ...(answer.failed && { failed: answer.failed }),
   });

@@ -3,7 +3,7 @@ import type { Language } from "../../notebook/notebook.ts";
 import { TemplateName } from "../../notebook/template.ts";
 import { argument, choose } from "./arguments.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownNotebook } from "./shown.ts";
+import { shownNew } from "./shown.ts";
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   typescript: "typescript",
@@ -33,6 +33,6 @@ export const create = defineNotebookOperation({
       ...(template !== undefined && { template }),
       ...(allowNet && { allowNet }),
     });
-    return shownNotebook(state);
+    return shownNew(state, desk);
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownNotebook } from "./shown.ts";
+import { shownNew } from "./shown.ts";
 
 /** Makes a notebook from a `.src.md` file or its text. */
 export const load = defineNotebookOperation({
@@ -17,6 +17,6 @@ export const load = defineNotebookOperation({
       throw new Failure("INVALID_ARGUMENT", {
         problem: "load needs path, a .src.md file, or content, the text of one.",
       });
-    return shownNotebook(await notebooks.load(desk, path === undefined ? { content: content! } : { path }));
+    return shownNew(await notebooks.load(desk, path === undefined ? { content: content! } : { path }), desk);
   },
 });

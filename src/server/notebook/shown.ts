@@ -1,3 +1,4 @@
+import type { Desk } from "../../notebook/notebooks.ts";
 import type { CellState, NotebookState, NotebookSummary } from "../../notebook/shelf.ts";
 
 const PREVIEW_LETTERS = 80;
@@ -31,6 +32,17 @@ export function shownNotebook({ id, title, language, allowNet, cells }: Notebook
     language,
     ...(allowNet.length > 0 && { allowNet }),
     cells: cells.map((cell) => ({ ...shownCell(cell), preview: preview(cell.content) })),
+  };
+}
+
+/** A new notebook, with the id that a caller without a handle has to send from now on. */
+export function shownNew(state: NotebookState, { handle }: Desk) {
+  const id = JSON.stringify(state.id);
+  return {
+    ...shownNotebook(state),
+    ...(handle === undefined && {
+      warning: `No handle was sent: send notebookId: ${id} with every operation on this notebook.`,
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ToolContext } from "../../mcp/define.ts";
 import type { Observer } from "./observer.ts";
 
 /** What an operation is given besides its arguments. */
-export interface ObservingContext extends Pick<ToolContext, "reasoning" | "watch"> {
+export interface ObservingContext extends Pick<ToolContext, "reasoning" | "watch" | "caller"> {
   readonly observer: Observer;
 }
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { Answer, defineTool } from "../../mcp/define.ts";
-import { sharedHandle } from "../shared-handle.ts";
+import { defineTool } from "../../mcp/define.ts";
 
 /** The `export_reasoning_chain` tool: a session as a file, with its thoughts as a linked list. */
 export const exportReasoningChain = defineTool({
@@ -46,9 +45,6 @@ export const exportReasoningChain = defineTool({
       },
     );
     const warning = unread.join(" ");
-    return new Answer(
-      { ...exported, ...(warning !== "" && { warning }) },
-      { meta: sessionId === undefined ? sharedHandle(author.handle) : {} },
-    );
+    return { ...exported, ...(warning !== "" && { warning }) };
   },
 });

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { defineTool } from "../../mcp/define.ts";
-import { handleKey } from "../../reasoning/index.ts";
 import { namedSession } from "../named-session.ts";
 import { argumentsLine } from "../notebook/arguments-line.ts";
 import { callNotebook } from "../notebook/call.ts";
+import { deskOf } from "../notebook/desk.ts";
 import { notebookOperations } from "../notebook/operations.ts";
-import { sharedHandle } from "../shared-handle.ts";
 
 const operations = notebookOperations.map((one) => `${one.name} ${argumentsLine(one)}`.trimEnd());
 
@@ -40,10 +39,6 @@ export const notebook = defineTool({
   ],
   async run({ operation = "", args = {} }, context) {
     const author = context.caller.author(namedSession(args));
-    const desk = {
-      handle: handleKey(author.handle),
-      ...(author.idempotency && { idempotency: author.idempotency }),
-    };
-    return callNotebook(operation, args, context, desk, sharedHandle(author.handle));
+    return callNotebook(operation, args, context, deskOf(author));
   },
 });

@@ -26,7 +26,7 @@ export const observabilityGateway = (observer: Observer): Tool =>
       .filter(({ name }) => ALONE.includes(name))
       .map(({ name, example }) => ({ title: name, input: { operation: name, args: example } })),
     refusal,
-    async run({ operation: name = "", args = {} }, { reasoning, watch, unread }) {
+    async run({ operation: name = "", args = {} }, { reasoning, watch, caller, unread }) {
       const operation = operations.find((one) => one.name === name.trim().toLowerCase());
       if (!operation)
         throw new Failure("INVALID_OPERATION", {
@@ -34,7 +34,7 @@ export const observabilityGateway = (observer: Observer): Tool =>
           known: operations.map((one) => one.name).join(", "),
         });
       const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
-      const answer = await operation.run(value, { observer, reasoning, watch });
+      const answer = await operation.run(value, { observer, reasoning, watch, caller });
       const warning = [...unread, ...warnings].join(" ");
       return { ...answer, ...(warning !== "" && { warning }) };
     },

@@ -19,7 +19,7 @@ function caller({ store, engine }: ModelScene) {
   return (given: unknown, watch: Partial<ToolContext["watch"]> = {}) => {
     const context = {
       reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "", engine }),
-      caller: { author: (session?: string) => authorOf(session), roots: async () => undefined },
+      caller: { given: {}, author: (session?: string) => authorOf(session), roots: async () => undefined },
       catalogue: catalogueOf(["all"]),
       notebooks: noNotebooks,
       watch: { signal: new AbortController().signal, progress: async () => {}, ...watch },

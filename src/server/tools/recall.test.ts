@@ -27,6 +27,7 @@ async function ask(given: object) {
   const context = {
     reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "" }),
     caller: {
+      given: {},
       author: () => ({ handle: { text: "t", source: "connection" } as const }),
       roots: async () => undefined,
     },

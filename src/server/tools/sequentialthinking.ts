@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { sharedHandle } from "../shared-handle.ts";
 import { chainInput, chainOutput } from "./chain.ts";
 
 /** A drop-in for the reference server's tool of the same name, on the ledger. */
@@ -20,7 +19,8 @@ export const sequentialthinking = defineTool({
   ],
   async run(input, { reasoning, caller }) {
     const author = caller.author();
-    const { thought, branches, thoughtCount, replayed } = await reasoning.record("classic", author, input);
+    const receipt = await reasoning.record("classic", author, input);
+    const { thought, branches, thoughtCount, replayed } = receipt;
     const answer = {
       thoughtNumber: thought.number,
       totalThoughts: thought.total,
@@ -31,7 +31,6 @@ export const sequentialthinking = defineTool({
     return new Answer(answer, {
       meta: {
         "clew/sessionId": thought.sessionId,
-        ...sharedHandle(author.handle),
         ...(replayed && { "clew/replayed": true }),
       },
     });

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { sharedHandle } from "../shared-handle.ts";
 
 const REQUIRED = "'thought' parameter is required";
 
@@ -39,9 +38,7 @@ export const think = defineTool({
   async run(input, { reasoning, caller }) {
     const author = caller.author(input.session_id);
     const { replayed, ...answer } = await reasoning.think(author, input.thought);
-    return new Answer(answer, {
-      meta: { ...sharedHandle(author.handle), ...(replayed && { "clew/replayed": true }) },
-    });
+    return new Answer(answer, { meta: replayed ? { "clew/replayed": true } : {} });
   },
 });
 

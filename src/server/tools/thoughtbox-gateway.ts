@@ -2,12 +2,11 @@ import * as z from "zod";
 import { Failure, tolerate } from "../../ledger/index.ts";
 import { Answer, defineTool, type ToolContext } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
-import type { Standing } from "../../reasoning/index.ts";
+import { actingIn, type Standing } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
 import { namedSession } from "../named-session.ts";
-import { sharedHandle } from "../shared-handle.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
 export const thoughtboxGateway = defineTool({
@@ -34,14 +33,16 @@ export const thoughtboxGateway = defineTool({
         operation: name.slice(0, 40),
         known: operations.map((one) => one.name).join(", "),
       });
-    const author = context.caller.author();
-    const given = namedSession(args);
+    const caller = context.caller.author();
+    const named = namedSession(args) ?? namedSession(context.caller.given);
+    const given = caller.handle.source === "argument" ? undefined : named;
+    const author = actingIn(caller, given);
     // A session that is named must exist, before anything else is refused.
-    const standing = await context.reasoning.standing(
-      author,
-      author.handle.source === "argument" ? undefined : given,
-    );
-    refuseTooEarly(operation, standing);
+    const standing = await context.reasoning.standing(author, given);
+    if (standing.key === undefined && !operation.placeless)
+      throw await context.reasoning.handleRequired(author, operation.name);
+    // A thought without a handle opens its session, or continues the one that it fits.
+    if (standing.key !== undefined) refuseTooEarly(operation, standing);
     const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
     const inner: ToolContext = { ...context, unread: [...context.unread, ...warnings] };
     const outcome = await operation.run(value, { ...inner, author, standing });
@@ -50,7 +51,7 @@ export const thoughtboxGateway = defineTool({
       embedded: answer.embedded,
       ...(answer.failed && { failed: answer.failed }),
       ...(answer.text !== undefined && { text: answer.text }),
-      meta: { ...answer.meta, ...(given === undefined && sharedHandle(author.handle)) },
+      meta: answer.meta,
     });
   },
 });

@@ -3,7 +3,6 @@ import type { Receipt } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followed } from "../followed.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
-import { sharedHandle } from "../shared-handle.ts";
 import { chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
 /** The `thoughtbox` tool: chains of thoughts with branches and revisions. */
@@ -64,7 +63,6 @@ export const thoughtbox = defineTool({
       {
         meta: {
           ...(guide && { embeddedResources: [guide] }),
-          ...(sessionId === undefined && sharedHandle(author.handle)),
           ...(receipt.replayed && { "clew/replayed": true }),
         },
         ...(guide && input.includeGuide === true && { embedded: [guide] }),

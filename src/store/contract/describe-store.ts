@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import { allThoughts, type Store } from "../port.ts";
 import { describeCellRuns } from "./cell-runs.ts";
 import { describeCells } from "./cells.ts";
+import { describeClients } from "./clients.ts";
 import { describeConversations } from "./conversations.ts";
 import { describeCritiques } from "./critiques.ts";
 import { describeFeed } from "./feed.ts";
@@ -36,6 +37,7 @@ const SEEN: readonly ((on: Fixture) => void)[] = [
   describeThoughts,
   describeOutline,
   describeTargets,
+  describeClients,
   describeIdempotency,
   describeFeed,
   describeWindow,

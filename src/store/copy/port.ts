@@ -24,6 +24,7 @@ export const COPIED = {
     "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode door author critique metadata created_at content",
   change: "position session_id notebook_id",
   lane: "session_id branch_id ordinal parent_branch tail_id tail_number tail_total",
+  client_place: "id kind client opened_at open_number counts_down",
   handle: "handle session_id last_session_id project task aspect notebook_id root",
   receipt: "scope key body",
   notebook:

@@ -109,6 +109,15 @@ const PARTS: readonly Part[] = [
       door = coalesce(s.door, $15) FROM thought WHERE s.id = $1`,
   },
   {
+    size: 2,
+    valuesOf: ({ thought, after }) =>
+      after.countsDown === undefined
+        ? undefined
+        : [thought.nextThoughtNeeded ? thought.number : null, after.countsDown],
+    statement: `UPDATE clew.client_place c SET open_number = ?1::bigint, counts_down = ?2::bool FROM thought
+      WHERE c.id = $1 AND c.kind = 'session'`,
+  },
+  {
     size: 3,
     valuesOf: ({ idempotency, receipt }) => idempotency && [...keyOf(idempotency), JSON.stringify(receipt)],
     statement: "INSERT INTO clew.receipt (scope, key, body) SELECT ?1, ?2, ?3 FROM thought",

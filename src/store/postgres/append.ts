@@ -1,14 +1,15 @@
-import { type Draft, Failure, type Receipt } from "../../ledger/index.ts";
+import { boundHandle, type Draft, Failure, type Receipt } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
+import { createRecent } from "../recent.ts";
 import { appendStatement } from "./append-statement.ts";
+import { continuedSession } from "./client-places.ts";
 import type { Database, Rows } from "./database.ts";
 import { type Entry, prepareEntry } from "./entry.ts";
 import { isBroken, isRepeatable, isTaken } from "./failures.ts";
 import { handleKey } from "./handle-table.ts";
-import { type Head, holdSession, readHead } from "./head.ts";
+import { type Head, holdSession, isContinuedBy, readHead } from "./head.ts";
 import { holdTarget } from "./hold-target.ts";
 import { findReceipt } from "./receipts.ts";
-import { createRecent } from "./recent.ts";
 import { createTurns } from "./turns.ts";
 
 /** How many sessions and handles are remembered between two of their thoughts. */
@@ -30,8 +31,11 @@ export function createAppend(
   const open = createRecent<string>(REMEMBERED);
 
   /** The session of a draft as far as is known; undefined when its handle has none open. */
-  async function findSession({ target }: Draft): Promise<string | undefined> {
+  async function findSession(draft: Draft): Promise<string | undefined> {
+    const { target } = draft;
     if ("sessionId" in target) return target.sessionId;
+    if ("client" in target)
+      return target.mayContinue ? continuedSession(db, target.client, draft) : undefined;
     const known = open.get(target.handle);
     if (known !== undefined) return known;
     const [row] = await db.query("SELECT session_id FROM clew.handle WHERE handle = $1", [
@@ -41,7 +45,7 @@ export function createAppend(
   }
 
   function remember({ target }: Draft, { thought, after, unbind }: Entry): void {
-    const handle = "handle" in target ? target.handle : target.bind;
+    const handle = boundHandle(target);
     heads.set(thought.sessionId, after);
     if (handle !== undefined && unbind === undefined) open.set(handle, thought.sessionId);
     else if (handle !== undefined) open.delete(handle);
@@ -64,6 +68,8 @@ export function createAppend(
     const before = remembered ?? (await readHead(db, sessionId));
     const isBound = "handle" in target;
     if (!before || (isBound && before.status !== "active" && !target.continues)) return undefined;
+    if (draft.owner !== undefined && before.owner !== draft.owner) return undefined;
+    if ("client" in target && !isContinuedBy(before, draft)) return undefined;
     try {
       const where = { sessionId, before, opened: false, isBound };
       const entry = await prepareEntry(db, draft, where, id, clock.now());
@@ -100,7 +106,7 @@ export function createAppend(
         const kept = draft.idempotency && (await findReceipt(tx, draft.idempotency));
         if (kept) return kept;
         const now = clock.now();
-        const where = await holdTarget(tx, draft.target, now);
+        const where = await holdTarget(tx, draft, now);
         entry = await prepareEntry(tx, draft, where, id, now);
         const { text, values } = appendStatement(entry);
         if ((await tx.write(text, values)) === 0) throw new Error("A held session was written to.");

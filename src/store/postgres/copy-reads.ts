@@ -48,6 +48,13 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
         AND NOT EXISTS (SELECT 1 FROM clew.lane WHERE session_id = s.id AND branch_key = '')`,
     },
   },
+  client_place: {
+    from: "clew.client_place r",
+    key: [
+      ["r.id", "text"],
+      ["r.kind", "text"],
+    ],
+  },
   handle: { from: "clew.handle r", key: [["r.handle", "text"]] },
   receipt: {
     from: "clew.receipt r",

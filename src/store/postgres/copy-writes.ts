@@ -85,10 +85,13 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
 /** The types of columns that are no texts. */
 const TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["confidence", "duration_ms", "cost"].map((name) => [name, "float8"])),
-  ...Object.fromEntries(["next_needed", "truncated", "stale", "success"].map((name) => [name, "boolean"])),
+  ...Object.fromEntries(
+    ["next_needed", "truncated", "stale", "success", "counts_down"].map((name) => [name, "boolean"]),
+  ),
   ...Object.fromEntries(
     `stage window_start created_at updated_at position seq number total branch_from revises ordinal tail_number tail_total
-     cells_made cell_count place version exit_code latency_ms input_tokens output_tokens message_count recency`
+     cells_made cell_count place version exit_code latency_ms input_tokens output_tokens message_count recency
+     opened_at open_number`
       .split(/\s+/)
       .map((name) => [name, "bigint"]),
   ),

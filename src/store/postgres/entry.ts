@@ -1,4 +1,11 @@
-import { type Draft, placedThought, type Receipt, type Thought } from "../../ledger/index.ts";
+import {
+  boundHandle,
+  countsDown,
+  type Draft,
+  placedThought,
+  type Receipt,
+  type Thought,
+} from "../../ledger/index.ts";
 import type { Rows } from "./database.ts";
 import { BEHIND_MS, type Head } from "./head.ts";
 import { findSpot, type Spot } from "./surroundings.ts";
@@ -75,6 +82,7 @@ function headAfter(before: Head, thought: Thought, spot: Spot, now: number): Hea
     latest: { id, number, total, branchId: spot.lane },
     highest: Math.max(before.highest, number),
     branches: spot.branches,
+    ...(before.countsDown !== undefined && { countsDown: countsDown(number, before.latest) }),
   };
 }
 
@@ -83,7 +91,7 @@ function handleChanges(
   { isBound = false }: Where,
   closed: boolean,
 ): Pick<Entry, "boundHandle" | "bind" | "unbind"> {
-  const handle = "handle" in target ? target.handle : target.bind;
+  const handle = boundHandle(target);
   if (handle === undefined) return {};
   const guard = isBound ? { boundHandle: handle } : {};
   if (closed && !("handle" in target && target.continues)) return { ...guard, unbind: handle };

@@ -1,4 +1,4 @@
-import type { Placed } from "../../ledger/index.ts";
+import { type Draft, fitsAfter, type Placed } from "../../ledger/index.ts";
 import type { Row, Rows } from "./database.ts";
 
 /** How far the last activity in a session's row may be behind its last thought. */
@@ -15,6 +15,8 @@ export interface Head {
   readonly branchCount: number;
   /** The session's last thought. */
   readonly latest?: Placed;
+  /** Only of a chain that a client opened without a handle: whether it counts down. */
+  readonly countsDown?: boolean;
   /** The highest number that a thought of the session has. */
   readonly highest: number;
   /** The names of its newest branches; absent when they have not been read. */
@@ -32,7 +34,14 @@ export async function readHead(db: Rows, sessionId: string): Promise<Head | unde
   return row && toHead(row);
 }
 
+/** Whether a draft without a handle continues a client's chain that is in this state. */
+export function isContinuedBy({ status, latest, countsDown }: Head, { number }: Draft): boolean {
+  if (status !== "active" || !latest || countsDown === undefined || number === undefined) return false;
+  return fitsAfter(number, latest.number, countsDown);
+}
+
 const SELECT = `SELECT s.status, s.window_start, s.owner, s.touched_at, t.*,
+    (SELECT c.counts_down FROM clew.client_place c WHERE c.id = s.id AND c.kind = 'session' AND s.mode = 'chain') AS counts_down,
     (SELECT max(number) FROM clew.thought WHERE session_id = $1) AS highest,
     (SELECT max(ordinal) FROM clew.lane WHERE session_id = $1) AS branch_count
   FROM clew.session s LEFT JOIN LATERAL (
@@ -48,6 +57,7 @@ function toHead(row: Row): Head {
     ...(row.owner !== null && { owner: row.owner as string }),
     touchedAt: row.touched_at as number,
     branchCount,
+    ...(row.counts_down !== null && { countsDown: row.counts_down as boolean }),
     highest: (row.highest as number | null) ?? 0,
     ...(row.id !== null && {
       latest: {

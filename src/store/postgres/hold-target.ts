@@ -1,25 +1,43 @@
-import { Failure, type NewSession, type Target } from "../../ledger/index.ts";
+import { type Draft, Failure, type NewSession, type Target } from "../../ledger/index.ts";
+import { continuedSession } from "./client-places.ts";
 import type { Rows } from "./database.ts";
 import type { Where } from "./entry.ts";
 import { noteSession } from "./feed.ts";
 import { handleKey } from "./handle-table.ts";
-import { holdSession, readHead } from "./head.ts";
+import { holdSession, isContinuedBy, readHead } from "./head.ts";
 import { createSession } from "./session-table.ts";
 
 /**
  * Finds the session that a thought goes to, or opens it, and has it for itself until the transaction ends. Nothing may be
  * written before that: the transaction would have its number, and its thought a place in the feed before earlier ones.
  */
-export function holdTarget(tx: Rows, target: Target, now: number): Promise<Where> {
-  return "sessionId" in target ? holdById(tx, target, now) : holdByHandle(tx, target, now);
+export function holdTarget(tx: Rows, draft: Draft, now: number): Promise<Where> {
+  const { target } = draft;
+  if ("client" in target) return holdOfClient(tx, draft, target, now);
+  return "sessionId" in target
+    ? holdById(tx, target, now, draft.owner)
+    : holdByHandle(tx, target, now, draft.owner);
+}
+
+async function holdOfClient(
+  tx: Rows,
+  draft: Draft,
+  { client, open: wanted, mayContinue }: Extract<Target, { readonly client: string }>,
+  now: number,
+): Promise<Where> {
+  const id = mayContinue ? await continuedSession(tx, client, draft) : undefined;
+  const current = id === undefined ? undefined : await find(tx, id, draft.owner);
+  // Another server may have written to it while this one waited for it.
+  return current && isContinuedBy(current.before, draft) ? current : open(tx, wanted(), now);
 }
 
 async function holdById(
   tx: Rows,
   { sessionId, create }: Extract<Target, { readonly sessionId: string }>,
   now: number,
+  owner: string | undefined,
 ): Promise<Where> {
-  const there = await find(tx, sessionId);
+  const there = await find(tx, sessionId, owner);
   if (there) return there;
   if (!create) throw new Failure("SESSION_NOT_FOUND", { sessionId });
   return open(tx, { ...create(), id: sessionId }, now);
@@ -29,21 +47,23 @@ async function holdByHandle(
   tx: Rows,
   target: Extract<Target, { readonly handle: string }>,
   now: number,
+  owner: string | undefined,
 ): Promise<Where> {
   const key = handleKey(target.handle);
   // First thoughts on one handle take turns.
   await tx.query("SELECT pg_advisory_xact_lock(clew.lock_of('@' || $1))", [key]);
   const [row] = await tx.query("SELECT session_id FROM clew.handle WHERE handle = $1", [key]);
   const bound = (row?.session_id as string | null | undefined) ?? undefined;
-  const current = bound === undefined ? undefined : await find(tx, bound);
+  const current = bound === undefined ? undefined : await find(tx, bound, owner);
   if (current && (current.before.status === "active" || target.continues))
     return { ...current, isBound: true };
-  return (await find(tx, target.handle)) ?? open(tx, target.open(), now);
+  return (await find(tx, target.handle, owner)) ?? open(tx, target.open(), now);
 }
 
-async function find(tx: Rows, sessionId: string): Promise<Where | undefined> {
+async function find(tx: Rows, sessionId: string, owner: string | undefined): Promise<Where | undefined> {
   await holdSession(tx, sessionId);
   const before = await readHead(tx, sessionId);
+  if (owner !== undefined && before?.owner !== owner) return undefined;
   return before && { sessionId, before, opened: false };
 }
 

@@ -8,6 +8,7 @@ import conversations from "./migrations/0004-conversations.sql";
 import owners from "./migrations/0005-owners.sql";
 import peers from "./migrations/0006-peers.sql";
 import jobs from "./migrations/0007-jobs.sql";
+import clients from "./migrations/0008-clients.sql";
 
 /** A step of the schema. */
 export interface Migration {
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0005-owners", sql: owners },
   { name: "0006-peers", sql: peers },
   { name: "0007-jobs", sql: jobs },
+  { name: "0008-clients", sql: clients },
 ];
 
 /** The schema version that this code reads and writes. */

@@ -7,6 +7,7 @@ import {
   slugFor,
 } from "../../ledger/index.ts";
 import type { SessionChanges, SessionState } from "../port.ts";
+import { keepClientPlace } from "./client-places.ts";
 import type { Rows } from "./database.ts";
 import { holdSession } from "./head.ts";
 import { SESSION_COLUMNS, SESSIONS, toSession } from "./rows.ts";
@@ -27,6 +28,9 @@ export async function createSession(
 ): Promise<SessionState> {
   const id = await takeId(tx, session, now);
   await note(id);
+  const { client, mode } = session;
+  if (client !== undefined)
+    await keepClientPlace(tx, { id, kind: "session", client, isChain: mode === "chain" }, now);
   return (await findSession(tx, id))!;
 }
 

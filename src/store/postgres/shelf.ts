@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { checkTitle, outputsText } from "../notebook-rows.ts";
 import { pageSize } from "../page-size.ts";
 import { findCell, insertCell, insertCells, removeCell, updateCell } from "./cell-table.ts";
+import { keepClientPlace } from "./client-places.ts";
 import type { Database } from "./database.ts";
 import { holdJob } from "./hold-job.ts";
 import {
@@ -18,7 +19,10 @@ import { once } from "./once.ts";
 import { findRun, findRuns, markAll, markFrom, removeRun, saveRun } from "./run-table.ts";
 
 /** Keeps notebooks in the ledger's database. */
-export function createShelf(db: Database, clock: Clock): Omit<Shelf, "handle" | "moveHandle"> {
+export function createShelf(
+  db: Database,
+  clock: Clock,
+): Omit<Shelf, "handle" | "moveHandle" | "clientPlaces"> {
   const write = createNotebookWriter(db, clock);
 
   async function addCell(tx: NotebookWrite, notebookId: string, cell: NewCell): Promise<CellState> {
@@ -51,6 +55,8 @@ export function createShelf(db: Database, clock: Clock): Omit<Shelf, "handle" | 
       write(async (tx) => {
         const id = await once(tx, "notebook", idempotency, async () => {
           await insertNotebook(tx, wanted, clock.now());
+          if (wanted.client !== undefined)
+            await keepClientPlace(tx, { ...wanted, client: wanted.client, kind: "notebook" }, clock.now());
           await insertCells(tx, wanted.id, wanted.cells, wanted.language);
           return wanted.id;
         });

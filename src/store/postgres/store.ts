@@ -3,6 +3,7 @@ import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { pageSize } from "../page-size.ts";
 import type { Store } from "../port.ts";
 import { createAppend } from "./append.ts";
+import { newestClientPlaces } from "./client-places.ts";
 import { createConversations } from "./conversation-table.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { changesAfter, feedState } from "./feed.ts";
@@ -94,6 +95,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
         (tx) => moveHandle(tx, handle, changes),
         async () => false,
       ),
+    clientPlaces: (client, kind, limit) => newestClientPlaces(db, client, kind, limit),
     sessions: (filter) => listSessions(db, filter),
     thoughts: async (sessionId, { after = 0, limit = 1000 }) =>
       (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),

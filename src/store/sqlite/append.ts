@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
+  boundHandle,
   type Draft,
   Failure,
   laneOf,
@@ -14,6 +15,7 @@ import {
   thoughtNotFound,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
+import type { ClientPlaces } from "./client-places.ts";
 import { NEXT_POSITION } from "./feed.ts";
 import { createHandleKey } from "./handle-table.ts";
 import type { Receipts } from "./receipts.ts";
@@ -32,6 +34,8 @@ interface Place {
   readonly status: string;
   readonly windowStart: number;
   readonly opened: boolean;
+  /** A chain that a client opened without a handle. */
+  readonly isClients: boolean;
 }
 
 /** Makes the function that places and writes one draft; it must run inside a write transaction. */
@@ -39,37 +43,56 @@ export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
   receipts: Receipts,
+  clients: ClientPlaces,
   clock: Clock,
 ): (draft: Draft) => Receipt {
   const sql = prepare(db);
   const keyOf = createHandleKey(db);
 
-  function find(id: string): Place | undefined {
+  function find(id: string, owner: string | undefined): Place | undefined {
     const row = sql.session.get(id);
+    if (owner !== undefined && row?.owner !== owner) return undefined;
     return (
-      row && { id, status: row.status as string, windowStart: row.window_start as number, opened: false }
+      row && {
+        id,
+        status: row.status as string,
+        windowStart: row.window_start as number,
+        opened: false,
+        isClients: row.is_clients === 1,
+      }
     );
   }
 
   function open(session: NewSession): Place {
     const { id, status, windowStart } = sessions.create(session);
-    return { id, status, windowStart, opened: true };
+    return {
+      id,
+      status,
+      windowStart,
+      opened: true,
+      isClients: session.client !== undefined && session.mode === "chain",
+    };
   }
 
   const boundTo = (handle: string) =>
     (sql.handle.get(keyOf(handle))?.session_id as string | null | undefined) ?? undefined;
 
-  function resolveSession({ target }: Draft): Place {
+  function resolveSession(draft: Draft): Place {
+    const { target, owner } = draft;
     if ("sessionId" in target) {
-      const session = find(target.sessionId);
+      const session = find(target.sessionId, owner);
       if (session) return session;
       if (!target.create) throw new Failure("SESSION_NOT_FOUND", { sessionId: target.sessionId });
       return open({ ...target.create(), id: target.sessionId });
     }
+    if ("client" in target) {
+      const continued = target.mayContinue ? clients.continued(target.client, draft) : undefined;
+      return (continued === undefined ? undefined : find(continued, owner)) ?? open(target.open());
+    }
     const bound = boundTo(target.handle);
-    const current = bound === undefined ? undefined : find(bound);
+    const current = bound === undefined ? undefined : find(bound, owner);
     if (current && (current.status === "active" || target.continues)) return { ...current, bound };
-    return find(target.handle) ?? open(target.open());
+    return find(target.handle, owner) ?? open(target.open());
   }
 
   function lookUp(sessionId: string, field: string, number: number, lane: string): Placed {
@@ -97,7 +120,7 @@ export function createAppend(
   }
 
   function remember({ target }: Draft, session: Place, closed: boolean): void {
-    const handle = "handle" in target ? target.handle : target.bind;
+    const handle = boundHandle(target);
     if (handle === undefined) return;
     if (closed && !("handle" in target && target.continues)) sql.unbind.run(keyOf(handle), session.id);
     else if ((session.bound ?? boundTo(handle)) !== session.id) sql.bind.run(keyOf(handle), session.id);
@@ -155,6 +178,7 @@ export function createAppend(
     const status = closed ? "completed" : "active";
     if (status !== session.status) sql.setStatus.run(status, session.id);
     remember(draft, session, closed);
+    if (session.isClients) clients.moved(session.id, thought.number, latest, closed);
     const receipt: Receipt = {
       thought,
       opened: session.opened,
@@ -234,7 +258,11 @@ function prepare(db: DatabaseSync) {
       `INSERT INTO handle (handle, last_session_id) VALUES (?1, ?2)
        ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = ?2`,
     ),
-    session: db.prepare("SELECT status, window_start FROM session WHERE id = ?"),
+    session: db.prepare(
+      `SELECT status, window_start, owner, mode = 'chain' AND EXISTS (
+         SELECT 1 FROM client_place c WHERE c.id = session.id AND c.kind = 'session') AS is_clients
+       FROM session WHERE id = ?`,
+    ),
     setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
     lane: db.prepare(
       "SELECT parent_branch, tail_id, tail_number, tail_total FROM lane WHERE session_id = ? AND branch_id = ?",

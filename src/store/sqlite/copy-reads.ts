@@ -38,6 +38,15 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
       ifnull(t.number, r.tail_number) AS tail_number, ifnull(t.total, r.tail_total) AS tail_total`,
     key: ["session_id", "branch_id"],
   },
+  client_place: {
+    from: "client_place r",
+    key: ["id", "kind"],
+    toRow: (row) => ({
+      ...asIs(row),
+      client: keptKey(row.client as string),
+      counts_down: row.counts_down === 1,
+    }),
+  },
   handle: {
     from: "handle r",
     key: ["handle"],

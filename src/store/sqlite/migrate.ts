@@ -6,9 +6,10 @@ import notebooks from "./migrations/0002-notebooks.sql";
 import invocations from "./migrations/0003-invocations.sql";
 import conversations from "./migrations/0004-conversations.sql";
 import owners from "./migrations/0005-owners.sql";
+import clients from "./migrations/0006-clients.sql";
 
 /** Every migration, in order; the database's `user_version` says how many it has seen. */
-export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations, conversations, owners];
+export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations, conversations, owners, clients];
 
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

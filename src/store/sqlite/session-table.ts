@@ -12,6 +12,7 @@ import type { Clock } from "../clock.ts";
 import { freeNumber } from "../free-number.ts";
 import { toSession } from "../ledger-rows.ts";
 import type { ListedSession, SessionChanges, SessionFilter, SessionState } from "../port.ts";
+import type { ClientPlaces } from "./client-places.ts";
 import type { Feed } from "./feed.ts";
 import { lazily } from "./lazily.ts";
 import { findKept } from "./receipts.ts";
@@ -22,7 +23,7 @@ import { createSessionMatches } from "./session-matches.ts";
 export type SessionTable = ReturnType<typeof createSessionTable>;
 
 /** Prepares the statements on sessions. */
-export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
+export function createSessionTable(db: DatabaseSync, feed: Feed, clients: ClientPlaces, clock: Clock) {
   addHasText(db);
   // Counts and last activity as they are now: those in the row may be a moment behind.
   const select = db.prepare(
@@ -90,6 +91,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clock: Clock) {
         now,
         session.owner ?? null,
       );
+      if (session.client !== undefined) clients.keep(id, "session", session.client, session.mode === "chain");
       feed.noteSession(id);
       return find(id)!;
     },

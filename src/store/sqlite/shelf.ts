@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { checkTitle, outputsText } from "../notebook-rows.ts";
 import { pageSize } from "../page-size.ts";
 import { createCellTable } from "./cell-table.ts";
+import type { ClientPlaces } from "./client-places.ts";
 import type { Feed } from "./feed.ts";
 import { lazily } from "./lazily.ts";
 import { createNotebookTable } from "./notebook-table.ts";
@@ -16,9 +17,10 @@ import type { Write } from "./writer.ts";
 export function createShelf(
   db: DatabaseSync,
   feed: Feed,
+  clients: ClientPlaces,
   clock: Clock,
   write: Write,
-): Omit<Shelf, "handle" | "moveHandle"> {
+): Omit<Shelf, "handle" | "moveHandle" | "clientPlaces"> {
   const tables = lazily(() => ({
     notebooks: createNotebookTable(db, feed, clock),
     cells: createCellTable(db),
@@ -60,6 +62,7 @@ export function createShelf(
         const { notebooks, cells, once } = tables();
         const id = once("notebook", idempotency, () => {
           notebooks.create(wanted);
+          if (wanted.client !== undefined) clients.keep(wanted.id, "notebook", wanted.client, false);
           for (const cell of wanted.cells)
             cells.insert(wanted.id, notebooks.newCellId(wanted.id), cell, wanted.language);
           return wanted.id;

@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
+import { MOST_PLACES } from "../client-candidates.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
+import { createClientPlaces } from "./client-places.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
 import { translate } from "./failures.ts";
@@ -41,9 +43,10 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const guard = createFileGuard(db, file);
   const write = createWriter(db, guard, watch.notify);
   const feed = createFeed(db);
-  const sessions = createSessionTable(db, feed, clock);
+  const clients = createClientPlaces(db, clock);
+  const sessions = createSessionTable(db, feed, clients, clock);
   const receipts = createReceipts(db);
-  const append = createAppend(db, sessions, receipts, clock);
+  const append = createAppend(db, sessions, receipts, clients, clock);
   const saveCritique = lazily(() => createSaveCritique(db, feed));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
@@ -80,6 +83,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     session: (id) => read(() => sessions.find(id)),
     handle: (handle) => read(() => handles.find(handle)),
     moveHandle: (handle, changes) => write(() => handles.move(handle, changes)),
+    clientPlaces: (client, kind, limit) =>
+      read(() => clients.newest(client, kind, Math.max(0, Math.min(limit, MOST_PLACES)))),
     sessions: async (filter) => {
       const isBehind = await followUp.catchUp().then(() => false, unlessUnwritable);
       return read(() => sessions.list(filter, isBehind));
@@ -91,7 +96,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       await followUp.catchUp().catch(unlessUnwritable);
       return read(() => search()(query));
     },
-    ...createShelf(db, feed, clock, write),
+    ...createShelf(db, feed, clients, clock, write),
     ...createInvocations(db, write),
     ...createConversations(db, clock, write),
     changes: (after, limit) => read(() => feed.after(after, limit)),

@@ -78,9 +78,9 @@ export function describeThoughtbox(door: () => Door): void {
     it("[B3] without a handle: the last thought completes the session, and the next opens another", async () => {
       // Whatever an earlier test left open on this connection is completed first.
       await think({ thought: "Clear the way", nextThoughtNeeded: false });
-      const first = await think({ thought: "One", nextThoughtNeeded: true });
-      const last = await think({ thought: "Two", nextThoughtNeeded: false });
-      expect(last).toMatchObject({ sessionId: first.sessionId, thoughtNumber: 2, sessionClosed: true });
+      const first = await think({ thought: "One", thoughtNumber: 71, nextThoughtNeeded: true });
+      const last = await think({ thought: "Two", thoughtNumber: 72, nextThoughtNeeded: false });
+      expect(last).toMatchObject({ sessionId: first.sessionId, thoughtNumber: 72, sessionClosed: true });
       expect(first).not.toHaveProperty("sessionClosed");
       expect(await session(first.sessionId)).toMatchObject({ status: "completed" });
       const next = await think({ thought: "Another matter", nextThoughtNeeded: true });

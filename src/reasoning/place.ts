@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { Failure, type Handle, sessionIdFor } from "../ledger/index.ts";
+import type { ClientPlaceKind } from "../notebook/shelf.ts";
+import type { Author } from "./record.ts";
+
+/** The longest client name that is kept as it is in a key. */
+const LONGEST_NAME = 100;
+/** How many ids a refusal offers. */
+const OFFERED = 10;
+
+/** Whether the caller chose the handle itself; only then may it name a session. */
+export function isChosen({ source }: Handle): boolean {
+  return source === "argument" || source === "meta" || source === "header";
+}
+
+/** What a handle's state is stored under; undefined for a caller without a handle, who has no place of its own. */
+export function handleKey(handle: Handle): string | undefined {
+  if (handle.source === "client") return undefined;
+  return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
+}
+
+/** What a client without a handle is known by; the views of principals keep those of two principals apart. */
+export function clientKey({ source, text }: Handle): string | undefined {
+  if (source !== "client") return undefined;
+  if (text.length <= LONGEST_NAME) return `client:${text}`;
+  const hash = createHash("sha256").update(text.toWellFormed()).digest("hex").slice(0, 16);
+  return `client:${text.slice(0, LONGEST_NAME).toWellFormed()}:${hash}`;
+}
+
+/** A caller without a handle acts in the session that it names; every other caller stays where its handle is. */
+export function actingIn(author: Author, sessionId: string | undefined): Author {
+  const named = sessionId?.trim();
+  if (author.handle.source !== "client" || !named) return author;
+  return { ...author, handle: { text: named, source: "argument" } };
+}
+
+/** Reads what a client has opened without a handle. */
+interface ReadsPlaces {
+  clientPlaces(client: string, kind: ClientPlaceKind, limit: number): Promise<readonly string[]>;
+}
+
+/** The ids that a caller without a handle may choose from, newest first; only those that it opened itself. */
+export async function offeredIds(
+  store: ReadsPlaces,
+  client: string,
+  kind: ClientPlaceKind = "session",
+): Promise<readonly string[]> {
+  return store.clientPlaces(client, kind, OFFERED);
+}
+
+/** The refusal of what needs a place, to a caller that named none. */
+export async function handleRequired(
+  store: ReadsPlaces,
+  handle: Handle,
+  operation: string,
+): Promise<Failure> {
+  const ids = await offeredIds(store, clientKey(handle) ?? "");
+  return new Failure("HANDLE_REQUIRED", { operation, argument: "sessionId", ids: ids.join(", ") });
+}

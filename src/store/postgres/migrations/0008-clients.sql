@@ -1,0 +1,13 @@
+-- What callers without a handle have opened, by principal and client name. The number of a chain's last thought is there
+-- while the session is open: by it the next thought without a handle finds the session, with one index lookup.
+CREATE TABLE clew.client_place (
+  id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  client text COLLATE "C" NOT NULL,
+  opened_at bigint NOT NULL,
+  open_number bigint,
+  counts_down boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (id, kind)
+);
+CREATE INDEX client_place_number ON clew.client_place (client, open_number) WHERE open_number IS NOT NULL;
+CREATE INDEX client_place_recent ON clew.client_place (client, kind, opened_at);

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from "node:sqlite";
+import { countsDown, type Draft, referredNumbers } from "../../ledger/index.ts";
+import type { ClientPlaceKind } from "../../notebook/shelf.ts";
+import { CANDIDATES, FEW } from "../client-candidates.ts";
+import type { Clock } from "../clock.ts";
+
+/** The table of what callers without a handle have opened; what writes must run inside a write transaction. */
+export type ClientPlaces = ReturnType<typeof createClientPlaces>;
+
+/** Prepares the statements on the places of clients. */
+export function createClientPlaces(db: DatabaseSync, clock: Clock) {
+  const insert = db.prepare(
+    "INSERT INTO client_place (id, kind, client, opened_at, open_number) VALUES (?, ?, ?, ?, ?)",
+  );
+  const newest = db.prepare(
+    "SELECT id FROM client_place WHERE client = ? AND kind = ? ORDER BY opened_at DESC, id DESC LIMIT ?",
+  );
+  const fitting = db.prepare(
+    `SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 - 1
+     UNION ALL SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 + 1 AND counts_down LIMIT ?3`,
+  );
+  const refers = db.prepare("SELECT 1 FROM thought WHERE session_id = ? AND number = ? LIMIT 1");
+  const move = db.prepare(
+    "UPDATE client_place SET open_number = ?, counts_down = ? WHERE id = ? AND kind = 'session'",
+  );
+  const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id as string);
+
+  return {
+    /** Keeps what a client opened. A chain is open from the start; nothing else is continued by number. */
+    keep(id: string, kind: ClientPlaceKind, client: string, isChain: boolean): void {
+      insert.run(id, kind, client, clock.now(), isChain ? 0 : null);
+    },
+    newest: (client: string, kind: ClientPlaceKind, limit: number): string[] =>
+      idsOf(newest.all(client, kind, limit)),
+    /** The one open session of a client that a draft continues; undefined when none or several fit. */
+    continued(client: string, draft: Draft): string | undefined {
+      const numbers = referredNumbers(draft);
+      const most = numbers.length === 0 ? FEW : CANDIDATES;
+      const found = idsOf(fitting.all(client, draft.number!, most));
+      if (found.length === CANDIDATES) return undefined;
+      const fit = found.filter((id) => numbers.every((number) => refers.get(id, number)));
+      return fit.length === 1 ? fit[0] : undefined;
+    },
+    /** Notes the last number of a client's chain; a completed chain has none. */
+    moved(
+      id: string,
+      number: number,
+      before: { readonly number: number } | undefined,
+      closed: boolean,
+    ): void {
+      move.run(closed ? null : number, countsDown(number, before) ? 1 : 0, id);
+    },
+  };
+}
