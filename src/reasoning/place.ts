@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { Failure, type Handle, sessionIdFor } from "../ledger/index.ts";
-import type { ClientPlaceKind } from "../notebook/shelf.ts";
+import type { Store } from "../store/port.ts";
 import type { Author } from "./record.ts";
 
 /** The longest client name that is kept as it is in a key. */
 const LONGEST_NAME = 100;
 /** How many ids a refusal offers. */
 const OFFERED = 10;
+
+type ReadsPlaces = Pick<Store, "clientPlaces">;
 
 /** Whether the caller chose the handle itself; only then may it name a session. */
 export function isChosen({ source }: Handle): boolean {
@@ -34,18 +36,9 @@ export function actingIn(author: Author, sessionId: string | undefined): Author 
   return { ...author, handle: { text: named, source: "argument" } };
 }
 
-/** Reads what a client has opened without a handle. */
-interface ReadsPlaces {
-  clientPlaces(client: string, kind: ClientPlaceKind, limit: number): Promise<readonly string[]>;
-}
-
 /** The ids that a caller without a handle may choose from, newest first; only those that it opened itself. */
-export async function offeredIds(
-  store: ReadsPlaces,
-  client: string,
-  kind: ClientPlaceKind = "session",
-): Promise<readonly string[]> {
-  return store.clientPlaces(client, kind, OFFERED);
+export function offeredIds(store: ReadsPlaces, client: string): Promise<readonly string[]> {
+  return store.clientPlaces(client, "session", OFFERED);
 }
 
 /** The refusal of what needs a place, to a caller that named none. */

@@ -9,6 +9,7 @@ export function toConversation(row: Readonly<Record<string, unknown>>): KeptConv
     messageCount: row.message_count as number,
     createdAt: new Date(row.created_at as number).toISOString(),
     updatedAt: new Date(row.updated_at as number).toISOString(),
+    ...(row.owner !== null && { owner: row.owner as string }),
   };
 }
 

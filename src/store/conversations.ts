@@ -9,6 +9,8 @@ export interface KeptConversation {
   readonly messageCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The principal that it belongs to; absent for what was made on the machine itself. */
+  readonly owner?: string;
 }
 
 /** A conversation that is about to be kept. */
@@ -17,12 +19,16 @@ export interface NewConversation {
   readonly record: Opaque;
   /** What it begins with. */
   readonly messages?: readonly Opaque[];
+  /** The principal that it is to belong to. */
+  readonly owner?: string;
 }
 
 /** Which conversations to list, newest activity first. */
 export interface ConversationFilter {
   /** Ids that begin with this text. */
   readonly idPrefix?: string;
+  /** Those of this principal only. */
+  readonly owner?: string;
   /** 100 unless it says otherwise, 1,000 at most. */
   readonly limit?: number;
 }

@@ -25,6 +25,7 @@ export function operatorStore(store: Store, owner: string): Store {
     openSession: (session, idempotency) => store.openSession(owned(session), idempotency),
     createNotebook: (notebook, idempotency) =>
       store.createNotebook({ ...notebook, ...ownClient(notebook), owner }, idempotency),
+    saveConversation: (conversation) => store.saveConversation({ ...conversation, owner }),
     keepInvocations: (rows) => store.keepInvocations(rows.map((row) => ({ ...row, owner }))),
     clientPlaces: (client, kind, limit) => store.clientPlaces(ownHandle(client), kind, limit),
     handle: (key) => store.handle(ownHandle(key)),

@@ -13,7 +13,7 @@ import {
 import { ownedNotebooks } from "./owned-notebooks.ts";
 import { ownerIds } from "./owner-ids.ts";
 import { pageSize } from "./page-size.ts";
-import type { HandleState, ListedSession, Store } from "./port.ts";
+import type { HandleState, KeptConversation, ListedSession, Store } from "./port.ts";
 import { createRecent } from "./recent.ts";
 
 /** How many sessions are remembered as the principal's, so that each call need not look. */
@@ -63,11 +63,18 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     ...(sessionId !== undefined && ids.has(sessionId) && { sessionId: shown(sessionId) }),
     ...(lastSessionId !== undefined && ids.has(lastSessionId) && { lastSessionId: shown(lastSessionId) }),
   });
-  const conversation = <T extends { readonly id: string }>(seen: T): T => ({ ...seen, id: shown(seen.id) });
+  const conversation = ({ owner: _, ...seen }: KeptConversation): KeptConversation => ({
+    ...seen,
+    id: shown(seen.id),
+  });
   const invocation = ({ owner: _, ...seen }: Invocation): Invocation => ({
     ...seen,
     ...(seen.session_id !== undefined && { session_id: shown(seen.session_id) }),
   });
+
+  /** Where a call names a session, the session's id is the principal's too. */
+  const isMyCall = ({ owner: whose, session_id: id }: Invocation): boolean =>
+    whose === owner && (id === undefined || ids.has(id));
 
   /** The refusals of a store name ids as it keeps them. */
   const asked = <T>(work: Promise<T>): Promise<T> =>
@@ -83,13 +90,20 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     mine.set(id, true);
     return true;
   }
+  const isMyConversation = async (id: string): Promise<boolean> =>
+    (await store.conversation(own(id)))?.owner === owner;
   async function onMine<T>(id: string, work: () => Promise<T>): Promise<T> {
     if (!(await isMine(id))) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
     return asked(work());
   }
 
   return {
-    append: async (draft) => receipt(await asked(store.append(newDraft(draft)))),
+    async append(draft) {
+      const done = await asked(store.append(newDraft(draft)));
+      if (done.replayed && !(await isMine(shown(done.thought.sessionId))))
+        throw new Failure("SESSION_NOT_FOUND", {});
+      return receipt(done);
+    },
     async receipt(idempotency) {
       const found = await store.receipt(scoped(idempotency));
       if (!found || !(await isMine(shown(found.thought.sessionId)))) return undefined;
@@ -152,23 +166,27 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
           owner,
           ...(sessionId !== undefined && { sessionId: own(sessionId) }),
         })
-      ).map(invocation),
+      )
+        .filter(isMyCall)
+        .map(invocation),
     async invocation(id) {
       const found = await store.invocation(id);
-      return found?.owner === owner ? invocation(found) : undefined;
+      return found && isMyCall(found) ? invocation(found) : undefined;
     },
     invocationStats: (filter) => store.invocationStats({ ...filter, owner }),
     saveConversation: async (wanted) =>
-      conversation(await asked(store.saveConversation({ ...wanted, id: own(wanted.id) }))),
+      conversation(await asked(store.saveConversation({ ...wanted, id: own(wanted.id), owner }))),
     async conversation(id) {
       const found = await store.conversation(own(id));
-      return found && conversation(found);
+      return found?.owner === owner ? conversation(found) : undefined;
     },
     conversations: async ({ idPrefix = "", ...filter }) =>
-      (await store.conversations({ ...filter, idPrefix: own(idPrefix) })).map(conversation),
-    appendMessages: async (id, from, messages, record) =>
-      conversation(await asked(store.appendMessages(own(id), from, messages, record))),
-    messages: (id, range) => store.messages(own(id), range),
+      (await store.conversations({ ...filter, owner, idPrefix: own(idPrefix) })).map(conversation),
+    async appendMessages(id, from, messages, record) {
+      if (!(await isMyConversation(id))) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+      return conversation(await asked(store.appendMessages(own(id), from, messages, record)));
+    },
+    messages: async (id, range) => ((await isMyConversation(id)) ? store.messages(own(id), range) : []),
     async changes(after, limit) {
       for (let from = after; ; ) {
         const page = await store.changes(from, PAGE);

@@ -291,8 +291,8 @@ it("[U2] a session's stage survives the server, and a handle carries it to anoth
   await using server = await startServe({ home: home.path });
   await using second = await connectHttp("2026-07-28", server.url);
   expect(await done(second, "thought", step(1, { sessionId }))).toMatchObject({ sessionId });
-  const lost = await gateway(second, "thought", step(2));
-  expect(lost.text).toMatch(/"STAGE_NOT_MET".*start_new/s);
+  const lost = await gateway(second, "cipher");
+  expect(lost.text).toMatch(/"INVALID_ARGS".*start_new/s);
   expect(await done(second, "get_state", { sessionId })).toMatchObject({ sessionId, stage: 2 });
 });
 

@@ -92,7 +92,7 @@ describe.each(eras)("notebooks are kept (%s)", (era) => {
       notebookId: bob.notebookId,
     });
     const none = await notebook(two.client, "list_cells");
-    expect(none.text).toMatch(/^NOTEBOOK_NOT_FOUND/);
+    expect(none.text).toMatch(era === "handshake" ? /^NOTEBOOK_NOT_FOUND/ : /^HANDLE_REQUIRED/);
     const named = await on(two.client, "list_cells", "bob", { notebookId: ann.notebookId });
     expect(named.structured).toMatchObject({ notebookId: ann.notebookId });
     expect((await on(one.client, "list_cells", "bob")).structured).toMatchObject({
@@ -105,7 +105,7 @@ describe("a server with notebooks", () => {
   it("[J6] makes no folder and no process before the first call, says its walls once, and leaves none behind", async () => {
     using home = temporaryFolder();
     await using server = await startServe({ home: home.path });
-    await using one = await connectHttp("2026-07-28", server.url);
+    await using one = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "first" });
     await call(one.client, "think", { thought: "Not yet" });
     expect(existsSync(join(home.path, "notebooks"))).toBe(false);
     await noted(one.client, "create", { title: "First" });

@@ -61,7 +61,8 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
   let bob: Client;
   let before: Awaited<ReturnType<typeof ledgerOf>>;
   beforeAll(async () => {
-    bob = (await scene.connect("bob", era)).client;
+    // Without a handle a stateless client would be refused most of what it tries for that alone.
+    bob = (await scene.connect("bob", era, era === "handshake" ? {} : { "X-Session-Id": "of-bob" })).client;
     before = await ledgerOf(scene, "ann");
     // Where bob has no session yet, every operation behind the first stage would be refused for that alone.
     const operation = (name: string, args: object) => ({ operation: name, args });

@@ -12,9 +12,8 @@ export const sessionInfo = defineObserving({
   example: { sessionId: "debug-auth-2025-01" },
   async run({ sessionId }, { observer, reasoning, caller }) {
     const id = sessionId?.trim() ?? "";
-    const author = caller.author();
-    if (id === "" && author.handle.source === "client")
-      throw await reasoning.handleRequired(author, "session_info");
+    const author = id === "" ? caller.author() : undefined;
+    if (author?.handle.source === "client") throw await reasoning.handleRequired(author, "session_info");
     if (id === "")
       throw new Failure("INVALID_ARGUMENT", {
         problem: "session_info needs args.sessionId. The operation sessions lists what there is.",

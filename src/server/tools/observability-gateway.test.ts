@@ -20,7 +20,7 @@ async function openGateway(more: Partial<Observer> = {}) {
   const context = {
     reasoning,
     watch: { signal: new AbortController().signal, progress: async () => {} },
-    caller: undefined as never,
+    caller: { author: () => ({ handle: { text: "c", source: "connection" } }) } as never,
     notebooks: undefined as never,
     catalogue: catalogueOf(["all"]),
   };

@@ -33,7 +33,7 @@ export const COPIED = {
   cell_run: "notebook_id cell_id status exit_code duration_ms started_at truncated stale outputs",
   invocation:
     "id number kind session_id tool_name pipe_name latency_ms success input_tokens output_tokens cost created_at error owner input output",
-  conversation: "id message_count created_at updated_at recency record",
+  conversation: "id message_count created_at updated_at recency record owner",
   conversation_message: "conversation_id place body",
 } as const;
 

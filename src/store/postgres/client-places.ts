@@ -43,7 +43,8 @@ const KEEP = `INSERT INTO clew.client_place (id, kind, client, opened_at, open_n
 const NEWEST = `SELECT id FROM clew.client_place WHERE client = $1 AND kind = $2
   ORDER BY opened_at DESC, id DESC LIMIT $3`;
 
-const FITTING = `SELECT id FROM clew.client_place WHERE client = $1 AND open_number = $2::bigint - 1
+/** Finds the open chains of a client that a number fits. */
+export const FITTING = `SELECT id FROM clew.client_place WHERE client = $1 AND open_number = $2::bigint - 1
   UNION ALL SELECT id FROM clew.client_place WHERE client = $1 AND open_number = $2::bigint + 1 AND counts_down LIMIT $3`;
 
 const REFERRING = `SELECT s.id FROM unnest($1::text[]) AS s (id)

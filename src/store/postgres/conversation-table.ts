@@ -8,11 +8,11 @@ import type { Database, Rows } from "./database.ts";
 /** Keeps conversations in the ledger's database. */
 export function createConversations(db: Database, clock: Clock): Conversations {
   return {
-    async saveConversation({ id, record, messages = [] }) {
+    async saveConversation({ id, record, messages = [], owner }) {
       const [kept, bodies] = [JSON.stringify(record), messages.map(textOf)];
       return db.transaction(
         async (tx) => {
-          const [row] = await tx.query(SAVE, [id, clock.now(), kept, bodies]);
+          const [row] = await tx.query(SAVE, [id, clock.now(), kept, bodies, owner ?? null]);
           if (!row) throw conversationConflict((await find(tx, id))!, 0);
           return toConversation(row);
         },
@@ -20,8 +20,8 @@ export function createConversations(db: Database, clock: Clock): Conversations {
       );
     },
     conversation: (id) => find(db, id),
-    async conversations({ idPrefix = "", limit = 100 }) {
-      const found = await db.query(LIST, [idPrefix, `${idPrefix}\u{10ffff}`, pageSize(limit)]);
+    async conversations({ idPrefix = "", limit = 100, owner }) {
+      const found = await db.query(LIST, [idPrefix, `${idPrefix}\u{10ffff}`, pageSize(limit), owner ?? null]);
       return found.map(toConversation);
     },
     async appendMessages(id, from, messages, record) {
@@ -63,15 +63,15 @@ async function find(rows: Rows, id: string): Promise<KeptConversation | undefine
   return row && toConversation(row);
 }
 
-const COLUMNS = "id, message_count, created_at, updated_at, record";
+const COLUMNS = "id, message_count, created_at, updated_at, record, owner";
 const ONE = `SELECT ${COLUMNS} FROM clew.conversation WHERE id = $1`;
 const LIST = `SELECT ${COLUMNS} FROM clew.conversation
-  WHERE $1::text = '' OR (id >= $1 AND id < $2) ORDER BY recency DESC LIMIT $3`;
+  WHERE ($1::text = '' OR (id >= $1 AND id < $2)) AND ($4::text IS NULL OR owner = $4) ORDER BY recency DESC LIMIT $3`;
 const MESSAGES = `SELECT body FROM clew.conversation_message
   WHERE conversation_id = $1 AND place >= $2 ORDER BY place LIMIT $3`;
 const SAVE = `WITH kept AS (
-    INSERT INTO clew.conversation (id, message_count, created_at, updated_at, recency, record)
-    VALUES ($1, cardinality($4::text[]), $2, $2, nextval('clew.conversation_recency'), $3)
+    INSERT INTO clew.conversation (id, message_count, created_at, updated_at, recency, record, owner)
+    VALUES ($1, cardinality($4::text[]), $2, $2, nextval('clew.conversation_recency'), $3, $5)
     ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}
   ), added AS (
     INSERT INTO clew.conversation_message (conversation_id, place, body)

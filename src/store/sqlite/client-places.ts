@@ -4,6 +4,10 @@ import type { ClientPlaceKind } from "../../notebook/shelf.ts";
 import { CANDIDATES, FEW } from "../client-candidates.ts";
 import type { Clock } from "../clock.ts";
 
+/** Finds the open chains of a client that a number fits. */
+export const FITTING = `SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 - 1
+  UNION ALL SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 + 1 AND counts_down LIMIT ?3`;
+
 /** The table of what callers without a handle have opened; what writes must run inside a write transaction. */
 export type ClientPlaces = ReturnType<typeof createClientPlaces>;
 
@@ -15,10 +19,7 @@ export function createClientPlaces(db: DatabaseSync, clock: Clock) {
   const newest = db.prepare(
     "SELECT id FROM client_place WHERE client = ? AND kind = ? ORDER BY opened_at DESC, id DESC LIMIT ?",
   );
-  const fitting = db.prepare(
-    `SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 - 1
-     UNION ALL SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 + 1 AND counts_down LIMIT ?3`,
-  );
+  const fitting = db.prepare(FITTING);
   const refers = db.prepare("SELECT 1 FROM thought WHERE session_id = ? AND number = ? LIMIT 1");
   const move = db.prepare(
     "UPDATE client_place SET open_number = ?, counts_down = ? WHERE id = ? AND kind = 'session'",

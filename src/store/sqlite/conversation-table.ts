@@ -19,21 +19,23 @@ export function createConversations(db: DatabaseSync, clock: Clock, write: Write
     for (const [index, body] of bodies.entries()) statements().addMessage.run(id, from + index, body);
   };
   return {
-    saveConversation: ({ id, record, messages = [] }) => {
+    saveConversation: ({ id, record, messages = [], owner }) => {
       // What is no JSON fails here, and not in a transaction that others share.
       const [kept, bodies] = [JSON.stringify(record), messages.map(textOf)];
       return write(() => {
         const now = clock.now();
-        const { changes } = statements().insert.run(id, bodies.length, now, now, kept);
+        const { changes } = statements().insert.run(id, bodies.length, now, now, kept, owner ?? null);
         if (changes === 0) throw conversationConflict(find(id)!, 0);
         add(id, 0, bodies);
         return find(id)!;
       });
     },
     conversation: (id) => read(() => find(id)),
-    conversations: ({ idPrefix = "", limit = 100 }) =>
+    conversations: ({ idPrefix = "", limit = 100, owner }) =>
       read(() =>
-        statements().list.all(idPrefix, `${idPrefix}\u{10ffff}`, pageSize(limit)).map(toConversation),
+        statements()
+          .list.all(idPrefix, `${idPrefix}\u{10ffff}`, owner ?? null, pageSize(limit))
+          .map(toConversation),
       ),
     appendMessages: (id, from, messages, record) => {
       const [kept, bodies] = [record && JSON.stringify(record), messages.map(textOf)];
@@ -63,8 +65,8 @@ const NEXT = "(SELECT coalesce(max(recency), 0) + 1 FROM conversation)";
 function prepare(db: DatabaseSync) {
   return {
     insert: db.prepare(
-      `INSERT INTO conversation (id, message_count, created_at, updated_at, recency, record)
-       VALUES (?, ?, ?, ?, ${NEXT}, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO conversation (id, message_count, created_at, updated_at, recency, record, owner)
+       VALUES (?, ?, ?, ?, ${NEXT}, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     change: db.prepare(
       `UPDATE conversation
@@ -74,7 +76,10 @@ function prepare(db: DatabaseSync) {
       "INSERT INTO conversation_message (conversation_id, place, body) VALUES (?, ?, ?)",
     ),
     one: db.prepare("SELECT * FROM conversation WHERE id = ?"),
-    list: db.prepare("SELECT * FROM conversation WHERE id >= ? AND id < ? ORDER BY recency DESC LIMIT ?"),
+    list: db.prepare(
+      `SELECT * FROM conversation WHERE id >= ?1 AND id < ?2 AND (?3 IS NULL OR owner = ?3)
+       ORDER BY recency DESC LIMIT ?4`,
+    ),
     messages: db.prepare(
       "SELECT body FROM conversation_message WHERE conversation_id = ? AND place >= ? ORDER BY place LIMIT ?",
     ),

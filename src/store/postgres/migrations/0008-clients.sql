@@ -11,3 +11,6 @@ CREATE TABLE clew.client_place (
 );
 CREATE INDEX client_place_number ON clew.client_place (client, open_number) WHERE open_number IS NOT NULL;
 CREATE INDEX client_place_recent ON clew.client_place (client, kind, opened_at);
+
+-- The principal that a conversation belongs to, as sessions and notebooks have it.
+ALTER TABLE clew.conversation ADD COLUMN owner text COLLATE "C";

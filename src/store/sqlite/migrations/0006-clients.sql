@@ -11,3 +11,6 @@ CREATE TABLE client_place (
 ) WITHOUT ROWID;
 CREATE INDEX client_place_number ON client_place (client, open_number) WHERE open_number IS NOT NULL;
 CREATE INDEX client_place_recent ON client_place (client, kind, opened_at);
+
+-- The principal that a conversation belongs to, as sessions and notebooks have it.
+ALTER TABLE conversation ADD COLUMN owner TEXT;
