@@ -12,7 +12,7 @@ const operations = notebookOperations.map((one) => `${one.name} ${argumentsLine(
 export const notebook = defineTool({
   name: "notebook",
   title: "Notebook",
-  description: `Notebooks of Markdown and of JavaScript or TypeScript that runs isolated: no network, no files but its own. Variables live on from cell to cell. Operations and their args (notebookId? is by default the one you used last; a cellId may be a filename; cellType is code, markdown or title):\n${operations.join("\n")}\nMore: thoughtbox://notebook/operations`,
+  description: `Notebooks of Markdown and of JavaScript or TypeScript that runs isolated: no network, no files but its own. Variables live on from cell to cell. Operations and their args (send the notebookId that create answers; a cellId may be a filename; cellType is code, markdown or title):\n${operations.join("\n")}\nMore: thoughtbox://notebook/operations`,
   effect: "append",
   openWorld: true,
   input: z.object({
