@@ -15,7 +15,10 @@ export const aliases: Aliases = {
 
 /** The arguments that several operations have. */
 export const argument = {
-  notebookId: z.string().optional().describe("The notebook; by default the last one this handle or connection used"),
+  notebookId: z
+    .string()
+    .optional()
+    .describe("The notebook; by default the last one this handle or connection used"),
   cellId: z.string().describe("The cell, by its id or a code cell's filename"),
   timeoutMs: z
     .int()
