@@ -11,6 +11,19 @@ const attacks: Readonly<Record<string, string>> = {
   "1 GB of output":
     'const line = "x".repeat(1024 * 1024);\nfor (let i = 0; i < 1024; i += 1) console.log(line);',
   "a storm of displays": "for (;;) await display({ a: 1 });",
+  "a storm of empty displays": "for (;;) display({}, { raw: true });",
+  "large displays":
+    'const text = "x".repeat(900_000);\nfor (;;) await display({ "text/plain": text }, { raw: true });',
+  "wide displays":
+    "const wide = Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => ['a/' + i, '']));\nfor (;;) display(wide, { raw: true });",
+  "beginnings of frames":
+    "const half = new Uint8Array(65536).fill(0x1e);\nfor (;;) Deno.stdout.writeSync(half);",
+  "lines that look like frames":
+    "const lines = new TextEncoder().encode(('\\x1e' + '0'.repeat(32) + '.1 {\\n').repeat(1500));\nfor (;;) Deno.stdout.writeSync(lines);",
+  "a report of Deno's failure without end":
+    "const byte = new Uint8Array([10]);\nDeno.stdout.writeSync(new TextEncoder().encode('<--- Last few GCs --->'));\nfor (;;) Deno.stdout.writeSync(byte);",
+  "escape sequences and NULs":
+    "const codes = new TextEncoder().encode('\\x1b[2J\\0\\x9b'.repeat(10_000));\nfor (;;) Deno.stdout.writeSync(codes);",
 };
 
 describe.each([

@@ -8,7 +8,7 @@ import { createKernel } from "./kernel.ts";
 const ground = useGround();
 const { attack } = ground;
 const REFUSED =
-  /NotCapable|Requires \w+ access|--no-(remote|npm)|unscoped|EPERM|not available to cells|\(reading 'core'\)|is not a function/;
+  /NotCapable|Requires \w+ access|--no-(remote|npm)|unscoped|EPERM|not available to cells|\(reading 'core'\)|is not a function|leads out of/;
 const sqlite = 'import { DatabaseSync, backup } from "node:sqlite";\nconst db = new DatabaseSync("in.db");\n';
 
 test.each([
