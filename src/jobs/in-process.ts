@@ -1,4 +1,4 @@
-import { Failure } from "../ledger/index.ts";
+import { asFailure, Failure } from "../ledger/index.ts";
 import { createTurns } from "../notebook/in-turn.ts";
 import type { Jobs, Task, UnderWay, WorkOptions } from "./jobs.ts";
 import { kindOf } from "./kind.ts";
@@ -46,7 +46,7 @@ export function createInProcessJobs(): Jobs {
       try {
         return { value: await (home === undefined ? work() : inTurn(home, work)), takenOver: false };
       } catch (error) {
-        throw error instanceof Failure ? error : new Failure("INTERNAL", {}, { cause: error });
+        throw asFailure(error);
       } finally {
         entries.delete(entry);
         signal?.removeEventListener("abort", cancel);

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, failures } from "../ledger/index.ts";
+import { asFailure, Failure, type FailureCode, failures } from "../ledger/index.ts";
 import type { JobOutcome } from "./jobs.ts";
 
 /** How a task ended, as JSON. */
@@ -14,9 +14,9 @@ export async function outcomeOf(
   try {
     return { value: (await work()) ?? null };
   } catch (error) {
-    if (error instanceof Failure) return failed(error);
-    onFault(error);
-    return failed(new Failure("INTERNAL", {}));
+    const failure = asFailure(error);
+    if (!(error instanceof Failure)) onFault(error);
+    return failed(failure);
   }
 }
 

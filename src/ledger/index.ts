@@ -1,5 +1,6 @@
 /** The ledger's words: sessions, thoughts, lanes, and the pure functions on them. */
 export * from "./analyse.ts";
+export * from "./as-failure.ts";
 export * from "./brief.ts";
 export * from "./change.ts";
 export * from "./closest.ts";

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { concernsOperator, Failure, tolerate } from "../ledger/index.ts";
+import { asFailure, concernsOperator, type Failure, tolerate } from "../ledger/index.ts";
 import { Answer, type Embedded, type Tool, type ToolContext } from "./define.ts";
 import { argumentSchema } from "./schema.ts";
 
@@ -23,8 +23,9 @@ export async function callTool(
 
 /** A failure as it is, anything else as `INTERNAL` with its cause in the log only. */
 export function toFailure(error: unknown, report: ReportFault): Failure {
-  if (concernsOperator(error)) report("fault", error);
-  return error instanceof Failure ? error : new Failure("INTERNAL", {}, { cause: error });
+  const failure = asFailure(error);
+  if (concernsOperator(failure)) report("fault", failure.code === "INTERNAL" ? error : failure);
+  return failure;
 }
 
 function gathered({ gathers }: Tool, value: Readonly<Record<string, unknown>>, raw: unknown) {

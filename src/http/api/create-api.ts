@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
-import { concernsOperator } from "../../ledger/index.ts";
+import { asFailure, concernsOperator } from "../../ledger/index.ts";
 import type { Scope } from "../auth/scope.ts";
 import { eventStream } from "./event-stream.ts";
 import { failureOf } from "./failure.ts";
@@ -26,7 +26,8 @@ export interface ApiGuards {
 export function createApi(parts: ApiParts, { need, report }: ApiGuards): Hono {
   const api = new Hono();
   const reported = (error: unknown): void => {
-    if (concernsOperator(error)) report(error);
+    const failure = asFailure(error);
+    if (concernsOperator(failure)) report(failure.code === "INTERNAL" ? error : failure);
   };
   api.use(async (context, next) => {
     await next();

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { rmdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
@@ -67,7 +67,7 @@ export function createKernels(settings: KernelSettings): Kernels {
   };
   const folderOf = async (id: string): Promise<string> => {
     const folder = pathOf(settings.folder, id);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return folder;
   };
   const kernelOf = (id: string): Kernel => {
@@ -160,5 +160,18 @@ function removeIfEmpty(folder: string): void {
     rmdirSync(folder);
   } catch {
     // It was never made, or somebody has put something there.
+  }
+}
+
+/** Makes a folder and those above it. Node's own recursive `mkdir` calls a read-only file system a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
   }
 }
