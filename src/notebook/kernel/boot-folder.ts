@@ -18,39 +18,50 @@ import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { bootProgram } from "./boot.ts";
 import { sweepCacheFolders } from "./cache-folder.ts";
-import { fillCache } from "./fill-cache.ts";
+import { type CacheOrder, fillCache } from "./fill-cache.ts";
+import { makeSkeleton, ROOT_VERSION } from "./private-root.ts";
+import type { SecondWall } from "./second-wall.ts";
 
 /** The host's own folder for one Deno and one boot program, which no cell can write. */
 export interface BootFolder {
   readonly path: string;
   /** The boot program: always at the same place, because Deno knows what it has compiled by its place. */
   readonly program: string;
+  /** What Deno has compiled of it; absent when it could not be made. */
+  readonly cache: string | undefined;
   /** Gives a process what Deno has compiled before; a copy, so that no process writes for another. */
   copyCache(to: string): Promise<void>;
 }
 
-let opened: Promise<BootFolder> | undefined;
+/** By whether processes have a private root: Deno knows compiled code by the path it sees. */
+const opened = new Map<boolean, Promise<BootFolder>>();
 
 /** The folder for this Deno; it is made when it is missing and stays for later hosts. */
-export async function bootFolder(binary: string): Promise<BootFolder> {
-  opened ??= open(binary);
-  const folder = await opened.catch(() => undefined);
+export async function bootFolder(binary: string, wall: SecondWall): Promise<BootFolder> {
+  const key = wall.root !== undefined;
+  const again = () => {
+    const opening = open(binary, wall);
+    opened.set(key, opening);
+    return opening;
+  };
+  const folder = await (opened.get(key) ?? again()).catch(() => undefined);
   // Systems clean up among temporary files.
   const isThere = folder && (await stat(folder.program).catch(() => undefined));
-  if (!isThere) opened = open(binary);
-  return opened;
+  return isThere ? folder : again();
 }
 
-async function open(binary: string): Promise<BootFolder> {
-  const path = await ownFolder(await nameFor(binary));
+async function open(binary: string, wall: SecondWall): Promise<BootFolder> {
+  const path = await ownFolder(await nameFor(binary, wall));
   void sweepCacheFolders(dirname(path));
   const program = join(path, "boot.js");
   if ((await readFile(program, "utf8").catch(() => "")) !== bootProgram) await replace(program, bootProgram);
+  if (wall.root) await makeSkeleton(path, wall.root);
   const cache = join(path, "cache");
-  const files = await readdir(cache).catch(() => fill(binary, path, program, cache));
+  const files = await readdir(cache).catch(() => fill({ binary, path, program, wall }, cache));
   return {
     path,
     program,
+    cache: files.length > 0 ? cache : undefined,
     async copyCache(to) {
       const copies = files.map((file) =>
         copyFile(join(cache, file), join(to, file), constants.COPYFILE_FICLONE),
@@ -62,10 +73,11 @@ async function open(binary: string): Promise<BootFolder> {
 }
 
 /** The same for every copy of one version, so that installations share it. */
-async function nameFor(binary: string): Promise<string> {
+async function nameFor(binary: string, { root }: SecondWall): Promise<string> {
   const { size } = await stat(binary);
   const { version } = JSON.parse(await readFile(join(dirname(binary), "package.json"), "utf8"));
-  const key = createHash("sha256").update(`${version}\n${size}\n${bootProgram}`).digest("hex");
+  const parts = `${version}\n${size}\n${bootProgram}\n${root ? `${JSON.stringify(root)}\n${ROOT_VERSION}` : ""}`;
+  const key = createHash("sha256").update(parts).digest("hex");
   return `clew-deno-${process.getuid?.() ?? ""}-${key.slice(0, 16)}`;
 }
 
@@ -90,11 +102,11 @@ async function replace(file: string, text: string): Promise<void> {
 }
 
 /** The files of the cache, which appears at its place when it is complete; none when it cannot be made. */
-async function fill(binary: string, path: string, program: string, cache: string): Promise<string[]> {
-  const work = await mkdtemp(join(path, "new-"));
+async function fill(of: Omit<CacheOrder, "work">, cache: string): Promise<string[]> {
+  const work = await mkdtemp(join(of.path, "new-"));
   const forget = atExit(() => rmSync(work, { recursive: true, force: true }));
   try {
-    await fillCache({ binary, work, program });
+    await fillCache({ ...of, work });
     // Another host may have been faster.
     await rename(join(work, "cache"), cache).catch(() => {});
     return await readdir(cache);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { Request } from "./protocol.ts";
-import { noNamespaces } from "./second-wall.ts";
+import type { SecondWall } from "./second-wall.ts";
 import { killGroup, spawnDeno } from "./spawn.ts";
 
 const DEADLINE_MS = 10_000;
@@ -16,24 +16,23 @@ const CELLS = [
   'require("node:fs");\nthrow new Error("no");',
 ];
 
-/** Has Deno run the boot program once, and leaves what it has compiled in the folder `cache` below `work`. */
-export async function fillCache(at: {
+/** What the cache is made with. */
+export interface CacheOrder {
   readonly binary: string;
+  /** The boot folder. */
+  readonly path: string;
   readonly work: string;
   readonly program: string;
-}): Promise<void> {
+  readonly wall: SecondWall;
+}
+
+/** Has Deno run the boot program once, and leaves what it has compiled in the folder `cache` below `work`. */
+export async function fillCache(at: CacheOrder): Promise<void> {
   const [folder, cacheFolder] = [join(at.work, "notebook"), join(at.work, "cache")];
   await Promise.all([mkdir(folder), mkdir(cacheFolder)]);
-  const child = spawnDeno({
-    binary: at.binary,
-    folder,
-    program: at.program,
-    closed: [],
-    cacheFolder,
-    limits: DEFAULT_LIMITS,
-    hosts: [],
-    wall: noNamespaces("Only the boot program runs."),
-  });
+  const { binary, program, wall } = at;
+  const place = { binary, folder, program, bootFolder: at.path, cacheFolder, closed: [], wall };
+  const child = spawnDeno({ ...place, limits: DEFAULT_LIMITS, hosts: [] });
   const kill = () => killGroup(child);
   const forget = atExit(kill);
   const deadline = setTimeout(kill, DEADLINE_MS);

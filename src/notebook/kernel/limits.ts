@@ -10,6 +10,10 @@ export interface Limits {
   readonly diskMb: number;
   /** How many files and folders the notebook may have, but for its packages. */
   readonly files: number;
+  /** Files that the process may hold open at once. */
+  readonly openFiles: number;
+  /** Threads that the process may have; its own are about a dozen. */
+  readonly threads: number;
   /** Output that is kept of one run; more is dropped and the result says `truncated`. */
   readonly outputBytes: number;
   /** Output at which a run is killed. */
@@ -23,6 +27,8 @@ export const DEFAULT_LIMITS: Limits = {
   fileMb: 256,
   diskMb: 512,
   files: 20_000,
+  openFiles: 256,
+  threads: 128,
   outputBytes: 8 * 1024 * 1024,
   floodBytes: 256 * 1024 * 1024,
 };

@@ -9,7 +9,7 @@ import { denoBinary } from "./deno-binary.ts";
 import { checkedFolder } from "./folder.ts";
 import type { Limits } from "./limits.ts";
 import { type SecondWall, secondWall } from "./second-wall.ts";
-import { killGroup, killNamespace, spawnDeno } from "./spawn.ts";
+import { folderSeen, killGroup, killNamespace, spawnDeno } from "./spawn.ts";
 
 /** How a process ended. */
 export interface Ending {
@@ -21,6 +21,7 @@ export interface Ending {
 export interface LiveProcess {
   /** The first of its group; Deno itself may be further down. */
   readonly pid: number | undefined;
+  /** The notebook's folder as the process sees it. */
   readonly folder: string;
   /** The hosts that it may talk to. */
   readonly hosts: readonly string[];
@@ -51,16 +52,17 @@ const IDLE_BYTES = 1024 * 1024;
 /** Starts a process for the folder, if the folder can hold one. */
 export async function startProcess({ folder, limits, hosts, wall: given }: Start): Promise<LiveProcess> {
   const binary = denoBinary();
-  const [wall, root, boot] = await Promise.all([
-    given ?? secondWall(),
-    checkedFolder(folder),
-    bootFolder(binary),
-  ]);
-  const cacheFolder = await makeCacheFolder(dirname(boot.path));
-  await boot.copyCache(cacheFolder);
-  const { program } = boot;
-  const closed = [boot.path, cacheFolder];
-  const child = spawnDeno({ binary, folder: root, program, closed, cacheFolder, limits, hosts, wall });
+  const wall = given ?? (await secondWall());
+  const [root, boot] = await Promise.all([checkedFolder(folder), bootFolder(binary, wall)]);
+  const cacheFolder = wall.root ? undefined : await makeCacheFolder(dirname(boot.path));
+  if (cacheFolder !== undefined) await boot.copyCache(cacheFolder);
+  const { path, program, cache } = boot;
+  const closed = [path, ...(cacheFolder === undefined ? [] : [cacheFolder])];
+  const at = { binary, folder: root, program, bootFolder: path, cache, cacheFolder, closed };
+  const child = spawnDeno({ ...at, limits, hosts, wall });
+  const removeCache = () => {
+    if (cacheFolder !== undefined) rmSync(cacheFolder, { recursive: true, force: true });
+  };
   let alive = true;
   let idle = 0;
   const kill = () => {
@@ -70,7 +72,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
   };
   const forget = atExit(() => {
     killGroup(child);
-    rmSync(cacheFolder, { recursive: true, force: true });
+    removeCache();
   });
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve({ code: null, signal: null }));
@@ -78,7 +80,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
   }).then(async (ending) => {
     alive = false;
     forget();
-    await rm(cacheFolder, { recursive: true, force: true });
+    if (cacheFolder !== undefined) await rm(cacheFolder, { recursive: true, force: true });
     return ending;
   });
   child.stdin.on("error", () => {});
@@ -93,7 +95,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
 
   const live: LiveProcess = {
     pid: child.pid,
-    folder: root,
+    folder: folderSeen({ folder: root, wall }),
     hosts,
     ended,
     get alive() {

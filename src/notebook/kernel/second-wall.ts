@@ -1,19 +1,30 @@
 import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { release, tmpdir } from "node:os";
+import { join } from "node:path";
+import { denoBinary } from "./deno-binary.ts";
+import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton, type RootParts } from "./private-root.ts";
 
 /** What is put around a kernel's process beside Deno's own permissions. */
 export interface SecondWall {
   /** Whether the process gets namespaces of its own. */
   readonly namespaces: boolean;
+  /** What its private root is made of; absent where it shares the host's files. */
+  readonly root?: RootParts;
   readonly says: string;
+  /** Whether there is a private root, and if not, why. */
+  readonly saysOfFiles: string;
   /** The words before the command; only a process that may use the network shares it. */
   before(network: boolean): readonly string[];
 }
 
 /** Ends the process with its parent, even when that is killed; survives the programs that follow. */
 const WITH_PARENT = ["setpriv", "--no-new-privs", "--pdeathsig", "KILL", "--"];
-
+const NAMESPACES = ["--ipc", "--uts", "--pid"];
+/** As the namespace's own superuser, which may mount; the private root takes that away before the program runs. */
+const AS_ROOT = ["unshare", "--user", "--map-root-user", "--mount", ...NAMESPACES];
 /** The current user under the number of a plain one: a program started by it keeps no capability. */
-const UNSHARE = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--ipc", "--uts", "--pid"];
+const AS_USER = ["unshare", "--user", "--map-user=1000", "--map-group=1000", ...NAMESPACES];
 
 /**
  * A first process for the namespace, which has no handlers that the kernel of the system would ignore for it, and tells
@@ -22,6 +33,11 @@ const UNSHARE = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--
 const FIRST = ["/bin/sh", "-c", '(exec "$0" "$@" 2>&1); exit $?'];
 
 const SIGHT = "its own users, processes and, unless it was given hosts, no network device";
+/** The first Linux that counts threads for each user namespace; earlier ones count those of the user's other programs too. */
+const COUNTS_THREADS = [5, 14] as const;
+
+/** A busy machine takes a while to start Deno. */
+const TRIAL_MS = 20_000;
 
 let found: Promise<SecondWall> | undefined;
 
@@ -33,43 +49,85 @@ export function secondWall(): Promise<SecondWall> {
 
 /** No namespaces; the words before the command are those given. */
 export function noNamespaces(says: string, before: readonly string[] = []): SecondWall {
-  return { namespaces: false, says, before: () => before };
+  const saysOfFiles =
+    "A cell's process shares the host's files: only Deno's permissions keep it in its folder.";
+  return { namespaces: false, says, saysOfFiles, before: () => before };
+}
+
+/** Whether a limit on threads counts only those of one notebook's process. */
+export function countsThreads(version: string = release()): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > COUNTS_THREADS[0] || (major === COUNTS_THREADS[0] && minor >= COUNTS_THREADS[1]);
 }
 
 async function find(): Promise<SecondWall> {
-  if (process.platform !== "linux")
-    return noNamespaces("Namespaces are a thing of Linux: none are used here.");
-  const whole = inNamespaces(["--mount-proc"], `A cell's process has ${SIGHT}.`);
-  const refused = await tryOut(whole.before(false));
-  if (refused === undefined) return whole;
-  // Inside containers /proc is often covered in part, and then none may be mounted.
-  const others = "; the list of others in /proc stays, behind Deno's permissions";
-  const partly = inNamespaces([], `A cell's process has ${SIGHT}${others}.`);
-  if ((await tryOut(partly.before(false))) === undefined) return partly;
-  const says = `This system allows no user namespaces, so only Deno's permissions hold cells back: ${refused}`;
-  return noNamespaces(says, (await tryOut(WITH_PARENT)) === undefined ? WITH_PARENT : []);
+  if (process.platform !== "linux") return noNamespaces("Namespaces need Linux: none are used here.");
+  const says = `A cell's process has ${SIGHT}.`;
+  const rooted = await privateRoot(says).catch((error: Error) => error.message);
+  if (typeof rooted !== "string") return rooted;
+  const saysOfFiles = `A cell's process shares the host's files, behind Deno's permissions, because it cannot get a root folder of its own: ${rooted}`;
+  const plain = inNamespaces(AS_USER, { namespaces: true, says, saysOfFiles }, FIRST);
+  const refused = await tryOut([...plain.before(false), "true"]);
+  if (refused === undefined) return plain;
+  const reason = `This system allows no user namespaces, so only Deno's permissions hold cells back: ${refused}`;
+  const bare = noNamespaces(
+    reason,
+    (await tryOut([...WITH_PARENT, "true"])) === undefined ? WITH_PARENT : [],
+  );
+  return { ...bare, saysOfFiles };
 }
 
-function inNamespaces(more: readonly string[], says: string): SecondWall {
+/** Namespaces with a private root, tried out with Deno itself; throws with the reason when it does not work. */
+async function privateRoot(says: string): Promise<SecondWall> {
+  const binary = denoBinary();
+  const parts = await findRootParts(binary);
+  const wall = inNamespaces(AS_ROOT, {
+    namespaces: true,
+    root: parts,
+    says,
+    saysOfFiles: "A cell's process has a root folder of its own with Deno and the notebook's folder in it.",
+  });
+  const work = await mkdtemp(join(tmpdir(), "clew-deno-try-"));
+  try {
+    const [folder, program] = [join(work, "notebook"), join(work, "boot.js")];
+    await Promise.all([mkdir(folder), writeFile(program, ""), makeSkeleton(work, parts)]);
+    const order = { parts, bootFolder: work, binary, program, folder, network: false };
+    const refused = await tryOut([
+      ...wall.before(false),
+      ...inPrivateRoot(order),
+      INSIDE.binary,
+      "--version",
+    ]);
+    if (refused !== undefined) throw new Error(refused.replaceAll(work, ""));
+    return wall;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+function inNamespaces(
+  unshare: readonly string[],
+  wall: Omit<SecondWall, "before">,
+  first: readonly string[] = [],
+): SecondWall {
   const before = (network: boolean) => [
     ...WITH_PARENT,
-    ...UNSHARE,
+    ...unshare,
     ...(network ? [] : ["--net"]),
-    ...more,
     "--fork",
     "--kill-child",
     "--",
-    ...FIRST,
+    ...first,
   ];
-  return { namespaces: true, says, before };
+  return { ...wall, before };
 }
 
-/** Undefined when the words work, or why not. */
-function tryOut(before: readonly string[]): Promise<string | undefined> {
+/** Undefined when the command works, or why not. */
+function tryOut(command: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const words = ["-c", 'exec "$0" "$@"', ...before, "true"];
-    execFile("/bin/sh", words, { env: {}, timeout: 5_000 }, (error, _, said) =>
-      resolve(error ? said.trim().split("\n")[0] || error.message.split("\n")[0] : undefined),
+    const words = ["-c", 'exec "$0" "$@"', ...command];
+    execFile("/bin/sh", words, { env: {}, timeout: TRIAL_MS }, (error, _, said) =>
+      resolve(error ? said.trim().split("\n")[0] || `the trial ended with code ${error.code}` : undefined),
     );
   });
 }

@@ -1,23 +1,28 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Limits } from "./limits.ts";
-import type { SecondWall } from "./second-wall.ts";
+import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private-root.ts";
+import { countsThreads, type SecondWall } from "./second-wall.ts";
 
 /** A notebook's process: one pipe in, one pipe out that carries both its stdout and its stderr. */
 export type KernelProcess = ChildProcessByStdio<Writable, Readable, null>;
 
-/** What a process is started with. */
+/** What a process is started with; all paths are the host's. */
 export interface Spawning {
   readonly binary: string;
   /** The notebook's folder, its real path. */
   readonly folder: string;
-  /** The boot program's file. */
+  /** The boot program's file, named `boot.js`. */
   readonly program: string;
-  /** Never a folder that cells can write: it holds compiled code. */
-  readonly cacheFolder: string;
+  /** The host's folder for private roots. */
+  readonly bootFolder: string;
+  /** Compiled code that a process with a private root gets a copy of. */
+  readonly cache?: string | undefined;
+  /** Where Deno writes what it compiles, never a folder that cells can write; a private root has one of its own. */
+  readonly cacheFolder?: string | undefined;
   /** Folders that cells may not write, even where they lie in the notebook's. */
   readonly closed: readonly string[];
   readonly limits: Limits;
@@ -31,21 +36,52 @@ const BASE_MB = 592 + 16 * Math.min(availableParallelism(), 32);
 
 /** Starts Deno in its own process group with no permission but its folder and the hosts that it was given. */
 export function spawnDeno(spawning: Spawning): KernelProcess {
-  const { binary, folder, cacheFolder, limits, hosts, wall } = spawning;
-  const command = [...wall.before(hosts.length > 0), binary, ...denoArguments(spawning)];
+  const { folder, limits, hosts, wall } = spawning;
+  const network = hosts.length > 0;
+  const seen = asSeen(spawning);
+  const root = wall.root && inPrivateRoot({ ...rootOrder(spawning, wall.root), network });
+  const command = [...wall.before(network), ...(root ?? []), seen.binary, ...denoArguments(seen)];
   const script = `${setLimits(limits)} && exec "$0" "$@"${wall.namespaces ? "" : " 2>&1"}`;
   return spawn("/bin/sh", ["-c", script, ...command], {
     cwd: folder,
     env: {
-      DENO_DIR: cacheFolder,
+      DENO_DIR: seen.cacheFolder,
       DENO_NO_UPDATE_CHECK: "1",
       // A graphics driver would reach devices, and keep files of its own outside the folder.
       DENO_WEBGPU_BACKEND: "none",
       NO_COLOR: "1",
+      // A private root has no /etc/localtime.
+      TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
   });
+}
+
+/** The notebook's folder as its process sees it. */
+export function folderSeen({ folder, wall }: Pick<Spawning, "folder" | "wall">): string {
+  return wall.root ? INSIDE.folder : folder;
+}
+
+/** The same order with the paths that the process sees. */
+function asSeen(spawning: Spawning) {
+  const { folder, closed, wall, cacheFolder = "" } = spawning;
+  if (!wall.root) return { ...spawning, cacheFolder };
+  const within = closed.map((path) => relative(folder, path)).filter((path) => !/^\.\.(?:$|\/)/.test(path));
+  return {
+    ...spawning,
+    binary: INSIDE.binary,
+    folder: INSIDE.folder,
+    program: INSIDE.program,
+    cacheFolder: INSIDE.cache,
+    closed: within.map((path) => join(INSIDE.folder, path)),
+  };
+}
+
+function rootOrder(spawning: Spawning, parts: RootParts): Omit<RootOrder, "network"> {
+  const { binary, folder, program, bootFolder, cache, cacheFolder, limits } = spawning;
+  const threads = countsThreads() ? limits.threads : undefined;
+  return { parts, bootFolder, binary, program, folder, cache, sharedCache: cacheFolder, threads };
 }
 
 /** Kills the process and all it started; a signal that can be trapped would not do. */
@@ -88,10 +124,17 @@ export function setLimits(limits: Limits): string {
     // POSIX counts files in blocks of 512 bytes.
     `ulimit -f ${limits.fileMb * 2048}`,
     "ulimit -c 0",
+    `ulimit -n ${limits.openFiles}`,
   ].join(" && ");
 }
 
-function denoArguments({ folder, program, closed, limits, hosts }: Spawning): readonly string[] {
+function denoArguments({
+  folder,
+  program,
+  closed,
+  limits,
+  hosts,
+}: ReturnType<typeof asSeen>): readonly string[] {
   return [
     "run",
     "--quiet",

@@ -1,0 +1,175 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** The programs and libraries that a private root needs, as this system has them. */
+export interface RootParts {
+  /** The ELF interpreter; programs name it by this path. */
+  readonly loader: string;
+  /** Host paths of the shared libraries of Deno and setpriv. */
+  readonly libraries: readonly string[];
+  readonly setpriv: string;
+  /** Runs after the new root is in place, so it is found below the old one. */
+  readonly umount: { readonly program: string; readonly libraryFolders: readonly string[] };
+}
+
+/** The host files that one private root is made of. */
+export interface RootOrder {
+  readonly parts: RootParts;
+  /** Holds the skeleton and an empty folder that the new root is mounted on. */
+  readonly bootFolder: string;
+  readonly binary: string;
+  readonly program: string;
+  /** The notebook's folder. */
+  readonly folder: string;
+  /** Cached code that each process gets a private copy of; absent when there is none yet. */
+  readonly cache?: string | undefined;
+  /** Replaces the private copy: Deno writes its cache here. */
+  readonly sharedCache?: string | undefined;
+  readonly network: boolean;
+  /** Threads that the process may have; absent where the system counts those of other processes too. */
+  readonly threads?: number | undefined;
+}
+
+/** Where things lie in a private root. */
+export const INSIDE = {
+  folder: "/notebook",
+  program: "/boot.js",
+  cache: "/cache",
+  binary: "/bin/deno",
+} as const;
+
+const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+/** The first two are asked for by their paths. */
+const TOOLS = ["setpriv", "umount", "mount", "pivot_root", "cp", "unshare", "ldd"];
+const SKELETON = "skeleton";
+const MOUNT_POINT = "root";
+const OWN = "proc/self";
+/** Holds the copy of the cache and whatever Deno adds to it. */
+const TMPFS = "mode=755,size=16m,nr_inodes=1k,nosuid,nodev";
+const READ_ONLY = "bind,ro,nosuid,nodev";
+const OF_PROC = `${READ_ONLY},noexec`;
+const WRITABLE = "bind,nosuid,nodev,noexec";
+
+/**
+ * Builds the root in a mount namespace of its own, moves into it, and runs the program without any capability. There is
+ * no procfs, which would show the paths of the host: only what the C library and Deno read about the process itself, and
+ * an empty mountinfo for umount.
+ */
+const SCRIPT = `export PATH=${SYSTEM_PATH}
+root=$1 skeleton=$2 program=$3 cache=$4 mounts=$5 own=$6 umount=$7 libraries=$8 threads=$9
+shift 9
+(
+  set -e
+  read -r self rest < /proc/self/stat
+  mount -n -t tmpfs -o ${TMPFS} clew "$root"
+  cp -RP "$skeleton/." "$program" \${cache:+"$cache"} "$root"
+  cd "$root"
+  ln -s ${INSIDE.binary} proc/self/exe
+  printf '%s\\n' "$mounts" "/proc/$self/maps $own/maps none ${OF_PROC}" "/proc/$self/statm $own/statm none ${OF_PROC}" > mounts
+  mount -n -a -T mounts
+  : > mounts
+  mount -n -o remount,${READ_ONLY} "$root"
+  (echo 0 > /proc/sys/user/max_user_namespaces) 2>/dev/null || :
+  pivot_root . old
+  cd ${INSIDE.folder}
+  LD_LIBRARY_PATH=$libraries "/old$umount" -c -i -n -l /old
+  export LD_LIBRARY_PATH=/lib
+  [ -z "$threads" ] || ulimit -u "$threads" || ulimit -p "$threads"
+  exec /bin/setpriv --bounding-set=-all --inh-caps=-all --ambient-caps=-all --securebits=+noroot,+noroot_locked -- "$@" 2>&1
+)
+exit $?`;
+
+/** Changes whenever a skeleton of an earlier version would not do. */
+export const ROOT_VERSION = SCRIPT;
+
+/** The command that runs a program of the private root; it must be the first process of new namespaces, with their root user. */
+export function inPrivateRoot(order: RootOrder): readonly string[] {
+  const { parts, bootFolder, program, cache = "", threads } = order;
+  return [
+    "/bin/sh",
+    "-c",
+    SCRIPT,
+    "clew-root",
+    join(bootFolder, MOUNT_POINT),
+    join(bootFolder, SKELETON),
+    program,
+    cache,
+    mountTable(order),
+    escaped(join(bootFolder, MOUNT_POINT, OWN)),
+    parts.umount.program,
+    parts.umount.libraryFolders.map((folder) => `/old${folder}`).join(":"),
+    threads === undefined ? "" : `${threads}`,
+  ];
+}
+
+/** Makes the folders and empty files that things are mounted on, and the files that are the same everywhere. */
+export async function makeSkeleton(bootFolder: string, { loader, libraries }: RootParts): Promise<void> {
+  const at = (...names: readonly string[]) => join(bootFolder, SKELETON, ...names);
+  const folders = ["bin", "lib", dirname(loader), "etc", OWN, "notebook", "old", "cache"];
+  await mkdir(join(bootFolder, MOUNT_POINT), { recursive: true });
+  for (const folder of folders) await mkdir(at(folder), { recursive: true });
+  const empty = ["bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
+  const own = ["maps", "statm", "mountinfo"].map((name) => join(OWN, name));
+  for (const file of [...empty, ...own, ...libraries.map((path) => join("lib", basename(path)))])
+    await writeFile(at(file), "");
+  await writeFile(at("etc/nsswitch.conf"), "hosts: files dns\n");
+  await chmod(at("cache"), 0o700);
+}
+
+/** Finds the parts on this system; throws with the reason when one is missing. */
+export async function findRootParts(binary: string): Promise<RootParts> {
+  const find = `PATH=${SYSTEM_PATH}; for one in ${TOOLS.join(" ")}; do command -v $one || { echo "$one is not installed" >&2; exit 1; }; done`;
+  const [setpriv = "", umount = ""] = (await output("/bin/sh", ["-c", find])).split("\n");
+  const [own, helpers, others] = await Promise.all([linked(binary), linked(setpriv), linked(umount)]);
+  const loader = own.find((path) => /\/ld-linux[^/]*$/.test(path));
+  if (loader === undefined) throw new Error("The loader of Deno's shared libraries was not found");
+  const libraries = new Map([...helpers, ...own].map((path) => [basename(path), path]));
+  libraries.delete(basename(loader));
+  return {
+    loader,
+    libraries: [...libraries.values()],
+    setpriv,
+    umount: { program: umount, libraryFolders: [...new Set(others.map(dirname))] },
+  };
+}
+
+/** One line for each mount, as in fstab. */
+function mountTable(order: RootOrder): string {
+  const { parts, bootFolder, binary, folder, network, sharedCache } = order;
+  const root = join(bootFolder, MOUNT_POINT);
+  const entry = (source: string, target: string, options: string) =>
+    `${escaped(source)} ${escaped(join(root, target))} none ${options}`;
+  const cache = join(root, INSIDE.cache);
+  return [
+    entry(parts.loader, parts.loader, READ_ONLY),
+    ...parts.libraries.map((path) => entry(path, join("lib", basename(path)), READ_ONLY)),
+    entry(binary, INSIDE.binary, READ_ONLY),
+    entry(parts.setpriv, "bin/setpriv", READ_ONLY),
+    entry(folder, INSIDE.folder, WRITABLE),
+    entry(sharedCache ?? cache, INSIDE.cache, WRITABLE),
+    ...(network
+      ? ["/etc/hosts", "/etc/resolv.conf"].map((path) => entry(path, path, `${READ_ONLY},nofail`))
+      : []),
+  ].join("\n");
+}
+
+/** As fstab wants names with blanks in them. */
+function escaped(path: string): string {
+  return path.replace(/[\s\\#]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`);
+}
+
+/** The shared libraries of a program, with the loader. */
+async function linked(program: string): Promise<readonly string[]> {
+  const lines = await output("/bin/sh", ["-c", `PATH=${SYSTEM_PATH} exec ldd "$0"`, program]);
+  return [...lines.matchAll(/^\s+(?:\S+ => )?(\/\S+) \(0x/gm)].map(([, path]) => path!);
+}
+
+function output(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { env: {}, timeout: 5_000 }, (error, stdout, stderr) => {
+      if (error) reject(new Error(stderr.trim().split("\n")[0] || error.message.split("\n")[0]));
+      else resolve(stdout);
+    });
+  });
+}

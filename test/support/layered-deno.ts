@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { denoBinary } from "../../src/notebook/kernel/deno-binary.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../src/notebook/kernel/limits.ts";
+import { makeSkeleton } from "../../src/notebook/kernel/private-root.ts";
+import { secondWall } from "../../src/notebook/kernel/second-wall.ts";
+import { killNamespace, spawnDeno } from "../../src/notebook/kernel/spawn.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A program that runs where cells do, but without the boot program: nothing but the system keeps it from anything. */
+export interface LayeredRun {
+  readonly output: string;
+  readonly code: number | null;
+}
+
+/** Runs JavaScript in Deno behind the layers of the system only, in this notebook's folder; `meanwhile` runs once it has printed something. */
+export async function runLayered(
+  folder: string,
+  code: string,
+  { meanwhile, ...limits }: Partial<Limits> & { readonly meanwhile?: (pid: number) => void } = {},
+): Promise<LayeredRun> {
+  const wall = await secondWall();
+  if (wall.root === undefined) throw new Error(wall.saysOfFiles);
+  using work = temporaryFolder();
+  const bootFolder = join(work.path, "boot");
+  mkdirSync(bootFolder);
+  await makeSkeleton(bootFolder, wall.root);
+  const program = join(bootFolder, "boot.js");
+  writeFileSync(program, code);
+  const place = { binary: denoBinary(), folder, program, bootFolder, closed: [], hosts: [], wall };
+  const child = spawnDeno({ ...place, limits: { ...DEFAULT_LIMITS, ...limits } });
+  let output = "";
+  let told = false;
+  child.stdout.on("data", (bytes) => {
+    output += bytes;
+    if (!told) meanwhile?.(child.pid!);
+    if (!told) child.stdin.write("go\n");
+    told = true;
+  });
+  const deadline = setTimeout(() => killNamespace(child), 60_000);
+  const exit = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  clearTimeout(deadline);
+  return { output, code: exit };
+}
