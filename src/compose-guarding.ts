@@ -1,4 +1,5 @@
 import { ConfigError } from "./config/load.ts";
+import { isLoopback } from "./config/sandbox.ts";
 import type { Config } from "./config/schema.ts";
 import { createGate, type Gate } from "./http/auth/gate.ts";
 import { authenticateTokens, hashOf, type NamedToken } from "./http/auth/named-tokens.ts";
@@ -94,7 +95,7 @@ async function issuedTokens({ jwtIssuer, jwtAudience, jwksUrl }: Config): Promis
 }
 
 function refuseOpenNetwork(host: string): void {
-  if (["127.0.0.1", "localhost", "::1"].includes(host)) return;
+  if (isLoopback(host)) return;
   throw new ConfigError(
     `--host: '${host}' is not loopback, and anybody there could call. Set CLEW_TOKEN, CLEW_TOKENS_FILE, or CLEW_JWT_ISSUER with CLEW_JWT_AUDIENCE and CLEW_JWKS_URL.`,
   );

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { join } from "node:path";
+import { sandboxOf } from "./config/sandbox.ts";
 import type { Config } from "./config/schema.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { lazyNotebooks } from "./notebook/lazy.ts";
@@ -60,6 +61,7 @@ export function composeNotebooks(parts: NotebookParts): ComposedNotebooks {
         diskMb: config.notebookDiskMb,
       },
       idleMs: config.notebookIdleSeconds * 1000,
+      sandbox: sandboxOf(config),
     });
     const settings: NotebookSettings = {
       home,

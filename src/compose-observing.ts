@@ -92,8 +92,13 @@ export function storeProbe(store: Pick<Store, "moveHandle">): Probe {
 /** Which walls stand around cells; without the first no cell runs. */
 export function notebooksProbe(notebooks: Pick<Notebooks, "walls">): Probe {
   return createProbe(async () => {
-    const { deno, namespaces, limits } = await notebooks.walls();
-    const walls = { deno: deno.stands, namespaces: namespaces.stands, limits: limits.stands };
+    const { deno, namespaces, files, limits } = await notebooks.walls();
+    const walls = {
+      deno: deno.stands,
+      namespaces: namespaces.stands,
+      files: files.stands,
+      limits: limits.stands,
+    };
     return deno.stands ? { status: "up", walls } : { status: "down", reason: deno.says, walls };
   });
 }

@@ -1,3 +1,4 @@
+import { sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import { estimateTokens } from "../ledger/index.ts";
 import { DEFAULT_LIMITS } from "../notebook/kernel/limits.ts";
@@ -23,7 +24,7 @@ export const doctor: DefineCommand = (program, terminal, services) => {
         await database(services, config),
         await portFinding(config.host, config.port),
         await tools(services, config),
-        notebookFinding(await findWalls({ ...DEFAULT_LIMITS, ...limitsOf(config) })),
+        notebookFinding(await findWalls({ ...DEFAULT_LIMITS, ...limitsOf(config) }), sandboxOf(config)),
         engines(config),
         ...(await workers(services, config)),
       ];

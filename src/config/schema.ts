@@ -256,6 +256,12 @@ export const settings = {
     description: "Whether notebooks may install npm packages: on or off",
     schema: z.enum(["on", "off"], "must be on or off").default("on"),
   }),
+  notebookSandbox: setting({
+    env: "CLEW_NOTEBOOK_SANDBOX",
+    description:
+      "required runs cells only where they have a root folder of their own (the file layer), auto also without it. Default: required when host is not loopback, else auto",
+    schema: z.enum(["required", "auto"], "must be required or auto").optional(),
+  }),
   notebookIdleSeconds: setting({
     env: "CLEW_NOTEBOOK_IDLE_SECONDS",
     description: "A notebook's process that rested for so long is ended; the notebook stays",

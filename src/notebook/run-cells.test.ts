@@ -2,6 +2,7 @@ import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import { noNamespaces } from "./kernel/second-wall.ts";
 import type { CellState } from "./shelf.ts";
 
 const stale = (cells: readonly CellState[]) => cells.map((cell) => cell.stale);
@@ -14,6 +15,24 @@ function printing() {
 }
 
 describe("one cell", () => {
+  test("[SB9] the first run in a process says when the file layer is not active, and later ones do not", async () => {
+    const { notebooks, desk, withCode } = await notebookDesk(
+      {},
+      { wall: noNamespaces("none, for this test") },
+    );
+    await withCode("1");
+    const { warning } = await notebooks.runCell(desk, { cellId: "a.ts" });
+    expect(warning).toMatch(/^The file layer of the sandbox is not active\. .*host's files/);
+    expect((await notebooks.runCell(desk, { cellId: "a.ts" })).warning).toBeUndefined();
+  });
+
+  test("[SB8] a cell is refused where the file layer is required and missing", async () => {
+    const missing = { wall: noNamespaces("none, for this test"), sandbox: "required" } as const;
+    const { notebooks, desk, withCode } = await notebookDesk({}, missing);
+    await withCode("1");
+    await expect(notebooks.runCell(desk, { cellId: "a.ts" })).rejects.toThrow(/CLEW_NOTEBOOK_SANDBOX=auto/);
+  });
+
   test("[J12] a run has what was printed, displayed and evaluated, in order, and is kept", async () => {
     const { notebooks, desk, withCode } = await notebookDesk();
     const id = await withCode(

@@ -83,7 +83,7 @@ export function createCellRunner(
       notebookId: notebook.id,
       cell: kept,
       run,
-      ...(result.fresh && follows && { warning: BEGAN_ANEW }),
+      ...(result.fresh && warningOf(result, follows)),
     };
   }
 
@@ -109,6 +109,15 @@ export function createCellRunner(
 }
 
 const BEGAN_ANEW = "The kernel began anew: variables of earlier cells are gone; run_all runs them again.";
+
+/** What to say once for each process. */
+function warningOf({ sharesFiles }: RunResult, follows: boolean): { readonly warning?: string } {
+  const warning = [
+    ...(follows ? [BEGAN_ANEW] : []),
+    ...(sharesFiles === undefined ? [] : [`The file layer of the sandbox is not active. ${sharesFiles}`]),
+  ].join(" ");
+  return warning === "" ? {} : { warning };
+}
 
 /** Whether the process, and with it the variables, lives on after a run. */
 function survived({ status, error }: RunResult): boolean {

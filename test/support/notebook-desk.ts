@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createKernels } from "../../src/notebook/kernel/kernels.ts";
+import { createKernels, type KernelSettings } from "../../src/notebook/kernel/kernels.ts";
 import {
   createNotebooks,
   type Desk,
@@ -12,13 +12,16 @@ import { openStore } from "../../src/store/open.ts";
 import { scratchFolder } from "../durability/scratch.ts";
 
 /** Notebooks on a ledger of their own, in a data home that goes away with the test. */
-export async function notebookDesk(settings: Partial<NotebookSettings> = {}) {
+export async function notebookDesk(
+  settings: Partial<NotebookSettings> = {},
+  kernelSettings: Partial<KernelSettings> = {},
+) {
   const home = realpathSync(scratchFolder());
   const store = await openStore({ memory: true });
   onTestFinished(() => store.close());
   /** The notebooks of one process; those of a second have kernels of their own. */
   const start = (): Notebooks => {
-    const kernels = createKernels({ folder: join(home, "notebooks"), warm: 0 });
+    const kernels = createKernels({ folder: join(home, "notebooks"), warm: 0, ...kernelSettings });
     const notebooks = createNotebooks(store, kernels, {
       home,
       timeoutMs: 20_000,

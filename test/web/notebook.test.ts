@@ -316,7 +316,7 @@ test("[WB63] [WB64] outputs cannot reach the page or the network, whatever they 
   expect(await cellAt(page, 5).locator("td").allTextContents()).toEqual(["<i>one</i>", "1", "two", "2"]);
   expect(await page.title()).toBe("Hostile · Clew");
   expect(asked).toEqual([]);
-  await page.getByText("walls").first().click();
+  await page.getByText("sandbox layers").first().click();
   await page.getByText("Cells reach nothing outside.").waitFor();
   for (const theme of ["light", "dark"] as const)
     for (const width of [1280, 360]) {

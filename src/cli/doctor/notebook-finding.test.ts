@@ -5,24 +5,48 @@ const wall = (stands: boolean, says: string) => ({ stands, says });
 const walls = {
   deno: wall(true, "Deno."),
   namespaces: wall(true, "Namespaces."),
+  files: wall(true, "Files."),
   limits: wall(true, "Limits."),
 };
 
 test("[Z7] all is well without namespaces, and the finding says so", () => {
-  const found = notebookFinding({ ...walls, namespaces: wall(false, "This system allows none.") }, "linux");
-  expect(found).toEqual({ name: "notebooks", ok: true, says: "Deno. This system allows none. Limits." });
+  const found = notebookFinding(
+    { ...walls, namespaces: wall(false, "This system allows none.") },
+    "auto",
+    "linux",
+  );
+  expect(found).toEqual({
+    name: "notebooks",
+    ok: true,
+    says: "Deno. This system allows none. Files. Limits.",
+  });
 });
 
 test("[D2] limits that are refused are wrong on Linux, and a lack of them elsewhere is only said", () => {
   const refused = { ...walls, limits: wall(false, "Refused.") };
-  expect(notebookFinding(refused, "linux").ok).toBe(false);
-  expect(notebookFinding(refused, "darwin")).toMatchObject({ ok: true, says: "Deno. Namespaces. Refused." });
+  expect(notebookFinding(refused, "auto", "linux").ok).toBe(false);
+  expect(notebookFinding(refused, "auto", "darwin")).toMatchObject({
+    ok: true,
+    says: "Deno. Namespaces. Files. Refused.",
+  });
 });
 
 test("[D2] a missing Deno is wrong, and what to do about it is said", () => {
-  const found = notebookFinding({ ...walls, deno: wall(false, "Deno is not installed.") }, "linux");
+  const found = notebookFinding({ ...walls, deno: wall(false, "Deno is not installed.") }, "auto", "linux");
   expect(found).toMatchObject({
     ok: false,
     says: expect.stringMatching(/^Deno is not installed\. Install Clew/),
+  });
+});
+
+test("[SB8] a missing file layer is wrong where it is required, and only named where it is not", () => {
+  const missing = { ...walls, files: wall(false, "No root of its own.") };
+  expect(notebookFinding(missing, "auto", "linux")).toMatchObject({
+    ok: true,
+    says: expect.stringContaining("No root of its own."),
+  });
+  expect(notebookFinding(missing, "required", "linux")).toMatchObject({
+    ok: false,
+    says: expect.stringMatching(/No root of its own\. .* set it to auto/),
   });
 });

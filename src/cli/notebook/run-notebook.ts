@@ -1,3 +1,4 @@
+import type { Sandbox } from "../../config/sandbox.ts";
 import type { CodeCell } from "../../notebook/cell.ts";
 import { toCellRun } from "../../notebook/cell-run.ts";
 import { createKernel, type RunResult } from "../../notebook/kernel/kernel.ts";
@@ -16,6 +17,7 @@ export interface NotebookRun {
   /** For each cell. */
   readonly timeoutMs: number;
   readonly limits: Partial<Limits>;
+  readonly sandbox: Sandbox;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onInstall?: (text: string) => void;
   readonly onCell?: (cell: CodeCell) => void;
@@ -47,7 +49,7 @@ export async function runNotebook(notebook: Notebook, run: NotebookRun): Promise
   if (run.install) await installWanted(notebook, folder, run, stop.signal);
   workshop.fill(cells);
   const started = performance.now();
-  const kernel = createKernel({ folder, limits: run.limits });
+  const kernel = createKernel({ folder, limits: run.limits, sandbox: run.sandbox });
   const ran: RanCell[] = [];
   try {
     for (const cell of cells) {

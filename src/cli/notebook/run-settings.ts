@@ -1,3 +1,4 @@
+import { sandboxOf } from "../../config/sandbox.ts";
 import type { Config } from "../../config/schema.ts";
 import { allowedHosts } from "../../notebook/kernel/allowed-hosts.ts";
 import type { Limits } from "../../notebook/kernel/limits.ts";
@@ -21,6 +22,7 @@ export function runSettings(flags: RunFlags, config: Config, { env }: Terminal):
     allowNet: hostsOf(flags.allowNet),
     timeoutMs: flags.timeout === undefined ? config.notebookTimeoutMs : millisecondsOf(flags.timeout),
     limits: limitsOf(config),
+    sandbox: sandboxOf(config),
     env,
   };
 }

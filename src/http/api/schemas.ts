@@ -235,7 +235,7 @@ export const NotebookDetail = z
   .object({
     notebook: NotebookShape,
     running: list(z.string()).describe("ids of the cells that run or wait in this server now"),
-    walls: z.object({ deno: Wall, namespaces: Wall, limits: Wall }),
+    walls: z.object({ deno: Wall, namespaces: Wall, files: Wall, limits: Wall }),
   })
   .meta({ id: "NotebookDetail" });
 export type NotebookDetail = z.infer<typeof NotebookDetail>;

@@ -80,7 +80,7 @@ test("[SB2] the root holds Deno, its libraries and the notebook's folder, and no
   );
   const lines = output.split("\n").filter((line) => !line.includes("ExperimentalWarning"));
   const seen = (JSON.parse(lines[0]!) as string[]).filter(
-    (path) => !/^\/(?:lib(?:64)?(?:\/[\w.+-]+)?|cache\/\w+(?:-\w+)?)$/.test(path),
+    (path) => !/^\/(?:lib(?:64)?(?:\/[\w.+-]+)?|cache\/.+)$/.test(path),
   );
   expect(seen.sort()).toEqual([
     "/bin",
@@ -162,6 +162,5 @@ test("[SB4] a process learns no path of the host", async () => {
   expect(output.match(/^(?:did|refused:)/gm)).toHaveLength(looks.length);
   expect(output).toContain("did /bin/deno");
   expect(output).toContain("did file:///notebook/thrower.js");
-  expect(output).toMatch(/ \/lib\/libc\.so\.6$/m);
   expect(output).not.toMatch(new RegExp(`${ground.outside}|node_modules|${process.cwd()}|/old|/usr/|clew-`));
 });

@@ -1,25 +1,69 @@
-import { readdir, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import type { Dirent, Stats } from "node:fs";
+import { lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { join } from "node:path";
+
+const PACKAGES = "node_modules";
+const AT_ONCE = 64;
 
 /** The real path of a notebook's folder; refuses one that a process could get out of. */
 export async function checkedFolder(folder: string): Promise<string> {
   const root = await readable(realpath(folder));
   // Deno takes a comma in a permission as the end of one path.
   if (root.includes(",")) throw new Error("A notebook's folder may have no comma in its path.");
-  for (const entry of await readable(readdir(root, { recursive: true, withFileTypes: true }))) {
-    if (!entry.isSymbolicLink()) continue;
-    const link = join(entry.parentPath, entry.name);
-    const target = await realpath(link).catch(() => undefined);
-    // Deno follows links that are already there; one that leads nowhere may lead somewhere later.
-    if (target === undefined || !(target === root || target.startsWith(root + sep)))
-      throw new Error(`The notebook's folder has a link that leads out of it: ${entry.name}`);
-  }
+  await checkLinks(root, { packages: true });
   return root;
 }
 
+/**
+ * Refuses a folder with links that lead out of it. A symbolic link may point only to what lies beside or below it, so
+ * that it stays inside wherever a cell moves it. All names of a file must be in the folder. Cells cannot write packages,
+ * so those need not be looked at each time where nothing else of the host can be reached.
+ */
+export async function checkLinks(root: string, { packages }: { readonly packages: boolean }): Promise<void> {
+  const shared = new Map<string, { readonly stats: Stats; readonly name: string; seen: number }>();
+  const folders = [root];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const isPackages = next === join(root, PACKAGES);
+    if (isPackages && !packages) continue;
+    const entries = await readable(readdir(next, { withFileTypes: true }), next !== root);
+    for (const entry of entries) {
+      if (entry.isDirectory()) folders.push(join(next, entry.name));
+      else if (entry.isSymbolicLink()) await checkLink(entry);
+    }
+    if (next.startsWith(join(root, PACKAGES))) continue;
+    const files = entries.filter((entry) => entry.isFile());
+    for (let at = 0; at < files.length; at += AT_ONCE)
+      for (const [index, stats] of (await Promise.all(files.slice(at, at + AT_ONCE).map(statOf))).entries()) {
+        if (stats === undefined || stats.nlink < 2) continue;
+        const key = `${stats.dev}:${stats.ino}`;
+        const known = shared.get(key) ?? { stats, name: files[at + index]!.name, seen: 0 };
+        known.seen += 1;
+        shared.set(key, known);
+      }
+  }
+  for (const { stats, name, seen } of shared.values())
+    if (seen < stats.nlink)
+      throw new Error(
+        `The notebook's folder has a file that is also outside of it, by a hard link: ${name}. Delete it, or copy it instead.`,
+      );
+}
+
+async function checkLink(link: Dirent): Promise<void> {
+  const target = await readlink(join(link.parentPath, link.name)).catch(() => "");
+  if (target !== "" && !target.startsWith("/") && !target.split("/").includes("..")) return;
+  throw new Error(
+    `The notebook's folder has a link that could lead out of it: ${link.name}. Delete it: links may point only to files beside or below them.`,
+  );
+}
+
+function statOf(entry: Dirent): Promise<Stats | undefined> {
+  return lstat(join(entry.parentPath, entry.name)).catch(() => undefined);
+}
+
 /** The system's own words would tell this machine's path. */
-async function readable<T>(found: Promise<T>): Promise<T> {
+async function readable<T>(found: Promise<T>, mayBeGone = false): Promise<T> {
   return found.catch(({ code }: NodeJS.ErrnoException) => {
+    if (mayBeGone && code === "ENOENT") return [] as T;
     throw new Error(`The notebook's folder cannot be read (${code}).`);
   });
 }

@@ -35,6 +35,8 @@ export interface KernelOptions {
   readonly limits?: Partial<Limits>;
   /** The best that the system allows when absent. */
   readonly wall?: SecondWall;
+  /** `required` runs no cell without the file layer; `auto` when absent. */
+  readonly sandbox?: "required" | "auto";
   /** Asks for one more process to live; answers what to call when it is gone. */
   readonly enter?: (patience: Patience) => Promise<() => void>;
   /** Called when nothing runs or waits any more. */

@@ -6,6 +6,7 @@ import { atExit } from "./at-exit.ts";
 import { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { createPlaces } from "./places.ts";
+import type { SecondWall } from "./second-wall.ts";
 import { findWalls, type Walls } from "./walls.ts";
 
 /** How the kernels of a process are kept. */
@@ -13,6 +14,10 @@ export interface KernelSettings {
   /** Holds the folder of each notebook, by its id. */
   readonly folder: string;
   readonly limits?: Partial<Limits>;
+  /** `required` runs no cell without the file layer; `auto` when absent. */
+  readonly sandbox?: "required" | "auto";
+  /** The best that the system allows when absent. */
+  readonly wall?: SecondWall;
   /** A kernel that did nothing for so long is put to sleep: its process ends, its notebook still works. */
   readonly idleMs?: number;
   /** How many processes may live at once; the one that rested longest is put to sleep for a new one. */
@@ -78,6 +83,8 @@ export function createKernels(settings: KernelSettings): Kernels {
     const kernel = createKernel({
       folder: pathOf(settings.folder, id),
       ...(settings.limits && { limits: settings.limits }),
+      ...(settings.sandbox && { sandbox: settings.sandbox }),
+      ...(settings.wall && { wall: settings.wall }),
       enter: places.enter,
       onRest() {
         clearTimeout(idle);
@@ -131,7 +138,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     },
     interrupt: (id) => kernels.get(id)?.interrupt() ?? false,
     restart: async (id) => kernels.get(id)?.restart(),
-    walls: () => findWalls({ ...DEFAULT_LIMITS, ...settings.limits }),
+    walls: () => findWalls({ ...DEFAULT_LIMITS, ...settings.limits }, settings.wall),
     async close() {
       closed = true;
       clearTimeout(fillTimer);

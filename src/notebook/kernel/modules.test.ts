@@ -246,7 +246,7 @@ test("[Z10] a link that appears in the folder later leads no import out of it", 
   symlinkSync(join(home.path, "secret.js"), join(folder, "linked.js"));
   // With a private root it leads nowhere.
   for (const code of ['await import("linked")', 'require("linked")', 'await import("./linked.js")'])
-    expect(await errorOf(code)).toMatch(/leads out of the notebook's folder|is not installed|not found/i);
+    expect(await errorOf(code)).toContain("a link that could lead out of it: linked");
 });
 
 test.each([

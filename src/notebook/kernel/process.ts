@@ -6,7 +6,7 @@ import { atExit } from "./at-exit.ts";
 import { bootFolder } from "./boot-folder.ts";
 import { makeCacheFolder } from "./cache-folder.ts";
 import { denoBinary } from "./deno-binary.ts";
-import { checkedFolder } from "./folder.ts";
+import { checkedFolder, checkLinks } from "./folder.ts";
 import type { Limits } from "./limits.ts";
 import { type SecondWall, secondWall } from "./second-wall.ts";
 import { folderSeen, killGroup, killNamespace, spawnDeno } from "./spawn.ts";
@@ -25,6 +25,8 @@ export interface LiveProcess {
   readonly folder: string;
   /** The hosts that it may talk to. */
   readonly hosts: readonly string[];
+  /** Why the process shares the host's files; absent when it has a root of its own. */
+  readonly sharesFiles: string | undefined;
   /** Settles when the process is gone and its pipes are empty. */
   readonly ended: Promise<Ending>;
   readonly alive: boolean;
@@ -33,6 +35,8 @@ export interface LiveProcess {
   /** Whether its priority was lowered. */
   givesWay: boolean;
   listener: ((bytes: Buffer) => void) | undefined;
+  /** Refuses when the folder has links that lead out of it. */
+  checkFolder(): Promise<void>;
   send(line: string): void;
   kill(): Promise<Ending>;
 }
@@ -44,15 +48,22 @@ export interface Start {
   readonly hosts: readonly string[];
   /** The best that the system allows when absent. */
   readonly wall?: SecondWall;
+  /** `required` refuses to start without the file layer. */
+  readonly sandbox?: "required" | "auto";
 }
 
 /** What a process may print while nothing runs in it. */
 const IDLE_BYTES = 1024 * 1024;
 
 /** Starts a process for the folder, if the folder can hold one. */
-export async function startProcess({ folder, limits, hosts, wall: given }: Start): Promise<LiveProcess> {
+export async function startProcess(start: Start): Promise<LiveProcess> {
+  const { folder, limits, hosts, wall: given, sandbox } = start;
   const binary = denoBinary();
   const wall = given ?? (await secondWall());
+  if (sandbox === "required" && !wall.root)
+    throw new Error(
+      `the file layer of the sandbox is missing, and CLEW_NOTEBOOK_SANDBOX is required, which is the default of a server that does not listen on loopback. ${wall.saysOfFiles} Run Clew where user and mount namespaces are allowed, or set CLEW_NOTEBOOK_SANDBOX=auto to run cells without this layer.`,
+    );
   const [root, boot] = await Promise.all([checkedFolder(folder), bootFolder(binary, wall)]);
   const cacheFolder = wall.root ? undefined : await makeCacheFolder(dirname(boot.path));
   if (cacheFolder !== undefined) await boot.copyCache(cacheFolder);
@@ -97,6 +108,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
     pid: child.pid,
     folder: folderSeen({ folder: root, wall }),
     hosts,
+    sharesFiles: wall.root ? undefined : wall.saysOfFiles,
     ended,
     get alive() {
       return alive;
@@ -104,6 +116,7 @@ export async function startProcess({ folder, limits, hosts, wall: given }: Start
     used: false,
     givesWay: false,
     listener: undefined,
+    checkFolder: () => checkLinks(root, { packages: wall.root === undefined }),
     send: (line) => child.stdin.write(`${line}\n`),
     kill() {
       kill();

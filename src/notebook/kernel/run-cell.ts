@@ -31,6 +31,8 @@ export interface RunResult {
   readonly truncated: boolean;
   /** No cell ran in this process before: there were no variables of earlier cells. */
   readonly fresh: boolean;
+  /** Why the process shares the host's files; absent when the file layer is active, or nothing ran. */
+  readonly sharesFiles?: string;
 }
 
 /** Where a cell is run. */
@@ -75,6 +77,7 @@ export async function runCell(
   const over = new AbortController();
   let sent = false;
   let fresh = true;
+  let sharesFiles: string | undefined;
   const deadline = setTimeout(() => decide(tooLate(timeoutMs, sent)), timeoutMs);
   const onStop = () => decide(ended("killed", "The run was interrupted."));
   stop.addEventListener("abort", onStop);
@@ -105,7 +108,10 @@ export async function runCell(
   let endWatch = () => {};
   process?.then(
     async (kernel) => {
-      const allowed = await disk.allowance(kernel.pid).catch((error: Error) => error);
+      const allowed = await Promise.all([disk.allowance(kernel.pid), kernel.checkFolder()]).then(
+        ([allowance]) => allowance,
+        (error: Error) => error,
+      );
       if (over.signal.aborted) return;
       if (allowed instanceof Error) return decide({ ...ended("failed", allowed.message), keep: true });
       if (allowed.warning !== undefined) transcript.write(Buffer.from(`${allowed.warning}\n`));
@@ -129,6 +135,7 @@ export async function runCell(
         typescript: !/\.[mc]?jsx?$/.test(filename),
       };
       fresh = !kernel.used;
+      sharesFiles = kernel.sharesFiles;
       kernel.used = true;
       sent = true;
       kernel.send(JSON.stringify(request));
@@ -159,6 +166,7 @@ export async function runCell(
     durationMs: performance.now() - started,
     truncated: transcript.truncated,
     fresh,
+    ...(sharesFiles !== undefined && { sharesFiles }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { denoBinary } from "./deno-binary.ts";
 import type { Limits } from "./limits.ts";
-import { secondWall } from "./second-wall.ts";
+import { type SecondWall, secondWall } from "./second-wall.ts";
 import { setLimits } from "./spawn.ts";
 
 /** What stands between a cell and this machine. */
@@ -10,14 +10,21 @@ export interface Walls {
   readonly deno: { readonly stands: boolean; readonly says: string };
   /** Namespaces of its own for users, network and processes, where the system allows them. */
   readonly namespaces: { readonly stands: boolean; readonly says: string };
+  /** A root folder of its own, without the host's files, where the system allows it. */
+  readonly files: { readonly stands: boolean; readonly says: string };
   /** Limits of the system on memory, processor time and file size. */
   readonly limits: { readonly stands: boolean; readonly says: string };
 }
 
 /** Looks which walls stand on this machine for cells under these limits. */
-export async function findWalls(limits: Limits): Promise<Walls> {
-  const { namespaces, says } = await secondWall();
-  return { deno: denoWall(), namespaces: { stands: namespaces, says }, limits: await limitsWall(limits) };
+export async function findWalls(limits: Limits, wall?: SecondWall): Promise<Walls> {
+  const { namespaces, root, says, saysOfFiles } = wall ?? (await secondWall());
+  return {
+    deno: denoWall(),
+    namespaces: { stands: namespaces, says },
+    files: { stands: root !== undefined, says: saysOfFiles },
+    limits: await limitsWall(limits),
+  };
 }
 
 function denoWall(): Walls["deno"] {
@@ -41,7 +48,7 @@ function limitsWall(limits: Limits): Promise<Walls["limits"]> {
       } else if (process.platform === "linux")
         resolve({
           stands: true,
-          says: "Memory, processor time and file size of a cell's process are limited.",
+          says: "Memory, processor time, file size and open files of a cell's process are limited.",
         });
       else {
         const says =

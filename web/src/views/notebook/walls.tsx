@@ -5,6 +5,7 @@ import { Visible } from "../../visible-text.tsx";
 const NAMES: Readonly<Record<keyof NotebookDetail["walls"], string>> = {
   deno: "Permissions",
   namespaces: "A machine of its own",
+  files: "Files of its own",
   limits: "Limits",
 };
 
@@ -23,8 +24,8 @@ export function Walls({
       <summary>
         <Icon name={standing === all.length ? "shield" : "warning"} />
         {standing === all.length
-          ? "Cells run behind three walls"
-          : `${standing} of ${all.length} walls stand around the cells`}
+          ? "All sandbox layers are active"
+          : `${standing} of ${all.length} sandbox layers are active`}
       </summary>
       <dl>
         {all.map(([name, title]) => (

@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { useGround } from "../../../test/support/attack-ground.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { createKernel } from "./kernel.ts";
+import { createKernels } from "./kernels.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { noNamespaces, secondWall } from "./second-wall.ts";
+import { findWalls } from "./walls.ts";
+
+const wall = noNamespaces("none, for this test");
+const ground = useGround();
+
+test("[SB8] where the file layer is required and missing, no cell runs, and the answer says what to do", async () => {
+  const kernel = createKernel({ folder: ground.folder, wall, sandbox: "required" });
+  const { status, exitCode, error } = await kernel.run('Deno.writeTextFileSync("ran", "")');
+  expect({ status, exitCode, pid: kernel.pid }).toEqual({ status: "failed", exitCode: null, pid: undefined });
+  expect(error?.message).toMatch(/file layer .* is missing.*CLEW_NOTEBOOK_SANDBOX=auto/);
+  await kernel.close();
+});
+
+test("[SB8] where the file layer is required and active, cells run", async () => {
+  const kernel = createKernel({ folder: ground.folder, sandbox: "required" });
+  const { root } = await secondWall();
+  expect((await kernel.run("1")).status).toBe(root ? "completed" : "failed");
+  await kernel.close();
+});
+
+test("[SB9] a result says why the file layer is not active, and nothing where it is", async () => {
+  const kernel = createKernel({ folder: ground.folder, wall });
+  expect((await kernel.run("1")).sharesFiles).toContain("shares the host's files");
+  await kernel.close();
+  expect((await ground.kernel.run("1")).sharesFiles === undefined).toBe(
+    (await secondWall()).root !== undefined,
+  );
+});
+
+test("[SB9] the layers that are reported are those that the kernels use", async () => {
+  using parent = temporaryFolder();
+  mkdirSync(join(parent.path, "notebooks"));
+  const kernels = createKernels({ folder: join(parent.path, "notebooks"), wall });
+  expect(await kernels.walls()).toMatchObject({ namespaces: { stands: false }, files: { stands: false } });
+  await kernels.close();
+  const { files, namespaces } = await findWalls(DEFAULT_LIMITS);
+  expect(files.stands && !namespaces.stands).toBe(false);
+});
