@@ -17,6 +17,9 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+/** How often a start is tried: it fails while the database is down. */
+const STARTS = 10;
+
 /** Prepares a server on a free port; it is not started yet. */
 export async function prepareHttpServer(ground: Ground, place: Place, name: string): Promise<HttpServer> {
   const port = await freePort();
@@ -44,10 +47,13 @@ export async function prepareHttpServer(ground: Ground, place: Place, name: stri
       return life;
     },
     async start() {
-      running = startClew(ground, place, name, ["serve", "--port", String(port)]);
-      const lines = createInterface({ input: running.child.stdout });
-      const ready = new Promise<boolean>((resolve) => lines.once("line", () => resolve(true)));
-      isUp = await Promise.race([ready, running.exited.then(() => false)]);
+      for (let tries = 0; !isUp && tries < STARTS; tries++) {
+        const one = startClew(ground, place, name, ["serve", "--port", String(port)]);
+        running = one;
+        const lines = createInterface({ input: one.child.stdout });
+        const ready = new Promise<boolean>((resolve) => lines.once("line", () => resolve(true)));
+        isUp = await Promise.race([ready, one.exited.then(() => false)]);
+      }
     },
     kill: () => down((one) => one.kill()),
     stop: () => down((one) => one.stop()),

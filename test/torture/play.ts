@@ -48,9 +48,8 @@ async function playRound(kind: Kind, name: string, setup: RoundSetup, play: Play
       home: ground.workspace.folder("home"),
       databaseUrl,
     });
-  const isDone =
-    kind === "full-disk" ? await fullDiskRound(setup, name) : await removedFileRound(setup, name);
-  if (!isDone) ground.tally.missing.add(kind);
+  if (kind === "removed-file") return removedFileRound(setup, name);
+  if (!(await fullDiskRound(setup, name))) ground.tally.missing.add(kind);
 }
 
 /** A database of its own for every round, where this run has the server. */

@@ -78,7 +78,7 @@ export function createTally(): Tally {
 
 /** Failures of the store that our own attacks cause: a full disk, a file or a database that is gone. */
 const CAUSED =
-  /STORE_(FULL|UNREADABLE|BUSY|READ_ONLY|CORRUPT|MISSING|GONE|REPLACED)|disk is full|ECONNREFUSED|ECONNRESET|terminat|starting up|shutting down|recovery|accepting connections/;
+  /STORE_(FULL|UNREADABLE|BUSY|READ_ONLY|CORRUPT|MOVED)|disk is full|ECONNREFUSED|ECONNRESET|terminat|starting up|shutting down|recovery|accepting connections/;
 
 /** What is wrong with a line of the log; undefined for an ordinary one. */
 function judge(line: string): string | undefined {

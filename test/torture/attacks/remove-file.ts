@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Random } from "../random.ts";
@@ -20,8 +11,8 @@ export interface Removal {
   readonly what: string;
   /** Whether what a server still writes to the old file can be found by nobody. */
   readonly isGone: boolean;
-  /** Puts the ledger back as the servers had it open; they must be idle, and `pid` must be one of them. */
-  restore(pid: number): void;
+  /** Puts the ledger back as the servers left it; nobody may write any more. */
+  restore(): void;
 }
 
 /** Takes the ledger of a home away in one of several ways. */
@@ -48,6 +39,12 @@ export function removeLedger(home: string, aside: string, random: Random): Remov
       },
     };
   }
+  // A file that is open stays, though nobody else can find it.
+  const held = new Map(
+    FILES.slice(0, 2)
+      .filter((name) => existsSync(at(name)))
+      .map((name) => [name, openSync(at(name), "r")] as const),
+  );
   if (way === "deleted") for (const name of names) rmSync(at(name), { force: true });
   else {
     const other = away("other.db");
@@ -62,32 +59,11 @@ export function removeLedger(home: string, aside: string, random: Random): Remov
   return {
     what: `${way === "deleted" ? said : "the database file"} was ${way}`,
     isGone: true,
-    restore(pid) {
-      const open = openFiles(pid, home);
-      for (const name of FILES) {
-        const kept = open.get(name);
-        if (kept !== undefined && name !== "clew.db-shm") copyFileSync(kept, away(name));
-      }
+    restore() {
+      for (const [name, file] of held) writeFileSync(away(name), readFileSync(file));
+      for (const file of held.values()) closeSync(file);
       for (const name of FILES) rmSync(at(name), { force: true });
-      for (const name of FILES) if (existsSync(away(name))) renameSync(away(name), at(name));
+      for (const name of held.keys()) renameSync(away(name), at(name));
     },
   };
-}
-
-/** The ledger's files that a process has open, deleted or not, as paths that can be read. */
-function openFiles(pid: number, home: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const folder = `/proc/${pid}/fd`;
-  for (const fd of readdirSync(folder)) {
-    try {
-      const target = readlinkSync(join(folder, fd));
-      for (const name of FILES)
-        if (target === `${join(home, name)} (deleted)` || (target === join(home, name) && !found.has(name)))
-          if (readFileSync(join(folder, fd)).length > 0 || !found.has(name))
-            found.set(name, join(folder, fd));
-    } catch {
-      // Closed meanwhile.
-    }
-  }
-  return found;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeLedger } from "../attacks/remove-file.ts";
 import { httpConnection, stdioConnection } from "../client.ts";
@@ -12,11 +11,10 @@ import { runWriter } from "../writer.ts";
 
 /**
  * Takes the database file away under running servers. They must refuse from then on: what they acknowledge into a file
- * that nobody can find is lost. Then the file comes back and the round goes on. Returns false without /proc.
+ * that nobody can find is lost. Then the file comes back and the round goes on.
  */
-export async function removedFileRound(setup: RoundSetup, name: string): Promise<boolean> {
+export async function removedFileRound(setup: RoundSetup, name: string): Promise<void> {
   const { ground, random } = setup;
-  if (!existsSync("/proc/self/fd")) return false;
   const home = ground.workspace.folder("home");
   const scene = await openScene(ground, name, { home }, { random, httpServers: 1 });
   const [server] = scene.servers;
@@ -35,12 +33,11 @@ export async function removedFileRound(setup: RoundSetup, name: string): Promise
     enough.abort();
     await work;
     if (removal?.isGone) countLost(setup, scene, home, from, removal.what);
-    if (removal && server?.pid !== undefined) removal.restore(server.pid);
     await server?.kill();
+    removal?.restore();
     await server?.start();
   }
   await scene.finish();
-  return true;
 }
 
 async function write(
