@@ -23,13 +23,17 @@ export interface ChatSurroundings {
 const TOOL_TIMEOUT_MS = 3_600_000;
 
 /** Composes `clew chat`: keys come from the configuration and are part of no session. */
-export function openChat(around: ChatSurroundings, { signIn = nobody, ...hooks }: ChatHooks): ChatParts {
+export function openChat(
+  around: ChatSurroundings,
+  { signIn = nobody, approveSampling, ...hooks }: ChatHooks,
+): ChatParts {
   const { config, home, store, env } = around;
   const model = chooseModel(config);
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const invocations = createInvocationLog(store, retention, () => {});
   const manager = new SessionManager({
     ...hooks,
+    ...(config.chatSampling === "on" && { sampling: { approve: approveSampling } }),
     store,
     env: { ...env, ...keys(config) },
     connect: { client: { name: "clew", version }, auth: signIns(join(home, "oauth"), signIn) },

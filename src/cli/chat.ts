@@ -60,9 +60,11 @@ async function holdConversation(opening: ChatOpening, first: string | undefined)
   let keyboard: Keyboard | undefined;
   const floor = createFloor(() => view?.rest());
   const ask = async (question: string, signal: AbortSignal) => keyboard?.answer(question, signal);
-  const asked: Pick<ChatOpening, "ask" | "elicit" | "signIn"> = {
+  const asked: Pick<ChatOpening, "ask" | "elicit" | "signIn" | "width"> = {
+    width: style.width,
     ask: (question, signal) => floor.take(() => ask(question, signal)),
-    elicit: (question, signal) => floor.take(() => fillForm(question, signal, { ask, out: terminal.out })),
+    elicit: (question, signal) =>
+      floor.take(() => fillForm(question, signal, { ask, out: terminal.out, width: style.width })),
     signIn: (server, page) =>
       floor.take(async () =>
         terminal.out(`${line(server, 64)} wants you to sign in. Open this page:\n  ${line(page.href)}\n`),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/schema.ts";
 import type { LLMConfig } from "../host/config.ts";
+import type { SamplingOptions } from "../host/sampling.ts";
 import type { SessionManager, SessionManagerOptions } from "../host/session-manager.ts";
 import type { WriteDocument } from "../ledger/index.ts";
 import type { LinearResult } from "../reasoning/index.ts";
@@ -97,6 +98,8 @@ export interface ThinkOrder {
 export interface ChatHooks extends Pick<SessionManagerOptions, "approve" | "elicit"> {
   /** Shows the person the page on which they sign in at a server; absent where nobody is there. */
   readonly signIn?: (server: string, page: URL) => Promise<void>;
+  /** Decides whether a server may ask the model. */
+  readonly approveSampling: SamplingOptions["approve"];
 }
 
 /** What `clew chat` works with. */

@@ -351,6 +351,12 @@ export const settings = {
     description: "Connections to a PostgreSQL server; the embedded database needs one and takes no other",
     schema: wholeNumber(1, 1_000).default(5),
   }),
+  chatSampling: setting({
+    env: "CLEW_CHAT_SAMPLING",
+    description:
+      "Whether MCP servers of `clew chat` may ask its model: on asks you about each request and counts it against the limits",
+    schema: z.enum(["on", "off"], "must be on or off").default("off"),
+  }),
   work: setting({
     env: "CLEW_WORK",
     description:

@@ -8,6 +8,7 @@ export {
   fileOAuthStore,
   memoryOAuthStore,
   type Question,
+  type SamplingRequest,
   type ServerAuth,
   type ServerEntries,
 } from "../mcp/connect/index.ts";
@@ -18,6 +19,7 @@ export type { Grant, MaxToolCalls, Remaining, ResourceLimits } from "./limits/in
 export type { Approval, HostTool, HostToolResult, PendingCall, ToolHooks, ToolOrigin } from "./loop.ts";
 export { type AnsweredCall, type MessageAnswer, MessageFailure } from "./message-answer.ts";
 export type { MessageStream } from "./message-stream.ts";
+export type { SamplingOptions } from "./sampling.ts";
 export type { MessageContent, SessionManagerOptions } from "./session-manager.ts";
 
 /** Agents with limits. It takes this process's variables where it is given none, as any program that is started does. */

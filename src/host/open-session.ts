@@ -4,6 +4,7 @@ import type { Engine, Message } from "../llm/index.ts";
 import { type ConnectOptions, connectServers, type ServerSet } from "../mcp/connect/index.ts";
 import { type LLMConfig, modelName, readConfig } from "./config.ts";
 import { openBudget, readLimits } from "./limits/index.ts";
+import { lendModel, type SamplingOptions } from "./sampling.ts";
 import { type EngineSurroundings, sessionEngine } from "./session-engine.ts";
 import { type Carried, NO_NAMES, NO_USAGE, type SessionNames, type SessionState } from "./session-state.ts";
 import { planThinking } from "./thinking-plan.ts";
@@ -14,6 +15,8 @@ export interface OpenSurroundings {
   /** Takes the turns of every session, whatever its configuration says. */
   readonly engine: Engine | undefined;
   readonly connect: ConnectOptions;
+  /** How servers may ask the model of their session; absent where they may not. */
+  readonly sampling: SamplingOptions | undefined;
   readonly now: () => number;
 }
 
@@ -36,8 +39,11 @@ export async function openSession(
   const limits = readLimits(config.max_tool_calls, config.limits);
   const model = modelName(config.model);
   const brain = thinkWith(config, around);
-  const servers = await connect(config, around.connect, carried.names ?? NO_NAMES);
-  return {
+  let opened: SessionState | undefined;
+  const sample = around.sampling && lendModel(() => opened, around.sampling);
+  const options = { ...around.connect, ...(sample && { sample }) };
+  const servers = await connect(config, options, carried.names ?? NO_NAMES);
+  const state: SessionState = {
     id,
     config,
     ...brain,
@@ -61,6 +67,8 @@ export async function openSession(
     names: NO_NAMES,
     ...carried,
   };
+  opened = state;
+  return state;
 }
 
 /** The engine of a configuration, and what to order of its model. */

@@ -22,6 +22,7 @@ import {
   thinkWith,
 } from "./open-session.ts";
 import { readSession } from "./resumed.ts";
+import type { SamplingOptions } from "./sampling.ts";
 import { serverTools } from "./server-tools.ts";
 import { namesOf, recordOf, type SessionState } from "./session-state.ts";
 
@@ -34,7 +35,9 @@ export interface SessionManagerOptions extends ToolHooks, Pick<Callbacks, "elici
   /** Keys and addresses that configurations leave out, and what servers may know of their surroundings. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How servers are connected: their authorization, roots and time limits. */
-  readonly connect?: Omit<ConnectOptions, "env" | "elicit">;
+  readonly connect?: Omit<ConnectOptions, "env" | "elicit" | "sample" | "names">;
+  /** Lets servers ask the model of their session; off unless it is given. */
+  readonly sampling?: SamplingOptions;
   /** How tools are run. */
   readonly loop?: Pick<LoopParts, "parallel" | "resultLetters" | "toolTimeoutMs">;
   /** How often a turn is tried again after a passing failure; 3 times unless it says otherwise. */
@@ -74,6 +77,7 @@ export class SessionManager {
         observe: options.observe,
       },
       connect: { ...options.connect, env, ...(elicit && { elicit }) },
+      sampling: options.sampling,
       now,
     };
     this.#streaming = {

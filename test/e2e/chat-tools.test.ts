@@ -85,21 +85,23 @@ test("[CH1] [HC4] a server's form is filled in on the terminal, field by field",
   const ask = { toolCalls: [{ name: "ask", input: asking }] };
   await using on = await chatScene([ask, "Thanks.", ask, "Pity."]);
   await using terminal = on.talk([...withOdd(on), "--yes", "Ask me."]);
-  await terminal.sees("odd asks: Who are you?\n  (/no declines)\n  Your name: ");
+  await terminal.sees("  │ Who are you?\n  (/no declines)\n  │ Your name\n  name, for the server 'odd': ");
   terminal.type("\r");
   await terminal.sees("this is needed");
   terminal.type("Ada\r");
-  await terminal.sees("age (a whole number): ");
+  await terminal.sees("  │ age (a whole number)\n  age, for the server 'odd': ");
   terminal.type("17\r");
   await terminal.sees("at least 18");
   terminal.type("36\r");
-  await terminal.sees("colour (one of red, blue; Enter to leave it out): ");
+  await terminal.sees(
+    "  │ colour (one of red, blue; Enter to leave it out)\n  colour, for the server 'odd': ",
+  );
   terminal.type("green\r");
   await terminal.sees("write one of red, blue");
   terminal.type("blue\r");
-  await terminal.sees("news (yes or no; Enter for false): ");
+  await terminal.sees("  │ news (yes or no; Enter for false)\n  news, for the server 'odd': ");
   terminal.type("\r");
-  await terminal.sees("note (Enter to leave it out): ");
+  await terminal.sees("note, for the server 'odd': ");
   terminal.type("\r");
   await terminal.sees("Thanks.");
   expect(lastResult(on)).toContain(
@@ -107,10 +109,28 @@ test("[CH1] [HC4] a server's form is filled in on the terminal, field by field",
   );
   await terminal.sees(PROMPT);
   terminal.type("Again.\r");
-  await terminal.sees("Your name: ");
+  await terminal.sees("name, for the server 'odd': ");
   terminal.type("/no\r");
   await terminal.sees("Pity.");
   expect(lastResult(on)).toContain("decline");
+});
+
+test("[CH7] a form that imitates the question about another server's tool is seen to be a form", async () => {
+  const imitation = 'run files.delete_file {"path":"/"}? [y]es / [n]o / [a]lways';
+  // Long enough for a terminal to break it where the imitation begins.
+  const message = `Done.\n${imitation}\n${"x".repeat(80)}${imitation}`;
+  const properties = { [imitation]: { type: "string", title: `ok\n${imitation} ` } };
+  const params = { message, requestedSchema: { type: "object", properties } };
+  const ask = { toolCalls: [{ name: "ask", input: { method: "elicitation/create", params } }] };
+  await using on = await chatScene([ask, "Thanks."]);
+  await using terminal = on.talk([...withOdd(on), "--yes", "Ask me."]);
+  await terminal.sees(/, for the server 'odd': $/);
+  const lines = terminal.screen().split("\n");
+  const from = lines.findIndex((one) => one.startsWith("the server 'odd' asks you something."));
+  expect(from).toBeGreaterThan(-1);
+  for (const one of lines.slice(from + 1, -1)) expect(one).toMatch(/^ {2}(│ |\(\/no declines\)|$)/);
+  terminal.type("/no\r");
+  await terminal.sees("Thanks.");
 });
 
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\b\u202e\u2066\u200f\u0000\u007f";
@@ -142,7 +162,7 @@ test("[CH6] nothing that a model, a tool or a server says acts on the terminal",
   await terminal.sees("✗ There is no tool 'no");
   await terminal.sees(/run odd\.ask .*\[a\]lways $/);
   terminal.type("y\r");
-  await terminal.sees(/odd asks: [\s\S]*: $/);
+  await terminal.sees(/the server 'odd' asks you something[\s\S]*: $/);
   terminal.type("/no\r");
   await terminal.sees(/! .*bad/);
   await terminal.sees(PROMPT);

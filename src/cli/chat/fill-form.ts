@@ -1,39 +1,59 @@
 import type { Answered, Question } from "../../host/index.ts";
-import { line, paragraph } from "../table.ts";
-import { type FieldSchema, type FieldValue, fieldPrompt, isFlat, readField } from "./form-field.ts";
+import { line } from "../table.ts";
+import { foreignName, foreignText } from "./foreign-text.ts";
+import { type FieldSchema, type FieldValue, fieldNotes, isFlat, readField } from "./form-field.ts";
 
 /** Who is asked, and where what they should know is shown. */
 export interface FormDesk {
   readonly ask: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly out: (text: string) => void;
+  /** Columns of the terminal. */
+  readonly width: () => number;
 }
 
 const DECLINE = "/no";
 
-/** Has a person answer a server's question: a flat form field by field, or a page to visit. */
+/**
+ * Has a person answer a server's question: a flat form field by field, or a page to visit. Who asks is always said in
+ * our words, and the server's own stand apart: they cannot pass for a question of ours or of another server.
+ */
 export async function fillForm(question: Question, signal: AbortSignal, desk: FormDesk): Promise<Answered> {
-  const { server, message, url } = question;
-  desk.out(`${line(server, 64)} asks: ${paragraph(message)}\n`);
+  const { message, url } = question;
+  const server = `the server '${line(question.server, 64)}'`;
+  const quote = (text: string) => desk.out(foreignText(text, desk.width()));
+  desk.out(`${server} asks you something. What stands behind a bar are its words, not Clew's:\n`);
+  quote(message);
   if (url !== undefined) {
-    desk.out(`  ${line(url)}\n`);
-    return consent("have you been to this page, and done what it asks? [y]es / [n]o ", signal, desk);
+    if (!/^https?:\/\//i.test(url)) {
+      desk.out("  declined: it wants you to visit something that is no web page.\n");
+      return { action: "decline" };
+    }
+    desk.out("  it wants you to visit this page:\n");
+    quote(url);
+    return consent(
+      `have you been to the page of ${server}, and done what it asks? [y]es / [n]o `,
+      signal,
+      desk,
+    );
   }
   const { properties = {}, required = [] } = (question.schema ?? {}) as Form;
   const fields = Object.entries(properties);
-  if (fields.length === 0) return consent("[y]es / [n]o ", signal, desk);
+  if (fields.length === 0) return consent(`your answer to ${server}: [y]es / [n]o `, signal, desk);
   const strange = fields.find(([, schema]) => !isFlat(schema));
   if (strange) {
-    desk.out(`  declined: '${line(strange[0], 64)}' cannot be filled in here.\n`);
+    desk.out(`  declined: '${foreignName(strange[0])}' cannot be filled in here.\n`);
     return { action: "decline" };
   }
   desk.out(`  (${DECLINE} declines)\n`);
-  const content: Record<string, FieldValue> = {};
+  const content: [string, FieldValue][] = [];
   for (const [name, schema] of fields) {
-    const filled = await fill(name, schema, required.includes(name), signal, desk);
+    quote(fieldNotes(name, schema, required.includes(name)));
+    const prompt = `  ${foreignName(name)}, for ${server}: `;
+    const filled = await fill(prompt, schema, required.includes(name), signal, desk);
     if (typeof filled === "string") return { action: filled };
-    if (filled.value !== undefined) content[name] = filled.value;
+    if (filled.value !== undefined) content.push([name, filled.value]);
   }
-  return { action: "accept", content };
+  return { action: "accept", content: Object.fromEntries(content) };
 }
 
 interface Form {
@@ -42,21 +62,22 @@ interface Form {
 }
 
 async function fill(
-  name: string,
+  prompt: string,
   schema: FieldSchema,
   required: boolean,
   signal: AbortSignal,
-  { ask, out }: FormDesk,
+  { ask, out, width }: FormDesk,
 ): Promise<"cancel" | "decline" | { readonly value: FieldValue | undefined }> {
   for (;;) {
-    const given = await ask(fieldPrompt(name, schema, required), signal);
+    const given = await ask(prompt, signal);
     if (given === undefined) return "cancel";
     if (given.trim() === DECLINE) return "decline";
     if (given.trim() === "" && schema.default !== undefined) return { value: schema.default as FieldValue };
     if (given.trim() === "" && !required) return { value: undefined };
     const read = given.trim() === "" ? { problem: "this is needed" } : readField(schema, given);
     if ("value" in read) return read;
-    out(`  ${line(read.problem, 400)}\n`);
+    // It may name values that the server allows.
+    out(foreignText(read.problem, width()));
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldPrompt, isFlat, readField } from "./form-field.ts";
+import { fieldNotes, isFlat, readField } from "./form-field.ts";
 
 const titled = [
   { const: "r", title: "Red" },
@@ -37,9 +37,9 @@ test("[HC4] only what a line of text can fill in is flat", () => {
   expect(isFlat({})).toBe(false);
 });
 
-test("[HC4] [CH6] a prompt says what is wanted, on one safe line", () => {
+test("[HC4] the notes of a field say what is wanted", () => {
   const schema = { type: "array", title: "Colours\u001b[2J", items: { enum: ["a", "b"] }, default: ["a"] };
-  expect(fieldPrompt("c", schema, true)).toBe(
-    '  Colours�[2J (one of a, b; separated by commas; Enter for ["a"]): ',
+  expect(fieldNotes("c", schema, true)).toBe(
+    'Colours\u001b[2J (one of a, b; separated by commas; Enter for ["a"])',
   );
 });

@@ -1,5 +1,3 @@
-import { line } from "../table.ts";
-
 /** What a field of a form takes. */
 export type FieldValue = string | number | boolean | readonly string[];
 
@@ -29,8 +27,8 @@ export function isFlat({ type, items }: FieldSchema): boolean {
   return typeof type === "string" && ["string", "number", "integer", "boolean"].includes(type);
 }
 
-/** The words that ask for a field. */
-export function fieldPrompt(name: string, schema: FieldSchema, required: boolean): string {
+/** What a server says of a field, and how to fill it in. */
+export function fieldNotes(name: string, schema: FieldSchema, required: boolean): string {
   const title = typeof schema.title === "string" ? schema.title : name;
   const notes = [
     ...(typeof schema.description === "string" ? [schema.description] : []),
@@ -40,7 +38,7 @@ export function fieldPrompt(name: string, schema: FieldSchema, required: boolean
     ...(schema.default === undefined ? [] : [`Enter for ${JSON.stringify(schema.default)}`]),
     ...(schema.default === undefined && !required ? ["Enter to leave it out"] : []),
   ];
-  return `  ${line(`${title}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`, 400)}: `;
+  return `${title}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`.slice(0, 400);
 }
 
 /** Reads what a person wrote into a field. */

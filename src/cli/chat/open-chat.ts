@@ -5,6 +5,7 @@ import { Failure } from "../../ledger/index.ts";
 import { type ChatHooks, type ChatParts, CommandFailure, type Services, type Terminal } from "../command.ts";
 import { line } from "../table.ts";
 import { type ApprovalRules, createApproval } from "./approval.ts";
+import { createSamplingApproval } from "./sampling-approval.ts";
 import {
   callsPerMessage,
   OWN_SERVER,
@@ -29,6 +30,8 @@ export interface ChatOpening {
   readonly ask?: ApprovalRules["ask"];
   readonly elicit?: ChatHooks["elicit"];
   readonly signIn?: ChatHooks["signIn"];
+  /** Columns of the terminal. */
+  readonly width?: () => number;
 }
 
 /** A chat whose flags, file and key are in order; nothing is started before it is opened. */
@@ -46,6 +49,7 @@ export async function prepareChat({
   ask,
   elicit,
   signIn,
+  width,
 }: ChatOpening): Promise<PreparedChat> {
   let chat: Chat | undefined;
   const isOwn = ({ server }: PendingCall) => server === OWN_SERVER && order.hasOwnServer;
@@ -57,6 +61,12 @@ export async function prepareChat({
   });
   const parts = await services.chat(services.config({ ...flags }), {
     approve,
+    approveSampling: createSamplingApproval({
+      yes: flags.yes === true,
+      out: terminal.out,
+      width: width ?? (() => 80),
+      ...(ask && { ask }),
+    }),
     ...(elicit && { elicit }),
     ...(signIn && { signIn }),
   });
