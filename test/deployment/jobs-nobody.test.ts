@@ -17,7 +17,7 @@ let client: Connected["client"];
 beforeAll(async () => {
   env = { DATABASE_URL: await ground.newLedger(), CLEW_WORK: "off" };
   server = cleanup.use(await startOne({ home: newHome(), env: { ...env, ...engine } }));
-  client = cleanup.use(await connectHttp("2026-07-28", server.url)).client;
+  client = cleanup.use(await connectHttp("2026-07-28", server.url, { "X-Session-Id": "at-work" })).client;
 });
 afterAll(() => cleanup.disposeAsync());
 

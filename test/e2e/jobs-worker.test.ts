@@ -40,7 +40,7 @@ test("[JB17] a worker tells its health and figures, and a server that leaves wor
   const worker = await startWorker({ home: newHome(), env }, ["--port", String(port), "--jobs", "2"]);
   const serverHome = newHome();
   await using server = await startServe({ home: serverHome, env: { ...env, CLEW_WORK: "off" } });
-  await using connected = await connectHttp("2026-07-28", server.url);
+  await using connected = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "at-work" });
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
   expect(await ready.json()).toMatchObject({ status: "ready" });
   expect((await fetch(`http://127.0.0.1:${port}/mcp`)).status).toBe(404);
@@ -60,7 +60,7 @@ test("[JB17] a worker tells its health and figures, and a server that leaves wor
 test("[JB17] servers that work themselves, over HTTP and on stdio, share one notebook's variables", async () => {
   const env = { DATABASE_URL: url };
   await using server = await startServe({ home: newHome(), env });
-  await using web = await connectHttp("2026-07-28", server.url);
+  await using web = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "at-work" });
   await using local = await connectStdio("handshake", { home: newHome(), env });
   const made = await answerOf(web.client, "notebook", { operation: "create", args: { title: "Both" } });
   const { notebookId } = made;
@@ -103,7 +103,7 @@ test("[JB18] a job is done as its principal: another one's notebook is not found
 test("[JB19] a run tells which packages its worker lacks and could not install", async () => {
   const env = { DATABASE_URL: url, CLEW_NOTEBOOK_INSTALL: "off" };
   await using server = await startServe({ home: newHome(), env });
-  await using connected = await connectHttp("2026-07-28", server.url);
+  await using connected = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "at-work" });
   const packageJson = '{ "type": "module", "dependencies": { "left-pad": "1.3.0" } }';
   const content = `<!-- srcbook:{"language":"javascript"} -->
 

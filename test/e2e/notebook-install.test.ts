@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 it("[J18] the seed's packages are installed with progress, and cells import them, also after a restart", async () => {
   using home = temporaryFolder();
   await using server = await startServe({ home: home.path, env: registryVariables });
-  await using one = await connectHttp("2026-07-28", server.url);
+  await using one = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "at-work" });
   const { notebookId } = await noted(one.client, "create", { title: "Packages" });
   const heard: string[] = [];
   const result = await one.client.callTool(

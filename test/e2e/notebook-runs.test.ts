@@ -6,7 +6,7 @@ import { type Door, openHttp, openStdio } from "./doors/door.ts";
 
 const doors = eras.flatMap((era) => [
   [`stdio, ${era}`, openStdio(era)] as const,
-  [`http, ${era}`, openHttp(era)] as const,
+  [`http, ${era}`, openHttp(era, { "X-Session-Id": "at-work" })] as const,
 ]);
 /** The smallest PNG there is: one pixel. */
 const PNG =

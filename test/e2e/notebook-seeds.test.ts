@@ -10,7 +10,7 @@ import { type Door, openHttp, openStdio } from "./doors/door.ts";
 
 const doors = eras.flatMap((era) => [
   [`stdio, ${era}`, openStdio(era)] as const,
-  [`http, ${era}`, openHttp(era)] as const,
+  [`http, ${era}`, openHttp(era, { "X-Session-Id": "at-work" })] as const,
 ]);
 
 describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {

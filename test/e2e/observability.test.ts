@@ -116,7 +116,7 @@ test("[MX7] every line of the log is JSON, and those of a request carry its id",
   ]);
   await using on = await connectHttp("2026-07-28", serving.url, { "X-Request-Id": "trace-me-7" });
   await call(on.client, "think", { thought: "What is known?" });
-  await call(on.client, "thoughtbox_gateway", { operation: "thought", args: { thought: "Too early." } });
+  await call(on.client, "thoughtbox_gateway", { operation: "cipher" });
   const lines = () =>
     serving
       .log()
@@ -127,7 +127,7 @@ test("[MX7] every line of the log is JSON, and those of a request carry its id",
   await vi.waitUntil(() => calls().length === 2);
   expect(calls()).toMatchObject([
     { requestId: "trace-me-7", tool: "think", outcome: "ok" },
-    { requestId: "trace-me-7", tool: "thoughtbox_gateway", outcome: "STAGE_NOT_MET" },
+    { requestId: "trace-me-7", tool: "thoughtbox_gateway", outcome: "HANDLE_REQUIRED" },
   ]);
   const requests = lines().filter(({ event }) => event === "request");
   expect(requests[0]).toMatchObject({ requestId: "trace-me-7", method: "POST", path: "/mcp", status: 200 });

@@ -22,13 +22,13 @@ export const openStdio =
   () =>
     assemble((home) => () => connectStdio(era, { home, env: PROJECTS }));
 
-/** One `clew serve` for all clients. */
+/** One `clew serve` for all clients; these headers go with every request. */
 export const openHttp =
-  (era: Era): OpenDoor =>
+  (era: Era, headers: Readonly<Record<string, string>> = {}): OpenDoor =>
   () =>
     assemble(async (home, cleanup) => {
       const { url } = cleanup.use(await startServe({ home, env: PROJECTS }));
-      return () => connectHttp(era, url);
+      return () => connectHttp(era, url, headers);
     });
 
 type Prepare = (home: string, cleanup: AsyncDisposableStack) => Promise<Door["connect"]> | Door["connect"];
