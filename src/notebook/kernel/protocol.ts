@@ -93,7 +93,7 @@ export function createReader(
   const takeOutput = (data: Buffer): Buffer | undefined => {
     // At most a part of the marker is held here.
     const all = heldBytes === 0 ? data : Buffer.concat([release(), data]);
-    const start = all.indexOf(mark);
+    const start = placeOf(mark, all);
     if (start >= 0) {
       give(all.subarray(0, start));
       inHeader = true;
@@ -153,6 +153,17 @@ export function createReader(
       header = undefined;
     },
   };
+}
+
+/** Where the marker is, or -1. A search for several bytes is slow where the first of them is everywhere. */
+function placeOf(marker: Buffer, data: Buffer): number {
+  const last = data.length - marker.length;
+  for (let at = data.indexOf(marker[0]!); at >= 0 && at <= last; at += 1) {
+    let same = 0;
+    while (same < marker.length && data[at + same] === marker[same]) same += 1;
+    if (same === marker.length) return at;
+  }
+  return -1;
 }
 
 /** How many bytes at the end of the data may be the beginning of a marker. */
