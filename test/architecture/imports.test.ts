@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   files: ["ledger"],
   // The port that notebooks keep themselves through is theirs (`notebook/shelf.ts`); the store is one. So is the one that
   // MCP servers share their sessions through (`mcp/peers.ts`, types only).
-  store: ["ledger", "mcp", "notebook"],
+  store: ["files", "ledger", "mcp", "notebook"],
   reasoning: ["ledger", "files", "llm", "store"],
   models: ["ledger"],
   notebook: ["ledger", "files"],

@@ -52,7 +52,7 @@ function requestFor(code: string, run: number): Request {
 
 /** Leaves each database as one file, which is faster to copy and to open than its journal. */
 async function tidy(cacheFolder: string): Promise<void> {
-  const { DatabaseSync } = await import("node:sqlite");
+  const { DatabaseSync } = await import("../../files/sqlite.ts");
   for (const entry of await readdir(cacheFolder, { withFileTypes: true })) {
     const path = join(cacheFolder, entry.name);
     if (!entry.isFile()) await rm(path, { recursive: true });

@@ -123,7 +123,8 @@ export function createAppend(
     const handle = boundHandle(target);
     if (handle === undefined) return;
     if (closed && !("handle" in target && target.continues)) sql.unbind.run(keyOf(handle), session.id);
-    else if ((session.bound ?? boundTo(handle)) !== session.id) sql.bind.run(keyOf(handle), session.id);
+    else if ((session.bound ?? boundTo(handle)) !== session.id)
+      sql.bind.run(keyOf(handle), session.id, session.id);
   }
 
   const branchCount = (sessionId: string): number =>
@@ -251,12 +252,12 @@ function prepare(db: DatabaseSync) {
   return {
     handle: db.prepare("SELECT session_id FROM handle WHERE handle = ?"),
     bind: db.prepare(
-      `INSERT INTO handle (handle, session_id, last_session_id) VALUES (?1, ?2, ?2)
-       ON CONFLICT (handle) DO UPDATE SET session_id = ?2, last_session_id = ?2`,
+      `INSERT INTO handle (handle, session_id, last_session_id) VALUES (?, ?, ?)
+       ON CONFLICT (handle) DO UPDATE SET session_id = excluded.session_id, last_session_id = excluded.last_session_id`,
     ),
     unbind: db.prepare(
-      `INSERT INTO handle (handle, last_session_id) VALUES (?1, ?2)
-       ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = ?2`,
+      `INSERT INTO handle (handle, last_session_id) VALUES (?, ?)
+       ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = excluded.last_session_id`,
     ),
     session: db.prepare(
       `SELECT status, window_start, owner, mode = 'chain' AND EXISTS (

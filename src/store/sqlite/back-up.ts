@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "../../files/sqlite.ts";
 import { CopyRefusal } from "../copy/port.ts";
 import { translate } from "./failures.ts";
 import { refuse } from "./migrate.ts";

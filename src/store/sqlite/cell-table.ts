@@ -33,7 +33,7 @@ export function createCellTable(db: DatabaseSync) {
     const from = sql.place.get(notebookId, cellId)!.place as number;
     const to = Math.max(1, Math.min(position, sql.last.get(notebookId)!.place as number));
     if (to === from) return undefined;
-    sql.closeGap.run(notebookId, cellId);
+    sql.closeGap.run({ notebookId, cellId });
     sql.makeRoom.run(notebookId, to);
     sql.put.run(to, notebookId, cellId);
     return from;
@@ -69,7 +69,7 @@ export function createCellTable(db: DatabaseSync) {
       return changed;
     },
     remove(notebookId: string, cellId: string): void {
-      sql.closeGap.run(notebookId, cellId);
+      sql.closeGap.run({ notebookId, cellId });
       sql.remove.run(notebookId, cellId);
     },
   };
@@ -88,8 +88,8 @@ function prepare(db: DatabaseSync) {
     named: db.prepare("SELECT 1 FROM cell WHERE notebook_id = ? AND filename = ? AND id != ?"),
     makeRoom: db.prepare("UPDATE cell SET place = place + 1 WHERE notebook_id = ? AND place >= ?"),
     closeGap: db.prepare(
-      `UPDATE cell SET place = place - 1 WHERE notebook_id = ?1
-         AND place > (SELECT place FROM cell WHERE notebook_id = ?1 AND id = ?2)`,
+      `UPDATE cell SET place = place - 1 WHERE notebook_id = :notebookId
+         AND place > (SELECT place FROM cell WHERE notebook_id = :notebookId AND id = :cellId)`,
     ),
     insert: db.prepare(
       "INSERT INTO cell (notebook_id, id, place, kind, filename, content) VALUES (?, ?, ?, ?, ?, ?)",

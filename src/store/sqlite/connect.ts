@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { DatabaseSync } from "../../files/sqlite.ts";
 import { Failure } from "../../ledger/index.ts";
 import { isBusy, isNotDatabase, isUnwritable, translate } from "./failures.ts";
 import { identityOf, isSameFile } from "./file-guard.ts";

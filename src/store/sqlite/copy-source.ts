@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "../../files/sqlite.ts";
 import {
   type Batch,
   CopyRefusal,

@@ -1,5 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
+import { DatabaseSync } from "../../files/sqlite.ts";
 import { COPY_TABLES, CopyRefusal, type CopyTable, type CopyTarget, type Progress } from "../copy/port.ts";
 import { connect } from "./connect.ts";
 import { readCopy } from "./copy-source.ts";

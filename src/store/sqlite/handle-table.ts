@@ -19,8 +19,9 @@ export function createHandleTable(db: DatabaseSync) {
   );
   const upsert = db.prepare(
     `INSERT INTO handle (handle, session_id, last_session_id, project, task, aspect, notebook_id, root)
-     VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7)
-     ON CONFLICT (handle) DO UPDATE SET session_id = ifnull(?2, session_id), last_session_id = ifnull(?2, last_session_id),
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (handle) DO UPDATE SET session_id = ifnull(excluded.session_id, session_id),
+       last_session_id = ifnull(excluded.last_session_id, last_session_id),
        project = ifnull(excluded.project, project), task = ifnull(excluded.task, task),
        aspect = ifnull(excluded.aspect, aspect), notebook_id = ifnull(excluded.notebook_id, notebook_id),
        root = ifnull(excluded.root, root)`,
@@ -46,6 +47,7 @@ export function createHandleTable(db: DatabaseSync) {
       const { sessionId, project, task, aspect, notebookId, root } = changes;
       upsert.run(
         keyOf(handle),
+        sessionId ?? null,
         sessionId ?? null,
         project ?? null,
         task ?? null,

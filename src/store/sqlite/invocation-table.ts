@@ -32,7 +32,8 @@ export function createInvocationTable(db: DatabaseSync) {
     /** Newest first. */
     list({ before, limit = 50, ...filter }: InvocationFilter): Invocation[] {
       const { condition, values } = invocationCondition(filter);
-      const from = before === undefined ? undefined : sql.place.get(filter.owner ?? null, before);
+      const from =
+        before === undefined ? undefined : sql.place.get({ owner: filter.owner ?? null, id: before });
       // Rows are dropped oldest first: behind one that is gone there is nothing left.
       if (before !== undefined && !from) return [];
       const older = from ? `${condition === "" ? "WHERE" : "AND"} (i.created_at, i.number) < (?, ?)` : "";
@@ -59,7 +60,7 @@ function prepare(db: DatabaseSync) {
     insertBody: db.prepare("INSERT INTO invocation_body (number, input, output) VALUES (?, ?, ?)"),
     one: db.prepare(`${SELECT} WHERE i.id = ?`),
     place: db.prepare(
-      "SELECT created_at, number FROM invocation WHERE (?1 IS NULL OR owner = ?1) AND id = ?2",
+      "SELECT created_at, number FROM invocation WHERE (:owner IS NULL OR owner = :owner) AND id = :id",
     ),
     count: db.prepare("SELECT count(*) AS n FROM invocation"),
     aged: db.prepare(

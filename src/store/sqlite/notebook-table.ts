@@ -21,8 +21,8 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
       const until = `${idPrefix}\u{10ffff}`;
       const rows =
         owner === undefined
-          ? sql.list.all(idPrefix, until, limit)
-          : sql.listOwned.all(idPrefix, until, limit, owner);
+          ? sql.list.all({ idPrefix, until, limit })
+          : sql.listOwned.all({ idPrefix, until, limit, owner });
       return rows.map(toNotebook);
     },
     /** Keeps a notebook without cells. */
@@ -56,11 +56,12 @@ function prepare(db: DatabaseSync) {
   return {
     one: db.prepare(`SELECT ${summary}, package_json, tsconfig FROM notebook WHERE id = ?`),
     list: db.prepare(
-      `SELECT ${summary} FROM notebook WHERE ?1 = '' OR (id >= ?1 AND id < ?2) ORDER BY position DESC LIMIT ?3`,
+      `SELECT ${summary} FROM notebook WHERE :idPrefix = '' OR (id >= :idPrefix AND id < :until)
+       ORDER BY position DESC LIMIT :limit`,
     ),
     listOwned: db.prepare(
-      `SELECT ${summary} FROM notebook WHERE owner = ?4 AND (?1 = '' OR (id >= ?1 AND id < ?2))
-       ORDER BY position DESC LIMIT ?3`,
+      `SELECT ${summary} FROM notebook WHERE owner = :owner AND (:idPrefix = '' OR (id >= :idPrefix AND id < :until))
+       ORDER BY position DESC LIMIT :limit`,
     ),
     insert: db.prepare(
       `INSERT INTO notebook (id, title, language, allow_net, created_at, updated_at, position, package_json, tsconfig,

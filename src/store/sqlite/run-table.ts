@@ -20,9 +20,9 @@ export function createRunTable(db: DatabaseSync) {
   );
   const markAll = db.prepare("UPDATE cell_run SET stale = 1 WHERE notebook_id = ? AND stale = 0");
   const markFrom = db.prepare(
-    `UPDATE cell_run SET stale = 1 WHERE notebook_id = ?1 AND stale = 0 AND cell_id IN (
-       SELECT id FROM cell WHERE notebook_id = ?1
-         AND place >= min(?3, (SELECT place FROM cell WHERE notebook_id = ?1 AND id = ?2)))`,
+    `UPDATE cell_run SET stale = 1 WHERE notebook_id = :notebookId AND stale = 0 AND cell_id IN (
+       SELECT id FROM cell WHERE notebook_id = :notebookId
+         AND place >= min(:movedFrom, (SELECT place FROM cell WHERE notebook_id = :notebookId AND id = :cellId)))`,
   );
 
   return {
@@ -46,6 +46,6 @@ export function createRunTable(db: DatabaseSync) {
     markAll: (notebookId: string): void => void markAll.run(notebookId),
     /** Marks a cell and those behind it, also from where it was moved, as far as they have run. */
     markFrom: (notebookId: string, cellId: string, movedFrom: number = LAST_PLACE): void =>
-      void markFrom.run(notebookId, cellId, movedFrom),
+      void markFrom.run({ notebookId, cellId, movedFrom }),
   };
 }
