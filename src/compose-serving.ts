@@ -32,6 +32,8 @@ export interface ServingParts {
   readonly log: Log;
   readonly connection: Connection;
   readonly observing: Observing;
+  /** The key of what travels through clients, where several servers share one. */
+  readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
 }
 
 /** Joins catalogue, use cases and feed to a store; servers for each choice of tools are prepared once. */
@@ -88,6 +90,7 @@ export function composeServing(parts: ServingParts) {
         report,
         connection,
         underWay,
+        stateKey: parts.stateKey,
         around: observing.around,
       });
       prepared.set(key, make);

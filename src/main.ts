@@ -261,6 +261,7 @@ function services(terminal: Terminal): Services {
         log,
         connection: {},
         observing,
+        stateKey: peers && (() => peers.secret()),
       });
       const { makeServer, viewOf, views, updates, checkTools, underWay } = serving;
       const { meter } = observing;

@@ -165,7 +165,7 @@ export const failures = {
     message: ({ wanted }) =>
       `${wanted ?? "This needs a model, and no engine is configured."} Set LANGBASE_API_KEY, ANTHROPIC_API_KEY, or OPENAI_BASE_URL and OPENAI_API_KEY for the server, or use a client that lends its own model (sampling). Everything that needs no model works.`,
   }),
-  ENGINE_UNAVAILABLE: kind<{ reason: string }>({
+  ENGINE_UNAVAILABLE: kind<{ reason: string; engine?: string }>({
     status: 503,
     retry: true,
     cause: "The engine could not be reached, or is in trouble, after all retries.",

@@ -1,7 +1,8 @@
 /**
  * Why a turn failed: `unavailable` is a network that is down or a service in trouble, `timeout` an attempt that took too
  * long, `rate` too many requests, `refused` a request that cannot succeed as it is, `key` one that is wrong or missing,
- * `model` one that does not exist, `open` a breaker that lets nothing through, `cancelled` the caller's own wish.
+ * `model` one that does not exist, `open` a breaker that lets nothing through, `cancelled` the caller's own wish, `deferred` a question to a client
+ * whose answer comes with its next request.
  */
 export type EngineFailureKind =
   | "unavailable"
@@ -11,7 +12,8 @@ export type EngineFailureKind =
   | "key"
   | "model"
   | "open"
-  | "cancelled";
+  | "cancelled"
+  | "deferred";
 
 /** A turn that failed, in one clear line that names no secret. */
 export class EngineFailure extends Error {

@@ -13,12 +13,22 @@ export async function callTool(
   context: Omit<ToolContext, "unread">,
   report: ReportFault,
 ): Promise<CallToolResult> {
-  const { value, warnings } = tolerate(argumentSchema(tool), raw, tool.aliases);
   try {
+    const { value, warnings } = tool.reads
+      ? readExactly(tool.reads, raw)
+      : tolerate(argumentSchema(tool), raw, tool.aliases);
     return toResult(await tool.run(gathered(tool, value, raw), { ...context, unread: warnings }));
   } catch (error) {
     return toRefusal(tool, toFailure(error, report));
   }
+}
+
+/** The arguments as a schema reads them; every problem is named with its field. */
+function readExactly(schema: NonNullable<Tool["reads"]>, raw: unknown) {
+  const { data, error } = schema.safeParse(raw ?? {});
+  if (!error) return { value: data as Readonly<Record<string, unknown>>, warnings: [] };
+  const problem = error.issues.map(({ path, message }) => `${path.join(".") || "arguments"} - ${message}`);
+  throw new Failure("INVALID_ARGUMENT", { problem: problem.join("; ") });
 }
 
 /** A failure as it is, anything else as `INTERNAL` with its cause in the log only. */
@@ -52,7 +62,8 @@ function toContent(part: Embedded): CallToolResult["content"][number] {
   return { type: "resource", resource: { uri, mimeType, text } };
 }
 
-function toRefusal(tool: Tool, failure: Failure): CallToolResult {
+/** A failure as a result, in the words of its tool. */
+export function toRefusal(tool: Tool, failure: Failure): CallToolResult {
   const { text, structured } = tool.refusal?.(failure) ?? { text: `${failure.code}: ${failure.message}` };
   return {
     content: [{ type: "text", text }],

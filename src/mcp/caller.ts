@@ -8,6 +8,7 @@ import {
 import { findHandle } from "../ledger/index.ts";
 import { type Engine, samplingEngine } from "../llm/index.ts";
 import type { Caller, ClientRoot } from "./define.ts";
+import type { Rounds } from "./rounds.ts";
 
 /** What the serving side knows of a connection before any request. */
 export interface Connection {
@@ -32,15 +33,17 @@ export function callerOf(
   server: Server,
   context: ServerContext,
   connection: Connection,
+  rounds: Rounds | undefined,
 ): Caller {
   const meta = context.mcpReq._meta as Record<string, unknown> | undefined;
   const principal = principalIn(context.http?.authInfo)?.name;
   const client = clientName(server, context);
   const bound = context.sessionId ?? connection.processHandle;
   const key = meta?.["clew/idempotencyKey"];
-  const ownModel = clientModel(server, context);
+  const { sample } = rounds ?? {};
+  const ownModel = rounds ? sample && samplingEngine(sample) : clientModel(server, context);
   return {
-    roots: () => clientRoots(server, context),
+    roots: async () => (rounds ? rounds.roots?.() : clientRoots(server, context)),
     given: call.arguments,
     author: (session) => ({
       handle: findHandle({
@@ -52,6 +55,7 @@ export function callerOf(
       }),
       ...(client !== undefined && { name: client }),
       ...(ownModel && { ownModel }),
+      ...(rounds?.idempotency && { idempotency: rounds.idempotency }),
       // Scoped by principal and tool, not by connection: a client retries over a new one.
       ...(typeof key === "string" &&
         key !== "" && { idempotency: { scope: `${principal ?? ""}/${call.tool}`, key } }),
@@ -73,7 +77,7 @@ async function clientRoots(
   server: Server,
   context: ServerContext,
 ): Promise<readonly ClientRoot[] | undefined> {
-  // Only a handshake-era client can be asked; it says so when it connects.
+  // A handshake-era client says when it connects what it can be asked for.
   if (server.getClientCapabilities()?.roots === undefined) return undefined;
   try {
     return (await server.listRoots(undefined, { ...onItsStream(context), timeout: ROOTS_MS })).roots;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Aliases, Change, Failure, FailureCode } from "../ledger/index.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
-import type { Author, Reasoning } from "../reasoning/index.ts";
+import type { AskWatch, Author, Reasoning } from "../reasoning/index.ts";
 
 /** What a tool does to the world; the MCP annotations follow from it. */
 export type Effect = "read" | "append" | "change" | "destroy";
@@ -28,6 +28,8 @@ export interface Watch {
   readonly progress: (message: string, done: number, total?: number) => Promise<void>;
   /** Puts a fact into the `_meta` of the answer, whatever the answer will be. */
   readonly mark?: (name: string, value: unknown) => void;
+  /** Where a call that its client repeats finds what it did before. */
+  readonly journal?: AskWatch["journal"];
 }
 
 /** What a tool is given besides its arguments. */
@@ -102,6 +104,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly output: O;
   /** Other names that an argument may come under. */
   readonly aliases?: Aliases;
+  /** Reads the arguments instead of the tolerant reading; what does not fit is refused. */
+  readonly reads?: z.ZodType<z.output<I>>;
   /** The argument that takes in what stands beside it under names that the schema does not have. */
   readonly gathers?: string;
   readonly examples: readonly { readonly title: string; readonly input: z.input<I> }[];

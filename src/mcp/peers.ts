@@ -17,6 +17,8 @@ export interface Peers {
   send(letter: Omit<Letter, "from">): Promise<void>;
   /** Calls back with each letter to this server, and with those to every other, until the returned function is called. */
   receive(listener: (letter: Letter) => void): () => void;
+  /** A random key of 32 bytes, the same for all servers. */
+  secret(): Promise<Uint8Array>;
   /** Takes tokens out of a bucket that all servers fill theirs from. */
   lease(order: LeaseOrder): Promise<Lease>;
 }

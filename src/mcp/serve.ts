@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  type InputRequiredResult,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
@@ -9,10 +10,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Call, Reasoning } from "../reasoning/index.ts";
-import { callTool, type ReportFault, toFailure } from "./call.ts";
+import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type Connection, callerOf, type Principal, principalIn } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
+import { createStateCodec, hashCall } from "./request-state.ts";
 import { isTemplate, matchResource } from "./resources.ts";
+import { openRounds, type Rounds } from "./rounds.ts";
 import { listedTool } from "./schema.ts";
 import type { UnderWay } from "./under-way.ts";
 import type { Sees, Updates } from "./updates.ts";
@@ -30,6 +33,8 @@ export interface Serving {
   readonly connection: Connection;
   /** Told of every call of a tool. */
   readonly underWay?: UnderWay;
+  /** The key of what travels through clients between rounds, shared by the servers of a deployment; else one of its own. */
+  readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
   /** Runs every call of a tool: the place for an id in its log lines, and for traces. */
   readonly around?: Around;
 }
@@ -76,8 +81,9 @@ export function createServerFactory(serving: Serving): MakeServer {
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
   // The 2026 revision has done away with log messages to clients.
+  const codec = createStateCodec(serving.stateKey);
   const options = {
-    modern: { instructions, capabilities },
+    modern: { instructions, capabilities, requestState: { verify: codec.verify } },
     legacy: { instructions, capabilities: { ...capabilities, logging: {} } },
   };
   const info = { name: serving.name, version: serving.version };
@@ -90,23 +96,49 @@ export function createServerFactory(serving: Serving): MakeServer {
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
       const started = performance.now();
+      const rounds =
+        era === "modern"
+          ? openRounds(
+              context,
+              {
+                hash: hashCall(tool.name, params.arguments),
+                scope: `${principalIn(context.http?.authInfo)?.name ?? ""}/rounds`,
+              },
+              codec,
+            )
+          : undefined;
       const caller = callerOf(
         { tool: tool.name, arguments: params.arguments ?? {} },
         server,
         context,
         serving.connection,
+        rounds,
       );
       const marks: Record<string, unknown> = {};
       const mark = (name: string, value: unknown) => void Object.assign(marks, { [name]: value });
-      const watch = { signal: context.mcpReq.signal, progress: progressOf(context), mark };
+      const watch = {
+        signal: context.mcpReq.signal,
+        progress: progressOf(context),
+        mark,
+        ...(rounds?.journal && { journal: rounds.journal }),
+      };
       const { reasoning, notebooks, note } = viewFor(context);
+      let needed: InputRequiredResult | undefined;
       const work = async () => {
         const given = { reasoning, notebooks, catalogue, caller, watch };
-        return marked(await callTool(tool, params.arguments, given, report), marks);
+        const result = marked(await callTool(tool, params.arguments, given, report), marks);
+        try {
+          needed = await rounds?.needs();
+        } catch (error) {
+          return toRefusal(tool, toFailure(error, report));
+        }
+        // What a tool answers in a round that asks the client is not its answer.
+        return needed ? { content: [] } : settled(result, rounds);
       };
       const call = serving.around?.(aroundCall(tool, context), work) ?? work();
-      if (note) call.then((result) => note(callOf(tool, params.arguments, result, started)));
-      return serving.underWay?.add(call) ?? call;
+      if (note) call.then((result) => needed ?? note(callOf(tool, params.arguments, result, started)));
+      const answer = call.then((result) => needed ?? result);
+      return serving.underWay?.add(answer) ?? answer;
     });
     server.setRequestHandler("resources/list", () => lists.resources);
     server.setRequestHandler("resources/templates/list", () => lists.templates);
@@ -155,6 +187,13 @@ function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: ServerContext):
 
 /** Whether another worker had to go on with what the call asked for. */
 const isTakenOver = ({ _meta }: CallToolResult): boolean => _meta?.["clew/takenOver"] === true;
+
+/** A thought that an earlier round of the same call recorded is no repeat to its caller. */
+function settled(result: CallToolResult, rounds: Rounds | undefined): CallToolResult {
+  if (!rounds?.isRepeated || result._meta?.["clew/replayed"] === undefined) return result;
+  const { "clew/replayed": _, ...meta } = result._meta;
+  return { ...result, _meta: meta };
+}
 
 function marked(result: CallToolResult, marks: Readonly<Record<string, unknown>>): CallToolResult {
   return Object.keys(marks).length === 0 ? result : { ...result, _meta: { ...result._meta, ...marks } };

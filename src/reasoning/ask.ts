@@ -66,10 +66,10 @@ export async function ask(engine: Engine | undefined, turn: Turn, watch: AskWatc
   }
 }
 
-function toFailure({ kind, message }: EngineFailure): Failure {
-  if (kind === "cancelled") return new Failure("CANCELLED", {});
+function toFailure({ kind, message, engine }: EngineFailure): Failure {
+  if (kind === "cancelled" || kind === "deferred") return new Failure("CANCELLED", {});
   if (kind === "timeout") return new Failure("ENGINE_TIMEOUT", { reason: message });
   if (kind === "unavailable" || kind === "rate" || kind === "open")
-    return new Failure("ENGINE_UNAVAILABLE", { reason: message });
+    return new Failure("ENGINE_UNAVAILABLE", { reason: message, engine });
   return new Failure("ENGINE_REFUSED", { reason: message });
 }

@@ -19,6 +19,7 @@ import {
 } from "../store/port.ts";
 import type { AskWatch } from "./ask.ts";
 import { briefSession } from "./brief.ts";
+import { recordClassic } from "./classic.ts";
 import { formattedContext, type ThinkAnswer, think } from "./context.ts";
 import { type CritiqueOutcome, criticise } from "./critique.ts";
 import { type ChainOrder, type ExportedChain, exportChainFile } from "./export-chain.ts";
@@ -132,7 +133,10 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     reason: (mode, author, order, watch) => reasonIn(mode, store, engineFor(author), author, order, watch),
     criticise: (author, thought, watch) => criticise(store, engineFor(author), thought, watch),
     think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
-    record: (door, author, thought) => recordThought(store, door, author, thought),
+    record: (door, author, thought) =>
+      door === "classic"
+        ? recordClassic(store, author, thought)
+        : recordThought(store, door, author, thought),
     async session(id) {
       const session = await store.session(id);
       if (!session) return undefined;

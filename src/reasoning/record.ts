@@ -45,6 +45,8 @@ export interface ChainThought {
   readonly sessionTitle?: string | undefined;
   readonly sessionTags?: readonly string[] | undefined;
   readonly critique?: boolean | undefined;
+  /** Links that the caller sent and the ledger cannot keep as such. */
+  readonly claimed?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Records one thought of a chain in the session that it names, or that its author has open. */
@@ -55,7 +57,7 @@ export async function recordThought(
   thought: ChainThought,
 ): Promise<Receipt> {
   const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
-  const refusal = refuse(thought);
+  const refusal = refuse(thought, door);
   if (refusal) {
     // A session that does not exist is said before anything else that is wrong.
     if (sessionId !== undefined && !(await store.session(sessionId)))
@@ -81,6 +83,7 @@ export async function recordThought(
     metadata: {
       ...(thought.needsMoreThoughts === true && { needsMoreThoughts: true }),
       ...(thought.critique === true && { critiqueRequested: true }),
+      ...(thought.claimed && { claimed: thought.claimed }),
     },
   };
   const receipt = await store.append(draft).catch(async (error: unknown) => {
@@ -111,9 +114,12 @@ export function checkContent(content: string | undefined): Failure | undefined {
     : undefined;
 }
 
-function refuse(thought: ChainThought): Failure | undefined {
+function refuse(thought: ChainThought, door: Door): Failure | undefined {
   const content = checkContent(thought.thought);
-  if (content) return content;
+  // The reference server records a thought without words, too.
+  const isAllowed =
+    door === "classic" && thought.thought !== undefined && content?.code === "THOUGHT_REQUIRED";
+  if (content && !isAllowed) return content;
   for (const field of ["thoughtNumber", "totalThoughts", "revisesThought", "branchFromThought"] as const) {
     const value = thought[field];
     if (value !== undefined && value < 1) return new Failure("NUMBER_BELOW_ONE", { field, value });

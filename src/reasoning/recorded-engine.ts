@@ -57,15 +57,17 @@ async function* recorded(
     failed = String(error);
     throw error;
   } finally {
-    log.note({
-      kind: "model",
-      name: engine.name,
-      pipe: end?.type === "done" ? end.model : model,
-      ...(turn.thread !== undefined && { sessionId: turn.thread }),
-      input: summaryOf(turn),
-      latencyMs: latencyMs ?? performance.now() - started,
-      ...outcomeOf(end, said, failed, costOf),
-    });
+    // A question that the client answers with its next request is noted there.
+    if (end?.type !== "error" || end.failure.kind !== "deferred")
+      log.note({
+        kind: "model",
+        name: engine.name,
+        pipe: end?.type === "done" ? end.model : model,
+        ...(turn.thread !== undefined && { sessionId: turn.thread }),
+        input: summaryOf(turn),
+        latencyMs: latencyMs ?? performance.now() - started,
+        ...outcomeOf(end, said, failed, costOf),
+      });
   }
 }
 

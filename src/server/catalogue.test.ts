@@ -1,11 +1,13 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
+import { geminiProblems, type Schema, strictForm, strictProblems } from "../../scripts/schema-subsets.ts";
 import { openNotebooks } from "../../test/support/notebooks.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { tolerate } from "../ledger/index.ts";
 import { langbaseEngine } from "../llm/index.ts";
 import { callTool } from "../mcp/call.ts";
 import type { Tool } from "../mcp/define.ts";
-import { listedTool } from "../mcp/schema.ts";
+import { argumentSchema, listedTool } from "../mcp/schema.ts";
 import { createReasoning } from "../reasoning/index.ts";
 import { openStore } from "../store/open.ts";
 import { startModelServer } from "../testing/index.ts";
@@ -68,8 +70,8 @@ describe("tool sets", () => {
 });
 
 test.each([
-  ["all", 3000],
-  ["think,reasoning", 600],
+  ["all", 3300],
+  ["think,reasoning", 680],
 ])("[P8] the tool list of --tools %s costs under %i tokens", (sets, most) => {
   const tokens = encode(JSON.stringify(catalogueOf(sets.split(",")).tools.map(listedTool))).length;
   console.log(`--tools ${sets}: ${tokens} of ${most} tokens`);
@@ -83,6 +85,21 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     expect(description!.length).toBeLessThanOrEqual(1024);
     expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
     expect(JSON.stringify(inputSchema)).not.toMatch(/"(\$ref|\$defs|anyOf|oneOf|allOf)":/);
+  });
+
+  test("[P23] its arguments fit a Gemini function declaration and, made nullable, OpenAI's strict mode", () => {
+    const schema = listedTool(tool).inputSchema as Schema;
+    expect(geminiProblems(schema)).toEqual([]);
+    expect(strictProblems(strictForm(schema))).toEqual([]);
+  });
+
+  test("[P23] null stands for an argument that was left out", () => {
+    if (tool.reads) return void expect(tool.name).toBe("sequentialthinking");
+    const { properties = {}, required = [] } = listedTool(tool).inputSchema as Schema;
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    expect(optional.length).toBeGreaterThan(0);
+    const given = Object.fromEntries(optional.map((name) => [name, null]));
+    expect(tolerate(argumentSchema(tool), given, tool.aliases)).toEqual({ value: {}, warnings: [] });
   });
 
   test("[P15] [W5] answers its examples as its output schema says", async () => {
@@ -121,4 +138,25 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     await context.notebooks.close();
     await store.close();
   });
+});
+
+test.each<[string, Schema, number, number]>([
+  ["an object without properties", { type: "object" }, 1, 1],
+  ["a list without items", { type: "object", properties: { a: { type: "array" } }, required: ["a"] }, 2, 1],
+  ["a member without a type", { type: "object", properties: { a: {} }, required: ["a"] }, 2, 1],
+  [
+    "an unknown keyword",
+    { type: "object", properties: { a: { type: "string" } }, patternProperties: {} } as Schema,
+    3,
+    1,
+  ],
+  [
+    "a closed object with all required",
+    { type: "object", properties: { a: { type: "string" } }, required: ["a"], additionalProperties: false },
+    0,
+    1,
+  ],
+])("[P23] the checks find what is wrong with %s", (_, schema, strict, gemini) => {
+  expect(strictProblems(schema)).toHaveLength(strict);
+  expect(geminiProblems(schema)).toHaveLength(gemini);
 });

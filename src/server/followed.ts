@@ -7,6 +7,7 @@ export function followed(watch: Watch): AskWatch {
     signal: watch.signal,
     // A caller that has gone is told by the signal.
     progress: (says, letters) => void watch.progress(says, letters).catch(() => {}),
+    ...(watch.journal && { journal: watch.journal }),
     onTakenOver: () => watch.mark?.("clew/takenOver", true),
   };
 }

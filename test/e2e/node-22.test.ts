@@ -24,7 +24,7 @@ describe("the oldest Node that is supported", () => {
 
   afterAll(remove);
 
-  it("[D9] `clew mcp` records a thought and prints nothing on stderr", () => {
+  it("[P28] `clew mcp` records a thought and prints nothing on stderr", () => {
     const call = { name: "thoughtbox", arguments: { thought: "Quiet?", nextThoughtNeeded: true } };
     const input = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
     const { stdout, stderr } = run([clewCommand, "mcp"], `${input}\n`);
@@ -32,7 +32,7 @@ describe("the oldest Node that is supported", () => {
     expect(stderr).toBe("");
   });
 
-  it("[D9] `clew backup` prints what it wrote and no warning", () => {
+  it("[P28] `clew backup` prints what it wrote and no warning", () => {
     expect(run([clewCommand, "backup", "copy.db"])).toMatchObject({
       status: 0,
       stderr: expect.not.stringContaining("Warning"),
@@ -45,11 +45,11 @@ describe("the oldest Node that is supported", () => {
     ["invocations", "list"],
     ["doctor"],
     ["notebook", "list"],
-  ])("[D9] `clew %s %s` prints no warning", (...args) => {
+  ])("[P28] `clew %s %s` prints no warning", (...args) => {
     expect(run([clewCommand, ...args]).stderr).toBe("");
   });
 
-  it("[D9] `clew serve` answers from the database without a warning", async () => {
+  it("[P28] `clew serve` answers from the database without a warning", async () => {
     const child = spawn(node, [clewCommand, "serve", "--port", "0"], { cwd: folder, env });
     const ended = once(child, "close");
     let said = "";
@@ -65,7 +65,7 @@ describe("the oldest Node that is supported", () => {
     expect(said).not.toMatch(/Warning/);
   });
 
-  it("[D9] the library prints no warning of its own and leaves other warnings alone", () => {
+  it("[P28] the library prints no warning of its own and leaves other warnings alone", () => {
     const library = JSON.stringify(resolve("dist/index.js"));
     const program = `
       import { openStore } from ${library};

@@ -17,6 +17,7 @@ export function sharedMemoryPeers(now: () => number = () => performance.now()): 
   const sessions = new Map<string, Remembered>();
   const servers = new Map<string, Set<(letter: Letter) => void>>();
   const buckets = new Map<string, { left: number; filled: number }>();
+  const secret = crypto.getRandomValues(new Uint8Array(32));
 
   function join(): Peers {
     const self = `memory${servers.size + 1}`;
@@ -71,6 +72,7 @@ export function sharedMemoryPeers(now: () => number = () => performance.now()): 
         servers.get(self)?.add(listener);
         return () => void servers.get(self)?.delete(listener);
       },
+      secret: async () => secret,
       async lease({ key, perMinute, atLeast, atMost, unused }) {
         const bucket = buckets.get(key) ?? { left: perMinute, filled: now() };
         const flown = ((now() - bucket.filled) * perMinute) / 60_000;

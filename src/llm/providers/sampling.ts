@@ -1,3 +1,4 @@
+import { Failure } from "../../ledger/index.ts";
 import type { Engine, StopReason, Turn } from "../engine.ts";
 import { EngineFailure } from "../engine-failure.ts";
 import type { ImagePart, Message, TextPart } from "../message.ts";
@@ -95,6 +96,8 @@ function stopOf(reason: string | undefined): StopReason {
 
 /** MCP's own code for a person who declines is -1. */
 function failure(thrown: unknown): EngineFailure {
+  if (thrown instanceof Failure && thrown.code === "CANCELLED")
+    return new EngineFailure("deferred", "sampling", "The client answers with its next request.");
   const code = (thrown as { code?: unknown } | null)?.code;
   if (code === -1) return new EngineFailure("refused", "sampling", "The client declined to ask its model.");
   if (code === -32601)

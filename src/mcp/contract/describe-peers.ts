@@ -35,6 +35,14 @@ export function describePeers(name: string, open: OpenPeers): void {
       expect(await one.note(id, { kind: "listening" })).toBeUndefined();
     });
 
+    test("[P27] all servers have one random key of 32 bytes", async () => {
+      const [one, two] = await openTwo();
+      const [first, second] = await Promise.all([one.secret(), two.secret()]);
+      expect(first).toHaveLength(32);
+      expect([...second]).toEqual([...first]);
+      expect([...(await one.secret())]).toEqual([...first]);
+    });
+
     test("[PE1] notes of two servers at once are all kept, each with a version of its own", async () => {
       const [one, two] = await openTwo();
       const id = crypto.randomUUID();

@@ -200,8 +200,9 @@ export async function thoughtsOf(store: Store, closing: Thought): Promise<readon
 /** An engine's failure that also says where to find what was recorded before it. */
 function located(error: unknown, sessionId: string): unknown {
   if (!(error instanceof Failure) || !isEngineTrouble(error)) return error;
-  const { reason } = error.data;
+  const { reason, ...data } = error.data;
   return new Failure(error.code, {
+    ...data,
     reason: `${reason} Session ${sessionId} keeps what was recorded before.`,
   });
 }

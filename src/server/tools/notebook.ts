@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineTool } from "../../mcp/define.ts";
+import { namedArgs } from "../named-args.ts";
 import { namedSession } from "../named-session.ts";
 import { argumentsLine } from "../notebook/arguments-line.ts";
 import { callNotebook } from "../notebook/call.ts";
@@ -17,7 +18,10 @@ export const notebook = defineTool({
   openWorld: true,
   input: z.object({
     operation: z.enum(notebookOperations.map(({ name }) => name) as [string, ...string[]]),
-    args: z.record(z.string(), z.unknown()).optional(),
+    args: namedArgs(
+      notebookOperations.map(({ input }) => input),
+      ["notebookId", "title", "cellId", "cellType", "content", "filename"],
+    ),
   }),
   output: z.looseObject({}),
   aliases: { operation: ["action"], args: ["arguments", "params"] },

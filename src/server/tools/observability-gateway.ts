@@ -3,6 +3,7 @@ import { Failure, tolerate } from "../../ledger/index.ts";
 import { defineTool, type Tool } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
 import { refusal } from "../gateway/refusal.ts";
+import { namedArgs } from "../named-args.ts";
 import type { Observer } from "../observability/observer.ts";
 import { observingOperations as operations } from "../observability/operations.ts";
 
@@ -18,7 +19,10 @@ export const observabilityGateway = (observer: Observer): Tool =>
     effect: "read",
     input: z.object({
       operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),
-      args: z.record(z.string(), z.unknown()).optional(),
+      args: namedArgs(
+        operations.map(({ input }) => input),
+        ["query", "sessionId", "status"],
+      ),
     }),
     output: z.looseObject({}),
     aliases: { operation: ["action"], args: ["arguments", "params"] },

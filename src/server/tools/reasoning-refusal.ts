@@ -9,7 +9,7 @@ const TYPES: Partial<Record<FailureCode, string>> = {
   INVALID_OPERATION: "Validation",
   SESSION_NOT_FOUND: "SessionNotFound",
   THOUGHT_NOT_FOUND: "ThoughtNotFound",
-  ENGINE_UNAVAILABLE: "LangbaseUnavailable",
+  ENGINE_UNAVAILABLE: "EngineUnavailable",
   ENGINE_TIMEOUT: "Timeout",
   ENGINE_REFUSED: "ApiError",
   NO_ENGINE: "ApiError",
@@ -20,10 +20,16 @@ const TYPES: Partial<Record<FailureCode, string>> = {
  * clients hold that of a refusal, too, to the tool's output schema.
  */
 export function refusal(failure: Failure): { readonly text: string } {
-  const type = TYPES[failure.code] ?? failure.code;
+  const type = typeOf(failure);
   const message =
     type === "Validation" ? `Validation failed: ${problemOf(failure)}` : `${type}: ${failure.message}`;
   return { text: `Error: ${message}` };
+}
+
+function typeOf(failure: Failure): string {
+  const { engine } = failure.data as { readonly engine?: string };
+  if (failure.code === "ENGINE_UNAVAILABLE" && engine === "langbase") return "LangbaseUnavailable";
+  return TYPES[failure.code] ?? failure.code;
 }
 
 /** `field - reason`; an argument that cannot be used names its field itself. */

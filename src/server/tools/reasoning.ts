@@ -40,7 +40,14 @@ export const reasoning = defineTool({
   effect: "append",
   input: z.object({
     operation: z.enum(reasoningModes),
-    args: z.record(z.string(), z.unknown()).optional(),
+    // The common ones: some model APIs refuse an object without properties.
+    args: z
+      .looseObject({
+        content: z.string().optional(),
+        session_id: z.string().optional(),
+        options: z.array(z.string()).optional(),
+      })
+      .optional(),
   }),
   // Each operation has an answer of its own, and every client pays for this schema.
   output: z.looseObject({ session_id: z.string().optional() }),

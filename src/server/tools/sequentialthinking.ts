@@ -2,6 +2,23 @@ import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
 import { chainInput, chainOutput } from "./chain.ts";
 
+/** The reference server's reading of its arguments: numbers and booleans also come as text, and nothing else does. */
+const number = z.coerce.number().int().min(1);
+const yesOrNo = z
+  .union([z.boolean(), z.string().regex(/^(true|false)$/i, 'Send true, false, "true" or "false"')])
+  .transform((value) => String(value).toLowerCase() === "true");
+const reads = z.object({
+  thought: z.string(),
+  nextThoughtNeeded: yesOrNo,
+  thoughtNumber: number,
+  totalThoughts: number,
+  isRevision: yesOrNo.optional(),
+  revisesThought: number.optional(),
+  branchFromThought: number.optional(),
+  branchId: z.string().optional(),
+  needsMoreThoughts: yesOrNo.optional(),
+});
+
 /** A drop-in for the reference server's tool of the same name, on the ledger. */
 export const sequentialthinking = defineTool({
   name: "sequentialthinking",
@@ -10,6 +27,7 @@ export const sequentialthinking = defineTool({
     "Work through a problem in numbered thoughts. Raise or lower totalThoughts as you learn, revise earlier thoughts, branch into alternatives, and set nextThoughtNeeded to false only when the answer holds. Every thought is kept.",
   effect: "append",
   input: z.object(chainInput),
+  reads,
   output: z.object(chainOutput),
   examples: [
     {
@@ -20,18 +38,21 @@ export const sequentialthinking = defineTool({
   async run(input, { reasoning, caller }) {
     const author = caller.author();
     const receipt = await reasoning.record("classic", author, input);
-    const { thought, branches, thoughtCount, replayed } = receipt;
+    const { thought, branches, thoughtCount, replayed, warnings } = receipt;
     const answer = {
       thoughtNumber: thought.number,
       totalThoughts: thought.total,
       nextThoughtNeeded: thought.nextThoughtNeeded,
-      branches: [...branches],
+      // The reference server answers the keys of an object: whole numbers first.
+      branches: Object.keys(Object.fromEntries(branches.map((name) => [name, true]))),
       thoughtHistoryLength: thoughtCount,
     };
     return new Answer(answer, {
+      text: JSON.stringify(answer, null, 2),
       meta: {
         "clew/sessionId": thought.sessionId,
         ...(replayed && { "clew/replayed": true }),
+        ...(warnings.length > 0 && { "clew/warnings": warnings }),
       },
     });
   },

@@ -6,6 +6,7 @@ import { actingIn, type Standing } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
+import { namedArgs } from "../named-args.ts";
 import { namedSession } from "../named-session.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
@@ -17,7 +18,10 @@ export const thoughtboxGateway = defineTool({
   openWorld: true,
   input: z.object({
     operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),
-    args: z.record(z.string(), z.unknown()).optional(),
+    args: namedArgs(
+      operations.map(({ input }) => input),
+      ["sessionId", "title", "thought", "thoughtNumber", "totalThoughts", "nextThoughtNeeded", "rootUri"],
+    ),
   }),
   output: z.looseObject({}),
   aliases: { operation: ["action"], args: ["arguments", "params"] },

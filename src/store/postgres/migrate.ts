@@ -9,6 +9,7 @@ import owners from "./migrations/0005-owners.sql";
 import peers from "./migrations/0006-peers.sql";
 import jobs from "./migrations/0007-jobs.sql";
 import clients from "./migrations/0008-clients.sql";
+import serverSecret from "./migrations/0009-server-secret.sql";
 
 /** A step of the schema. */
 export interface Migration {
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0006-peers", sql: peers },
   { name: "0007-jobs", sql: jobs },
   { name: "0008-clients", sql: clients },
+  { name: "0009-server-secret", sql: serverSecret },
 ];
 
 /** The schema version that this code reads and writes. */

@@ -86,6 +86,11 @@ export function createPostgresPeers(
     },
     send: letters.send,
     receive: letters.receive,
+    async secret() {
+      await change(MAKE_SECRET, [randomBytes(32)]);
+      const [row] = await db.query(READ_SECRET, []);
+      return row!.value as Buffer;
+    },
     lease: (order) => leaseTokens(db, order),
   };
 }
@@ -103,6 +108,9 @@ function toFacts(row: Row): SessionFacts {
   };
 }
 
+const MAKE_SECRET =
+  "INSERT INTO clew.server_secret (name, value) VALUES ('request state', $1) ON CONFLICT (name) DO NOTHING";
+const READ_SECRET = "SELECT value FROM clew.server_secret WHERE name = 'request state'";
 const REMEMBER = `
   INSERT INTO clew.peer_session (id, hello, owner, query, last_use) VALUES ($1, $2, $3, $4, ${DATABASE_TIME})
   ON CONFLICT (id) DO NOTHING`;

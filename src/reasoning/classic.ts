@@ -1,0 +1,42 @@
+import { Failure, type Receipt } from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
+import { type Author, type ChainThought, recordThought } from "./record.ts";
+
+/**
+ * Records a thought as the reference server takes it: a branch needs a name and a fork point, and a thought that is not
+ * there may be revised or forked all the same. The reference server forgets everything when it restarts, so a client may
+ * well name a thought of before.
+ */
+export async function recordClassic(store: Store, author: Author, thought: ChainThought): Promise<Receipt> {
+  const { branchId = "", branchFromThought, ...rest } = thought;
+  if (branchFromThought !== undefined && branchId !== "") return recordKnown(store, author, thought, []);
+  const given = { ...(branchId !== "" && { branchId }), ...(branchFromThought && { branchFromThought }) };
+  const [field] = Object.keys(given);
+  if (field === undefined) return recordKnown(store, author, rest, []);
+  return recordKnown(store, author, { ...rest, claimed: given }, [
+    `A branch needs both branchId and branchFromThought; only ${field} was sent, so the thought is in the main line.`,
+  ]);
+}
+
+/** Records a thought; a link to a thought that does not exist becomes a warning. */
+async function recordKnown(
+  store: Store,
+  author: Author,
+  thought: ChainThought,
+  warnings: readonly string[],
+): Promise<Receipt> {
+  try {
+    const receipt = await recordThought(store, "classic", author, thought);
+    return warnings.length === 0 ? receipt : { ...receipt, warnings: [...receipt.warnings, ...warnings] };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "THOUGHT_NOT_FOUND") throw error;
+    const { revisesThought, branchFromThought, isRevision, claimed, ...rest } = thought;
+    const isFork = (error.data as { readonly field: string }).field === "branchFromThought";
+    const known = isFork ? { ...rest, revisesThought, isRevision } : { ...rest, branchFromThought };
+    const lost = isFork ? { branchFromThought } : { revisesThought };
+    return recordKnown(store, author, { ...known, claimed: { ...claimed, ...lost } }, [
+      ...warnings,
+      `${error.message} The thought was recorded without that link.`,
+    ]);
+  }
+}
