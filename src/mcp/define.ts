@@ -104,6 +104,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly output: O;
   /** Other names that an argument may come under. */
   readonly aliases?: Aliases;
+  /** Whether a call with these arguments asks a model, which may be the client's own. */
+  readonly asksModel?: (given: Readonly<Record<string, unknown>>) => boolean;
   /** Reads the arguments instead of the tolerant reading; what does not fit is refused. */
   readonly reads?: z.ZodType<z.output<I>>;
   /** The argument that takes in what stands beside it under names that the schema does not have. */

@@ -45,14 +45,14 @@ export interface Rounds {
 /** Reads what an earlier round left, and what the client declares with this request. */
 export function openRounds(
   context: ServerContext,
-  call: { readonly hash: string; readonly scope: string },
+  call: { readonly hash: () => string; readonly scope: string; readonly asksModel: boolean },
   codec: StateCodec,
 ): Rounds {
   const { mcpReq } = context;
   const envelope = mcpReq.envelope as Readonly<Record<string, ClientCapabilities | undefined>> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
   const earlier = mcpReq.requestState() as CallState | undefined;
-  if (earlier && earlier.call !== call.hash)
+  if (earlier && earlier.call !== call.hash())
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       "requestState belongs to another call: repeat the call that it was sent for, unchanged.",
@@ -86,23 +86,26 @@ export function openRounds(
         const name = `sampling-${createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 32)}`;
         return sampledAnswer(await need(name, inputRequired.createMessage(params)));
       },
-      idempotency: { scope, key: "answer" },
-      journal: {
-        key: scope,
-        async remember<T>(name: string, step: () => Promise<T>): Promise<T> {
-          // Answers of models are found by their requests.
-          if (name !== "begin") return step();
-          if (!steps.has(name)) steps.set(name, asJson(await step()));
-          return steps.get(name) as T;
-        },
-      },
     }),
+    ...(declared?.sampling &&
+      call.asksModel && {
+        idempotency: { scope, key: "answer" },
+        journal: {
+          key: scope,
+          async remember<T>(name: string, step: () => Promise<T>): Promise<T> {
+            // Answers of models are found by their requests.
+            if (name !== "begin") return step();
+            if (!steps.has(name)) steps.set(name, asJson(await step()));
+            return steps.get(name) as T;
+          },
+        },
+      }),
     async needs() {
       if (pending.size === 0) return undefined;
       if (round >= MAX_ROUNDS) throw tooMany("more rounds than a client takes part in");
       const state: CallState = {
         key,
-        call: call.hash,
+        call: call.hash(),
         round: round + 1,
         steps: Object.fromEntries(steps),
         answers: Object.fromEntries(answers),

@@ -101,7 +101,8 @@ export function createServerFactory(serving: Serving): MakeServer {
           ? openRounds(
               context,
               {
-                hash: hashCall(tool.name, params.arguments),
+                hash: () => hashCall(tool.name, params.arguments),
+                asksModel: tool.asksModel?.(params.arguments ?? {}) === true,
                 scope: `${principalIn(context.http?.authInfo)?.name ?? ""}/rounds`,
               },
               codec,

@@ -132,7 +132,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
       const { output } = tool;
       const exact = output.def.catchall === undefined ? output.strict() : output;
       expect(exact.parse(result.structuredContent)).toEqual(result.structuredContent);
-      expect(result.content[0]).toEqual({ type: "text", text: JSON.stringify(result.structuredContent) });
+      expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual(result.structuredContent);
     }
     expect(faults).toEqual([]);
     await context.notebooks.close();

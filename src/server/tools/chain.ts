@@ -22,6 +22,9 @@ export const chainOutput = {
   thoughtHistoryLength: z.int(),
 };
 
+/** Whether arguments ask for a critique, under whichever spelling and at whichever depth. */
+export const asksForCritique = (given: object): boolean => /critique/i.test(JSON.stringify(given));
+
 /** A request for a critique, at the doors that take one. */
 export const critiqueInput = {
   critique: z.boolean().optional().describe("Have a model review this thought"),

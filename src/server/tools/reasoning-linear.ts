@@ -10,6 +10,7 @@ export const reasoningLinear = defineTool({
   description:
     "Has the server's model reason about a thought and records the step. Pass session_id on to build on earlier steps.",
   effect: "append",
+  asksModel: () => true,
   input: z.object({
     content: z.string(),
     session_id: z.string().optional(),

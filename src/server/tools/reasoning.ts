@@ -38,6 +38,7 @@ export const reasoning = defineTool({
   description:
     "Several model steps, recorded as a session. args: content (the question), session_id?, and for tree (branches, then a verdict): branches? 2-4; divergent (each perspective challenges an assumption): perspectives? 2-6; reflection (critique and revise): threshold?, rounds?; decision (exact weighted sum, TOPSIS, sensitivity): options, criteria [{name, weight?, kind?: benefit|cost}], scores? [a row per option].",
   effect: "append",
+  asksModel: () => true,
   input: z.object({
     operation: z.enum(reasoningModes),
     // The common ones: some model APIs refuse an object without properties.

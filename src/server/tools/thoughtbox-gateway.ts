@@ -8,6 +8,7 @@ import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
 import { namedArgs } from "../named-args.ts";
 import { namedSession } from "../named-session.ts";
+import { asksForCritique } from "./chain.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
 export const thoughtboxGateway = defineTool({
@@ -15,6 +16,7 @@ export const thoughtboxGateway = defineTool({
   title: "Thoughtbox gateway",
   description: `Reasoning in stages: start_new (or load_context) opens stage 1, cipher stage 2. Send its sessionId in every args. Operations and their args:\n${operations.map(({ name, summary, stage }) => `${name} (${stage}): ${summary}`).join("\n")}\nMore: thoughtbox://capabilities`,
   effect: "append",
+  asksModel: asksForCritique,
   openWorld: true,
   input: z.object({
     operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),

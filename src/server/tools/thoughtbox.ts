@@ -3,7 +3,7 @@ import type { Receipt } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followed } from "../followed.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
-import { chainInput, chainOutput, critiqueInput } from "./chain.ts";
+import { asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
 /** The `thoughtbox` tool: chains of thoughts with branches and revisions. */
 export const thoughtbox = defineTool({
@@ -12,6 +12,7 @@ export const thoughtbox = defineTool({
   description:
     "Record one step of structured reasoning in a durable session. Count up to explore, down from totalThoughts to plan backwards; fork with branchFromThought and branchId; correct with isRevision and revisesThought: nothing is overwritten. The first call opens a session; pass its sessionId on every later call. nextThoughtNeeded: false completes it.",
   effect: "append",
+  asksModel: asksForCritique,
   input: z.object({
     ...chainInput,
     ...critiqueInput,
