@@ -14,16 +14,16 @@ const ask = defineTool({
   description: "Asks the client for its folders and its model.",
   effect: "read",
   input: z.object({}),
-  output: z.object({ told: z.array(z.string()) }),
+  output: z.object({ answers: z.array(z.string()) }),
   examples: [],
   async run(_input, { caller, watch: { signal } }) {
-    const told = ((await caller.roots()) ?? []).map(({ uri }) => uri);
+    const answers = ((await caller.roots()) ?? []).map(({ uri }) => uri);
     const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Who?" }] }];
     for await (const event of caller.author().ownModel!.turn({ messages, signal })) {
-      if (event.type === "text") told.push(event.text);
+      if (event.type === "text") answers.push(event.text);
       if (event.type === "error") throw event.failure;
     }
-    return { told };
+    return { answers };
   },
 });
 
@@ -73,7 +73,7 @@ test("[P27] each round of a call may reach another server of the deployment", as
   let turn = 0;
   const client = await connect((request) => endpoints[turn++ % 3]!.fetch(request));
   const { structuredContent } = await client.callTool({ name: "ask", arguments: {} });
-  expect(structuredContent).toEqual({ told: ["file:///here", "the client"] });
+  expect(structuredContent).toEqual({ answers: ["file:///here", "the client"] });
 });
 
 test("[P27] a state is refused when another principal sends it", async () => {

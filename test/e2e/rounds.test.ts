@@ -77,42 +77,42 @@ const forTree: Model = (prompt) => {
 describe.each(["stdio", "http"] as const)("a 2026-07-28 client that lends its model, %s", (kind) => {
   test("[P24] its model takes a step of linear reasoning, recorded once", async () => {
     await using on = await open(kind, () => thought("From the client.", 0.6));
-    const told = await answerOf(on.client, "reasoning_linear", {
+    const answer = await answerOf(on.client, "reasoning_linear", {
       content: "Whose model?",
       session_id: "mine",
     });
-    expect(told).toMatchObject({ content: "From the client.", confidence: 0.6, session_id: "mine" });
+    expect(answer).toMatchObject({ content: "From the client.", confidence: 0.6, session_id: "mine" });
     expect(on.prompts).toHaveLength(1);
     const again = await answerOf(on.client, "reasoning_linear", { content: "And then?", session_id: "mine" });
-    expect(again.previous_thought).toBe(told.thought_id);
+    expect(again.previous_thought).toBe(answer.thought_id);
   });
 
   test("[P25] a thought with a critique is recorded once, whatever the number of rounds", async () => {
     await using on = await open(kind, () => "Too short.");
-    const told = await call(on.client, "thoughtbox", { thought: "A step.", critique: true });
-    expect(told.structured).toMatchObject({
+    const answer = await call(on.client, "thoughtbox", { thought: "A step.", critique: true });
+    expect(answer.structured).toMatchObject({
       thoughtHistoryLength: 1,
       critique: { text: "Too short.", model: "client-model-1" },
     });
-    expect(told.meta).not.toHaveProperty("clew/replayed");
+    expect(answer.meta).not.toHaveProperty("clew/replayed");
     const next = await answerOf(on.client, "thoughtbox", {
       thought: "Another.",
-      sessionId: told.structured!.sessionId,
+      sessionId: answer.structured!.sessionId,
     });
     expect(next).toMatchObject({ thoughtNumber: 2, thoughtHistoryLength: 2 });
   });
 
   test("[P25] several steps of a model are several rounds, each thought recorded once", async () => {
     await using on = await open(kind, forTree);
-    const told = await answerOf(on.client, "reasoning", {
+    const answer = await answerOf(on.client, "reasoning", {
       operation: "tree",
       args: { content: "How to make it faster?" },
     });
-    expect(told).toMatchObject({ verdict: { winner: "queue" } });
-    expect((told.branches as object[]).length).toBe(3);
+    expect(answer).toMatchObject({ verdict: { winner: "queue" } });
+    expect((answer.branches as object[]).length).toBe(3);
     expect(on.prompts).toHaveLength(5);
     expect(new Set(on.prompts).size).toBe(5);
-    const found = await answerOf(on.client, "recall", { query: "It works", sessionId: told.session_id });
+    const found = await answerOf(on.client, "recall", { query: "It works", sessionId: answer.session_id });
     expect((found.results as object[]).length).toBe(3);
   });
 
@@ -122,12 +122,12 @@ describe.each(["stdio", "http"] as const)("a 2026-07-28 client that lends its mo
         ? JSON.stringify({ critique: "Not good yet.", change_needed: true })
         : thought(`Version ${Math.random()}.`, 0.1),
     );
-    const told = await call(on.client, "reasoning", {
+    const answer = await call(on.client, "reasoning", {
       operation: "reflection",
       args: { content: "Why?", rounds: 5, threshold: 0.99 },
     });
-    expect(told.isError).toBe(true);
-    expect(told.text).toMatch(/at most 10 rounds.*ANTHROPIC_API_KEY/);
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toMatch(/at most 10 rounds.*ANTHROPIC_API_KEY/);
   });
 
   test("[P24] its folders are listed, and bound only inside", async () => {
@@ -141,7 +141,7 @@ describe.each(["stdio", "http"] as const)("a 2026-07-28 client that lends its mo
   });
 });
 
-test("[P24] a client that lends nothing is told what to set, and no provider is blamed", async () => {
+test("[P24] a client that lends nothing learns what to set, and no provider is blamed", async () => {
   using home = temporaryFolder();
   await using server = await startServe({ home: home.path });
   const client = new Client(
@@ -149,9 +149,9 @@ test("[P24] a client that lends nothing is told what to set, and no provider is 
     { versionNegotiation: { mode: { pin: "2026-07-28" } } },
   );
   await client.connect(new StreamableHTTPClientTransport(server.url));
-  const told = await call(client, "reasoning_linear", { content: "Whose model?" });
-  expect(told.isError).toBe(true);
-  expect(told.text).toMatch(/^Error: ApiError: This needs a model, and no engine is configured\./);
+  const answer = await call(client, "reasoning_linear", { content: "Whose model?" });
+  expect(answer.isError).toBe(true);
+  expect(answer.text).toMatch(/^Error: ApiError: This needs a model, and no engine is configured\./);
   await client.close();
 });
 
