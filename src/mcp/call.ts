@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { asFailure, concernsOperator, type Failure, tolerate } from "../ledger/index.ts";
+import { asFailure, concernsOperator, Failure, tolerate } from "../ledger/index.ts";
 import { Answer, type Embedded, type Tool, type ToolContext } from "./define.ts";
 import { argumentSchema } from "./schema.ts";
 
