@@ -34,7 +34,7 @@ function parse(json: string): unknown {
     return JSON.parse(json);
   } catch (error) {
     // The parser quotes the text around the fault, which may be a key: only its place is told.
-    const place = / at position .*$/.exec((error as Error).message)?.[0] ?? "";
+    const place = / at position [\s\S]*/.exec((error as Error).message)?.[0] ?? "";
     throw new ConfigError(`config.json in the data home: not JSON${place}`);
   }
 }

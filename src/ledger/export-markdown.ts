@@ -1,4 +1,5 @@
 import type { ReadThoughts } from "./export.ts";
+import { pace } from "./pace.ts";
 import { redactText } from "./redact.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
@@ -12,7 +13,10 @@ export async function* exportMarkdown(
   read: ReadThoughts,
   heldLetters: number = HELD_LETTERS,
 ): AsyncGenerator<string> {
-  for await (const piece of written(session, read, heldLetters)) yield redactText(piece);
+  for await (const piece of written(session, read, heldLetters)) {
+    yield redactText(piece);
+    await pace();
+  }
 }
 
 async function* written(

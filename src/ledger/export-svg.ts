@@ -1,6 +1,7 @@
 import type { ReadThoughts } from "./export.ts";
 import { oneLine } from "./id.ts";
 import type { LaneSpan } from "./lanes.ts";
+import { pace } from "./pace.ts";
 import type { Session } from "./session.ts";
 import { readGraph, rowsOf, type SessionGraph } from "./session-graph.ts";
 import type { Thought } from "./thought.ts";
@@ -25,7 +26,10 @@ export async function* exportSvg(session: Session, read: ReadThoughts): AsyncGen
   yield `<title id="title">${title}</title>\n<style>${STYLE}</style>\n<rect class="paper" width="100%" height="100%"/>\n`;
   yield `<text class="head" x="16" y="30">${title}</text>\n<text class="sub" x="16" y="50">${escaped(session.id)} · ${graph.length} thoughts · ${escaped(session.createdAt)}</text>\n`;
   const laneOf = new Map(graph.layout.lanes.map((lane) => [lane.branch, lane]));
-  for (let row = 0; row < graph.length; row++) yield lines(graph, row, laneOf);
+  for (let row = 0; row < graph.length; row++) {
+    yield lines(graph, row, laneOf);
+    await pace();
+  }
   for await (const { row, thought } of rowsOf(graph, read)) yield node(graph, row, thought, laneOf);
   yield "</svg>\n";
 }

@@ -44,10 +44,10 @@ export function slug(text: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
   if (plain.length <= 48) return plain;
   const cut = plain.slice(0, 48);
-  return cut.slice(0, Math.max(cut.lastIndexOf("-"), 24)).replace(/-+$/, "");
+  return cut.slice(0, Math.max(cut.lastIndexOf("-"), 24)).replace(/-$/, "");
 }
 
 /** A title from the first words of a thought. */
@@ -64,7 +64,7 @@ export function titleFrom(thought: string): string {
 export function oneLine(text: string, most = 200): string {
   const flat = text
     .slice(0, most * 4)
-    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]{1,99}/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
   const letters = [...flat].slice(0, most).join("").toWellFormed();

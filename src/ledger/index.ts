@@ -18,6 +18,7 @@ export * from "./handle.ts";
 export * from "./id.ts";
 export * from "./invocation.ts";
 export * from "./lanes.ts";
+export * from "./pace.ts";
 export * from "./place.ts";
 export * from "./placed-thought.ts";
 export * from "./read-chain.ts";

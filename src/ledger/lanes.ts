@@ -1,3 +1,5 @@
+import { createColumns } from "./columns.ts";
+
 /** Where a lane is drawn; thoughts are told by their `seq`, and 0 is none. */
 export interface LaneSpan {
   /** The lane, as the caller counts them. */
@@ -63,19 +65,15 @@ export function placeLanes(
     last === found[index]!.last || lastOf[column] === index;
   const kept = before.lanes.every(staysFree) ? known : 0;
   // The last row that is taken in each column; the first column is the main lane's for good.
-  const takenTo: number[] = [Number.POSITIVE_INFINITY];
+  const columns = createColumns();
+  columns.take(0, Number.POSITIVE_INFINITY);
   const lanes = found.map((lane, index): LaneSpan => {
     if (lane.branch === 0) return lane;
-    const column = index < kept ? lane.column : freeColumn(takenTo, lane.from);
-    takenTo[column] = lane.last;
+    const column = index < kept ? lane.column : columns.free(lane.from);
+    columns.take(column, lane.last);
     return column === lane.column ? lane : { ...lane, column };
   });
-  return { count, width: takenTo.length, lanes };
-}
-
-function freeColumn(takenTo: readonly number[], from: number): number {
-  const column = takenTo.findIndex((row) => row < from);
-  return column === -1 ? takenTo.length : column;
+  return { count, width: columns.width(), lanes };
 }
 
 /** The lanes of the first thoughts; those that are not placed yet stand in the first column. */

@@ -1,34 +1,7 @@
-import { isSecretField, SECRET_WORDS } from "./secret-names.ts";
+import { REDACTED, redactText } from "./redact-text.ts";
+import { isSecretField } from "./secret-names.ts";
 
-/** Texts that are secrets wherever they stand: keys of well-known services, bearer tokens, private keys. */
-const SECRET_TEXT = new RegExp(
-  [
-    String.raw`\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}`,
-    String.raw`\b(?:pipe|user|org|gsk|hf|npm)_[A-Za-z0-9]{24,}|\bxai-[A-Za-z0-9]{24,}`,
-    String.raw`\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[A-Za-z0-9_-]{16,}`,
-    String.raw`\bxox[abprs]-[A-Za-z0-9-]{10,}`,
-    String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
-    String.raw`\bAIza[A-Za-z0-9_-]{30,}`,
-    String.raw`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`,
-    String.raw`(?<=\bBearer\s)[A-Za-z0-9._~+/=-]{8,}`,
-    String.raw`(?<=://[^\s/:@]{1,100}:)[^\s/@]{1,200}(?=@)`,
-    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
-  ].join("|"),
-  "g",
-);
-
-const NAMED = String.raw`\b(?:\w*[_-])?(?:api|access|auth|client|private|session)?(?:${SECRET_WORDS})s?`;
-/** A value that a text gives to a name of that kind: `API_KEY=…`, `?token=…`, `"password": "…"`. Plain numbers stay. */
-const ASSIGNED = new RegExp(
-  [
-    String.raw`(${NAMED}(?:=|\\*["']\s*:\s*)\\*["'])[^"'\\]{4,}`,
-    String.raw`(${NAMED}=)(?!\d+\b)[^\s"'&;,\\]{6,}`,
-  ].join("|"),
-  "gi",
-);
-
-/** What stands in the place of a secret. */
-export const REDACTED = "[redacted]";
+export { REDACTED, redactText } from "./redact-text.ts";
 
 /** How much of a value is kept. */
 export interface RedactLimits {
@@ -46,12 +19,6 @@ const LIMITS: RedactLimits = { letters: 2_000, members: 50, depth: 6, total: 16_
 /** A copy of a value fit for a log: secrets out by name and by pattern, long texts and deep values cut. */
 export function redact(value: unknown, limits: RedactLimits = LIMITS): unknown {
   return copy(value, { ...limits, left: limits.total }, 0);
-}
-
-/** A text with what looks like a secret taken out. */
-export function redactText(text: string): string {
-  const seen = text.replace(SECRET_TEXT, REDACTED);
-  return /["']\s*:|=/.test(seen) ? seen.replace(ASSIGNED, `$1$2${REDACTED}`) : seen;
 }
 
 interface Budget extends RedactLimits {

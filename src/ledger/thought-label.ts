@@ -1,6 +1,7 @@
 import { oneLine } from "./id.ts";
 import { redactText } from "./redact.ts";
 import type { Thought } from "./thought.ts";
+import { trimEnd } from "./trim-end.ts";
 
 /** How much of a content is looked at for a label. */
 const LOOKED_AT = 2_000;
@@ -10,12 +11,7 @@ export function thoughtLabel(thought: Thought, letters: number): string {
   const seen = redactText(thought.content.slice(0, LOOKED_AT)).trimStart();
   const first = oneLine(seen.split(/[\r\n]/, 1)[0]!, letters + 1);
   const isCut = [...first].length > letters;
-  const beginning = isCut
-    ? `${[...first]
-        .slice(0, letters)
-        .join("")
-        .replace(/[\s.,]+$/, "")}…`
-    : first;
+  const beginning = isCut ? `${trimEnd([...first].slice(0, letters).join(""), " .,")}…` : first;
   const notes = [
     ...(thought.isRevision ? [`revises ${thought.revises}`] : []),
     ...(thought.critique ? ["has a critique"] : []),

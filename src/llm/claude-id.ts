@@ -14,10 +14,10 @@ export type Version = readonly [major: number, minor: number];
  * clouds and gateways; undefined for what is no Claude.
  */
 export function claudeId(model: string): ClaudeId | undefined {
-  const rest = model.toLowerCase().match(/(?:^|[^a-z0-9])claude(?![a-z])(.*)$/)?.[1];
+  const rest = model.toLowerCase().match(/(?:^|[^a-z0-9])claude((?:[^a-z][\s\S]*)?)$/)?.[1];
   if (rest === undefined) return;
   const words = rest
-    .replace(/[@:[(\s].*$/, "")
+    .replace(/[@:[(\s][\s\S]*/, "")
     .split(/[-._/]+/)
     .filter((word) => word !== "");
   const name = words.filter((word) => /^[a-z]+$/.test(word) && word !== "latest").join("-");

@@ -1,3 +1,4 @@
+import { trimEnd } from "../ledger/trim-end.ts";
 import { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";
 import { type ErrorFacts, readError } from "./read-error.ts";
 import { safeText } from "./safe-text.ts";
@@ -66,11 +67,13 @@ function byStatus(service: Service, status: number, facts: ErrorFacts): EngineFa
   return failure("refused", said(service, "refuses the request", facts));
 }
 
+const NOUNS = { model: /\bmodel\b/i, pipe: /\bpipe\b/i } as const;
+
 /** Whether the trouble is the model, or pipe, that was asked for. */
 function namesModel(service: Service, status: number, { code, type, message = "" }: ErrorFacts): boolean {
   if (code === "model_not_found") return true;
   if (status !== 404 && status !== 400) return false;
-  const named = message.includes(service.model) || new RegExp(`\\b${service.noun}\\b`, "i").test(message);
+  const named = message.includes(service.model) || NOUNS[service.noun].test(message);
   if (status === 404) return named || (service.noun === "pipe" && !/thread/i.test(message));
   return (
     type !== "invalid_request_error" && named && /not found|not exist|unknown|invalid model/i.test(message)
@@ -126,7 +129,7 @@ function statusByWord({ code = "", type = "" }: ErrorFacts): number | undefined 
 function said(service: Service, what: string, { status, message }: ErrorFacts): string {
   const code = status === undefined ? "" : ` (${status})`;
   const words = safeText(message ?? "", service.key);
-  return `${service.label} ${what}${code}${words === "" ? "." : `: ${words.replace(/[.\s]*$/, "")}.`}`;
+  return `${service.label} ${what}${code}${words === "" ? "." : `: ${trimEnd(words, ". \n\t")}.`}`;
 }
 
 function make(service: Service, kind: EngineFailureKind, text: string, facts: ErrorFacts): EngineFailure {

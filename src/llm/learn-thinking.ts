@@ -37,14 +37,16 @@ function refusesAll(said: string): boolean {
   );
 }
 
+const REFUSED_TYPE =
+  /(enabled|adaptive|disabled|between_tools)["'`]?(?: thinking)? is not (?:supported|allowed|available)|(?:tag|value|type) ["'`](enabled|adaptive|disabled|between_tools)/gi;
+
 /** Either it says so of the type itself, or it names the types it takes and this one is not among them. */
 function refusesType(type: OrderType, said: string): boolean {
-  const refused = new RegExp(
-    `${type}["'\`]?( thinking)? is not (supported|allowed|available)|(tag|value|type) ["'\`]${type}`,
-    "i",
-  );
   const named = namedTypes(said);
-  return refused.test(said) || (/thinking/i.test(said) && named.size > 0 && !named.has(type));
+  const refused = [...said.matchAll(REFUSED_TYPE)].map(([, before, after]) =>
+    (before ?? after)!.toLowerCase(),
+  );
+  return refused.includes(type) || (/thinking/i.test(said) && named.size > 0 && !named.has(type));
 }
 
 function otherWay(refused: OrderType, named: ReadonlySet<string>): ThinkingOverrides {
@@ -61,5 +63,6 @@ function otherWay(refused: OrderType, named: ReadonlySet<string>): ThinkingOverr
 
 function namedEfforts(said: string) {
   const list = said.match(/supported (?:levels|values)[:\s]*([^.]*)/i)?.[1] ?? "";
-  return EFFORTS.filter((effort) => new RegExp(`\\b${effort}\\b`, "i").test(list));
+  const words = list.toLowerCase().split(/\W+/);
+  return EFFORTS.filter((effort) => words.includes(effort));
 }

@@ -61,7 +61,7 @@ function plainId(model: string): string {
     .toLowerCase()
     .replace(/^.*\//, "")
     .replace(/^([a-z-]+\.)*anthropic\./, "")
-    .replace(/[@:].*$/, "")
+    .replace(/[@:][\s\S]*/, "")
     .replaceAll(".", "-")
     .replace(/-v\d+$/, "")
     .replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, "");

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
+import { trimEnd } from "../ledger/trim-end.ts";
 
 /** What a service is asked. */
 export interface Sent {
@@ -14,7 +15,7 @@ export interface Sent {
  * half as much processor time again.
  */
 export async function send(address: string, path: string, sent: Sent): Promise<IncomingMessage> {
-  const response = await ask(new URL(`${address.replace(/\/+$/, "")}${path}`), sent);
+  const response = await ask(new URL(`${trimEnd(address, "/")}${path}`), sent);
   const { statusCode: status = 0, headers } = response;
   if (status >= 200 && status < 300) return response;
   throw { status, headers, responseBody: await text(response) };

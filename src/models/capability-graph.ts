@@ -53,4 +53,4 @@ const entity = (name: string, entityType: string, ...observations: string[]) => 
   observations,
 });
 const relation = (from: string, relationType: string, to: string) => ({ from, to, relationType });
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+const firstSentence = (text: string): string => /^.*?[.!?](?:\s|$)/s.exec(text)?.[0].trimEnd() ?? text;

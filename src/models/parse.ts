@@ -50,15 +50,15 @@ export function sectionsOf(markdown: string): readonly Section[] {
 function frontMatter(text: string): Partial<Record<string, string>> {
   return Object.fromEntries(
     text.split("\n").map((line) => {
-      const [, key, value] = /^([a-z]+):\s*(.*?)\s*$/.exec(line) ?? [];
+      const [, key, value] = /^([a-z]+):([\s\S]*)$/.exec(line) ?? [];
       if (key === undefined) throw new Error(`Front matter is lines of 'key: value', not '${line}'.`);
-      return [key, value];
+      return [key, value!.trim()];
     }),
   );
 }
 
 function stepsOf(text: string): MentalModel["steps"] | undefined {
-  const steps = text.split(/^(?=\d+\. )/m).map((item) => {
+  const steps = text.split(/^(?=\d{1,3}\. )/m).map((item) => {
     const [, number, title, rest] = /^(\d+)\. \*\*(.+?)\.?\*\*\s*(.+)$/s.exec(item.trim()) ?? [];
     return { number: Number(number), title: title ?? "", text: (rest ?? "").replace(/\s+/g, " ").trim() };
   });

@@ -2,10 +2,10 @@ import { basename, dirname } from "node:path";
 import { exportFailed } from "../files/export-failure.ts";
 import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { type Destination, writeInside } from "../files/write-inside.ts";
-import { numbered, slug } from "../ledger/index.ts";
+import { numbered, pace, slug } from "../ledger/index.ts";
 import { encode } from "./encode.ts";
 import { boundRoot, findNotebook } from "./find-notebook.ts";
-import { toHtml } from "./html.ts";
+import { htmlPieces } from "./html.ts";
 import { toIpynb } from "./ipynb.ts";
 import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts";
 import type { NotebookState, Shelf } from "./shelf.ts";
@@ -65,14 +65,17 @@ async function splitPlace(home: string, bound: string | undefined, wanted: strin
   return { root, folder: dirname(path), names: [basename(path)] };
 }
 
-async function textOf(shelf: Shelf, state: NotebookState, format: NotebookFormat): Promise<string> {
+async function textOf(shelf: Shelf, state: NotebookState, format: NotebookFormat): Promise<Iterable<string>> {
   const notebook = { ...state, cells: [...state.cells] };
-  if (format === "src.md") return encode(notebook);
+  if (format === "src.md") return [encode(notebook)];
   const runs = await shelf.cellRuns(state.id);
   const outputs = new Map([...runs].map(([id, run]) => [id, run.outputs]));
-  return format === "ipynb" ? toIpynb(notebook, outputs) : toHtml(notebook, outputs);
+  return format === "ipynb" ? [toIpynb(notebook, outputs)] : htmlPieces(notebook, outputs);
 }
 
-async function* pieces(text: string): AsyncGenerator<string> {
-  yield text;
+async function* pieces(texts: Iterable<string>): AsyncGenerator<string> {
+  for (const text of texts) {
+    yield text;
+    await pace();
+  }
 }

@@ -30,11 +30,11 @@ function readBlock(lines: readonly string[], at: number): Block {
     const next = runFrom(lines, at + 1, (one) => !closes(one, fence));
     return { html: codeHtml(lines.slice(at + 1, next).join("\n")), next: next + 1 };
   }
-  const heading = /^(#{1,6})[ \t]+(.*)$/.exec(line);
+  const heading = /^(#{1,6})[ \t]([\s\S]*)$/.exec(line);
   if (heading) {
     // The page's title has level 1, so a notebook's headings begin at 2.
     const level = Math.min(heading[1]!.length + 1, 6);
-    return { html: `<h${level}>${inline(heading[2]!)}</h${level}>`, next: at + 1 };
+    return { html: `<h${level}>${inline(heading[2]!.trimStart())}</h${level}>`, next: at + 1 };
   }
   for (const [tag, item] of LISTS) {
     if (!item.test(line)) continue;

@@ -61,7 +61,11 @@ function recordsToHtml(value: unknown): string | undefined {
   return isFlat ? tableToHtml(value, columnsOf(value)) : undefined;
 }
 
-function tableToHtml(rows: readonly Row[], columns: readonly string[]): string {
+/** A larger table is shown as the text it is: a column for each of many rows makes many times as many cells. */
+const MOST_CELLS = 100_000;
+
+function tableToHtml(rows: readonly Row[], columns: readonly string[]): string | undefined {
+  if (rows.length * columns.length > MOST_CELLS) return undefined;
   const head = columns.map((column) => `<th>${escapeHtml(column)}</th>`).join("");
   const body = rows.map((row) => {
     const values = columns.map((column) => (Object.hasOwn(row, column) ? textOf(row[column]) : ""));

@@ -196,6 +196,25 @@ describe("the page of a notebook", () => {
     expect(shown({ "application/json": "[1]", "text/plain": "[ 1 ]" })).toBe("<pre><code>[ 1 ]</code></pre>");
   });
 
+  test("[RE1] a table in which every row has a column of its own is shown as text", () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({ [`c${index}`]: index }));
+    const notebook = toNotebook({
+      title: "T",
+      language: "javascript",
+      cells: [{ kind: "code", content: "1", filename: "a.js" }],
+    });
+    for (const [mime, json] of [
+      ["application/json", rows],
+      [TABLE, { data: rows }],
+    ] as const) {
+      const text = JSON.stringify(json);
+      const output: Output = { type: "display", data: { [mime]: text } } as Output;
+      const html = toHtml(notebook, new Map([[notebook.cells[0]!.id, [output]]]));
+      expect(html).not.toContain("<table>");
+      expect(html.length).toBeLessThan(10 * text.length);
+    }
+  });
+
   test("[J4] a long text of any shape is shown", () => {
     for (const piece of [
       "*",

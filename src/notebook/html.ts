@@ -9,10 +9,15 @@ import type { Output, Outputs } from "./output.ts";
 
 /** A notebook and its outputs as one page that loads nothing and in which nothing of the notebook acts. */
 export function toHtml(notebook: Notebook, outputs: Outputs = new Map()): string {
+  return [...htmlPieces(notebook, outputs)].join("");
+}
+
+/** The same page, cell by cell. */
+export function* htmlPieces(notebook: Notebook, outputs: Outputs): Generator<string> {
   const title = escapeHtml(notebook.title);
   const style = createHash("sha256").update(STYLE).digest("base64");
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,7 +29,10 @@ export function toHtml(notebook: Notebook, outputs: Outputs = new Map()): string
 <body>
 <main>
 <h1>${title}</h1>
-${notebook.cells.map((cell) => cellToHtml(cell, outputs.get(cell.id) ?? [])).join("\n")}
+`;
+  for (const [index, cell] of notebook.cells.entries())
+    yield `${index === 0 ? "" : "\n"}${cellToHtml(cell, outputs.get(cell.id) ?? [])}`;
+  yield `
 </main>
 </body>
 </html>

@@ -8,9 +8,11 @@ export interface Fence {
 
 /** The fence that a line opens, if it does. */
 export function fenceOf(line: string): Fence | undefined {
-  const match = /^(`{3,}|~{3,})([^\r]*)\r?$/.exec(line);
-  if (!match || (match[1]!.startsWith("`") && match[2]!.includes("`"))) return undefined;
-  return { mark: match[1]!, info: match[2]!.trim() };
+  const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
+  if (mark === undefined) return undefined;
+  const info = line.slice(mark.length, line.endsWith("\r") ? -1 : undefined);
+  if (info.includes("\r") || (mark.startsWith("`") && info.includes("`"))) return undefined;
+  return { mark, info: info.trim() };
 }
 
 /** Whether a line closes a block. */

@@ -2,8 +2,8 @@ import { type ExportFormat, exportJson, exportMarkdown, Failure } from "../ledge
 import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
 
-/** Clients drop messages over 10 MiB, and a text travels twice. */
-const MAX_TEXT_LETTERS = 3 * 1024 * 1024;
+/** One message is written in one piece, and its text travels twice: a larger one would block the process. */
+const MAX_TEXT_LETTERS = 2 * 1024 * 1024;
 
 /** A session as one text, for an answer. */
 export async function exportText(store: Store, sessionId: string, format: ExportFormat): Promise<string> {

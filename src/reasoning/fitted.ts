@@ -1,4 +1,5 @@
 import { MAX_THOUGHT_BYTES } from "../ledger/index.ts";
+import { trimEnd } from "../ledger/trim-end.ts";
 
 const NOTE = "\n[cut: the model said more than a thought may hold]";
 
@@ -7,5 +8,5 @@ export function fitted(thought: string, most: number = MAX_THOUGHT_BYTES): strin
   const bytes = Buffer.from(thought);
   if (bytes.length <= most) return thought;
   const kept = bytes.subarray(0, most - NOTE.length - 4).toString("utf8");
-  return kept.replace(/\uFFFD+$/, "") + NOTE;
+  return trimEnd(kept, "\uFFFD") + NOTE;
 }

@@ -27,7 +27,7 @@ import { exportText } from "./export-text.ts";
 import type { InvocationLog } from "./invocation-log.ts";
 import { type LinearOrder, type LinearResult, linear } from "./linear.ts";
 import { type ReasonAnswer, type ReasoningMode, type ReasonOrder, reasonIn } from "./modes/index.ts";
-import { type Page, readPage } from "./page.ts";
+import { type Page, readNewest, readPage } from "./page.ts";
 import { clientKey, handleRequired, offeredIds } from "./place.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
 import { recordedEngine } from "./recorded-engine.ts";
@@ -73,6 +73,8 @@ export interface Reasoning {
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
   /** A page of a session's thoughts that fits into one message, and whether there are more. */
   page(sessionId: string, after: number): Promise<Page>;
+  /** The newest of a session's `count` thoughts, at most so many, that fit into one message. */
+  newest(sessionId: string, count: number, most: number): Promise<readonly Thought[]>;
   standing(author: Author, sessionId?: string): Promise<Standing>;
   startNew(standing: Standing, session: NewSession, key?: Author["idempotency"]): Promise<SessionSummary>;
   resume(standing: Standing): Promise<SessionSummary>;
@@ -147,6 +149,7 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     sessions: (filter) => store.sessions(filter),
     search: (query) => store.search(query),
     page: (sessionId, after) => readPage(store, sessionId, after),
+    newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),
     standing: (author, sessionId) => findStanding(store, author, sessionId),
     startNew: (standing, session, key) => startNew(store, standing, session, key),
     resume: (standing) => resume(store, standing),

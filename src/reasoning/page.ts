@@ -1,8 +1,8 @@
 import type { Thought } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 
-/** Clients drop messages over 10 MiB, so a page ends well before. */
-const PAGE_BYTES = 4 * 1024 * 1024;
+/** One message is written in one piece, and its text travels up to four times: a larger page would block the process. */
+const PAGE_BYTES = 1024 * 1024;
 const PAGE_THOUGHTS = 500;
 
 /** A page of thoughts. */
@@ -18,6 +18,17 @@ export async function readPage(store: Store, sessionId: string, after: number): 
   const thoughts = fitting(read);
   const isLast = thoughts.length === read.length && read.length < PAGE_THOUGHTS;
   return { thoughts, ...(!isLast && { next: thoughts.at(-1)?.seq ?? after }) };
+}
+
+/** Reads the newest thoughts, at most so many, as far as they fit into one message; the last one always does. */
+export async function readNewest(
+  store: Store,
+  sessionId: string,
+  count: number,
+  most: number,
+): Promise<readonly Thought[]> {
+  const read = await store.thoughts(sessionId, { after: Math.max(0, count - most), limit: most });
+  return fitting(read.toReversed()).toReversed();
 }
 
 function fitting(thoughts: readonly Thought[]): readonly Thought[] {

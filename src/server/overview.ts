@@ -33,4 +33,4 @@ function gatewaySection(): string {
 }
 
 const firstSentence = (text: string): string =>
-  /^.*?[.:](?=\s|$)/s.exec(text)?.[0].replace(/:$/, ".") ?? text;
+  /^.*?[.:](?:\s|$)/s.exec(text)?.[0].trimEnd().replace(/:$/, ".") ?? text;

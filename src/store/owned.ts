@@ -4,6 +4,7 @@ import {
   type Invocation,
   isSafeId,
   type NewSession,
+  pace,
   type Receipt,
   type Session,
   sessionIdFor,
@@ -193,7 +194,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
         const found = page.flatMap((change) => ids.shownChange(change) ?? []);
         if (found.length > 0 || page.length < PAGE) return found.slice(0, limit);
         from = page.at(-1)!.position;
-        await nextTurn();
+        await pace();
       }
     },
     position: () => store.position(),
@@ -213,7 +214,5 @@ function shownFailure(failure: Failure, shown: (id: string) => string): Failure 
   ]);
   return new Failure(failure.code, Object.fromEntries(data), { cause: failure });
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const notHere = (what: string) => new Error(`${what} is an affair of the whole store, not of a view of it.`);

@@ -11,6 +11,7 @@ import type {
   SessionSummary,
   Thought,
 } from "../ledger/index.ts";
+import { pace } from "../ledger/pace.ts";
 import type { Shelf } from "../notebook/shelf.ts";
 import type { Conversations } from "./conversations.ts";
 
@@ -221,7 +222,10 @@ export function shownHit({ thought, title, snippet, score }: SearchHit) {
 export async function* allThoughts(store: Store, sessionId: string, page = 500): AsyncGenerator<Thought> {
   for (let after = 0; ; ) {
     const thoughts = await store.thoughts(sessionId, { after, limit: page });
-    yield* thoughts;
+    for (const thought of thoughts) {
+      yield thought;
+      await pace();
+    }
     if (thoughts.length < page) return;
     after = thoughts.at(-1)!.seq;
   }

@@ -12,6 +12,6 @@ export function receiptKey(text: string): string {
 
 /** The same for a text that may have been made by `receiptKey` already. */
 export function keptKey(text: string): string {
-  const isKept = text.length === LONGEST + 64 && /[\da-f]{64}$/.test(text);
+  const isKept = text.length === LONGEST + 64 && /^[\da-f]+$/.test(text.slice(LONGEST));
   return isKept ? text : receiptKey(text);
 }

@@ -38,9 +38,14 @@ export function ranked(
 
 /** Makes the function that tells how much of a text its words are, between 0 and 1, from its content and its size. */
 export function createDensity(words: readonly string[]): (content: string, bytes: number) => number {
-  const beginnings = beginningsOf(words);
+  const stems = new Set(words.map(stemOf).filter((stem) => stem !== ""));
+  const lengths = [...new Set([...stems].map((stem) => stem.length))];
+  const isFound = (word: string) => lengths.some((length) => stems.has(word.slice(0, length)));
   return (content, bytes) => {
-    const count = Math.max(1, plain(content).match(beginnings)?.length ?? 0);
+    const found = plain(content)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.filter(isFound);
+    const count = Math.max(1, found?.length ?? 0);
     return count / (count + 0.3 + bytes / 600);
   };
 }
@@ -49,17 +54,15 @@ function byScore([a, scoreA]: readonly [number, number], [b, scoreB]: readonly [
   return scoreB - scoreA || b - a;
 }
 
-/** Finds the beginnings of words that share a stem with one of these, near enough for counting. */
-function beginningsOf(words: readonly string[]): RegExp {
-  const stems = words.map((word) => {
-    const letters = plain(word);
-    // A letter such as ⑽ has brackets when it is taken apart.
-    return letters.slice(0, Math.max(3, letters.length - 3)).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  });
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join("|")})`, "giu");
+/** The beginning that words of one stem share, near enough for counting. */
+function stemOf(word: string): string {
+  // A character such as ⑽ has brackets when it is taken apart.
+  const bare = plain(word).replace(/[^\p{L}\p{N}]+/gu, "");
+  return bare.slice(0, Math.max(3, bare.length - 3));
 }
 
-/** A text without accents. */
+/** A lower-case text without accents. */
 function plain(text: string): string {
-  return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replace(/\p{M}/gu, "") : text;
+  const small = text.toLowerCase();
+  return /[^\0-\x7f]/.test(small) ? small.normalize("NFKD").replace(/\p{M}/gu, "") : small;
 }

@@ -1,4 +1,5 @@
 import { Failure, redactText } from "../ledger/index.ts";
+import { trimEnd } from "../ledger/trim-end.ts";
 import { readBounded } from "./read-bounded.ts";
 
 /** What Prometheus answers to a query. */
@@ -93,7 +94,7 @@ export function splitAddress(address: string): {
   url.password = "";
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
-    base: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
+    base: `${url.origin}${trimEnd(url.pathname, "/")}`,
     headers: username === "" ? {} : { authorization: `Basic ${Buffer.from(pair).toString("base64")}` },
   };
 }

@@ -16,7 +16,7 @@ export interface InstantVector {
 
 const NAME = /^\s*([a-zA-Z_:][a-zA-Z0-9_:]*)?\s*/;
 const MATCHER =
-  /^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*(=~|!~|!=|=)\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*(,|(?=\}))/s;
+  /^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*(=~|!~|!=|=)\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*(,?)/s;
 
 /** Reads `name{label="value", other=~"a|b.*"}`; undefined for any other expression. */
 export function readSelector(query: string): Selector | undefined {
@@ -60,6 +60,7 @@ function readMatchers(text: string): { readonly found: Matcher[]; readonly rest:
     if (!match || !fits) return undefined;
     found.push({ label: match[1]!, fits });
     rest = rest.slice(match[0].length);
+    if (match[4] === "" && !rest.startsWith("}")) return undefined;
   }
   return { found, rest: rest.replace(/^\s*\}/, "") };
 }

@@ -63,7 +63,7 @@ const ANYTHING: ClaudeModel = {
 
 /** `claude-opus-4-7`, `claude-3-7-sonnet-20250219`, `claude-3.7-…`; eight digits are a date, not a version. */
 function identify(id: string): { readonly line?: string | undefined; readonly version?: number } {
-  const name = id.match(/claude-(.+)$/)?.[1];
+  const name = id.match(/claude-([\s\S]+)/)?.[1];
   if (name === undefined) return {};
   const line = name.match(/haiku|sonnet|opus|fable|mythos/)?.[0];
   const [major, minor = "0"] = name.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? [];

@@ -49,7 +49,7 @@ function parse(json: string, wrong: Wrong): unknown {
     return JSON.parse(json);
   } catch (error) {
     // The parser quotes the text around the fault, which may be a key: only its place is told.
-    const place = / at position .*$/.exec((error as Error).message)?.[0] ?? "";
+    const place = / at position [\s\S]*/.exec((error as Error).message)?.[0] ?? "";
     throw wrong(`not JSON${place}`);
   }
 }

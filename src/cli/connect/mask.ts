@@ -87,5 +87,5 @@ function withoutInnerSecrets(value: string): string {
   return value
     .replace(secretInside, "$1***")
     .replace(/(\b(?:bearer|basic)\s+)([^\s"',]+)/gi, "$1***")
-    .replace(/(:\/\/[^/\s:@"']*:)([^/\s@"']+)(?=@)/g, "$1***");
+    .replace(/(:\/\/[^/\s:@"']*:)[^/\s@"']+@/g, "$1***@");
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { trimEnd } from "../../ledger/trim-end.ts";
 import type { Scope } from "./scope.ts";
 
 /** Where the metadata of a protected resource stands (RFC 9728). */
@@ -13,7 +14,7 @@ export interface Challenge {
 
 /** The address of this server as callers know it. */
 export function addressOf(context: Context, publicUrl: string | undefined): string {
-  return publicUrl?.replace(/\/+$/, "") ?? new URL(context.req.url).origin;
+  return (publicUrl && trimEnd(publicUrl, "/")) ?? new URL(context.req.url).origin;
 }
 
 /** The value of `WWW-Authenticate`; it leads to the metadata, from which a client learns where tokens come from. */

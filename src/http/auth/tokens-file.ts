@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // The parser quotes the text around the fault: only its place is told.
-    throw new TokensFileError(`not JSON${/ at position .*$/.exec((error as Error).message)?.[0] ?? ""}`);
+    throw new TokensFileError(`not JSON${/ at position [\s\S]*/.exec((error as Error).message)?.[0] ?? ""}`);
   }
 }
 

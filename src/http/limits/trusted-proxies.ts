@@ -38,5 +38,5 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "i
 function plain(address: string): string {
   const [, inner = address] = /^\[(.*)\](?::\d+)?$/.exec(address) ?? [];
   const bare = /^[\d.]+:\d+$/.test(inner) ? inner.slice(0, inner.lastIndexOf(":")) : inner;
-  return bare.replace(/^::ffff:(?=[\d.]+$)/i, "");
+  return bare.replace(/^::ffff:([\d.]+)$/i, "$1");
 }

@@ -7,7 +7,7 @@ const FOLLOWED = 60;
 
 /** How the main lane says that it goes on from a branch. */
 const TAKEN =
-  /\b(adopt\w*|merg\w*|tak(?:e|es|en|ing)|us(?:e|es|ed|ing)|follow\w*|build\w* on|based on|wins?|won|works?)\b/i;
+  /\b(?:adopt|merg|follow|(?:tak(?:e|es|en|ing)|us(?:e|es|ed|ing)|buil(?:d|ds|ding|t) on|based on|wins?|won|works?)\b)/i;
 
 /** What became of a branch. */
 export interface Branch {
@@ -34,7 +34,7 @@ type Followed = { -readonly [K in keyof Branch]: Branch[K] };
 /** Follows the branches of a session, thought by thought, in bounded memory. */
 export function followBranches() {
   const followed = new Map<string, Followed>();
-  const names = new Map<string, Words>();
+  const mentions = new Map<string, FindMention>();
   let count = 0;
 
   function inBranch(name: string, thought: Thought): void {
@@ -49,21 +49,25 @@ export function followBranches() {
       last: said(thought, sentencesOf(thought.content).at(-1) ?? ""),
       fate: "open",
     });
-    if (!names.has(name)) names.set(name, wordsFor(name));
+    if (!mentions.has(name)) mentions.set(name, mentionOf(name));
     if (followed.size <= FOLLOWED) return;
     const oldest = followed.keys().next().value!;
     followed.delete(oldest);
-    names.delete(oldest);
+    mentions.delete(oldest);
   }
 
   function inMain(thought: Thought): void {
+    if (followed.size === 0) return;
+    const sentences = sentencesOf(thought.content);
+    const text = sentences.join("\n").toLowerCase();
     for (const branch of followed.values()) {
       if (branch.fate === "open") branch.fate = "dropped";
-      const { mention, refusal } = names.get(branch.name)!;
-      if (!mention.test(thought.content)) continue;
-      const sentence = sentencesOf(thought.content).find((one) => mention.test(one));
+      const mention = mentions.get(branch.name)!;
+      if (mention(text) === undefined) continue;
+      const sentence = sentences.find((one) => mention(one.toLowerCase()) !== undefined);
       if (sentence === undefined) continue;
-      const isTaken = (cuesOf(sentence).decides > 0 || TAKEN.test(sentence)) && !refusal.test(sentence);
+      const before = mention(sentence.toLowerCase())!;
+      const isTaken = (cuesOf(sentence).decides > 0 || TAKEN.test(sentence)) && !isRefusal(before);
       branch.fate = isTaken && cuesOf(sentence).drops === 0 ? "merged" : "dropped";
       branch.verdict = said(thought, sentence);
     }
@@ -83,24 +87,31 @@ export function followBranches() {
 
 const said = ({ number, seq }: Thought, sentence: string): Said => ({ number, seq, sentence });
 
-interface Words {
-  readonly mention: RegExp;
-  /** The mention of what was not taken: "instead of caching-approach". */
-  readonly refusal: RegExp;
+/** Finds the first mention of a branch in a lower-case text, and returns what precedes it. */
+type FindMention = (text: string) => string | undefined;
+
+/** Finds a branch's name as a word; a name of one or two characters only after the word "branch". */
+function mentionOf(name: string): FindMention {
+  const wanted = name.slice(0, 200).toLowerCase();
+  const isShort = [...name].length < 3;
+  return (text) => {
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+      if (/^[\p{L}\p{N}-]/u.test(text.slice(at + wanted.length, at + wanted.length + 2))) continue;
+      const before = text.slice(Math.max(0, at - 100), at);
+      if (!isShort && !/[\p{L}\p{N}-]$/u.test(before)) return before;
+      const word = isShort ? before.lastIndexOf("branch") : -1;
+      if (word >= 0 && /^\W{0,3}$/.test(before.slice(word + 6))) return before.slice(0, word);
+    }
+    return undefined;
+  };
 }
 
-/** Finds a branch's name in a text; a name of one or two letters only after the word "branch". */
-function wordsFor(name: string): Words {
-  const plain = name
-    .slice(0, 200)
-    .replace(/[^\p{L}\p{N}\s]/gu, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
-  const before = [...name].length < 3 ? "\\bbranch\\W{0,3}" : "(?<![\\p{L}\\p{N}-])";
-  const mention = `${before}${plain}(?![\\p{L}\\p{N}-])`;
-  return {
-    mention: new RegExp(mention, "iu"),
-    refusal: new RegExp(
-      `\\b(?:instead of|rather than|over|not|without|than)\\W+(?:\\w+\\W+){0,2}?${mention}`,
-      "iu",
-    ),
-  };
+/** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
+function isRefusal(before: string): boolean {
+  const words = before.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
+  const last = words.slice(-3);
+  return (
+    last.some((word) => ["over", "not", "without", "than"].includes(word)) ||
+    words.slice(-4).join(" ").includes("instead of")
+  );
 }

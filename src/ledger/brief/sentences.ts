@@ -16,7 +16,7 @@ export function sentencesOf(content: string): string[] {
       continue;
     }
     if (fence !== undefined) continue;
-    for (const sentence of line.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
+    for (const sentence of line.split(/(?<=[.!?])\s{1,99}|(?<=[。！？])/)) {
       const plain = bare(sentence.slice(0, LONGEST));
       if (/\p{L}/u.test(plain)) sentences.push(plain);
     }
@@ -34,13 +34,13 @@ export function safeLine(text: string, mostBytes: number): string {
   return quoted
     .replaceAll("\\", "/")
     .replace(/[<>]/g, (found) => (found === "<" ? "‹" : "›"))
-    .replace(/!?\[([^\]]*)\]\(/g, "$1 (");
+    .replace(/!?\[([^[\]]*)\]\(/g, "$1 (");
 }
 
 /** Without controls, invisible marks, runs of fences, and what Markdown would take for a heading, a list or a quote. */
 function bare(text: string): string {
   return text
-    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\s]{1,999}/gu, " ")
     .replace(/`{2,}|~{3,}/g, "'")
     .replace(/\*{2,}|_{2,}/g, "")
     .replace(/^(?:[\s>#*+=|_~-]|\d{1,9}[.)]\s)+/, "")

@@ -1,3 +1,4 @@
+import { trimEnd } from "../../ledger/trim-end.ts";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { listeningFetch } from "../listening-fetch.ts";
@@ -46,7 +47,7 @@ export function openaiCompatibleEngine(settings: OpenaiCompatibleSettings): Engi
 
 /** An address without a path lacks the version that every such service has in it. */
 function withVersion(address: string): string {
-  const trimmed = address.replace(/\/+$/, "");
+  const trimmed = trimEnd(address, "/");
   return URL.canParse(trimmed) && new URL(trimmed).pathname === "/" ? `${trimmed}/v1` : trimmed;
 }
 

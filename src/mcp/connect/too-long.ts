@@ -27,8 +27,14 @@ export function longAnswer(id: string | number, bytes: number, limit: number): J
 
 /** Members of the message itself stand at its very ends, before or after its long result. */
 function idOf({ head, tail }: LongMessage): string | number | undefined {
-  const first = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(\d+|"[^"\\]{1,100}")\s*,/.exec(head);
-  const last = /,\s*"id"\s*:\s*(\d+|"[^"\\]{1,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail);
+  const first =
+    /^\s{0,9}\{(?:\s{0,9}"jsonrpc"\s{0,9}:\s{0,9}"2\.0"\s{0,9},)?\s{0,9}"id"\s{0,9}:\s{0,9}(\d{1,20}|"[^"\\]{1,100}")\s{0,9},/.exec(
+      head,
+    );
+  const last =
+    /,\s{0,9}"id"\s{0,9}:\s{0,9}(\d{1,20}|"[^"\\]{1,100}")\s{0,9}(?:,\s{0,9}"jsonrpc"\s{0,9}:\s{0,9}"2\.0"\s{0,9})?\}\s{0,9}$/.exec(
+      tail,
+    );
   const found = first?.[1] ?? last?.[1];
   return found === undefined ? undefined : JSON.parse(found);
 }

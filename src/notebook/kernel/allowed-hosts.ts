@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-const NAMED = new RegExp(`^(${LABEL}(?:\\.${LABEL})*)(?::(\\d{1,5}))?$`);
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const NAMED = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/;
 const BRACKETED = /^\[([0-9a-f:.]+)\](?::(\d{1,5}))?$/;
 
 /**
@@ -20,12 +20,14 @@ function allowedHost(given: string): string {
   const port = addressPort ?? namePort;
   const isPort = port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
   if (isPort && address !== undefined && isIPv6(address)) return host;
-  if (isPort && name !== undefined && name.length <= 253 && isNameOrAddress(name)) return host;
+  if (isPort && name?.split(".").every(isLabel) && isNameOrAddress(name)) return host;
   throw new Error(
     `Not a host that cells may be given: ${JSON.stringify(given.slice(0, 100))}. ` +
       'Write a host name or an address, with a port if need be, such as "api.example.com" or "127.0.0.1:8080".',
   );
 }
+
+const isLabel = (label: string): boolean => LABEL.test(label);
 
 /** A name that ends in a number is an address to every URL parser, whatever else it looks like. */
 function isNameOrAddress(name: string): boolean {

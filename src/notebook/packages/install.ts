@@ -19,7 +19,7 @@ const TIMEOUT_MS = 120_000;
 const PROGRESS_EVERY = 10;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_DEPENDENCIES = 200;
-const VERSION = /^\d+\.\d+\.\d+[\w.+-]{0,100}$/;
+const VERSION = /^\d{1,20}\.\d{1,20}\.\d[\w.+-]{0,100}$/;
 /** Any version of the registry, and nothing that names another place. */
 const RANGES = /^[\w.*+~^<>=| -]+$/;
 const ENVIRONMENT =

@@ -81,8 +81,9 @@ function reasonOf(said: string, names: readonly string[]): string {
     .find((name) => name !== undefined);
   if (needed !== undefined && !names.includes(needed))
     return `the registry lacks a version of ${needed} that one of these packages needs. Ask for another version of them.`;
-  for (const [pattern, reason] of REASONS) {
-    const found = pattern.exec(said);
+  const isYoung = said.includes("newer than");
+  for (const [pattern, reason, when] of REASONS) {
+    const found = when === "young" && !isYoung ? null : pattern.exec(said);
     if (found) return reason(found[1] ?? "", found[2] ?? "");
   }
   return "the installer could not finish. Send the same call again, or ask for fewer packages or other versions.";
@@ -93,16 +94,13 @@ const MISSING = /npm package '([^'\s]+)' (?:does not exist|matching)|for npm pac
 const tooYoung = (id: string) =>
   `${id} was published less than a day ago, and such versions wait for a day. Ask for an earlier version.`;
 
-const REASONS: readonly (readonly [RegExp, (name: string, range: string) => string])[] = [
+const REASONS: readonly (readonly [RegExp, (name: string, range: string) => string, "young"?])[] = [
   [
     /npm package '([^'\s]+)' does not exist/,
     (name) => `the registry has no package ${name}. Check its spelling and send the call again.`,
   ],
-  [
-    /npm package '([^'\s]+)' matching '([^']+)'[\s\S]*newer than/,
-    (name, range) => tooYoung(`${name}@${range}`),
-  ],
-  [/Failed resolving tag '([^'\s]+)'[\s\S]*newer than/, tooYoung],
+  [/npm package '([^'\s]+)' matching '([^']+)'/, (name, range) => tooYoung(`${name}@${range}`), "young"],
+  [/Failed resolving tag '([^'\s]+)'/, tooYoung, "young"],
   [
     /npm package '([^'\s]+)' matching '([^']+)'/,
     (name, range) => `${name} has no version ${range}. Send one that exists, or leave it out for the latest.`,

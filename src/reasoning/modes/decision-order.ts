@@ -94,10 +94,10 @@ function weightOf(given: unknown, criterion: string): number | undefined {
 
 function kindOf(said: Readonly<Record<string, unknown>>, criterion: string): Criterion["kind"] {
   const given = said.kind ?? said.type ?? said.direction ?? said.goal ?? "benefit";
-  const word = String(given)
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+(is|are)[\s_-]+better$/, "");
+  const plain = String(given).trim().toLowerCase();
+  const [first = "", verb = "", ...rest] = plain.split(/[\s_-]+/, 4);
+  const isSentence = ["is", "are"].includes(verb) && rest.join() === "better";
+  const word = isSentence ? first : plain;
   if (KINDS.benefit.includes(word)) return "benefit";
   if (KINDS.cost.includes(word)) return "cost";
   throw invalid(

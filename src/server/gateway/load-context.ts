@@ -23,14 +23,14 @@ export const loadContext = defineOperation({
       });
     const session = await reasoning.resume(standing);
     const { id, title, thoughtCount } = session;
-    const after = Math.max(0, thoughtCount - LOADED);
-    const thoughts = await reasoning.page(id, after);
+    const thoughts = await reasoning.newest(id, thoughtCount, LOADED);
+    const earlier = (thoughts[0]?.seq ?? 1) - 1;
     const isUnbound = caller.author().handle.source === "client";
     return {
       ...(isUnbound && { sessionId: id, warning: sendSession(id) }),
       session: { id, title, thoughtCount },
-      thoughts: thoughts.thoughts.map(loaded),
-      ...(after > 0 && { earlier: { count: after, uri: `thoughtbox://sessions/${id}/thoughts` } }),
+      thoughts: thoughts.map(loaded),
+      ...(earlier > 0 && { earlier: { count: earlier, uri: `thoughtbox://sessions/${id}/thoughts` } }),
     };
   },
 });

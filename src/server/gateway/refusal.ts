@@ -21,7 +21,7 @@ export function refusal(failure: Failure): {
   readonly structured: Record<string, unknown>;
 } {
   // The first sentence says what is wrong, and of a stage the second where the caller stands.
-  const [message = "", ...rest] = failure.message.split(/(?<=[.?!])\s+(?=[A-Z'])(?!Current stage)/);
+  const [message = "", ...rest] = failure.message.split(/(?<=[.?!])\s{1,9}(?=[A-Z'])(?!Current stage)/);
   const hint = rest.join(" ");
   const structured = { error: { code: codeOf(failure.code), message, ...(hint !== "" && { hint }) } };
   return { text: JSON.stringify(structured), structured };

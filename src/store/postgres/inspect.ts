@@ -24,6 +24,10 @@ const FACTS = `SELECT current_database()::text AS name, (SELECT count(*) FROM cl
 
 /** Where the database is, without the user and what else an address may hold. */
 function shown(url: string, database: string): string {
-  const host = /@?([^@/?]*)(?:\/[^/]*)?$/.exec(url.split("?", 1)[0]!)?.[1];
+  const address = url.split("?", 1)[0]!;
+  const host = address
+    .slice(address.lastIndexOf("@") + 1)
+    .split("/")
+    .at(-2);
   return host ? `${host}/${database}` : database;
 }

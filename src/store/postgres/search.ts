@@ -1,3 +1,4 @@
+import { pace } from "../../ledger/index.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../port.ts";
 import { questionWords } from "../question.ts";
@@ -43,12 +44,15 @@ export function createSearch(db: Rows): (query: SearchQuery) => Promise<readonly
       [best.map(([position]) => position)],
     );
     const byPosition = new Map(rows.map((row) => [row.position, row]));
-    return best.flatMap(([position, score]) => {
+    const hits: SearchHit[] = [];
+    for (const [position, score] of best) {
       const row = byPosition.get(position);
-      if (!row) return [];
+      if (!row) continue;
       const thought = toThought(row);
-      return [{ thought, title: row.title as string, snippet: snippetOf(thought.content, stems), score }];
-    });
+      hits.push({ thought, title: row.title as string, snippet: snippetOf(thought.content, stems), score });
+      await pace();
+    }
+    return hits;
   }
 
   return async (query) => {

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { InvocationFilter, InvocationStats } from "../../ledger/index.ts";
+import { type InvocationFilter, type InvocationStats, pace } from "../../ledger/index.ts";
 import { createFigures } from "../invocation-figures.ts";
 import { invocationCondition } from "./invocation-condition.ts";
 import { read } from "./read.ts";
@@ -24,7 +23,7 @@ export async function invocationStats(
   const figures = createFigures();
   for (let from = Number(first ?? 1); from <= Number(last ?? 0); from += ROWS_AT_ONCE) {
     figures.add(await read(() => db.prepare(sql).all(...values, from, from + ROWS_AT_ONCE - 1)));
-    await nextTurn();
+    await pace();
   }
   return figures.all();
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { pace } from "../../ledger/index.ts";
 import { toMark } from "../ledger-rows.ts";
 import type { ThoughtMark, ThoughtRange } from "../port.ts";
 import { read } from "./read.ts";
@@ -28,13 +29,11 @@ export function createOutline(
       const page = await read(() => marks.all(sessionId, found.at(-1)?.seq ?? after, wanted));
       for (const row of page) found.push(toMark(row, firstLetters(row.beginning as Uint8Array)));
       if (page.length < wanted) break;
-      await nextTurn();
+      await pace();
     }
     return found;
   };
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function firstLetters(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import { pace } from "../../ledger/index.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../port.ts";
 import { type QuestionWord, questionWords } from "../question.ts";
 import { bestOf, createDensity, LONGEST_COUNTED, ranked, weightOf } from "../relevance.ts";
 import { snippetOf } from "../snippet.ts";
 import { createMatches, type Matches } from "./matches.ts";
+import { read } from "./read.ts";
 import { createScope } from "./search-scope.ts";
 
 type Find = (expression: string) => Matches;
@@ -13,10 +15,10 @@ type Find = (expression: string) => Matches;
  * Makes the full-text search: thoughts with all the words; when there are none, thoughts with any of them, those with
  * the rarest words first. Among equals, those that say the words more often in fewer letters come first, then the newest.
  */
-export function createSearch(db: DatabaseSync): (query: SearchQuery) => SearchHit[] {
+export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<SearchHit[]> {
   const matches = createMatches(db);
   const scopeOf = createScope(db);
-  const read = db.prepare(
+  const measure = db.prepare(
     `SELECT octet_length(content) AS bytes, iif(octet_length(content) <= ${LONGEST_COUNTED}, content, '') AS content
      FROM thought WHERE position = ?`,
   );
@@ -31,19 +33,28 @@ export function createSearch(db: DatabaseSync): (query: SearchQuery) => SearchHi
     return { thought, title: row.title as string, snippet: snippetOf(thought.content, stems), score };
   }
 
-  return (query) => {
+  // A thought may have a megabyte, and 200 of them are looked at: others get their chance in between.
+  return async (query) => {
     const words = questionWords(query.text);
     if (words.length === 0) return [];
-    const scope = scopeOf(query);
+    const found = await read(() => {
+      const scope = scopeOf(query);
+      return best(words, matches(scope), scope.total);
+    });
     const density = createDensity(words.map(({ text }) => text));
-    const densityAt = (position: number) => {
-      const row = read.get(position)!;
-      return density(row.content as string, row.bytes as number);
-    };
+    const densities = new Map<number, number>();
+    for (const [position] of found) {
+      const row = await read(() => measure.get(position)!);
+      densities.set(position, density(row.content as string, row.bytes as number));
+      await pace();
+    }
     const stems = new Set(words.map(({ stem }) => stem));
-    return ranked(best(words, matches(scope), scope.total), densityAt, query.limit).map(([position, score]) =>
-      hit(position, score, stems),
-    );
+    const hits: SearchHit[] = [];
+    for (const [position, score] of ranked(found, (at) => densities.get(at)!, query.limit)) {
+      hits.push(await read(() => hit(position, score, stems)));
+      await pace();
+    }
+    return hits;
   };
 }
 

@@ -3,7 +3,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
 import { MOST_PLACES } from "../client-candidates.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
 import { createClientPlaces } from "./client-places.ts";
@@ -19,6 +18,7 @@ import { lazily } from "./lazily.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 import { createOutline } from "./outline.ts";
 import { read } from "./read.ts";
+import { createReadThoughts } from "./read-thoughts.ts";
 import { createReceipts } from "./receipts.ts";
 import { createSaveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
@@ -52,9 +52,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
-  const thoughts = db.prepare(
-    `SELECT ${THOUGHT_COLUMNS} FROM thought t WHERE t.session_id = ? AND t.seq > ? ORDER BY t.seq LIMIT ?`,
-  );
+  const thoughts = createReadThoughts(db);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -89,12 +87,11 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       const isBehind = await followUp.catchUp().then(() => false, unlessUnwritable);
       return read(() => sessions.list(filter, isBehind));
     },
-    thoughts: (sessionId, { after = 0, limit = 1000 }) =>
-      read(() => thoughts.all(sessionId, after, Math.max(0, Math.min(limit, 1000))).map(toThought)),
+    thoughts,
     outline: (sessionId, range) => outline()(sessionId, range),
     search: async (query) => {
       await followUp.catchUp().catch(unlessUnwritable);
-      return read(() => search()(query));
+      return search()(query);
     },
     ...createShelf(db, feed, clients, clock, write),
     ...createInvocations(db, write),

@@ -1,3 +1,4 @@
+import { trimEnd } from "../../ledger/trim-end.ts";
 import { otlpBody, type Service } from "./otlp.ts";
 import type { Span } from "./span.ts";
 
@@ -28,7 +29,7 @@ const REPORT_MS = 60_000;
 
 /** Makes the exporter of a process. */
 export function createExporter({ endpoint, headers, service, onLost }: ExporterSettings): Exporter {
-  const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+  const url = `${trimEnd(endpoint, "/")}/v1/traces`;
   const waiting: Span[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;

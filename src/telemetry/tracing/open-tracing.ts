@@ -30,8 +30,8 @@ export function openTracing(settings: TracingSettings): Tracing {
 }
 
 function readHeaders(text: string): Readonly<Record<string, string>> {
-  const pairs = text.split(",").map((pair) => /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair));
-  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, decoded(pair[2]!)]] : [])));
+  const pairs = text.split(",").map((pair) => /^([^=\s]+)\s*=([\s\S]*)$/.exec(pair.trim()));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, decoded(pair[2]!.trim())]] : [])));
 }
 
 function decoded(text: string): string {

@@ -5,7 +5,13 @@ export interface CodePiece {
 }
 
 const PIECES =
-  /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<word>\b(?:abstract|as|async|await|break|case|catch|class|const|continue|declare|default|delete|do|else|enum|export|extends|false|finally|for|from|function|get|if|implements|import|in|instanceof|interface|let|new|null|of|private|readonly|return|satisfies|set|static|super|switch|this|throw|true|try|type|typeof|undefined|using|var|void|while|yield)\b)|(?<number>\b\d[\w.]*\b)/g;
+  /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g;
+
+const KEYWORDS = new Set(
+  "abstract as async await break case catch class const continue declare default delete do else enum export extends false finally for from function get if implements import in instanceof interface let new null of private readonly return satisfies set static super switch this throw true try type typeof undefined using var void while yield".split(
+    " ",
+  ),
+);
 
 /** Longer code is not coloured. */
 const LONGEST = 20_000;
@@ -16,9 +22,10 @@ export function codePieces(code: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];
   let done = 0;
   for (const match of code.matchAll(PIECES)) {
+    const [kind, text] = Object.entries(match.groups!).find(([, found]) => found !== undefined)!;
+    if (kind === "word" && !KEYWORDS.has(text)) continue;
     if (match.index > done) pieces.push({ text: code.slice(done, match.index), kind: "" });
-    const [kind] = Object.entries(match.groups!).find(([, text]) => text !== undefined)!;
-    pieces.push({ text: match[0], kind: kind as CodePiece["kind"] });
+    pieces.push({ text, kind: kind as CodePiece["kind"] });
     done = match.index + match[0].length;
   }
   if (done < code.length) pieces.push({ text: code.slice(done), kind: "" });

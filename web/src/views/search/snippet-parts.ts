@@ -30,7 +30,10 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
 
 /** A snippet has no lines any more, so of Markdown only what stands between words can be told: bold, code, and tables. */
 function withoutMarkup(text: string): string {
-  return text.replace(/\*{2,3}|`+/g, "").replace(/\s*\|[\s|:-]*/g, " ");
+  return text
+    .replace(/\*{2,3}|`+/g, "")
+    .replace(/\|[\s|:-]*/g, "|")
+    .replace(/\s+\|?|\|/g, (run) => (run.endsWith("|") ? " " : run));
 }
 
 function matches(words: string, beginnings: readonly string[]): boolean {

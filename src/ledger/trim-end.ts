@@ -1,0 +1,6 @@
+/** A text without any of these characters at its end. A pattern such as `/-+$/` is quadratic where it does not match. */
+export function trimEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}

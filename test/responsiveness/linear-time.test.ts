@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FRAGMENTS, type Reader, readers } from "./texts.ts";
+
+/** Shorter times say nothing about how they grow. */
+const MEASURABLE_MS = 6;
+/** A text is eight times as long as another: linear work takes 8 times as long, quadratic work 64 times. */
+const TIMES = 8;
+const MOST_GROWTH = 24;
+const SHORT = 25_000;
+/** For a text of 200,000 characters; linear readers take a tenth of it. */
+const MOST_MS = 300;
+
+describe("time grows with the text only", () => {
+  it.each(readers.map((reader) => [reader.name, reader] as const))(
+    "[RE1] %s takes linear time, whatever is repeated",
+    async (_, reader) => {
+      const seeds = fc.array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(seeds, async (fragments) => {
+          expect(await growth(reader, fragments.join(""))).toBeLessThan(MOST_GROWTH);
+        }),
+        { numRuns: 30, examples: FRAGMENTS.map((fragment) => [[fragment]]), endOnFailure: true },
+      );
+    },
+  );
+
+  it("[RE1] a megabyte of any fragment is redacted within 250 ms of processor time", () => {
+    for (const fragment of FRAGMENTS) {
+      const reader = readers.find(({ name }) => name === "redactText")!;
+      expect
+        .soft(
+          spent(() => reader.read(repeated(fragment, 1_000_000))),
+          fragment,
+        )
+        .toBeLessThan(250);
+    }
+  });
+});
+
+/** How many times longer the longer text takes; 0 where that is too short to measure. */
+async function growth(reader: Reader, seed: string): Promise<number> {
+  const long = repeated(seed, SHORT * TIMES);
+  // The short text first: on quadratic work the long one would take minutes.
+  const short = repeated(seed, SHORT);
+  const quick = await best(reader, short);
+  expect(quick, `${JSON.stringify(seed)} of ${SHORT} characters`).toBeLessThan(MOST_MS);
+  const slow = await best(reader, long);
+  if (slow < MEASURABLE_MS) return 0;
+  expect(slow, `${JSON.stringify(seed)} of ${SHORT * TIMES} characters`).toBeLessThan(MOST_MS);
+  return slow / Math.max(quick, MEASURABLE_MS / TIMES);
+}
+
+/** The best of up to three: compiling and collecting garbage count once. */
+async function best(reader: Reader, text: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && least > MEASURABLE_MS / 2; attempt++) {
+    const before = process.threadCpuUsage();
+    await reader.read(text);
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+function spent(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const repeated = (seed: string, length: number): string =>
+  seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
