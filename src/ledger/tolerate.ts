@@ -68,7 +68,7 @@ function fieldsOf(schema: ArgumentSchema, aliases: Aliases): readonly Field[] {
 function spellings(raw: unknown): Map<string, unknown> {
   const given = new Map<string, unknown>();
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return given;
-  for (const [key, value] of Object.entries(raw)) {
+  for (const [key, value] of Object.entries(raw).slice(0, MAX_ITEMS)) {
     if (value === undefined || value === null || key.length > 64) continue;
     given.set(key, value);
     const name = plain(key);

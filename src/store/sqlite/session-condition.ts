@@ -37,8 +37,12 @@ export function sessionCondition(
     const time = Date.parse(filter.behind.updatedAt);
     add("updated_at <= ? AND (updated_at < ? OR id > ?)", time, time, filter.behind.id);
   }
-  for (const tag of filter.tags ?? [])
-    add("EXISTS (SELECT 1 FROM json_each(session.tags) WHERE value = ?)", tag);
+  // One parameter for all: a condition for each of a thousand tags is more than SQLite takes.
+  if (filter.tags && filter.tags.length > 0)
+    add(
+      "NOT EXISTS (SELECT 1 FROM json_each(?) WHERE value NOT IN (SELECT value FROM json_each(session.tags)))",
+      JSON.stringify(filter.tags),
+    );
   if (filter.text) {
     // What stands for the principal in its ids is no part of what it sees.
     const mark = filter.owner === undefined ? "" : `${ownerTag(filter.owner)}-`;
