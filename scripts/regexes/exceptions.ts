@@ -18,4 +18,9 @@ export const EXCEPTIONS: readonly Exception[] = [
     begins: "((?:key|token",
     reason: "masks the settings files of editors on the operator's own machine, for `clew connect`",
   },
+  {
+    file: "src/config/load.ts",
+    begins: "^CLEW_",
+    reason: "reads the names of the operator's environment variables",
+  },
 ];

@@ -5,7 +5,7 @@ import { isInside } from "./inside.ts";
 
 /** Folders of the system: neither they nor what lies in them can be bound. */
 const SYSTEM =
-  /^(\/(etc|bin|sbin|lib\w*|boot|dev|proc|sys|run|System|Library|private\/etc|var\/(lib|log|run|spool|cache|db|root))|\/usr(?!\/src\/.)|[A-Z]:\\(Windows|Program Files( \(x86\))?|ProgramData))([\\/]|$)/i;
+  /^(\/(etc|bin|sbin|lib\w{0,20}|boot|dev|proc|sys|run|System|Library|private\/etc|var\/(lib|log|run|spool|cache|db|root))|\/usr(?!\/src\/.)|[A-Z]:\\(Windows|Program Files( \(x86\))?|ProgramData))([\\/]|$)/i;
 /** Folders that hold other people's or programs' folders: they cannot be bound, what lies in them can. */
 const SHARED =
   /^(\/(home|Users|Volumes|media|mnt|opt|srv|tmp|var|private|var\/(tmp|www)|private\/(var|tmp|var\/tmp))|[A-Z]:\\Users)$/i;

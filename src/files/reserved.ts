@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { trimEnd } from "../ledger/trim-end.ts";
 import { isInside } from "./inside.ts";
 
 /** What Clew itself keeps in the data home. No path that a caller names may lead to one of these, or into it. */
@@ -41,12 +42,11 @@ function existingPath(path: string): string {
 
 /** A name as the most tolerant file system compares it: no case, one Unicode form, no trailing dots and spaces. */
 function folded(name: string): string {
-  return name
+  const plain = name
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .toUpperCase()
     .toLowerCase()
-    .normalize("NFKC")
-    .replace(/[. ]+$/, "")
-    .replace(/:.*$/, "");
+    .normalize("NFKC");
+  return trimEnd(plain, ". ").split(":", 1)[0]!;
 }

@@ -32,3 +32,10 @@ it("[L33] a snippet is part of its text and bounded, whatever the text is", () =
     ),
   );
 });
+
+it("[RE1] of a text of a megabyte the first stretch with a match is shown", () => {
+  const long = filler(150_000);
+  expect(cut(`${long} a needle ${long}`, "needle")).toMatch(/^…w\d+ .* a \[needle\] w0 .*w\d+…$/);
+  expect(cut(`needle ${long}`, "needle")).toMatch(/^\[needle\] w0 .*…$/);
+  expect(cut(`${long} needle`, "needle")).toMatch(/^….* \[needle\]$/);
+});

@@ -3,6 +3,9 @@ import { forEachToken } from "./words/tokens.ts";
 
 /** A snippet has about so many words. */
 const WORDS = 24;
+/** A longer text is read in stretches of this many characters, which overlap: a match may stand where one ends. */
+const LONGEST = 60_000;
+const OVERLAP = 1_000;
 /** So many matches of a text are looked at. */
 const MOST_MATCHES = 1000;
 
@@ -17,6 +20,27 @@ interface Match {
 
 /** The part of a text that has the most of the words, each in brackets; the beginning when it has none. */
 export function snippetOf(content: string, stems: ReadonlySet<string>): string {
+  if (content.length <= LONGEST) return snippetIn(content, stems);
+  // Of a long text only the first stretch with a match is read closely: a list shows many snippets, and each is small.
+  for (let from = 0; from < content.length; from += LONGEST - OVERLAP) {
+    const stretch = content.slice(from, from + LONGEST).toWellFormed();
+    if (!hasAny(stretch, stems)) continue;
+    const snippet = snippetIn(stretch, stems);
+    const isCut = from + LONGEST < content.length && !snippet.endsWith("…");
+    return `${from > 0 && !snippet.startsWith("…") ? "…" : ""}${snippet}${isCut ? "…" : ""}`;
+  }
+  return snippetIn(content.slice(0, LONGEST), stems);
+}
+
+function hasAny(text: string, stems: ReadonlySet<string>): boolean {
+  let isFound = false;
+  forEachToken(text, (token) => {
+    isFound ||= stems.has(stem(token));
+  });
+  return isFound;
+}
+
+function snippetIn(content: string, stems: ReadonlySet<string>): string {
   const text = content.includes("\0") ? content.replaceAll("\0", " ") : content;
   const matches: Match[] = [];
   const begins: number[] = [];
