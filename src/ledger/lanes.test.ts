@@ -88,3 +88,14 @@ describe("lanes", () => {
     expect(placeLanes(before, branch, parent, 6).lanes.map(({ column }) => column)).toEqual([0, 1, 2]);
   });
 });
+
+test("[RE1] 50,000 branches side by side are laid out in 500 ms of processor time", () => {
+  const branch = Array.from({ length: 100_001 }, (_, row) => (row === 0 ? 0 : 1 + ((row - 1) % 50_000)));
+  const before = process.threadCpuUsage();
+  const { width } = assignLanes(
+    branch,
+    branch.map((_, row) => (row === 0 ? 0 : 1)),
+  );
+  expect(width).toBe(50_001);
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500);
+});
