@@ -43,7 +43,8 @@ export function check(
     const [row] = rows;
     if (rows.length > 1) doubled.push(`${nameOf(attempt)} is stored ${rows.length} times`);
     if (row === undefined) {
-      if (attempt.acknowledged) lost.push(`${nameOf(attempt)} was acknowledged and is not stored`);
+      if (attempt.acknowledged && !attempt.isElsewhere)
+        lost.push(`${nameOf(attempt)} was acknowledged and is not stored`);
       continue;
     }
     // Only lone surrogates are replaced: they are not text.
@@ -57,7 +58,8 @@ export function check(
     }
   }
   const cells = new Map(ledger.cells.map((cell) => [`${cell.notebookId} ${cell.cellId}`, cell.content]));
-  for (const { notebookId, cellId, content } of journal.cells) {
+  for (const { notebookId, cellId, content, isElsewhere } of journal.cells) {
+    if (isElsewhere) continue;
     const kept = cells.get(`${notebookId} ${cellId}`);
     if (kept === undefined) lost.push(`cell ${cellId} of ${notebookId} was acknowledged and is not stored`);
     else if (kept !== content.toWellFormed())

@@ -16,6 +16,8 @@ export interface Attempt {
   readonly key?: string | undefined;
   sentAt: number;
   acknowledged?: Acknowledged;
+  /** Found in another ledger, which a server opened where the first one had been taken away. */
+  isElsewhere?: boolean;
 }
 
 /** A notebook cell that the server says it has stored. */
@@ -23,6 +25,7 @@ export interface AcknowledgedCell {
   readonly notebookId: string;
   readonly cellId: string;
   readonly content: string;
+  isElsewhere?: boolean;
 }
 
 /** What the clients of one ledger sent and what they were answered. */

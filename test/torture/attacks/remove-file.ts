@@ -55,6 +55,8 @@ export function removeLedger(home: string, aside: string, random: Random): Remov
       db.close();
     }
     renameSync(other, at("clew.db"));
+    // The log belongs to the old file.
+    for (const name of FILES.slice(1)) rmSync(at(name), { force: true });
   }
   return {
     what: `${way === "deleted" ? said : "the database file"} was ${way}`,

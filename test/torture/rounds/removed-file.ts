@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { removeLedger } from "../attacks/remove-file.ts";
+import type { StoredLedger } from "../checker.ts";
 import { httpConnection, stdioConnection } from "../client.ts";
 import { attemptIdOf, markOf } from "../journal.ts";
 import { endAfter, pause } from "../pace.ts";
@@ -32,8 +33,8 @@ export async function removedFileRound(setup: RoundSetup, name: string): Promise
     }
     enough.abort();
     await work;
-    if (removal?.isGone) countLost(setup, scene, home, from, removal.what);
     await server?.kill();
+    if (removal) countLost(setup, scene, home, from, removal.what, removal.isGone);
     removal?.restore();
     await server?.start();
   }
@@ -75,29 +76,35 @@ async function write(
   await Promise.all(connections.map((connection) => connection.close()));
 }
 
-/** Counts what was sent and acknowledged after the file was gone, unless the file that is there now has it. */
+/**
+ * Counts what was sent and acknowledged after the file was gone, unless the file that is there now has it: a server that
+ * starts meanwhile opens a new ledger, which is right.
+ */
 function countLost(
   { ground }: RoundSetup,
   { journal }: Scene,
   home: string,
   from: number,
   what: string,
+  isGone: boolean,
 ): void {
-  const after = journal.attempts.filter(
-    ({ acknowledged, sentAt }) => acknowledged !== undefined && sentAt > from,
-  );
-  const stored = new Set(storedIn(join(home, "clew.db")));
-  const lost = after
-    .filter(({ id }) => !stored.has(id))
+  const now = ledgerAt(join(home, "clew.db"));
+  const stored = new Set(now.thoughts.map(({ content }) => attemptIdOf(content)));
+  const cells = new Set(now.cells.map(({ notebookId, cellId }) => `${notebookId} ${cellId}`));
+  for (const attempt of journal.attempts) if (stored.has(attempt.id)) attempt.isElsewhere = true;
+  for (const cell of journal.cells)
+    if (cells.has(`${cell.notebookId} ${cell.cellId}`)) cell.isElsewhere = true;
+  const lost = journal.attempts
+    .filter(({ acknowledged, sentAt, id }) => isGone && acknowledged && sentAt > from && !stored.has(id))
     .map(({ id }) => `thought ${markOf(id)} was acknowledged after ${what}, and no file has it`);
   ground.tally.addFindings({ lost, doubled: [], misplaced: [] });
 }
 
-function storedIn(file: string): readonly (number | undefined)[] {
+function ledgerAt(file: string): StoredLedger {
   try {
-    return readFile(file).thoughts.map(({ content }) => attemptIdOf(content));
+    return readFile(file);
   } catch {
     // Not a database.
-    return [];
+    return { thoughts: [], cells: [] };
   }
 }
