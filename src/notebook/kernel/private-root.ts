@@ -162,7 +162,7 @@ function escaped(path: string): string {
 /** The shared libraries of a program, with the loader. */
 async function linked(program: string): Promise<readonly string[]> {
   const lines = await output("/bin/sh", ["-c", `PATH=${SYSTEM_PATH} exec ldd "$0"`, program]);
-  return [...lines.matchAll(/^\s+(?:\S+ => )?(\/\S+) \(0x/gm)].map(([, path]) => path!);
+  return [...lines.matchAll(/^[ \t]+(?:\S+ => )?(\/\S+) \(0x/gm)].map(([, path]) => path!);
 }
 
 function output(command: string, args: readonly string[]): Promise<string> {
