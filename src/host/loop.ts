@@ -116,7 +116,7 @@ export interface WorkHandle {
   budget(): Budget;
   /** The limit that is used up. */
   refusal(): Refusal | undefined;
-  /** Counts what something else than a turn of the model used, and tells the reader of the stream. */
+  /** Counts usage that is not of a turn of the model, and reports it in the stream. */
   charge(usage: Usage, model: string): void;
   /** Aborts when the work ends before its time. */
   readonly signal: AbortSignal;

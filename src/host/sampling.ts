@@ -9,7 +9,7 @@ import {
 import type { Callbacks, Sampled, SamplingRequest } from "../mcp/connect/index.ts";
 import type { SessionState } from "./session-state.ts";
 
-/** How servers may ask the session's model. Without these options they are told that there is none. */
+/** How servers may ask the session's model. Without these options it is not offered to them. */
 export interface SamplingOptions {
   /** Whether this server may ask this; anything but `true` is a refusal. */
   readonly approve: (request: SamplingRequest, signal: AbortSignal) => Promise<boolean> | boolean;

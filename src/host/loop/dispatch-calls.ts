@@ -24,8 +24,8 @@ const TOOL_TIMEOUT_MS = 120_000;
 
 /**
  * Dispatches calls one by one in order and runs them side by side, those of one server one after the other unless all of
- * them only read; each gets one result, which is told as soon as it is there. With a reason to withhold the tools none
- * is run.
+ * them only read; each gets one result, which is in the stream as soon as it is there. With a reason to withhold the
+ * tools none is run.
  */
 export async function* dispatchCalls(
   run: Run,

@@ -58,7 +58,7 @@ export interface Run {
   /** Messages could not be kept once: what comes after one that is missing is not kept either. */
   broken: boolean;
   warnedOfCost: boolean;
-  /** Tells the reader of the stream; absent between calls of tools. */
+  /** Puts a chunk into the stream; absent between calls of tools. */
   tell?: (chunk: MessageStreamChunk) => void;
 }
 

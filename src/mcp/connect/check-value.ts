@@ -114,7 +114,7 @@ function numberRange(context: Context, schema: Schema, value: unknown, path: str
   const times = value / multipleOf;
   return Math.abs(times - Math.round(times)) < 1e-8
     ? YES
-    : wrong(context, path, `it is no multiple of ${multipleOf}`);
+    : wrong(context, path, `it is not a multiple of ${multipleOf}`);
 }
 
 function textLength(
