@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { familyOf } from "../src/notebook/kernel/family.ts";
 import type { Kernels } from "../src/notebook/kernel/kernels.ts";
 import { loadTextImports } from "./ledger.ts";
 import { median, timed } from "./measure.ts";
@@ -127,7 +128,10 @@ async function closing<T>(kernels: Kernels, task: (kernels: Kernels) => Promise<
 async function memoryOf(kernels: Kernels, folder: string): Promise<number> {
   const ids = await Promise.all(Array.from({ length: notebooks }, () => kernels.reserve()));
   await Promise.all(ids.map((id) => runIn(kernels, id)));
-  const processes = readdirSync("/proc").filter((pid) => ids.some((id) => isAtWork(pid, join(folder, id))));
+  const leaders = readdirSync("/proc").filter((pid) => ids.some((id) => isAtWork(pid, join(folder, id))));
+  // Deno itself knows its folder by another path.
+  const families = await Promise.all(leaders.map((pid) => familyOf(Number(pid))));
+  const processes = new Set(families.flat().map(String));
   return [...processes, "self"].reduce((sum, pid) => sum + proportionalMemory(pid), 0);
 }
 

@@ -164,3 +164,15 @@ test("[SB4] a process learns no path of the host", async () => {
   expect(output).toContain("did file:///notebook/thrower.js");
   expect(output).not.toMatch(new RegExp(`${ground.outside}|node_modules|${process.cwd()}|/old|/usr/|clew-`));
 });
+
+test("[SB6] the host sees no mount of a process, while it runs and after it was killed", async () => {
+  const mounts = () => readFileSync("/proc/self/mountinfo", "utf8");
+  const before = mounts();
+  let meanwhile = "";
+  const killed = (pid: number) => {
+    meanwhile = mounts();
+    process.kill(-pid, "SIGKILL");
+  };
+  await run(`${UNTIL_TOLD}for (;;);`, { meanwhile: killed });
+  expect([meanwhile, mounts()]).toEqual([before, before]);
+});

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupMembers, useGround } from "../../../test/support/attack-ground.ts";
+import { memoryMb } from "./family.ts";
 
 const GROWING =
   "const both = ['f', 'g'].map((name) => Deno.openSync(name, { create: true, append: true, write: true })); ";
@@ -23,7 +24,7 @@ describe("memory, output and time", () => {
   ])("[Z4] %s of 640 MB are refused under a limit of 256", async (_, code) => {
     const { status, error } = await attack(code, 20_000);
     expect(["failed", "killed"]).toContain(status);
-    expect(error?.message).toMatch(/allocation failed|ended by|could not allocate/i);
+    expect(error?.message).toMatch(/allocation failed|ended by|could not allocate|of memory/i);
   });
 
   test("[Z4] 100 MB of output are cut at the limit, and the result says so", async () => {
@@ -62,6 +63,48 @@ describe("memory, output and time", () => {
     const { error, output } = await attack(`${code}\nnew Worker("for (;;);", { eval: true });`, 5_000);
     expect(error?.message).toContain("node:worker_threads is not available to cells");
     expect(output).toBe("");
+  });
+});
+
+describe("what a process really reaches", () => {
+  const ground = useGround({ limits: { memoryMb: 256 } });
+  const fill = (make: string) => `const all = []; try { for (;;) all.push(${make}); } catch {} 1`;
+
+  test.each([
+    ["array buffers", fill("new Uint8Array(4e6).fill(1)")],
+    ["small array buffers", fill("new Uint8Array(1e5).fill(1)")],
+    ["WebAssembly memories", fill("new Uint8Array(new WebAssembly.Memory({ initial: 64 }).buffer).fill(1)")],
+    [
+      "array buffers beside half a heap",
+      `const heap = Array.from({ length: 2e6 }, (_, n) => ({ n })); ${fill("new Uint8Array(4e6).fill(1)")}`,
+    ],
+  ])(
+    "[SB10] %s stay within the documented limit",
+    async (_, code) => {
+      await ground.kernel.warm();
+      let most = 0;
+      let looking = true;
+      const look = (async () => {
+        while (looking) most = Math.max(most, (await memoryMb(ground.kernel.pid!)) ?? 0);
+      })();
+      const { status } = await ground.kernel.run(code, { timeoutMs: 60_000 });
+      looking = false;
+      await look;
+      expect(["completed", "killed", "failed"]).toContain(status);
+      expect(most).toBeGreaterThan(128);
+      expect(most).toBeLessThan(256 * 1.05);
+    },
+    90_000,
+  );
+
+  test("[SB11] a cell that opens files without end is refused, and the next cell works", async () => {
+    const code =
+      "const all = []; try { for (;;) all.push(Deno.openSync('f', { create: true, write: true })); } catch (error) { console.log(all.length, error.message); }";
+    const { output } = await ground.kernel.run(code);
+    const [, count] = /^(\d+) Too many open files/.exec(output) ?? [];
+    expect(Number(count)).toBeGreaterThan(100);
+    expect(Number(count)).toBeLessThan(256);
+    expect((await ground.kernel.run("1")).status).toBe("completed");
   });
 });
 

@@ -19,6 +19,13 @@ export async function processorSeconds(pid: number): Promise<number | undefined>
     : times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
 }
 
+/** Memory of a process and its family that no file backs, in megabytes; undefined where there is no /proc. */
+export async function memoryMb(pid: number): Promise<number | undefined> {
+  const sizes = await Promise.all((await familyOf(pid)).map(anonymousKb));
+  const known = sizes.filter((size) => size !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
 /** Puts this process before another and its family where both want the processor, as far as the system lets it. */
 export async function giveWay(pid: number): Promise<void> {
   // Linux weighs sessions where it groups processes by them, and threads where it does not.
@@ -33,6 +40,13 @@ export async function giveWay(pid: number): Promise<void> {
         // Gone, or not to be changed.
       }
   }
+}
+
+async function anonymousKb(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => undefined);
+  return status === undefined
+    ? undefined
+    : [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0);
 }
 
 async function secondsOf(pid: number): Promise<number | undefined> {

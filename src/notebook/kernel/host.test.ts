@@ -1,10 +1,50 @@
 import { execFile } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { groupMembers } from "../../../test/support/attack-ground.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { secondWall } from "./second-wall.ts";
 
 const KILL = 'process.kill(process.pid, "SIGKILL")';
+
+test("[SB7] an ordinary user gets the file layer like root", async () => {
+  using folder = temporaryFolder();
+  chmodSync(folder.path, 0o777);
+  const script = `
+    import { createKernel } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/kernel.ts").href)};
+    import { secondWall } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/second-wall.ts").href)};
+    import { mkdtempSync } from "node:fs";
+    const folder = mkdtempSync(${JSON.stringify(`${folder.path}/notebook-`)});
+    const kernel = createKernel({ folder });
+    const { status, output } = await kernel.run("console.log(Deno.cwd()); Deno.writeTextFileSync('mine', '')");
+    await kernel.close();
+    const isRooted = (await secondWall()).root !== undefined;
+    process.stdout.write(JSON.stringify({ user: process.getuid(), isRooted, status, output }));
+  `;
+  const host = [
+    "--import",
+    pathToFileURL("scripts/text-loader.js").href,
+    "--input-type=module",
+    "-e",
+    script,
+  ];
+  const asUser = ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, ...host];
+  const isRoot = process.getuid?.() === 0;
+  const [command, args] = isRoot ? ["setpriv", asUser] : [process.execPath, host];
+  const env = { ...process.env, TMPDIR: folder.path };
+  const told = await new Promise<string>((resolve) => {
+    execFile(command, args, { env }, (_error, stdout) => resolve(stdout));
+  });
+  const isRooted = (await secondWall()).root !== undefined;
+  const output = isRooted ? "/notebook\n" : expect.any(String);
+  expect(JSON.parse(told)).toEqual({
+    user: isRoot ? 65_534 : process.getuid?.(),
+    isRooted,
+    status: "completed",
+    output,
+  });
+});
 
 test.each([
   ["exits while a cell loops", "console.log(1); for (;;);", "process.exit()"],

@@ -1,6 +1,6 @@
 /** What a notebook's process may use. */
 export interface Limits {
-  /** V8's heap and, on Linux, array buffers. */
+  /** V8's heap and, on Linux, everything else that the process allocates: array buffers, WebAssembly memory, code. */
   readonly memoryMb: number;
   /** Processor time over the life of one process, in seconds. */
   readonly cpuSeconds: number;

@@ -25,6 +25,8 @@ export interface LiveProcess {
   readonly folder: string;
   /** The hosts that it may talk to. */
   readonly hosts: readonly string[];
+  /** Memory at which it is ended. */
+  readonly memoryMb: number;
   /** Why the process shares the host's files; absent when it has a root of its own. */
   readonly sharesFiles: string | undefined;
   /** Settles when the process is gone and its pipes are empty. */
@@ -108,6 +110,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
     pid: child.pid,
     folder: folderSeen({ folder: root, wall }),
     hosts,
+    memoryMb: limits.memoryMb,
     sharesFiles: wall.root ? undefined : wall.saysOfFiles,
     ended,
     get alive() {

@@ -31,8 +31,11 @@ export interface Spawning {
   readonly wall: SecondWall;
 }
 
-/** What Deno has mapped as data before a cell allocates anything: V8 reserves 512 MB for code, each thread a stack. */
-const BASE_MB = 592 + 16 * Math.min(availableParallelism(), 32);
+/**
+ * What Deno has mapped as data before a cell allocates anything (V8 reserves 512 MB for code, each thread a stack), less
+ * the 16 MB of it that it uses. What this leaves open on machines with few threads is up to the watch over its memory.
+ */
+const BASE_MB = 500 + 16 * Math.min(availableParallelism(), 32);
 
 /** Starts Deno in its own process group with no permission but its folder and the hosts that it was given. */
 export function spawnDeno(spawning: Spawning): KernelProcess {

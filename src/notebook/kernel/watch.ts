@@ -1,5 +1,5 @@
 import type { Allowance, Disk } from "./disk.ts";
-import { giveWay, processorSeconds } from "./family.ts";
+import { giveWay, memoryMb, processorSeconds } from "./family.ts";
 import type { LiveProcess } from "./process.ts";
 
 const SHORTEST_MS = 50;
@@ -12,20 +12,29 @@ const IDLE_MS = 2_000;
 /** What timers and promises that go on after their run was answered may use. */
 const IDLE_CPU_SECONDS = 5;
 
-/** Looks at the files and the eagerness of a process in which a cell runs; the more files, the rarer. Answers how to stop. */
+/** Watches memory, files and processor time of a process in which a cell runs; the more files, the less often those. Answers how to stop. */
 export function watchRun(
   process: LiveProcess,
   disk: Disk,
   allowed: Allowance,
   onFull: (says: string) => void,
 ): () => void {
-  return repeat(async () => {
+  const endMemory = repeat(async () => {
+    if (await usesTooMuchMemory(process))
+      onFull(`The cell's process used more than ${process.memoryMb} MB of memory.`);
+    return SHORTEST_MS;
+  }, SHORTEST_MS);
+  const endFiles = repeat(async () => {
     const began = performance.now();
     const full = await disk.complaint(allowed, process.pid);
     if (full !== undefined) onFull(full);
     await giveWayOnceEager(process);
     return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
   }, SHORTEST_MS);
+  return () => {
+    endMemory();
+    endFiles();
+  };
 }
 
 /**
@@ -45,9 +54,15 @@ export function watchRest(process: LiveProcess, disk: Disk): () => void {
     const wasAtWork = used === undefined || last === undefined || used > last;
     last = used;
     if (used !== undefined && first !== undefined && used - first > IDLE_CPU_SECONDS) void process.kill();
+    else if (await usesTooMuchMemory(process)) void process.kill();
     else if (wasAtWork && (await (await isFull)())) void process.kill();
     return IDLE_MS;
   }, IDLE_MS);
+}
+
+async function usesTooMuchMemory({ pid, memoryMb: most }: LiveProcess): Promise<boolean> {
+  const used = pid === undefined ? undefined : await memoryMb(pid);
+  return used !== undefined && used > most;
 }
 
 async function giveWayOnceEager(process: LiveProcess): Promise<void> {
