@@ -230,19 +230,23 @@ export const failures = {
     message: () =>
       "The ledger's disk is full or at its quota. Nothing was recorded; free some space and send the same call again.",
   }),
-  STORE_READ_ONLY: kind<Record<never, never>>({
+  STORE_READ_ONLY: kind<{ problem?: string }>({
     status: 503,
     retry: false,
-    cause: "The database file or its folder cannot be written.",
-    message: () =>
-      "The ledger cannot be written: its file or folder is read-only. Nothing was recorded; give the server write access, or point CLEW_HOME at a folder it may write.",
+    cause: "The database file, its folder or the database server refuses to be written.",
+    message: ({ problem }) =>
+      problem === undefined
+        ? "The ledger cannot be written: its file or folder is read-only. Nothing was recorded; give the server write access, or point CLEW_HOME at a folder it may write."
+        : `The ledger's database cannot be written: ${problem}`,
   }),
-  STORE_CORRUPT: kind<Record<never, never>>({
+  STORE_CORRUPT: kind<{ problem?: string }>({
     status: 500,
     retry: false,
-    cause: "The database file is damaged, or is not a Clew database.",
-    message: () =>
-      "The ledger's file is damaged or is no Clew database. Nothing was changed; run `clew doctor`, then restore a backup or point CLEW_HOME elsewhere.",
+    cause: "The database is damaged, or is not a Clew database.",
+    message: ({ problem }) =>
+      problem === undefined
+        ? "The ledger's file is damaged or is not a Clew database. Nothing was changed; run `clew doctor`, then restore a backup or point CLEW_HOME elsewhere."
+        : `The ledger's database cannot be used: ${problem}`,
   }),
   STORE_UNREADABLE: kind<{ reason?: string }>({
     status: 503,

@@ -2,7 +2,7 @@ import { listenHere, yieldListening } from "./http-listening.ts";
 import { isSameOrigin, readMarkedId } from "./http-origin.ts";
 import { serveElsewhere } from "./http-resume.ts";
 import type { SharedSession } from "./http-shared-session.ts";
-import { createLetters, type LetterBody, type Letters } from "./letters.ts";
+import { createLetters, type Letters, readBody } from "./letters.ts";
 import type { Letter, Peers } from "./peers.ts";
 
 /** The sessions of this server, as far as other servers write about them. */
@@ -31,7 +31,8 @@ export function joinDeployment(peers: Peers, here: SessionsHere): Deployment {
   const leave = peers.receive((letter) => void read(letter).catch(onError));
 
   async function read({ from, sessionId, body }: Letter): Promise<void> {
-    const said = body as LetterBody;
+    const said = readBody(body);
+    if (!said) return;
     if (said.kind === "reply" || said.kind === "piece" || said.kind === "over") return letters.hear(said);
     if (said.kind === "leave") return streams.get(said.ask)?.();
     if (said.kind === "ended") return here.end(sessionId);

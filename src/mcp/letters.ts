@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import type { Peers } from "./peers.ts";
 
 /** What is in a letter about a session. `ask` names the question that an answer belongs to. */
@@ -21,6 +22,28 @@ export type LetterBody =
   /** A piece of a stream that is read on elsewhere. */
   | { readonly kind: "piece"; readonly ask: string; readonly text: string }
   | { readonly kind: "over"; readonly ask: string };
+
+const ask = z.string();
+const message = z.custom<JSONRPCMessage>(
+  (given) => typeof given === "object" && given !== null && (given as JSONRPCMessage).jsonrpc === "2.0",
+);
+const Body: z.ZodType<LetterBody> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("pass"), message }),
+  z.object({ kind: z.literal("say"), message }),
+  z.object({ kind: z.literal("ended") }),
+  z.object({ kind: z.literal("changed"), ask }),
+  z.object({ kind: z.literal("yield"), ask, lastEventId: z.string().optional() }),
+  z.object({ kind: z.literal("resume"), ask, lastEventId: z.string() }),
+  z.object({ kind: z.literal("leave"), ask }),
+  z.object({ kind: z.literal("reply"), ask, value: z.unknown().optional() }),
+  z.object({ kind: z.literal("piece"), ask, text: z.string() }),
+  z.object({ kind: z.literal("over"), ask }),
+]);
+
+/** The body of a message from another server; undefined when it is not one, whoever wrote it into the database. */
+export function readBody(body: unknown): LetterBody | undefined {
+  return Body.safeParse(body).data;
+}
 
 /** An answer to a question. */
 export type LetterAnswer = Extract<LetterBody, { readonly kind: "reply" | "piece" | "over" }>;

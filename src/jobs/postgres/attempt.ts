@@ -1,6 +1,7 @@
 import { Failure } from "../../ledger/index.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
+import { readJson } from "../../store/postgres/read-json.ts";
 import type { JobContext } from "../jobs.ts";
 import { type Outcome, wordFor } from "../outcome.ts";
 import { enterNext, holdRow } from "./enter.ts";
@@ -25,7 +26,7 @@ export async function beginAttempt(db: Database, taken: Taken, stop: AbortContro
   const { id, home, attempt } = taken;
   const before = attempt === 1 ? [] : await db.query(BEFORE, [id]);
   const steps = new Map(
-    before.filter(({ name }) => name !== null).map(({ name, body }) => [name, JSON.parse(body as string)]),
+    before.filter(({ name }) => name !== null).map(({ name, body }) => [name, readJson(body)]),
   );
   let number = Number(before.at(-1)?.number ?? 0);
   const pending: Line[] = [];
@@ -67,13 +68,13 @@ export async function beginAttempt(db: Database, taken: Taken, stop: AbortContro
       tell: (event) => void write({ name: null, body: JSON.stringify(event) }).catch(() => {}),
       takenOver: taken.takenOver,
       startedAt: taken.startedAt,
-      toldBefore: before.filter(({ name }) => name === null).map(({ body }) => JSON.parse(body as string)),
+      toldBefore: before.filter(({ name }) => name === null).map(({ body }) => readJson(body)),
       fence: { job: id, attempt },
       journal: {
         key: scopeOf(id),
         recalled: (name) => steps.get(name),
         async remember(name, work) {
-          if (steps.has(name)) return steps.get(name);
+          if (steps.has(name)) return steps.get(name) as never;
           const value = await work();
           await write({ name, body: JSON.stringify(value ?? null) });
           if (isLost) throw new Failure("CANCELLED", {});

@@ -4,6 +4,7 @@ import { databaseOn, openPool } from "../../store/postgres/database.ts";
 import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
 import { createListening } from "../../store/postgres/listen.ts";
 import { migrate } from "../../store/postgres/migrate.ts";
+import { readJson } from "../../store/postgres/read-json.ts";
 import type { Jobs } from "../jobs.ts";
 import { askFor, cancel, interrupt, leave } from "./ask.ts";
 import { DEAD_MS } from "./bury.ts";
@@ -71,8 +72,8 @@ export async function openPostgresJobs(
     async underWay(home) {
       return (await db.query(UNDER_WAY, [home])).map((row) => ({
         task: row.task as string,
-        payload: JSON.parse(row.payload as string),
-        ...(row.told !== null && { told: JSON.parse(row.told as string) }),
+        payload: readJson(row.payload),
+        ...(row.told !== null && { told: readJson(row.told) }),
       }));
     },
     waiting: async () => Number((await db.query(COUNT_WAITING))[0]!.waiting),

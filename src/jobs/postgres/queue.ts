@@ -1,4 +1,5 @@
 import { Logger, runMigrations, runTaskList } from "graphile-worker";
+import * as z from "zod";
 import type { Database, Pool } from "../../store/postgres/database.ts";
 
 /** What takes entries from the queue. */
@@ -20,8 +21,12 @@ export interface TakingOptions {
   readonly report: (event: string, error: unknown) => void;
 }
 
+const Entry = z.object({ job: z.string() });
+
 /** Where the queue's tables are, whatever the environment says. */
 const SCHEMA = "graphile_worker";
+/** The exit code that the queue sets when its tables are announced to have changed. */
+const MIGRATED = 57;
 /** A lost notification costs at most so much. */
 const POLL_MS = 4_000;
 /** Whoever changes the queue's tables holds this ("Jobs" in ASCII). */
@@ -38,7 +43,7 @@ export async function prepareQueue(pool: Pool, db: Database): Promise<void> {
 /** Begins to take entries. */
 export function takeFrom(pool: Pool, { addresses, atOnce, onEntry, report }: TakingOptions): Taking {
   const take = async (payload: unknown, { job }: { readonly job: { readonly id: unknown } }) =>
-    onEntry((payload as { readonly job: string }).job, Number(job.id));
+    onEntry(Entry.parse(payload).job, Number(job.id));
   const taking = runTaskList(
     {
       schema: SCHEMA,
@@ -52,10 +57,13 @@ export function takeFrom(pool: Pool, { addresses, atOnce, onEntry, report }: Tak
     Object.fromEntries(addresses.map((address) => [address, take])),
     pool,
   );
-  const ended = taking.promise.then(
-    () => {},
-    (error: unknown) => report("queue", error),
-  );
+  const exitCode = process.exitCode;
+  const ended = taking.promise
+    .catch((error: unknown) => report("queue", error))
+    // The queue stops and sets an exit code when anybody announces new tables for it; the worker starts it again.
+    .then(() => {
+      if (process.exitCode === MIGRATED) process.exitCode = exitCode;
+    });
   return {
     name: taking.id,
     async stop() {

@@ -7,7 +7,8 @@ import { DURABLY } from "./tell.ts";
 export interface Taken {
   readonly id: string;
   readonly task: string;
-  readonly payload: unknown;
+  /** JSON, as the row has it. */
+  readonly payload: string;
   readonly home: string | null;
   readonly attempt: number;
   readonly takenOver: boolean;
@@ -48,7 +49,7 @@ function toTaken(row: Readonly<Record<string, unknown>>): Taken {
   return {
     id: row.id as string,
     task: row.task as string,
-    payload: JSON.parse(row.payload as string),
+    payload: row.payload as string,
     home: row.home as string | null,
     attempt: row.attempt as number,
     takenOver: row.taken_over as boolean,

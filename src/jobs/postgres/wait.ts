@@ -2,6 +2,7 @@ import { Failure } from "../../ledger/index.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { DATABASE_TIME } from "../../store/postgres/database-time.ts";
 import type { Listening } from "../../store/postgres/listen.ts";
+import { readJson } from "../../store/postgres/read-json.ts";
 import type { JobAnswer } from "../jobs.ts";
 import { type Outcome, valueIn } from "../outcome.ts";
 import { CALLERS } from "./tell.ts";
@@ -63,7 +64,8 @@ export function createWaiting(
     const [job] = await db.query(JOB, [id]);
     for (const { number, body } of await db.query(EVENTS, [id, entry.last])) {
       entry.last = number as number;
-      entry.onEvent?.(JSON.parse(body as string));
+      const event = readJson(body);
+      if (event !== undefined) entry.onEvent?.(event);
     }
     if (job?.answer === null) return;
     entries.delete(id);

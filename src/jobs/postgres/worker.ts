@@ -12,7 +12,7 @@ import { addressOf } from "./enter.ts";
 import { type Taking, takeFrom } from "./queue.ts";
 import { beat, nameInQueue, type Registered, register } from "./register.ts";
 import { claim, type Taken, take } from "./take.ts";
-import { type Wish, WORKERS } from "./tell.ts";
+import { readWish, WORKERS } from "./tell.ts";
 
 /** A worker of this process. */
 export interface PostgresWorker extends Working {
@@ -113,7 +113,7 @@ export async function startWorker(
       async () => {
         const task = tasks[taken.task];
         if (!task) throw new Failure("NO_WORKER", { task: taken.task });
-        return task(taken.payload as never, attempt.context);
+        return task(JSON.parse(taken.payload) as never, attempt.context);
       },
       (error) => report("job", error),
     );
@@ -171,7 +171,8 @@ export async function startWorker(
   }
 
   function onWish(payload: string): void {
-    const wish = JSON.parse(payload) as Wish;
+    const wish = readWish(payload);
+    if (!wish) return;
     if ("cancel" in wish) runs.get(wish.cancel)?.stop.abort();
     else if (homes.has(wish.leave)) lookNow();
   }

@@ -92,7 +92,7 @@ export async function openConnection(
   onBreak: () => void,
   { isPatient = false }: { readonly isPatient?: boolean } = {},
 ): Promise<Connection> {
-  const client = new pg.Client({ ...settingsOf(url), ...(isPatient && { query_timeout: 0 }) });
+  const client = newClient(url, isPatient);
   client.on("notification", ({ channel, payload = "" }) => onMessage(channel, payload));
   client.on("error", () => {});
   try {
@@ -104,6 +104,15 @@ export async function openConnection(
   }
   client.on("end", onBreak);
   return { ...rowsOf(client), close: () => client.end() };
+}
+
+/** The driver reads the address, and the files that it names, as soon as there is a client. */
+function newClient(url: string, isPatient: boolean): pg.Client {
+  try {
+    return new pg.Client({ ...settingsOf(url), ...(isPatient && { query_timeout: 0 }) });
+  } catch (error) {
+    throw translate(error);
+  }
 }
 
 function settingsOf(url: string): pg.ClientConfig {
@@ -118,10 +127,14 @@ function settingsOf(url: string): pg.ClientConfig {
   };
 }
 
-/** What was acknowledged is on disk, and a lock is not waited for without end, whatever the role's defaults are. */
+/**
+ * What was acknowledged is on disk, and no lock is waited for without end, whatever the role's defaults are. Names are
+ * looked up in PostgreSQL's own schema only: a function that somebody else made in `public` is never called.
+ */
 async function prepare(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply';
+     SET search_path = pg_catalog, pg_temp;
      SET default_transaction_isolation = 'read committed';
      SET lock_timeout = ${PATIENCE_MS};
      SET idle_in_transaction_session_timeout = ${PATIENCE_MS / 2}`,

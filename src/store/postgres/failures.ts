@@ -23,6 +23,18 @@ const CODES: Readonly<Record<string, FailureCode>> = {
   XX002: "STORE_CORRUPT",
 };
 
+const DAMAGED =
+  "PostgreSQL reports damaged data. Nothing was changed; restore a backup, or point DATABASE_URL elsewhere.";
+/** What is wrong and what to do, where that differs from a database file. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  "25006":
+    "it is read-only now, as a standby is. Nothing was recorded; point DATABASE_URL at the primary, or wait for the failover.",
+  "42501":
+    "the role has too few rights. Nothing was recorded; restart Clew to see which, or grant them as the scale-out guide says.",
+  XX001: DAMAGED,
+  XX002: DAMAGED,
+};
+
 const REASONS: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL does not accept the user or the password",
   "28000": "PostgreSQL does not accept the user",
@@ -61,9 +73,16 @@ export function translate(error: unknown): unknown {
   // That error holds the address, with the password.
   if (code === "ERR_INVALID_URL")
     return new Failure("STORE_UNREADABLE", { reason: "the address of the database makes no sense" });
+  // Only files that the address names are opened here; that error holds their path.
+  if ((error as NodeJS.ErrnoException | null)?.syscall === "open")
+    return new Failure("STORE_UNREADABLE", {
+      reason:
+        "a certificate or key file that DATABASE_URL names (sslcert, sslkey, sslrootcert) cannot be read",
+    });
   const cause = { cause: error };
   const known = CODES[code];
-  if (known) return new Failure(known, {} as never, cause);
+  const problem = PROBLEMS[code];
+  if (known) return new Failure(known, (problem === undefined ? {} : { problem }) as never, cause);
   if (isRepeatable(error)) return new Failure("STORE_BUSY", {}, cause);
   const reason = REASONS[code] ?? (isBroken(error) ? "the connection to PostgreSQL broke" : undefined);
   return reason === undefined ? error : new Failure("STORE_UNREADABLE", { reason }, cause);

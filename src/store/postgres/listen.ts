@@ -3,8 +3,9 @@ import { type Connection, openConnection } from "./database.ts";
 /** What listens to channels of the database. */
 export interface Listening {
   /**
-   * Calls back with what anybody sends to a channel, until the returned function is called. `onConnect` is called each
-   * time the connection is there (again): what was sent before may not have been heard.
+   * Calls back with each payload on a channel, until the returned function is called. Any login of the database can send
+   * any text to any channel: callbacks must check what they get, and what they throw is dropped. `onConnect` is called
+   * each time the connection is there (again): what was sent before may have been missed.
    */
   listen(channel: string, onMessage: (payload: string) => void, onConnect?: () => void): () => void;
   close(): Promise<void>;
@@ -28,7 +29,14 @@ export function createListening(url: string): Listening {
   let closed = false;
 
   function onMessage(channel: string, payload: string): void {
-    for (const entry of [...entries]) if (entry.channel === channel) entry.onMessage(payload);
+    for (const entry of [...entries]) {
+      if (entry.channel !== channel) continue;
+      try {
+        entry.onMessage(payload);
+      } catch {
+        // It would end the process: this runs in an event handler of the driver.
+      }
+    }
   }
 
   function onBreak(): void {

@@ -83,13 +83,16 @@ async function versionOf(db: Rows, migrations: readonly Migration[]): Promise<nu
   if (state!.encoding !== "UTF8")
     throw new Failure("STORE_UNREADABLE", { reason: "the database's encoding is not UTF8" });
   if (state!.copying) throw new Failure("STORE_UNREADABLE", { reason: UNFINISHED_COPY });
-  if (!state!.ours && state!.used) throw new Failure("STORE_CORRUPT", {});
+  if (!state!.ours && state!.used) throw new Failure("STORE_CORRUPT", { problem: FOREIGN });
   if (!state!.ours) return 0;
   const [row] = await db.query("SELECT coalesce(max(version), 0) AS version FROM clew.migration");
   const found = row!.version as number;
   if (found > migrations.length) throw new Failure("STORE_TOO_NEW", { found, known: migrations.length });
   return found;
 }
+
+const FOREIGN =
+  "it has a schema `clew` that Clew did not make. Nothing was changed; use another database, or rename that schema.";
 
 const HIGHEST = `greatest((SELECT max(position) FROM clew.thought), (SELECT max(position) FROM clew.change), -1)`;
 

@@ -2,6 +2,7 @@ import type { Letter } from "../../mcp/peers.ts";
 import type { Database, Row } from "./database.ts";
 import { DATABASE_TIME } from "./database-time.ts";
 import type { Listening } from "./listen.ts";
+import { readJson } from "./read-json.ts";
 
 /** Letters between servers: the database keeps them, and tells only that there are some. */
 export interface PostgresLetters {
@@ -12,6 +13,8 @@ export interface PostgresLetters {
 }
 
 const CHANNEL = "clew_peers";
+/** The most announcements that wait to be read. */
+const MAX_ANNOUNCED = 10_000;
 /** So many letters are remembered as read, in case they are found again. */
 const MAX_READ = 10_000;
 
@@ -31,9 +34,12 @@ export function createLetters(
   let stop: (() => void) | undefined;
 
   function onAnnounced(payload: string): void {
-    const [id, recipient, sender] = payload.split(" ");
+    const [id = "", recipient, sender] = payload.split(" ", 3);
     if (recipient !== self && !(recipient === "*" && sender !== self)) return;
-    announced.push(Number(id));
+    if (!/^\d{1,15}$/.test(id)) return;
+    // Whoever announces this much is not one of us: everything is looked for instead.
+    if (announced.length < MAX_ANNOUNCED) announced.push(Number(id));
+    else isBehind = true;
     readOn();
   }
 
@@ -73,7 +79,7 @@ export function createLetters(
       read.add(markOf(row));
       if (read.size > MAX_READ) read.delete(read.values().next().value!);
       const letter = toLetter(row);
-      for (const hear of listeners) hear(letter);
+      if (letter) for (const hear of listeners) hear(letter);
     }
     const own = fresh.filter((row) => row.recipient === self).map((row) => row.id);
     if (own.length > 0) await db.query(BURN, [own]);
@@ -102,12 +108,15 @@ export function createLetters(
 /** After a crash of the database the ids begin again. */
 const markOf = ({ id, sent_at }: Row): string => `${id} ${sent_at}`;
 
-function toLetter({ recipient, sender, session_id: sessionId, body }: Row): Letter {
+/** Undefined when the row does not hold JSON: none of our servers wrote it. */
+function toLetter({ recipient, sender, session_id: sessionId, body: text }: Row): Letter | undefined {
+  const body = readJson(text);
+  if (body === undefined) return undefined;
   return {
     ...(recipient !== null && { to: recipient as string }),
     from: sender as string,
     sessionId: sessionId as string,
-    body: JSON.parse(body as string),
+    body,
   };
 }
 

@@ -1,9 +1,10 @@
-import { type Clock, systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { pageSize } from "../page-size.ts";
 import type { Store } from "../port.ts";
 import { createAppend } from "./append.ts";
 import { newestClientPlaces } from "./client-places.ts";
+import { databaseClock } from "./clock.ts";
 import { createConversations } from "./conversation-table.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { changesAfter, feedState } from "./feed.ts";
@@ -15,6 +16,7 @@ import { createListening } from "./listen.ts";
 import { migrate } from "./migrate.ts";
 import { once } from "./once.ts";
 import { findReceipt } from "./receipts.ts";
+import { checkRights } from "./rights.ts";
 import { MARK_COLUMNS, toMark } from "./rows.ts";
 import { saveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
@@ -37,16 +39,17 @@ const LONGEST_OUTLINE = 20_000;
 export async function openPostgresStore(
   url: string,
   { maxConnections }: PostgresOptions = {},
-  clock: Clock = systemClock,
+  clock?: Clock,
 ): Promise<Store> {
   const db = await openDatabase(url, maxConnections);
   try {
+    await checkRights(db);
     await migrate(db);
+    return storeOn(db, url, clock ?? (await databaseClock(db)));
   } catch (error) {
     await db.close();
     throw error;
   }
-  return storeOn(db, url, clock);
 }
 
 function storeOn(pool: Database, url: string, clock: Clock): Store {

@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { Failure } from "../../ledger/index.ts";
+import { draftOf, open } from "../contract/fixture.ts";
+import { openStore } from "../open.ts";
+import { databaseClock } from "./clock.ts";
+import { openConnection, openDatabase } from "./database.ts";
+
+const ground = usePostgres();
+const as = (role: string, url: string) => url.replace("clew@", `${role}@`);
+
+async function refusal(databaseUrl: string): Promise<Failure> {
+  const error = await openStore({ databaseUrl }).then(
+    (store) => store.close(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
+}
+
+describe("neighbours in the database", () => {
+  it("[PG41] a function that another role made in public is never called", async () => {
+    const url = await ground.newLedger();
+    const admin = await ground.connect(url);
+    // Exact argument types beat those of pg_catalog, wherever public is searched at all.
+    await admin.query(`CREATE TABLE public.called (name text); GRANT INSERT ON public.called TO PUBLIC;
+      CREATE FUNCTION public.hashtextextended(text, integer) RETURNS bigint LANGUAGE sql AS $$
+        INSERT INTO public.called VALUES ('hash'); SELECT 1::bigint $$;
+      CREATE FUNCTION public.string_to_array(character varying, text) RETURNS text[] LANGUAGE sql AS $$
+        INSERT INTO public.called VALUES ('array'); SELECT '{}'::text[] $$;
+      CREATE FUNCTION public.never(bigint, integer) RETURNS boolean LANGUAGE sql AS $$
+        INSERT INTO public.called VALUES ('operator'); SELECT true $$;
+      CREATE OPERATOR public.> (LEFTARG = bigint, RIGHTARG = integer, FUNCTION = public.never);
+      ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = public, pg_catalog`);
+    const store = await ground.open(url);
+    await store.openSession({ ...open, id: "s" });
+    await store.append(draftOf({ sessionId: "s" }, "A needle"));
+    await store.search({ text: "needle" });
+    await store.sessions({});
+    expect((await admin.query("SELECT name FROM public.called")).rows).toEqual([]);
+  });
+
+  it("[PG41] every connection looks names up in PostgreSQL's own schema", async () => {
+    const url = await ground.newLedger();
+    const db = await openDatabase(url);
+    expect(await db.query("SHOW search_path")).toEqual([{ search_path: "pg_catalog, pg_temp" }]);
+    await db.close();
+    const connection = await openConnection(
+      url,
+      () => {},
+      () => {},
+    );
+    expect(await connection.query("SHOW search_path")).toEqual([{ search_path: "pg_catalog, pg_temp" }]);
+    await connection.close();
+  });
+
+  it("[PG42] a role with too few rights is refused at start, with statements that make it work", async () => {
+    const url = await ground.server.newDatabase();
+    const admin = await ground.connect(url);
+    await admin.query('CREATE ROLE "clew app" LOGIN');
+    const own = as("clew%20app", url);
+    const first = await refusal(own);
+    expect(first).toMatchObject({ code: "STORE_READ_ONLY" });
+    expect(first.message).toContain("GRANT CREATE ON DATABASE");
+    expect(first.message).toContain("database");
+    expect(first.message).not.toMatch(/file|folder/);
+
+    // The schema is there, made by somebody else.
+    await (await openStore({ databaseUrl: url })).close();
+    await admin.query("CREATE SCHEMA graphile_worker");
+    const second = await refusal(own);
+    expect(second.message).toContain('GRANT USAGE ON SCHEMA clew TO "clew app"');
+    await admin.query(second.message.slice(second.message.indexOf("GRANT")));
+    const store = await ground.open(own);
+    await store.openSession({ ...open, id: "s" });
+    expect(await store.append(draftOf({ sessionId: "s" }, "A thought"))).toMatchObject({
+      thought: { seq: 1 },
+    });
+
+    // One table that was taken away is noticed, too.
+    await admin.query('REVOKE INSERT ON clew.thought FROM "clew app"');
+    expect((await refusal(own)).message).toContain("ON ALL TABLES IN SCHEMA clew");
+    await expect(store.append(draftOf({ sessionId: "s" }, "A thought"))).rejects.toMatchObject({
+      code: "STORE_READ_ONLY",
+      message: expect.stringMatching(/database.*rights/),
+    });
+    await store.close();
+    await admin.query('DROP OWNED BY "clew app"; DROP ROLE "clew app"');
+  });
+
+  it("[PG43] a read-only database and a certificate that is missing are said in one line", async () => {
+    const url = await ground.newLedger();
+    const admin = await ground.connect(url);
+    const store = await ground.open(url);
+    await store.openSession({ ...open, id: "s" });
+    const name = new URL(url).pathname.slice(1);
+    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const later = await ground.open(url);
+    await expect(later.append(draftOf({ sessionId: "s" }, "A thought"))).rejects.toMatchObject({
+      code: "STORE_READ_ONLY",
+      message: expect.stringMatching(/^The ledger's database cannot be written: it is read-only now/),
+    });
+    using folder = temporaryFolder();
+    const bad = `${url}?sslmode=verify-full&sslcert=${join(folder.path, "client.crt")}`;
+    const failure = await refusal(bad);
+    expect(failure.message).toMatch(/certificate or key file that DATABASE_URL names/);
+    expect(failure.message).not.toContain("\n");
+    expect(failure.message).not.toContain(folder.path);
+  });
+
+  it("[PG44] the database's clock dates thoughts, whatever this machine's clock says", async () => {
+    const url = await ground.newLedger();
+    const admin = await ground.connect(url);
+    const real = Date.now;
+    Date.now = () => real() + 3_600_000;
+    try {
+      const store = await ground.open(url);
+      await store.openSession({ ...open, id: "s" });
+      await store.append(draftOf({ sessionId: "s" }, "A thought"));
+    } finally {
+      Date.now = real;
+    }
+    const [row] = (
+      await admin.query(
+        "SELECT abs(created_at - extract(epoch FROM clock_timestamp()) * 1000)::int AS off FROM clew.thought",
+      )
+    ).rows;
+    expect(row.off).toBeLessThan(30_000);
+  });
+
+  it("[PG44] the clock never goes backwards, and is measured again", async () => {
+    let database = 1_000_000;
+    let asked = 0;
+    const clock = await databaseClock({
+      query: async () => {
+        asked += 1;
+        return [{ now: database }];
+      },
+    });
+    const first = clock.now();
+    expect(Math.abs(first - database)).toBeLessThan(1_000);
+    database -= 500_000;
+    const real = performance.now;
+    try {
+      performance.now = () => real.call(performance) + 61_000;
+      const second = clock.now();
+      expect(second).toBeGreaterThanOrEqual(first + 60_000);
+      await expect.poll(() => asked).toBe(2);
+      expect(clock.now()).toBeGreaterThanOrEqual(second);
+    } finally {
+      performance.now = real;
+    }
+  });
+});
