@@ -1,4 +1,5 @@
 import { INTERNAL_ERROR, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
+import { Failure } from "../ledger/index.ts";
 import { isSameOrigin, markedId, type Origin, readMarkedId } from "./http-origin.ts";
 import type { SessionState } from "./http-session-state.ts";
 import type { Outward, SessionTransport } from "./http-session-transport.ts";
@@ -94,7 +95,8 @@ export function linkSession({ origin, transport, state, peers, letters, onError 
       return message;
     } catch (error) {
       onError(error as Error);
-      const said = { code: INTERNAL_ERROR, message: "Internal error" };
+      const reason = error instanceof Failure ? error.message : "Internal error";
+      const said = { code: INTERNAL_ERROR, message: reason };
       return { jsonrpc: "2.0", id: message.id!, error: said } satisfies JSONRPCMessage;
     }
   }

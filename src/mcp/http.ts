@@ -8,6 +8,7 @@ import {
   type PerRequestResponseMode,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
+import { Failure, failures } from "../ledger/index.ts";
 import { readBody } from "./http-body.ts";
 import { refusal, refusedId } from "./http-refusal.ts";
 import { createLegacySessions, type HttpExchange } from "./http-sessions.ts";
@@ -111,7 +112,13 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
         return await route(exchange);
       } catch (error) {
         onError(error instanceof Error ? error : new Error(String(error)));
-        return refusal(500, INTERNAL_ERROR, "Internal error", { id: refusedId(exchange.json) });
+        const id = refusedId(exchange.json);
+        if (!(error instanceof Failure)) return refusal(500, INTERNAL_ERROR, "Internal error", { id });
+        const { status, retry } = failures[(error as Failure).code];
+        return refusal(status, -32000, error.message, {
+          id,
+          ...(retry && { headers: { "Retry-After": "5" } }),
+        });
       }
     },
     async close() {

@@ -35,7 +35,7 @@ test("[PG45] while the database is away callers get a clear failure, and SIGTERM
   await serving.stop();
   expect(performance.now() - asked).toBeLessThan(12_000);
   for (const { client } of clients) await client.close().catch(() => {});
-}, 120_000);
+}, 180_000);
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const INITIALIZE = {

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { createRecent } from "../recent.ts";
 import { appendStatement } from "./append-statement.ts";
 import { continuedSession } from "./client-places.ts";
-import type { Database, Rows } from "./database.ts";
+import { type Database, type Rows, wasNotReached } from "./database.ts";
 import { type Entry, prepareEntry } from "./entry.ts";
 import { isBroken, isRepeatable, isTaken } from "./failures.ts";
 import { handleKey } from "./handle-table.ts";
@@ -75,6 +75,7 @@ export function createAppend(
       const entry = await prepareEntry(db, draft, where, id, clock.now());
       if (await isSent(entry, doubtful)) return entry;
     } catch (error) {
+      if (wasNotReached(error)) throw error;
       // A refusal counts when it is about the session as it is now.
       if (!isRepeatable(error) && !(remembered && error instanceof Failure)) throw error;
     }
@@ -86,7 +87,7 @@ export function createAppend(
     try {
       return (await db.write(text, values)) > 0;
     } catch (error) {
-      if (!isBroken(error)) throw error;
+      if (!isBroken(error) || wasNotReached(error)) throw error;
       doubtful.push(entry);
       return false;
     }

@@ -187,6 +187,13 @@ function rowsOf(client: pg.ClientBase): Writing {
   };
 }
 
+const unreached = new WeakSet<object>();
+
+/** Whether the server could not be reached within the patience of the store: nothing was sent, and more waiting is vain. */
+export function wasNotReached(error: unknown): boolean {
+  return typeof error === "object" && error !== null && unreached.has(error);
+}
+
 /** Takes a connection, waiting for a server that may come back. */
 async function connected(
   pool: pg.Pool,
@@ -196,7 +203,10 @@ async function connected(
     try {
       return await pool.connect();
     } catch (error) {
-      if (!mayPass(error) || Date.now() > deadline || pool.ending) throw translate(error);
+      if (mayPass(error) && Date.now() <= deadline && !pool.ending) continue;
+      const failure = translate(error) as object;
+      unreached.add(failure);
+      throw failure;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { usePostgres } from "../../../test/support/postgres-ledger.ts";
@@ -88,6 +89,20 @@ describe("neighbours in the database", () => {
     });
     await store.close();
     await admin.query('DROP OWNED BY "clew app"; DROP ROLE "clew app"');
+  });
+
+  it("[PG42] the role of the scale-out guide is enough, and other roles cannot connect", async () => {
+    const guide = readFileSync("docs/guide/scale-out.md", "utf8");
+    const statements = /```sql\n([\s\S]*?)```/.exec(guide)![1]!.replaceAll("clew", "guided");
+    const admin = await ground.connect(ground.server.url);
+    for (const statement of statements.split(";\n").filter(Boolean)) await admin.query(statement);
+    const own = ground.server.url.replace("clew@", "guided@").replace(/clew$/, "guided");
+    const store = await openStore({ databaseUrl: own });
+    await store.openSession({ ...open, id: "s" });
+    await store.close();
+    await admin.query("CREATE ROLE stranger LOGIN");
+    expect((await refusal(own.replace("guided@", "stranger@"))).message).toContain("too few rights");
+    await admin.query("DROP ROLE stranger");
   });
 
   it("[PG43] a read-only database and a certificate that is missing are said in one line", async () => {
