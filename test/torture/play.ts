@@ -25,9 +25,10 @@ const LATER: readonly Kind[] = ["mixed", "mixed", "mixed", "full-disk", "removed
 export async function playRounds(ground: Ground, play: Play, stop: AbortSignal): Promise<void> {
   const random = createRandom(play.seed);
   const order = random.fork("kinds");
-  const lengthMs = roundMs(play.minutes);
+  const ends = Date.now() + play.minutes * 60_000;
   for (let number = 1; !stop.aborted; number++) {
     ground.tally.rounds += 1;
+    const lengthMs = roundMs(number, ends - Date.now());
     const name = `round${number}`;
     const kind = play.only ?? kinds[number - 1] ?? order.pick(LATER);
     await playRound(
@@ -62,7 +63,11 @@ function nameIn({ databaseUrl }: Play, random: Random, name: string): string {
   return databaseUrl === undefined ? name : `${name}-${Date.now().toString(36)}${random.between(0, 999)}`;
 }
 
-/** Long enough for several kills, short enough for all three kinds. */
-function roundMs(minutes: number): number {
-  return Math.min(25_000, Math.max(5_000, Math.round((minutes * 60_000) / 3.5)));
+/** Long enough for several kills, short enough for all kinds in the time that is left: servers may be slow to start. */
+function roundMs(number: number, leftMs: number): number {
+  const roundsToCome = Math.max(1, kinds.length - number + 1);
+  return Math.min(25_000, Math.max(2_000, leftMs / roundsToCome - OVERHEAD_MS));
 }
+
+/** What starting, stopping and checking take. */
+const OVERHEAD_MS = 3_000;

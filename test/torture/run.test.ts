@@ -25,7 +25,7 @@ function start(args: readonly string[]) {
 }
 
 test("[TO1] attacks a built Clew in every way, and nothing that was acknowledged is lost, doubled or misplaced", async () => {
-  const { code, output, row } = await start(["--minutes", "0.4", "--seed", "7"]).end();
+  const { code, output, row } = await start(["--minutes", "0.6", "--seed", "7"]).end();
   for (const name of ["lost", "doubled", "misplaced", "unexpected exits", "left behind"])
     expect([name, row(name), output]).toEqual([name, "0", output]);
   expect(row("not attacked")).toBe("nothing");
