@@ -31,3 +31,4 @@ export * from "./time.ts";
 export * from "./tokens.ts";
 export * from "./tolerate.ts";
 export * from "./window.ts";
+export * from "./without-secrets.ts";

@@ -3,10 +3,8 @@ import { exportFailed } from "../files/export-failure.ts";
 import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { type Destination, writeInside } from "../files/write-inside.ts";
 import { numbered, pace, slug } from "../ledger/index.ts";
-import { encode } from "./encode.ts";
+import { documentPieces } from "./document.ts";
 import { boundRoot, findNotebook } from "./find-notebook.ts";
-import { htmlPieces } from "./html.ts";
-import { toIpynb } from "./ipynb.ts";
 import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts";
 import type { NotebookState, Shelf } from "./shelf.ts";
 
@@ -67,10 +65,9 @@ async function splitPlace(home: string, bound: string | undefined, wanted: strin
 
 async function textOf(shelf: Shelf, state: NotebookState, format: NotebookFormat): Promise<Iterable<string>> {
   const notebook = { ...state, cells: [...state.cells] };
-  if (format === "src.md") return [encode(notebook)];
-  const runs = await shelf.cellRuns(state.id);
+  const runs = format === "src.md" ? [] : await shelf.cellRuns(state.id);
   const outputs = new Map([...runs].map(([id, run]) => [id, run.outputs]));
-  return format === "ipynb" ? [toIpynb(notebook, outputs)] : htmlPieces(notebook, outputs);
+  return documentPieces(format, notebook, outputs);
 }
 
 async function* pieces(texts: Iterable<string>): AsyncGenerator<string> {

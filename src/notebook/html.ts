@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { redactText } from "../ledger/index.ts";
 import type { Cell } from "./cell.ts";
 import { escapeHtml } from "./html-escape.ts";
 import { codeHtml, markdownToHtml } from "./html-markdown.ts";
@@ -6,15 +7,16 @@ import { outputToHtml } from "./html-output.ts";
 import { STYLE } from "./html-style.ts";
 import type { Notebook } from "./notebook.ts";
 import type { Output, Outputs } from "./output.ts";
+import { redactCell, redactOutput } from "./redact-notebook.ts";
 
-/** A notebook and its outputs as one page that loads nothing and in which nothing of the notebook acts. */
+/** A notebook and its outputs as one page without secrets that loads nothing and in which nothing of the notebook acts. */
 export function toHtml(notebook: Notebook, outputs: Outputs = new Map()): string {
   return [...htmlPieces(notebook, outputs)].join("");
 }
 
 /** The same page, cell by cell. */
 export function* htmlPieces(notebook: Notebook, outputs: Outputs): Generator<string> {
-  const title = escapeHtml(notebook.title);
+  const title = escapeHtml(redactText(notebook.title));
   const style = createHash("sha256").update(STYLE).digest("base64");
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
   yield `<!doctype html>
@@ -30,8 +32,10 @@ export function* htmlPieces(notebook: Notebook, outputs: Outputs): Generator<str
 <main>
 <h1>${title}</h1>
 `;
-  for (const [index, cell] of notebook.cells.entries())
-    yield `${index === 0 ? "" : "\n"}${cellToHtml(cell, outputs.get(cell.id) ?? [])}`;
+  for (const [index, cell] of notebook.cells.entries()) {
+    const shown = (outputs.get(cell.id) ?? []).map((output) => redactOutput(output, cell));
+    yield `${index === 0 ? "" : "\n"}${cellToHtml(redactCell(cell), shown)}`;
+  }
   yield `
 </main>
 </body>

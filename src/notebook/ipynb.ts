@@ -1,14 +1,20 @@
+import { redactText } from "../ledger/index.ts";
 import type { Cell } from "./cell.ts";
 import type { Notebook } from "./notebook.ts";
 import { jsonOf, type Output, type Outputs } from "./output.ts";
+import { redactCell, redactOutput } from "./redact-notebook.ts";
 
-/** A notebook and its outputs as a Jupyter notebook (nbformat 4.5) for the Deno kernel, as JSON. */
+/** A notebook and its outputs as a Jupyter notebook (nbformat 4.5) for the Deno kernel, as JSON without secrets. */
 export function toIpynb(notebook: Notebook, outputs: Outputs = new Map()): string {
-  const { title, language } = notebook;
+  const { language } = notebook;
+  const title = redactText(notebook.title);
   const idOf = uniqueIds();
   const cells = [
     markdownCell(idOf("title"), `# ${title}`),
-    ...notebook.cells.map((cell) => cellOf(cell, idOf(cell.id), outputs.get(cell.id) ?? [])),
+    ...notebook.cells.map((cell) => {
+      const shown = (outputs.get(cell.id) ?? []).map((output) => redactOutput(output, cell));
+      return cellOf(redactCell(cell), idOf(cell.id), shown);
+    }),
   ];
   const document = {
     cells,

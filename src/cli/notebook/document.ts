@@ -1,6 +1,4 @@
-import { encode } from "../../notebook/encode.ts";
-import { toHtml } from "../../notebook/html.ts";
-import { toIpynb } from "../../notebook/ipynb.ts";
+import { documentPieces } from "../../notebook/document.ts";
 import type { Notebook } from "../../notebook/notebook.ts";
 import { NOTEBOOK_FORMATS, type NotebookFormat } from "../../notebook/notebooks.ts";
 import type { Outputs } from "../../notebook/output.ts";
@@ -8,10 +6,9 @@ import { CommandFailure } from "../command.ts";
 import { writeWhole } from "../sessions/write-whole.ts";
 import { line } from "../table.ts";
 
-/** A notebook as a file of this format; `.src.md` has no outputs. */
+/** A notebook as a file of this format, without what looks like a secret. */
 export function documentOf(format: NotebookFormat, notebook: Notebook, outputs: Outputs): string {
-  if (format === "src.md") return encode(notebook);
-  return format === "ipynb" ? toIpynb(notebook, outputs) : toHtml(notebook, outputs);
+  return [...documentPieces(format, notebook, outputs)].join("");
 }
 
 /** The format that is asked for: by name, else by the ending of the file, else `.src.md`. */
