@@ -35,6 +35,13 @@ export function serveStreams(serving: StdioServing): Promise<void> {
   });
 }
 
+/** The message as one line for every reader: some split lines at U+2028 and U+2029, which JSON may hold as they are. */
+function lineOf(message: unknown): string {
+  return JSON.stringify(message).replace(/[\u2028\u2029]/g, (char) =>
+    char === "\u2028" ? "\\u2028" : "\\u2029",
+  );
+}
+
 /**
  * JSON-RPC in lines. Unlike the SDK's own transport it answers what is no message (the SDK stays silent), goes on after
  * a line that is too long, and answers requests under way before it ends with its input.
@@ -48,7 +55,7 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
 
   const write = (message: unknown): Promise<void> =>
     new Promise((done) => {
-      if (output.writable) output.write(`${JSON.stringify(message)}\n`, () => done());
+      if (output.writable) output.write(`${lineOf(message)}\n`, () => done());
       else done();
     });
 

@@ -115,6 +115,29 @@ describe.each(eras)("a conversation of the %s era", (_era, opening, ask) => {
     expect(said.code).toBe(0);
   });
 
+  it("[P29] no line has a separator of lines in it, whatever a thought holds", async () => {
+    using home = temporaryFolder();
+    await speak({ home: home.path }, [
+      ...handshake,
+      request(1, "tools/call", think("before\u2028between\u2029after")),
+    ]);
+    const query = request(1, "tools/call", {
+      name: "thoughtbox_gateway",
+      arguments: { operation: "load_context", args: { sessionId: "lines" } },
+    });
+    const said = await speak({ home: home.path }, [...handshake, query]);
+    for (const line of said.lines) expect(line).not.toMatch(/[\u2028\u2029]/);
+    expect(JSON.stringify(said.answer(1)?.result)).toContain("between");
+  });
+
+  it("[MX10] a thought that opens its session logs no failure", async () => {
+    using home = temporaryFolder();
+    const call = request(1, "tools/call", think("The first"));
+    const said = await speak({ home: home.path }, [...handshake, call], ["--log-level", "trace"]);
+    expect(said.answer(1)?.result).toMatchObject({ structuredContent: { status: "success" } });
+    expect(said.stderr).not.toMatch(/failure|No session/);
+  });
+
   it("[P3] stdout stays pure when the data home cannot be written and errors are logged", async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, "file");
