@@ -73,3 +73,50 @@ test("[Z18] programs that ask about the machine get answers that say nothing", a
   );
   expect(value?.["text/plain"]).toBe("deno,deno,deno,2,localhost,0,0");
 });
+
+test("[Z19] no result shows the real path of the folder, however the cell puts it there", async () => {
+  const real = realpathSync(ground.folder);
+  const { kernel } = ground;
+  const results = [
+    await kernel.run("console.log(Deno.cwd()); console.error('at' + Deno.cwd() + '/x'); Deno.cwd()"),
+    await kernel.run("throw new TypeError('in ' + Deno.cwd() + ' and file://' + Deno.cwd() + '?a')"),
+    await kernel.run("throw { at: Deno.cwd() }"),
+    await kernel.run("Promise.reject(Deno.cwd()); 1"),
+    await kernel.run(
+      "await display({ 'text/html': '<i>' + Deno.cwd() + '</i>', 'application/json': { at: [Deno.cwd()] } }, { raw: true }); ({ at: Deno.cwd() })",
+    ),
+    await kernel.run(
+      "console.log([...Deno.readDirSync('.')], Deno.realPathSync('.'), require.resolve.paths, __dirname)",
+      {
+        filename: "cell.js",
+      },
+    ),
+  ];
+  expect(JSON.stringify(results)).not.toContain(real);
+  expect(results[0]).toMatchObject({
+    output: "/notebook\nat/notebook/x\n",
+    value: { "text/plain": "/notebook" },
+  });
+  expect(results[1]!.error).toMatchObject({ message: "in /notebook and file:///notebook?a" });
+  expect(results[4]!.displays[0]).toMatchObject({ "text/html": "<i>/notebook</i>" });
+  expect(results[4]!.value!["application/json"]).toBe('{"at":"/notebook"}');
+});
+
+test("[Z19] a real path that a cell prints in pieces is not shown, also as it streams", async () => {
+  const streamed: string[] = [];
+  const { output } = await ground.kernel.run(
+    "const bytes = new TextEncoder().encode(Deno.cwd() + '\\n'); for (const byte of bytes) { Deno.stdout.writeSync(new Uint8Array([byte])); await new Promise((done) => setTimeout(done, 2)); }",
+    { onOutput: (text) => streamed.push(text) },
+  );
+  expect(output).toBe("/notebook\n");
+  expect(streamed.join("")).toBe("/notebook\n");
+});
+
+test("[Z19] output that is cut in the middle of a real path does not end with the first half", async () => {
+  const { output, truncated } = await ground.kernel.run("console.log('x'.repeat(10_000 - 12) + Deno.cwd())");
+  expect({ truncated, end: output.slice(-3), length: output.length }).toEqual({
+    truncated: true,
+    end: "xxx",
+    length: 10_000 - 12,
+  });
+});

@@ -1,13 +1,15 @@
 import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { bootFolder } from "./boot-folder.ts";
 import { makeCacheFolder } from "./cache-folder.ts";
 import { denoBinary } from "./deno-binary.ts";
 import { checkedFolder, checkLinks } from "./folder.ts";
+import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { Limits } from "./limits.ts";
+import { INSIDE } from "./private-root.ts";
 import { type SecondWall, secondWall } from "./second-wall.ts";
 import { folderSeen, killGroup, killNamespace, spawnDeno } from "./spawn.ts";
 
@@ -29,6 +31,8 @@ export interface LiveProcess {
   readonly memoryMb: number;
   /** Why the process shares the host's files; absent when it has a root of its own. */
   readonly sharesFiles: string | undefined;
+  /** The real paths that the process can see and results must not show. */
+  readonly hiddenPaths: HiddenPaths;
   /** Settles when the process is gone and its pipes are empty. */
   readonly ended: Promise<Ending>;
   readonly alive: boolean;
@@ -112,6 +116,9 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
     hosts,
     memoryMb: limits.memoryMb,
     sharesFiles: wall.root ? undefined : wall.saysOfFiles,
+    hiddenPaths: wall.root
+      ? NO_HIDDEN_PATHS
+      : hidePaths(realPaths({ binary, folder, root, path, cacheFolder })),
     ended,
     get alive() {
       return alive;
@@ -127,6 +134,24 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
     },
   };
   return live;
+}
+
+/** What a process without a root of its own can see, with the names that a private root has for it. */
+function realPaths(at: {
+  readonly binary: string;
+  readonly folder: string;
+  readonly root: string;
+  readonly path: string;
+  readonly cacheFolder: string | undefined;
+}): readonly (readonly [string, string])[] {
+  return [
+    [at.root, INSIDE.folder],
+    [resolve(at.folder), INSIDE.folder],
+    [at.binary, INSIDE.binary],
+    [join(at.path, "boot.js"), INSIDE.program],
+    [at.path, "/boot"],
+    ...(at.cacheFolder === undefined ? [] : [[at.cacheFolder, INSIDE.cache] as const]),
+  ];
 }
 
 /** A shell tells of a signal that ended its command by an exit code over 128. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as setTimer } from "node:timers/promises";
 import type { Disk } from "./disk.ts";
+import type { HiddenPaths } from "./hide-paths.ts";
 import { createLastWords } from "./last-words.ts";
 import type { Limits } from "./limits.ts";
 import type { LiveProcess } from "./process.ts";
@@ -84,7 +85,7 @@ export async function runCell(
   if (stop.aborted) onStop();
 
   const lastWords = createLastWords((bytes) => transcript.write(bytes));
-  const readerFor = (marker: string) =>
+  const readerFor = (marker: string, paths: HiddenPaths) =>
     createReader(
       marker,
       (bytes) => lastWords.push(bytes),
@@ -93,13 +94,14 @@ export async function runCell(
         if (frame.kind === "text") lastWords.push(Buffer.from(frame.text));
         else if (frame.kind === "display") transcript.display(frame.data);
         else if (frame.kind === "exit") decide(deathOf(frame.code, null, undefined));
-        else if (frame.error) decide({ keep: true, status: "failed", exitCode: 1, error: frame.error });
+        else if (frame.error)
+          decide({ keep: true, status: "failed", exitCode: 1, error: paths.hideIn(frame.error) });
         else
           decide({
             keep: true,
             status: "completed",
             exitCode: 0,
-            ...(frame.value && { value: frame.value }),
+            ...(frame.value && { value: paths.hideIn(frame.value) }),
           });
       },
     );
@@ -116,7 +118,8 @@ export async function runCell(
       if (allowed instanceof Error) return decide({ ...ended("failed", allowed.message), keep: true });
       if (allowed.warning !== undefined) transcript.write(Buffer.from(`${allowed.warning}\n`));
       const { secret, run } = nextRun(kernel);
-      const frames = readerFor(markerOf(secret, run));
+      const frames = readerFor(markerOf(secret, run), kernel.hiddenPaths);
+      transcript.hidePaths(kernel.hiddenPaths);
       reader = frames;
       kernel.listener = (bytes) => {
         // What comes after these verdicts is of no use, however much it is.

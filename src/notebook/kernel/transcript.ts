@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { type HiddenPaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { Limits } from "./limits.ts";
 import type { Bundle } from "./protocol.ts";
 
@@ -18,6 +19,8 @@ export function createTranscript(limits: Limits, onOutput: ((text: string) => vo
   let seen = 0;
   let frames = 0;
   let truncated = false;
+  let paths = NO_HIDDEN_PATHS;
+  let output = paths.stream();
 
   const add = (text: string) => {
     if (text === "") return;
@@ -27,14 +30,20 @@ export function createTranscript(limits: Limits, onOutput: ((text: string) => vo
 
   return {
     displays,
+    /** From here on, results do not show these paths. */
+    hidePaths(hidden: HiddenPaths): void {
+      paths = hidden;
+      output = hidden.stream();
+    },
     write(bytes: Buffer): void {
       seen += bytes.length;
       const part = bytes.subarray(0, limits.outputBytes - kept);
       if (part.length < bytes.length) truncated = true;
       kept += part.length;
-      if (part.length > 0) add(decoder.write(part));
+      if (part.length > 0) add(output.push(decoder.write(part)));
     },
-    display(data: Bundle): void {
+    display(shown: Bundle): void {
+      const data = paths.hideIn(shown);
       const bytes = Object.entries(data).reduce(
         (sum, [type, text]) => sum + type.length + Buffer.byteLength(text),
         0,
@@ -59,7 +68,8 @@ export function createTranscript(limits: Limits, onOutput: ((text: string) => vo
     },
     /** All the output that was kept. */
     end(): string {
-      add(decoder.end());
+      add(output.push(decoder.end()));
+      add(output.end(truncated));
       return texts.join("");
     },
   };

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { hidePaths } from "./hide-paths.ts";
+
+const paths = hidePaths([
+  ["/home/ann/note books/a", "/notebook"],
+  ["/home/ann/note books", "/all"],
+  ["/books/x", "/other"],
+]);
+
+function inPieces(text: string, size: number): string {
+  const stream = paths.stream();
+  let shown = "";
+  for (let at = 0; at < text.length; at += size) shown += stream.push(text.slice(at, at + size));
+  return shown + stream.end(false);
+}
+
+test.each([
+  ["a path", "in /home/ann/note books/a/b.txt", "in /notebook/b.txt"],
+  ["a file URL", "file:///home/ann/note%20books/a/b.txt", "file:///notebook/b.txt"],
+  ["a path in JSON", '{"at":"/home/ann/note books/a"}', '{"at":"/notebook"}'],
+  ["one path after another", "/home/ann/note books/a/home/ann/note books/a", "/notebook/notebook"],
+  ["a path after its own beginning", "/home/ann/home/ann/note books/a", "/home/ann/notebook"],
+  ["a path whose end begins another", "/home/ann/note books", "/all"],
+  ["no path", "1/2 and /home/bob and /", "1/2 and /home/bob and /"],
+])("[Z19] %s is shown by its other name, whole and in pieces", (_, text, shown) => {
+  expect(paths.hideIn({ text, line: 1 })).toEqual({ text: shown, line: 1 });
+  // Pieces may show the outer of two paths before the inner one is complete, never a real one.
+  for (let size = 1; size <= text.length; size += 1) {
+    const pieces = inPieces(text, size);
+    expect(pieces).not.toContain("ann/note books");
+    if (!shown.includes("/notebook")) expect(pieces).toBe(shown);
+  }
+});
+
+test("[Z19] hiding paths takes time in proportion to the length of the text", () => {
+  const timed = (many: number) => {
+    const pieces = Array.from({ length: many }, () => "/home/ann/note book".repeat(200));
+    const times = [1, 2, 3].map(() => {
+      const stream = paths.stream();
+      const started = performance.now();
+      for (const piece of pieces) stream.push(piece);
+      return performance.now() - started;
+    });
+    return Math.min(...times);
+  };
+  timed(500);
+  const [short, long] = [timed(500), timed(4_000)];
+  expect(long).toBeLessThan(24 * Math.max(short, 1));
+});

@@ -1,0 +1,66 @@
+import { pathToFileURL } from "node:url";
+
+/** Replaces real paths of the machine in the texts of a result. */
+export interface HiddenPaths {
+  /** The same record with every text changed. */
+  hideIn<T extends object>(texts: T): T;
+  /** For a text that comes in pieces: a path may be split over several. */
+  stream(): {
+    push(piece: string): string;
+    /** The part that was held back; it is dropped where the text was cut off, because it may be half a path. */
+    end(isCut: boolean): string;
+  };
+}
+
+/** Leaves every text as it is, for a process that sees no real path. */
+export const NO_HIDDEN_PATHS: HiddenPaths = hidePaths([]);
+
+/** Each real path, as text and as part of a file URL, is replaced by the name that stands for it. Takes linear time. */
+export function hidePaths(names: readonly (readonly [real: string, shown: string])[]): HiddenPaths {
+  const shownAs = new Map(
+    names.flatMap(([real, shown]) => [...new Set(spellings(real))].map((spelling) => [spelling, shown])),
+  );
+  // The longest first: one path may lie in another.
+  const paths = [...shownAs.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(paths.map(RegExp.escape).join("|"), "g");
+  const hide = (text: string) =>
+    paths.length === 0 ? text : text.replace(pattern, (path) => shownAs.get(path)!);
+  return {
+    hideIn: (texts) =>
+      Object.fromEntries(
+        Object.entries(texts).map(([name, value]) => [name, typeof value === "string" ? hide(value) : value]),
+      ) as typeof texts,
+    stream() {
+      let held = "";
+      return {
+        push(piece) {
+          const text = hide(held + piece);
+          const at = text.length - beginningOf(paths, text);
+          held = text.slice(at);
+          return text.slice(0, at);
+        },
+        end(isCut) {
+          const rest = held;
+          held = "";
+          return isCut ? "" : rest;
+        },
+      };
+    },
+  };
+}
+
+/** How many characters at the end of a text are the beginning of a path. */
+function beginningOf(paths: readonly string[], text: string): number {
+  const longest = paths[0]?.length ?? 0;
+  const from = Math.max(0, text.length - longest + 1);
+  for (let at = text.indexOf("/", from); at >= 0; at = text.indexOf("/", at + 1)) {
+    const end = text.slice(at);
+    if (paths.some((path) => path.length > end.length && path.startsWith(end))) return end.length;
+  }
+  return 0;
+}
+
+/** A path as programs print it: plain, in a file URL, in a text of JSON. */
+function spellings(path: string): readonly string[] {
+  return [path, pathToFileURL(path).pathname, JSON.stringify(path).slice(1, -1)];
+}
