@@ -19,11 +19,13 @@ import { token } from "../src/cli/token.ts";
 import { worker } from "../src/cli/worker.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
 import { allRoutes } from "../src/http/api/create-api.ts";
-import { failures } from "../src/ledger/failure.ts";
+import { Failure, type FailureCode, failures } from "../src/ledger/failure.ts";
+import { toRefusal } from "../src/mcp/call.ts";
 import type { Tool } from "../src/mcp/define.ts";
 import { isTemplate } from "../src/mcp/resources.ts";
 import { listedTool } from "../src/mcp/schema.ts";
 import { catalogueOf, toolSets } from "../src/server/catalogue.ts";
+import { seedCode } from "../src/server/gateway/refusal.ts";
 import { api } from "./reference-api.ts";
 import { type Schema, strictForm, strictProblems } from "./schema-subsets.ts";
 
@@ -131,12 +133,40 @@ function errors(): string {
   );
   return [
     "# Errors\n",
-    'A tool that fails answers with `isError: true`, a text that begins with the code and says what to send instead, and the code in `_meta["clew/code"]`.\n',
+    'A call that fails answers with `isError: true`. The code of the table below is in `_meta["clew/code"]`, whatever the tool. The text says what is wrong and what to send instead, in the way of its tool. A blank thought, for example, is `THOUGHT_REQUIRED`:\n',
+    "| tools | text |",
+    "|---|---|",
+    ...refusalRows(),
+    "",
+    otherCodes(),
+    "A critique that cannot be had does not fail its call: the thought is recorded, and `critiqueNote` says why. It begins with `SAMPLING_UNAVAILABLE` where there is no model to ask.\n",
     "| code | HTTP status | worth repeating | cause |",
     "|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");
+}
+
+/** One row for each way to word a failure, with what it makes of the same failure. */
+function refusalRows(): readonly string[] {
+  const failure = new Failure("THOUGHT_REQUIRED", {});
+  const texts = Map.groupBy([...new Set(Object.values(toolSets).flat())], (tool) =>
+    toRefusal(tool, failure)
+      .content.map((part) => "text" in part && part.text)
+      .join("\n"),
+  );
+  return [...texts].map(
+    ([text, worded]) => `| ${worded.map(({ name }) => `\`${name}\``).join(", ")} | \`${cell(text)}\` |`,
+  );
+}
+
+/** The codes that the gateways write in their texts in place of those of the table. */
+function otherCodes(): string {
+  const renamed = Map.groupBy(Object.keys(failures) as FailureCode[], (name) => seedCode(name));
+  const lines = [...renamed]
+    .filter(([name, from]) => from[0] !== name)
+    .map(([name, from]) => `\`${name}\` for ${from.map((one) => `\`${one}\``).join(", ")}`);
+  return `In their texts the gateways write ${lines.join("; ")}.\n`;
 }
 
 function configuration(): string {

@@ -76,7 +76,8 @@ function chooseModel(config: Config): ChatParts["model"] {
   const openai = "OPENAI_API_KEY (OPENAI_BASE_URL for a service without a key)";
   const needed =
     engine === "anthropic" ? anthropic : engine === "openai" ? openai : `${anthropic}, or ${openai}`;
-  throw new CommandFailure(`there is no model to talk to: set ${needed}`);
+  const langbase = config.langbaseApiKey ? "; LANGBASE_API_KEY does not serve a chat, which needs tools" : "";
+  throw new CommandFailure(`there is no model to talk to: set ${needed}${langbase}`);
 }
 
 /** The variables that the host reads keys and addresses from, as the whole configuration gives them. */

@@ -55,11 +55,11 @@ async function database(services: Services, config: Config): Promise<Finding> {
 
 async function tools(services: Services, config: Config): Promise<Finding> {
   const listed = await services.listedTools(config);
-  const tokens = estimateTokens(JSON.stringify(listed));
+  const tokens = Math.round(estimateTokens(JSON.stringify(listed)) / 100) * 100;
   return {
     name: "tools",
     ok: true,
-    says: `${listed.length} tools cost a client about ${tokens} tokens (--tools ${config.tools})`,
+    says: `${listed.length} tools cost a client about ${tokens.toLocaleString("en")} tokens (--tools ${config.tools})`,
   };
 }
 
@@ -81,6 +81,6 @@ function engines(config: Config): Finding {
   const says =
     found.length > 0
       ? `${found.join(", ")} configured`
-      : "none configured; set LANGBASE_API_KEY, ANTHROPIC_API_KEY, or OPENAI_BASE_URL and OPENAI_API_KEY. Everything that needs no model works";
+      : "none configured; set LANGBASE_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or OPENAI_BASE_URL for a local model that needs no key. Everything that needs no model works";
   return { name: "engines", ok: true, says };
 }

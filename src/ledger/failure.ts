@@ -163,7 +163,7 @@ export const failures = {
     retry: false,
     cause: "The call needs a model, and no engine is configured.",
     message: ({ wanted }) =>
-      `${wanted ?? "This needs a model, and no engine is configured."} Set LANGBASE_API_KEY, ANTHROPIC_API_KEY, or OPENAI_BASE_URL and OPENAI_API_KEY for the server, or use a client that lends its own model (sampling). Everything that needs no model works.`,
+      `${wanted ?? "This needs a model, and no engine is configured."} For the server, set LANGBASE_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or OPENAI_BASE_URL for a local model that needs no key; or use a client that lends its own model (sampling). Everything that needs no model works.`,
   }),
   ENGINE_UNAVAILABLE: kind<{ reason: string; engine?: string }>({
     status: 503,

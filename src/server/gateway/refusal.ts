@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from "../../ledger/index.ts";
 
-/** The codes of the gateway's seed; what has none there goes by its own. */
-function codeOf(code: FailureCode): string {
+/** The code that the gateways' texts carry: the seed's, where it has one for the failure. */
+export function seedCode(code: FailureCode): string {
   if (code.startsWith("STORE_") || code === "EXPORT_FAILED") return "STORAGE_ERROR";
   return INVALID.includes(code) ? "INVALID_ARGS" : code;
 }
@@ -23,6 +23,6 @@ export function refusal(failure: Failure): {
   // The first sentence says what is wrong, and of a stage the second where the caller stands.
   const [message = "", ...rest] = failure.message.split(/(?<=[.?!])\s{1,9}(?=[A-Z'])(?!Current stage)/);
   const hint = rest.join(" ");
-  const structured = { error: { code: codeOf(failure.code), message, ...(hint !== "" && { hint }) } };
+  const structured = { error: { code: seedCode(failure.code), message, ...(hint !== "" && { hint }) } };
   return { text: JSON.stringify(structured), structured };
 }
