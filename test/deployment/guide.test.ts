@@ -1,14 +1,14 @@
 import { execFile, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { answerOf } from "../support/call.ts";
-import { clewCommand } from "../support/clew.ts";
 import { connectHttp } from "../support/connect.ts";
 import { ledgerVariables, prepareLedger } from "../support/ledger-place.ts";
+import { checkoutPrograms } from "../support/programs.ts";
 import { startRoundRobin } from "../support/round-robin.ts";
+import { freePort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const guide = readFileSync("docs/guide/scale-out.md", "utf8");
@@ -29,7 +29,7 @@ test("[H5] [SO2] the servers that the scale-out guide starts share a ledger, and
     (text, port, at) => text.replace(port, String(free[at])),
     start.replace(/DATABASE_URL=\S+/, `DATABASE_URL=${DATABASE_URL}`),
   );
-  const env = { PATH: [withClew(home), process.env.PATH].join(delimiter), HOME: home };
+  const env = { PATH: [checkoutPrograms(home), process.env.PATH].join(delimiter), HOME: home };
   const shell = spawn("sh", ["-ec", `${script}wait`], { env, detached: true, stdio: "ignore" });
   cleanup.defer(() => void process.kill(-shell.pid!, "SIGKILL"));
   const addresses = free.map((port) => `http://127.0.0.1:${port}`);
@@ -47,6 +47,24 @@ test("[H5] [SO2] the servers that the scale-out guide starts share a ledger, and
   expect(listed.stdout).toMatch(/^from-three .*\b3\b/m);
 });
 
+test("[H9] the worker and the server without work of the scale-out guide start", async () => {
+  await prepareLedger(home);
+  const workers = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!).at(-1)!;
+  const [worker, server] = [await freePort(), await freePort()];
+  const lines = workers
+    .replace(/DATABASE_URL=\S+/, `DATABASE_URL=${ledgerVariables(home).DATABASE_URL}`)
+    .replace(/--port \d+/, `--port ${worker}`)
+    .replace(/\s+#.*$/gm, "")
+    .replace(/^(.*npx clew .*)$/gm, "$1 &");
+  const PATH = [checkoutPrograms(home), process.env.PATH].join(delimiter);
+  const env = { PATH, HOME: home, CLEW_PORT: String(server) };
+  const shell = spawn("sh", ["-ec", `${lines}wait`], { env, detached: true, stdio: "ignore" });
+  cleanup.defer(() => void process.kill(-shell.pid!, "SIGKILL"));
+  const isReady = async (port: number) =>
+    (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok;
+  await expect.poll(() => Promise.all([worker, server].map(isReady))).toEqual([true, true]);
+});
+
 test("[H5] [SO1] the files that the scale-out guide names are there", () => {
   const named = [
     /-f (\S+)/.exec(compose)![1]!,
@@ -55,20 +73,3 @@ test("[H5] [SO1] the files that the scale-out guide names are there", () => {
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((file) => !existsSync(file))).toEqual([]);
 });
-
-/** A folder with `clew` in it, as a reader has it. */
-function withClew(folder: string): string {
-  const bin = join(folder, "bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "clew"), `#!/bin/sh\nexec "${process.execPath}" "${clewCommand}" "$@"\n`);
-  chmodSync(join(bin, "clew"), 0o755);
-  return bin;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { readonly port: number };
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}

@@ -6,7 +6,8 @@ import { parse, parseAllDocuments } from "yaml";
 import { spawnClew } from "../support/clew.ts";
 import { connectHttp } from "../support/connect.ts";
 import { ledgerVariables, prepareLedger } from "../support/ledger-place.ts";
-import { freePort, hasPrometheus, needPrometheus, startPrometheus } from "../support/prometheus.ts";
+import { hasPrometheus, needPrometheus, startPrometheus } from "../support/prometheus.ts";
+import { freePort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 needPrometheus("The test of the Kubernetes scrape configuration");

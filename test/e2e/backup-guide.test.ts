@@ -1,14 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { startWriter } from "../durability/start-writer.ts";
-import { clewCommand, runClew } from "../support/clew.ts";
+import { runClew } from "../support/clew.ts";
 import { contentsOf, fillLedger } from "../support/full-ledger.ts";
 import { debianPostgres, startPostgres } from "../support/postgres.ts";
+import { checkoutPrograms } from "../support/programs.ts";
 import { startOne } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -208,11 +209,6 @@ function inShell(
   lines: string,
   variables: Readonly<Record<string, string>> = {},
 ): void {
-  const bin = join(path, "bin");
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "clew"), `#!/bin/sh\nexec '${process.execPath}' '${clewCommand}' "$@"\n`, {
-    mode: 0o755,
-  });
-  const PATH = [bin, ...(debian ? [debian] : []), process.env.PATH].join(delimiter);
+  const PATH = [checkoutPrograms(path), ...(debian ? [debian] : []), process.env.PATH].join(delimiter);
   execFileSync("sh", ["-ec", lines], { cwd: path, env: { PATH, HOME: path, CLEW_HOME: path, ...variables } });
 }

@@ -211,6 +211,15 @@ test.each([
   expect(ran.stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
+test("[CH5] a chat says that a key of Langbase does not serve it", async () => {
+  await using on = await chatScene([]);
+  const ran = await runClew(["chat", "--print", "Go."], { home: on.home, env: { LANGBASE_API_KEY: "any" } });
+  expect(ran).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/set ANTHROPIC_API_KEY, or .*; LANGBASE_API_KEY does not serve a chat/),
+  });
+});
+
 test("[IV1] the turns of a chat are kept as invocations", async () => {
   await using on = await chatScene([{ text: "Kept.", usage: { inputTokens: 9, outputTokens: 2 } }]);
   await on.run(["--print", "--no-clew", "Keep it?"]);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "../support/call.ts";
+import { answerOf, call } from "../support/call.ts";
 import { clewCommand, clewEnvironment } from "../support/clew.ts";
 import { type Connected, connectHttp, connectStdio, eras } from "../support/connect.ts";
 import { prepareLedger } from "../support/ledger-place.ts";
@@ -59,6 +59,22 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     expect(await done(one, "thought", step(1))).toMatchObject({ thoughtNumber: 1 });
     expect(await done(one, "get_state")).toMatchObject({ hasActiveSession: true, stage: 2 });
   });
+
+  it.each(["named", "there"])(
+    "[U1] the calls that a refusal names lead on where a session from before is %s",
+    async (how) => {
+      await using on = await connectStdio(era, { home: home.path });
+      const before = await answerOf(on.client, "thoughtbox", { thought: "First.", sessionTitle: "Before" });
+      const named = how === "named" ? { sessionId: before.sessionId } : {};
+      const refused = await gateway(on, "thought", step(1, named));
+      const { hint } = JSON.parse(refused.text).error;
+      const calls = [...hint.matchAll(/\{"operation".*?\}(?=, then)/g)].map(([json]) => JSON.parse(json));
+      expect(calls).toHaveLength(2);
+      for (const { operation, args } of calls) await done(on, operation, args);
+      const recorded = await done(on, "thought", step(2, named));
+      expect(recorded.sessionId === before.sessionId).toBe(how === "named");
+    },
+  );
 
   it("[U2] start_new, load_context and cipher answer as the seed shows, and the stage is kept", async () => {
     const started = await done(one, "start_new", {

@@ -10,13 +10,13 @@ import { type Connected, connectHttp } from "../support/connect.ts";
 import { noted, runCode } from "../support/notebook.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 import {
-  freePort,
   hasPrometheus,
   needPrometheus,
   type RunningPrometheus,
   startPrometheus,
 } from "../support/prometheus.ts";
 import { type Serving, startServe } from "../support/serve.ts";
+import { freePort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const RULES = "integrations/observability/prometheus/alerts.yml";

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AUDIENCE, startIssuer } from "../safety/issuer.ts";
 import { bearer } from "../safety/principals.ts";
 import { answerOf } from "../support/call.ts";
-import { clewCommand } from "../support/clew.ts";
 import { connectHttp } from "../support/connect.ts";
+import { checkoutPrograms } from "../support/programs.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -17,7 +17,7 @@ const home = temporaryFolder();
 let serving: Serving;
 beforeAll(async () => {
   runInShell(shell[0]!, home.path);
-  const setting = /^CLEW_TOKENS_FILE=(\S+) clew serve\n$/.exec(shell[1]!)?.[1];
+  const setting = /^CLEW_TOKENS_FILE=(\S+) npx clew serve\n$/.exec(shell[1]!)?.[1];
   serving = await startServe({ home: home.path, env: { CLEW_TOKENS_FILE: join(home.path, setting!) } });
 });
 afterAll(async () => {
@@ -77,17 +77,12 @@ function comparable(answer: object): unknown {
   return JSON.parse(JSON.stringify(answer).replace(/"score":[\d.]+/g, '"score":1'));
 }
 
-/** Runs lines of the guide with `clew` and `node` as a reader has them, in a folder. */
+/** Runs lines of the guide with the programs of a checkout, in a folder. */
 function runInShell(lines: string, folder: string): void {
-  const bin = join(folder, "bin");
-  mkdirSync(bin);
-  for (const [name, command] of [
-    ["clew", `"${process.execPath}" "${clewCommand}"`],
-    ["node", `"${process.execPath}"`],
-  ] as const) {
-    writeFileSync(join(bin, name), `#!/bin/sh\nexec ${command} "$@"\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
-  const env = { PATH: [bin, process.env.PATH].join(delimiter), HOME: folder, CLEW_HOME: folder };
+  const env = {
+    PATH: [checkoutPrograms(folder), process.env.PATH].join(delimiter),
+    HOME: folder,
+    CLEW_HOME: folder,
+  };
   execFileSync("sh", ["-ec", lines], { cwd: folder, env });
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasProgram } from "./program.ts";
-import { freePort } from "./prometheus.ts";
+import { freePort } from "./taken-port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Whether this machine has Debian's package `nginx-light`, or another with nginx. */

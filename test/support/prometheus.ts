@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
 import { hasProgram, needProgram } from "./program.ts";
-import { takenPort } from "./taken-port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Whether this machine has Debian's package `prometheus`, with `promtool`. */
@@ -19,12 +18,6 @@ export function needPrometheus(what: string): void {
 /** A Prometheus that runs. */
 export interface RunningPrometheus extends AsyncDisposable {
   readonly url: string;
-}
-
-/** A port of loopback that is free now. */
-export async function freePort(): Promise<number> {
-  await using taken = await takenPort();
-  return taken.port;
 }
 
 /** Starts a Prometheus on this port; it scrapes its targets every second. */

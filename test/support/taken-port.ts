@@ -8,3 +8,9 @@ export async function takenPort(): Promise<{ readonly port: number } & AsyncDisp
   const { port } = server.address() as { readonly port: number };
   return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
 }
+
+/** A port of loopback that is free now. */
+export async function freePort(): Promise<number> {
+  await using taken = await takenPort();
+  return taken.port;
+}

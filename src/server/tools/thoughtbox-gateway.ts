@@ -48,7 +48,7 @@ export const thoughtboxGateway = defineTool({
     if (standing.key === undefined && !operation.placeless)
       throw await context.reasoning.handleRequired(author, operation.name);
     // A thought without a handle opens its session, or continues the one that it fits.
-    if (standing.key !== undefined) refuseTooEarly(operation, standing);
+    if (standing.key !== undefined) refuseTooEarly(operation, standing, named);
     const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
     const inner: ToolContext = { ...context, unread: [...context.unread, ...warnings] };
     const outcome = await operation.run(value, { ...inner, author, standing });
@@ -62,11 +62,22 @@ export const thoughtboxGateway = defineTool({
   },
 });
 
-function refuseTooEarly({ name, stage: needed }: Operation, { stage, session }: Standing): void {
+/** A session that the call names is loaded; otherwise a new one is started, whose id the caller does not know yet. */
+function refuseTooEarly(
+  { name, stage: needed }: Operation,
+  { stage, session }: Standing,
+  named: string | undefined,
+): void {
   if (stage >= needed) return;
+  const args = session && (stage > 0 || named !== undefined) ? { sessionId: session.id } : undefined;
   const steps = [
-    { opens: 1, call: { operation: "start_new", args: { title: "what you want to find out" } } },
-    { opens: 2, call: { operation: "cipher", ...(session && { args: { sessionId: session.id } }) } },
+    {
+      opens: 1,
+      call: args
+        ? { operation: "load_context", args }
+        : { operation: "start_new", args: { title: "what you want to find out" } },
+    },
+    { opens: 2, call: { operation: "cipher", ...(args && { args }) } },
   ];
   const missing = steps.filter(({ opens }) => opens > stage && opens <= needed);
   const next = missing.map(({ call }) => JSON.stringify(call)).join(", then with ");

@@ -1,12 +1,4 @@
-import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ModelServer, startModelServer } from "../../src/testing/index.ts";
-import { answerOf } from "../support/call.ts";
-import { runClew } from "../support/clew.ts";
-import { connectStdio } from "../support/connect.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const guide = readFileSync("docs/guide/reasoning.md", "utf8");
+import type { Script } from "../../src/testing/index.ts";
 
 /** What the model of the guide says, by what stands in the prompt. */
 const said: readonly (readonly [RegExp, string | object])[] = [
@@ -99,57 +91,13 @@ const said: readonly (readonly [RegExp, string | object])[] = [
   ],
 ];
 
-const folder = temporaryFolder();
-const home = folder.path;
-let model: ModelServer;
-let env: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  model = await startModelServer(({ body: { system, messages } }) => {
-    const prompt = textsIn([system, messages]).join("\n");
-    const found = said.find(([pattern]) => pattern.test(prompt))?.[1];
-    if (found === undefined) throw new Error(`The guide's model does not know: ${prompt}`);
-    return typeof found === "string" ? found : JSON.stringify(found);
-  });
-  env = { ANTHROPIC_API_KEY: "sk-guide", ANTHROPIC_BASE_URL: model.url };
-});
-afterAll(async () => {
-  await model.close();
-  folder[Symbol.dispose]();
-});
-
-test("[H5] the calls of the reasoning guide are answered as it says", async () => {
-  const blocks = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text]) => JSON.parse(text!));
-  expect(blocks).toHaveLength(14);
-  await using withEngine = await connectStdio("2026-07-28", { home, env });
-  await using without = await connectStdio("2026-07-28", { home });
-  for (let at = 0; at < blocks.length; at += 2) {
-    const { name, arguments: given } = blocks[at];
-    const { client } = given.operation === "decision" ? without : withEngine;
-    const answer = await answerOf(client, name, given);
-    // The answer of a decision is shortened in the guide.
-    expect(comparable(answer)).toMatchObject(comparable(blocks[at + 1]));
-    if (given.operation !== "decision")
-      expect(Object.keys(answer).sort()).toEqual(Object.keys(blocks[at + 1]).sort());
-  }
-});
-
-test("[H5] clew think prints what the reasoning guide shows", async () => {
-  const [, shown] = /```\n\n```\n(.*?)^```$/ms.exec(guide)!;
-  const { stdout } = await runClew(["think", "Should the job queue move from Redis to Postgres?"], {
-    home,
-    env,
-  });
-  expect(comparable({ stdout })).toEqual(comparable({ stdout: shown }));
-});
-
-/** Ids and times are never the same twice. */
-function comparable(answer: object): object {
-  return JSON.parse(
-    JSON.stringify(answer)
-      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
-      .replace(/\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?/g, "date"),
-  );
-}
+/** The model of the readme and the guides: it answers by what the prompt asks. */
+export const guideModel: Script = ({ body: { system, messages } }) => {
+  const prompt = textsIn([system, messages]).join("\n");
+  const found = said.find(([pattern]) => pattern.test(prompt))?.[1];
+  if (found === undefined) throw new Error(`The guides' model does not know: ${prompt}`);
+  return typeof found === "string" ? found : JSON.stringify(found);
+};
 
 /** Every text in a value, in order. */
 function textsIn(value: unknown): string[] {

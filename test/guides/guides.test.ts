@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ModelServer, startModelServer } from "../../src/testing/index.ts";
+import { blocksOf, commandsOf, documents } from "./documents.ts";
+import { guideModel } from "./guide-model.ts";
+import { notRun } from "./not-run.ts";
+import { play } from "./play.ts";
+import { startReader } from "./reader.ts";
+
+let model: ModelServer;
+beforeAll(async () => {
+  model = await startModelServer(guideModel);
+});
+afterAll(() => model.close());
+
+describe("the readme and the guides", () => {
+  test.each(documents)("[H9] %s: its commands run, and answers are as it shows them", async (document) => {
+    const begins = notRun.filter((entry) => entry.document === document).map((entry) => entry.begins);
+    await play(document, model.url, (text) => begins.some((start) => text.startsWith(start)));
+  });
+
+  test("[H9] the readme counts the tokens of the tools as clew doctor does", async () => {
+    await using reader = await startReader();
+    const tokens = async (tools: string) =>
+      /about ([\d,]+) tokens/.exec(await reader.run(`npx clew doctor --tools ${tools}`))?.[1];
+    const shown = /costs a client about (\S+) tokens, `--tools think` about (\S+),/.exec(
+      readFileSync("README.md", "utf8"),
+    );
+    expect(shown?.slice(1)).toEqual([await tokens("all"), await tokens("think")]);
+  });
+
+  test("[H9] everything that is not run is in its document", () => {
+    const texts = (document: string) =>
+      blocksOf(document).flatMap((block) => (block.language === "sh" ? commandsOf(block) : [block.text]));
+    const gone = notRun.filter(
+      ({ document, begins }) => !texts(document).some((text) => text.startsWith(begins)),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  test("[H9] a test that runs parts of a document instead reads that document, or names what it shows", () => {
+    for (const { document, begins, because } of notRun) {
+      if (typeof because === "string") continue;
+      expect(existsSync(because.coveredBy), because.coveredBy).toBe(true);
+      if (/guide\.test\.ts$/.test(because.coveredBy) && document !== "README.md")
+        expect(readFileSync(because.coveredBy, "utf8"), begins).toContain(document);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { expect } from "vitest";
+import { SessionManager } from "../../src/host/index.ts";
+import { draftOf } from "../../src/store/contract/fixture.ts";
+import { openStore } from "../../src/store/open.ts";
+import { answerOf, call } from "../support/call.ts";
+import { connectHttp } from "../support/connect.ts";
+import { comparable } from "./comparable.ts";
+import type { Block } from "./documents.ts";
+import type { Reader } from "./reader.ts";
+
+/** What a document takes for granted, and how its blocks that are no commands and no calls are checked. */
+export interface Scene {
+  /** The tool that calls without a name go to. */
+  readonly tool?: string | ((request: Readonly<Record<string, unknown>>) => string);
+  /** Calls go to the server that the document has started, with these headers; otherwise to a `clew mcp`. */
+  readonly http?: Readonly<Record<string, string>>;
+  /** What the words of the document stand for in its commands. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** What was there before the document begins. */
+  readonly prepare?: (reader: Reader) => Promise<void> | void;
+  /** Checks of blocks, by how they begin. */
+  readonly checks?: Readonly<Record<string, (block: Block, on: Stage) => Promise<void> | void>>;
+  /** Calls whose shown answer leaves something out, as the document says there. */
+  readonly shortened?: (request: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** Where a document is played. */
+export interface Stage {
+  readonly reader: Reader;
+  /** What the commands of the block before printed. */
+  readonly printed: string;
+  /** A client of the document's server. */
+  client(): Promise<Client>;
+}
+
+const LEAK = "investigate-memory-leak-2026-11-15";
+
+/** By document; one that is not here needs nothing. */
+export const scenes: Readonly<Record<string, Scene>> = {
+  "README.md": { prepare: (reader) => seed(reader, LEAK) },
+  "docs/guide/dify.md": { tool: "think", http: {} },
+  "docs/guide/network.md": {
+    // The reader writes the file with the entry that the first command shows.
+    prepare: async (reader) => {
+      const { entry } = JSON.parse(await reader.run("npx clew token ann --scopes read,write --json"));
+      writeFileSync(join(reader.home, "tokens.json"), JSON.stringify({ principals: [entry] }));
+    },
+    checks: {
+      '{ "principals"': ({ text }, { reader }) => {
+        const hashes = (json: string) => json.replace(/sha256:[0-9a-f]+…?/g, "sha256:HASH");
+        const written = readFileSync(join(reader.home, "tokens.json"), "utf8");
+        expect(JSON.parse(hashes(text))).toEqual(JSON.parse(hashes(written)));
+      },
+    },
+  },
+  "docs/guide/notebook-safety.md": {
+    checks: {
+      // A machine without namespaces says so instead: what it says must be in the document's words as far as it goes.
+      "ok    notebooks": ({ text }, { printed }) => {
+        const sentences = (line: string) => line.trim().split(/(?<=\.) /);
+        const said = printed.split("\n").find((line) => /^ok {4}notebooks /.test(line))!;
+        const hasAll = said.includes("a root folder of its own");
+        if (hasAll) expect(said).toBe(text.trim());
+        else expect(sentences(text)[0]).toBe(sentences(said)[0]);
+      },
+    },
+  },
+  "docs/guide/notebooks.md": {
+    tool: "notebook",
+    prepare: async (reader) => {
+      mkdirSync(join(reader.home, "docs"));
+      await reader.run("npx clew notebook new docs/analysis.src.md --template data-exploration");
+    },
+    checks: {
+      "TypeError: ": async ({ text }, on) => {
+        const client = await on.client();
+        const content = [...text.matchAll(/^[> ] \d \| (.*)$/gm)].map(([, line]) => line).join("\n");
+        const add = { operation: "add_cell", args: { filename: "wrong.ts", content } };
+        const { cellId } = await answerOf(client, "notebook", add);
+        const ran = await call(client, "notebook", { operation: "run_cell", args: { cellId } });
+        expect(ran).toMatchObject({ isError: true, structured: { error: text.trimEnd() } });
+      },
+      "<!-- srcbook:": async ({ text }, { reader }) => {
+        writeFileSync(join(reader.home, "sums.src.md"), text);
+        expect(await reader.run("npx clew notebook run sums.src.md")).toMatch(/^6\n1 cells? ran, 0 failed/);
+      },
+      "const bars": async ({ text }, on) => {
+        const client = await on.client();
+        const add = { operation: "add_cell", args: { filename: "bars.ts", content: text } };
+        const { cellId } = await answerOf(client, "notebook", add);
+        const ran = await answerOf(client, "notebook", { operation: "run_cell", args: { cellId } });
+        expect(ran.displays).toEqual([expect.objectContaining({ mimeType: "image/svg+xml" })]);
+      },
+    },
+  },
+  "docs/guide/observability.md": {
+    tool: "observability_gateway",
+    checks: {
+      '{"time":': async ({ text }, { reader }) => {
+        const headers = { "X-Request-Id": "my-id-1" };
+        await using on = await connectHttp("2026-07-28", new URL("/mcp", reader.address), headers);
+        await answerOf(on.client, "think", { thought: "Is it logged?" });
+        const shown = comparable(text).trimEnd().split("\n");
+        const logged = () =>
+          comparable(readFileSync(join(reader.home, "clew.log"), "utf8"))
+            .split("\n")
+            .filter((line) => line.includes('"requestId":"my-id-1"'));
+        await expect.poll(() => shown.filter((line) => !logged().includes(line))).toEqual([]);
+      },
+    },
+  },
+  "docs/guide/page.md": { prepare: (reader) => seed(reader, "leak-2026-11-15") },
+  "docs/guide/reasoning.md": {
+    shortened: ({ arguments: given }) => (given as { readonly operation?: string }).operation === "decision",
+  },
+  "docs/guide/think.md": {
+    tool: "think",
+    http: { "X-Workflow-Id": "workflow-uuid" },
+    prepare: async (reader) => {
+      await reader.run("npx clew serve");
+    },
+    checks: {
+      "thoughtbox://think": async ({ text }, on) => {
+        const { resourceTemplates } = await (await on.client()).listResourceTemplates();
+        expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain(text.trim());
+      },
+      "Previous thoughts": async ({ text }, on) => {
+        const client = await on.client();
+        for (const thought of ["First thought", "Second thought"])
+          await answerOf(client, "think", { thought, session_id: "shown" });
+        const { contents } = await client.readResource({ uri: "thoughtbox://think/shown/context" });
+        expect(comparable(String((contents[0] as { text?: string }).text))).toBe(comparable(text));
+      },
+    },
+  },
+  "docs/guide/thinking.md": {
+    checks: {
+      "{": async ({ text }) => {
+        const manager = new SessionManager();
+        const config = { type: "claude", api_key: "any", ...JSON.parse(text) };
+        await expect(manager.initializeSession(config)).resolves.toMatchObject({ id: expect.any(String) });
+        await manager.close();
+      },
+    },
+  },
+  "docs/guide/thoughtbox.md": {
+    tool: (request) => ("operation" in request ? "thoughtbox_gateway" : "thoughtbox"),
+    words: { SESSION: "search-latency" },
+    prepare: (reader) => seed(reader, "search-latency"),
+  },
+};
+
+/** A session of the reader's ledger with this id. */
+async function seed({ home }: Reader, sessionId: string): Promise<void> {
+  const store = await openStore({ home: join(home, ".thoughtbox") });
+  const create = () => ({ title: "Investigate memory leak", mode: "chain" }) as const;
+  for (const thought of [
+    "Memory grows by 40 MB an hour. What holds on to it?",
+    "Hypothesis: the cache never evicts. A heap snapshot would show it.",
+    "Decision: drop the cache, because every entry is read once.",
+  ])
+    await store.append(draftOf({ sessionId, create }, thought));
+  await store.close();
+}
