@@ -323,7 +323,7 @@ export const settings = {
   }),
   requestTimeoutMs: setting({
     env: "REQUEST_TIMEOUT_MS",
-    description: "How long an engine may be silent, in milliseconds, before an attempt is given up",
+    description: "How long an engine may send no content, in milliseconds, before the attempt ends; pings do not count",
     schema: wholeNumber(1, 3_600_000).default(30_000),
   }),
   maxRetries: setting({

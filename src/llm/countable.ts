@@ -3,7 +3,7 @@ import type { Usage } from "./engine.ts";
 /** More tokens than any turn has: sums of such numbers stay exact. */
 const MOST = 1e12;
 
-/** Usage as it is counted: what a service reports below zero, or as no number, is zero. */
+/** Usage as it is counted, in whole tokens: what a service reports below zero, or as no finite number, is zero. */
 export function countable(usage: Usage): Usage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
   return {
@@ -16,5 +16,5 @@ export function countable(usage: Usage): Usage {
 }
 
 function count(tokens: unknown): number {
-  return typeof tokens === "number" && tokens > 0 ? Math.min(tokens, MOST) : 0;
+  return Number.isFinite(tokens) && Number(tokens) > 0 ? Math.min(Math.ceil(Number(tokens)), MOST) : 0;
 }

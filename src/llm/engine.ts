@@ -19,7 +19,7 @@ export interface Turn {
   /** Which conversation it belongs to, for engines that keep their own. */
   readonly thread?: string;
   readonly signal?: AbortSignal;
-  /** Called at each sign of life that is no event, such as a ping, where the provider can tell. */
+  /** Called when content arrives that no event shows, such as redacted thinking. A ping is not content. */
   readonly onAlive?: () => void;
 }
 

@@ -183,7 +183,7 @@ test.each([
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "unavailable", "the secure connection failed"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unavailable", "the secure connection failed"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "unavailable", "the secure connection failed"],
-  ["HPE_INVALID_CONSTANT", "unavailable", "the answer is no HTTP"],
+  ["HPE_INVALID_CONSTANT", "unavailable", "the answer is not HTTP"],
   ["ENETDOWN", "unavailable", "the network failed"],
 ])("[EN8] the network's own word %s is %s, wherever in the chain of causes it stands", (code, kind, why) => {
   const root = Object.assign(new Error("low"), { code });

@@ -1,4 +1,5 @@
 import { trimEnd } from "../ledger/trim-end.ts";
+import { refusedAnswerIn } from "./bounds.ts";
 import { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";
 import { type ErrorFacts, readError } from "./read-error.ts";
 import { safeText } from "./safe-text.ts";
@@ -20,9 +21,15 @@ export interface Service {
 /** The failure that an error of a service's client means, in one clear line without the key. */
 export function failureOf(service: Service, thrown: unknown): EngineFailure {
   if (thrown instanceof EngineFailure) return thrown;
+  const refused = refusedAnswerIn(thrown);
+  if (refused !== undefined) return new EngineFailure("refused", service.engine, closed(service, refused));
   const facts = readError(thrown);
   const status = facts.status ?? statusByWord(facts);
   if (facts.timedOut) return make(service, "timeout", `${service.label} did not answer in time.`, facts);
+  if (status !== undefined && facts.beyond !== undefined) {
+    const { kind } = byStatus(service, status, facts);
+    return make(service, kind, closed(service, facts.beyond, ` (${status})`), facts);
+  }
   if (status !== undefined) return byStatus(service, status, facts);
   if (facts.networkCode !== undefined) return byNetwork(service, facts.networkCode);
   if (facts.message !== undefined) return make(service, "unavailable", said(service, "failed", facts), facts);
@@ -47,6 +54,7 @@ export function checkService(service: Service): void {
 function byStatus(service: Service, status: number, facts: ErrorFacts): EngineFailure {
   const { label, variables } = service;
   const failure = (kind: EngineFailureKind, text: string) => make(service, kind, text, facts);
+  if (status < 400) return failure("refused", redirected(service, status, facts));
   if (status === 401) {
     if (service.key === undefined) return failure("key", `${label} wants a key (401): set ${variables.key}.`);
     return failure("key", `${label} refuses the key in ${variables.key} (401).`);
@@ -68,6 +76,18 @@ function byStatus(service: Service, status: number, facts: ErrorFacts): EngineFa
 }
 
 const NOUNS = { model: /\bmodel\b/i, pipe: /\bpipe\b/i } as const;
+
+/** A redirect would send the key and the conversation to an address that nobody configured. */
+function redirected({ label, address, key, variables }: Service, status: number, facts: ErrorFacts): string {
+  const { location = "" } = facts;
+  const host = URL.canParse(location, address) ? safeText(new URL(location, address).host, key) : "";
+  const where = host === "" ? "another address" : host;
+  return `${label} redirects to ${where} (${status}), and Clew follows no redirect of a model service: set ${variables.address} to the address that answers.`;
+}
+
+function closed({ label }: Service, what: string, status = ""): string {
+  return `${label} sent ${what}${status}. Clew closed the connection.`;
+}
 
 /** Whether the trouble is the model, or pipe, that was asked for. */
 function namesModel(service: Service, status: number, { code, type, message = "" }: ErrorFacts): boolean {
@@ -91,7 +111,9 @@ const NETWORK: readonly (readonly [RegExp, EngineFailureKind, string])[] = [
   [/^(ETIMEDOUT|UND_ERR_\w*TIMEOUT)$/, "timeout", "no answer came in time"],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ECONNABORTED)$/, "unavailable", "the connection was lost"],
   [/CERT|_SSL_|_TLS_|SIGNATURE|^EPROTO$/, "unavailable", "the secure connection failed"],
-  [/^HPE_/, "unavailable", "the answer is no HTTP"],
+  [/^HPE_HEADER_OVERFLOW$/, "unavailable", "the headers of the answer are too large"],
+  [/^HPE_/, "unavailable", "the answer is not HTTP"],
+  [/^(Z_|ERR_BROTLI|ERR__ERROR|ZSTD_)/, "unavailable", "the compressed answer is broken"],
   [/./, "unavailable", "the network failed"],
 ];
 
@@ -102,28 +124,29 @@ function byNetwork(service: Service, code: string): EngineFailure {
   return new EngineFailure(kind, service.engine, text);
 }
 
-const STATUS_BY_WORD: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  invalid_api_key: 401,
-  billing_error: 402,
-  insufficient_quota: 402,
-  permission_error: 403,
-  not_found_error: 404,
-  model_not_found: 404,
-  timeout_error: 504,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-  api_error: 500,
-  server_error: 500,
-  overloaded_error: 529,
-};
+const STATUS_BY_WORD: ReadonlyMap<string, number> = new Map([
+  ["invalid_request_error", 400],
+  ["authentication_error", 401],
+  ["invalid_api_key", 401],
+  ["billing_error", 402],
+  ["insufficient_quota", 402],
+  ["permission_error", 403],
+  ["not_found_error", 404],
+  ["model_not_found", 404],
+  ["timeout_error", 504],
+  ["request_too_large", 413],
+  ["rate_limit_error", 429],
+  ["rate_limit_exceeded", 429],
+  ["api_error", 500],
+  ["server_error", 500],
+  ["overloaded_error", 529],
+]);
 
 /** An error in the middle of a stream has no status, only a word for one. */
 function statusByWord({ code = "", type = "" }: ErrorFacts): number | undefined {
   const number = Number(code);
-  return number >= 400 && number < 600 ? number : (STATUS_BY_WORD[code] ?? STATUS_BY_WORD[type]);
+  if (number >= 400 && number < 600) return number;
+  return STATUS_BY_WORD.get(code) ?? STATUS_BY_WORD.get(type);
 }
 
 function said(service: Service, what: string, { status, message }: ErrorFacts): string {

@@ -101,6 +101,8 @@ function letGo(batches: Batches, closing: AbortController): void {
   const timer = setTimeout(() => closing.abort(), LINGER_MS).unref();
   const gone = closing.signal.aborted ? batches.return?.() : batches.next();
   void Promise.resolve(gone)
+    // One that goes on after its end would keep its connection for ever.
+    .then((step) => step?.done === false && closing.abort())
     .catch(() => {})
     .finally(() => clearTimeout(timer));
 }

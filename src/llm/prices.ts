@@ -1,3 +1,4 @@
+import { countable } from "./countable.ts";
 import type { Usage } from "./engine.ts";
 import table from "./prices.json" with { type: "json" };
 
@@ -21,7 +22,7 @@ const prices: Readonly<Record<string, Listed>> = table.models;
 export function costOf(model: string, usage: Usage): number | undefined {
   const listed = listedOf(model);
   if (listed === undefined) return;
-  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = countable(usage);
   const promptTokens = inputTokens + cacheReadTokens + cacheWriteTokens;
   const { above } = listed;
   const price: Price = above !== undefined && promptTokens > above.promptTokens ? above : listed;

@@ -6,6 +6,10 @@ export interface ErrorFacts {
   readonly code?: string;
   readonly message?: string;
   readonly retryAfterMs?: number;
+  /** Where a redirect leads. */
+  readonly location?: string;
+  /** What the body of an error was beyond. */
+  readonly beyond?: string;
   /** The system's or the network library's code, such as `ECONNREFUSED`. */
   readonly networkCode?: string;
   readonly timedOut: boolean;
@@ -24,6 +28,8 @@ export function readError(thrown: unknown, now: () => number = Date.now): ErrorF
     ...textField("code", said.code),
     ...textField("message", said.message),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...textField("location", headerOf(error.headers ?? error.responseHeaders, "location")),
+    ...textField("beyond", error.beyond),
     ...(network !== undefined && { networkCode: network }),
     timedOut: status === undefined && /timed? ?out/i.test(String(error.message ?? "")),
   };
@@ -76,13 +82,23 @@ function networkCodeOf(thrown: unknown, depth = 0): string | undefined {
   return deeper ?? (thrown.message === "fetch failed" ? "FETCH_FAILED" : undefined);
 }
 
+/** The longest pause that a service may ask for. */
+const DAY_MS = 86_400_000;
+
 function retryAfterOf(headers: unknown, now: () => number): number | undefined {
+  const asked = askedPause(headers, now);
+  return asked === undefined ? undefined : Math.min(asked, DAY_MS);
+}
+
+function askedPause(headers: unknown, now: () => number): number | undefined {
   const milliseconds = Number(headerOf(headers, "retry-after-ms") ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;
   const text = headerOf(headers, "retry-after");
   if (text === undefined || text.trim() === "") return;
   const seconds = Number(text);
   if (seconds >= 0) return seconds * 1000;
+  // A date in words may follow; a negative number would be read as one.
+  if (!Number.isNaN(seconds)) return;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now());
 }

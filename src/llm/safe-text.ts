@@ -1,4 +1,6 @@
 const LONGEST = 300;
+/** More of a message than this is not looked at. */
+const LONGEST_READ = 4096;
 
 /** A shorter key is a placeholder (`x`, `test`, `ollama`): hiding it would cut up ordinary words. */
 const SHORTEST_SECRET = 8;
@@ -7,7 +9,7 @@ const SURE_SECRET = 16;
 
 /** A service's message as one line for people: no control characters, no key, at most 300 characters. */
 export function safeText(said: string, key: string | undefined): string {
-  const line = withoutKey(said, key ?? "")
+  const line = withoutKey(said.slice(0, LONGEST_READ), key ?? "")
     .replace(/\b(sk|pk|rk|key|pipe|user)[-_][\w*.-]{6,}/gi, "…")
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();

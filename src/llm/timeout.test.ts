@@ -30,7 +30,7 @@ test("[EN6] an engine that says nothing is ended after the time, and its request
   advance(1);
   expect(await failure).toMatchObject({
     kind: "timeout",
-    message: "Anthropic was silent for 30 s (REQUEST_TIMEOUT_MS).",
+    message: "Anthropic sent nothing of an answer for 30 s (REQUEST_TIMEOUT_MS).",
   });
   expect(inner.turns[0]?.signal?.aborted).toBe(true);
 });
@@ -48,7 +48,7 @@ test("[EN6] the time begins anew with each event, and stands still while the con
   expect(seen).toEqual(["start", "text", "timeout"]);
 });
 
-test("[EN6] a sign of life that is no event keeps a turn going", async () => {
+test("[EN6] content that no event shows keeps a turn going", async () => {
   const { after, advance } = fakeClock();
   const answered = Promise.withResolvers<void>();
   const inner = scriptedEngine([answered.promise, ...saying("Late.")]);

@@ -6,7 +6,7 @@ import { labelOf } from "./label.ts";
 /** Calls back after so many milliseconds, unless the function it answers is called first. */
 export type After = (ms: number, call: () => void) => () => void;
 
-/** An engine that ends a turn in which nothing happens for so long: no event and no sign of life. */
+/** An engine that ends a turn that brings no content for so long: bytes and pings without content do not count. */
 export function withTimeout(engine: Engine, ms: number, after?: After): Engine {
   const { name, model } = engine;
   const clock = () => (after === undefined ? patientTimer() : { after, close() {} });
@@ -93,7 +93,7 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
 }
 
 function silence(engine: string, ms: number): EngineFailure {
-  const text = `${labelOf(engine)} was silent for ${ms / 1000} s (REQUEST_TIMEOUT_MS).`;
+  const text = `${labelOf(engine)} sent nothing of an answer for ${ms / 1000} s (REQUEST_TIMEOUT_MS).`;
   return new EngineFailure("timeout", engine, text);
 }
 

@@ -3,9 +3,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { type DraftPart, finishMessage } from "../draft-message.ts";
+import { BOUNDS, RefusedAnswer } from "../bounds.ts";
+import { addInput, addPart, type DraftPart, finishMessage } from "../draft-message.ts";
 import type { StopReason, TurnEvent, Usage } from "../engine.ts";
 import type { ProviderMetadata } from "../message.ts";
+import { shortName } from "../short-name.ts";
 
 type WirePart = LanguageModelV3StreamPart | LanguageModelV4StreamPart;
 type Finish = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
@@ -25,15 +27,18 @@ export async function* readAiStream(
   const answer: Answer = { parts: [], open: new Map() };
   let start: { readonly model: string; readonly id?: string } = { model };
   let started = false;
+  let characters = 0;
   for await (const part of stream) {
-    onAlive?.();
+    if ("delta" in part && typeof part.delta === "string") characters += part.delta.length;
+    // Also of a model that somebody else's client reads.
+    if (characters > BOUNDS.turn) throw new RefusedAnswer("more than 64 MB in one turn");
     if (part.type === "error") {
       if (isCut(part.error)) return;
       throw part.error;
     }
-    if (part.type === "response-metadata" && !started)
-      start = { model: part.modelId ?? model, ...(part.id === undefined ? {} : { id: part.id }) };
+    if (part.type === "response-metadata" && !started) start = startOf(part, model);
     const events = [...eventsOf(part, answer)];
+    if (events.length === 0 && HIDDEN.has(part.type)) onAlive?.();
     if (!started && (events.length > 0 || part.type === "response-metadata" || part.type === "finish")) {
       started = true;
       yield { type: "start", ...start };
@@ -45,6 +50,21 @@ export async function* readAiStream(
       yield { type: "done", message: finishMessage(answer.parts), stop, ...usageOf(part.usage), ...start };
     }
   }
+}
+
+/** Content that no event shows. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  "file",
+  "reasoning-file",
+  "source",
+  "custom",
+  "tool-call",
+  "tool-result",
+]);
+
+function startOf({ modelId, id }: { readonly modelId?: unknown; readonly id?: unknown }, asked: string) {
+  const name = shortName(id);
+  return { model: shortName(modelId) ?? asked, ...(name !== undefined && { id: name }) };
 }
 
 /** The client for chat completions reports a stream that broke off as an error of its own. */
@@ -74,7 +94,7 @@ function* eventsOf(part: WirePart, answer: Answer): Generator<TurnEvent> {
     case "tool-input-delta": {
       const block = answer.open.get(`call ${part.id}`);
       if (block === undefined || part.delta === "") break;
-      (answer.parts[block] as Call).json += part.delta;
+      addInput(answer.parts[block] as Call, part.delta);
       yield { type: "tool_input", block, json: part.delta };
       break;
     }
@@ -85,8 +105,9 @@ function* eventsOf(part: WirePart, answer: Answer): Generator<TurnEvent> {
 }
 
 function open(answer: Answer, key: string, part: DraftPart): number {
-  answer.open.set(key, answer.parts.length);
-  return answer.parts.push(part) - 1;
+  const block = addPart(answer.parts, part);
+  answer.open.set(key, block);
+  return block;
 }
 
 function* continued(

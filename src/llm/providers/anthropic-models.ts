@@ -1,6 +1,5 @@
-import { json } from "node:stream/consumers";
 import type { Anthropic } from "@anthropic-ai/sdk";
-import { send } from "../send.ts";
+import { readJson, send, serviceUrl } from "../send.ts";
 import type { ThinkingOverrides } from "../thinking.ts";
 import { EFFORTS } from "../thinking-models.ts";
 import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-headers.ts";
@@ -36,12 +35,13 @@ export function modelFacts(settings: ModelFactsSettings, model: string): Promise
 
 async function retrieve(settings: ModelFactsSettings, model: string): Promise<ThinkingOverrides> {
   const { apiKey, baseUrl = ANTHROPIC_URL, timeoutMs = TIMEOUT_MS } = settings;
-  const response = await send(baseUrl, `/v1/models/${encodeURIComponent(model)}`, {
+  const response = await send(serviceUrl(baseUrl, `/v1/models/${encodeURIComponent(model)}`), {
     method: "GET",
     headers: anthropicHeaders(apiKey),
+    answer: "document",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return factsOf((await json(response)) as Told);
+  return factsOf((await readJson(response)) as Told);
 }
 
 type Told = { readonly [K in keyof Anthropic.ModelInfo]?: Anthropic.ModelInfo[K] | null };

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { oneEnd, type RunningTurn } from "../one-end.ts";
-import { send } from "../send.ts";
+import { type Answered, send, serviceUrl } from "../send.ts";
 import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-headers.ts";
 import { anthropicRequest } from "./anthropic-request.ts";
 import { readAnthropic } from "./anthropic-stream.ts";
@@ -30,19 +29,22 @@ export function anthropicEngine(settings: AnthropicSettings): Engine {
     model: asked,
     variables: { address: "ANTHROPIC_BASE_URL", key: "ANTHROPIC_API_KEY", model: "ANTHROPIC_MODEL" },
   });
-  async function open(turn: RunningTurn): Promise<IncomingMessage> {
+  async function open(turn: RunningTurn): Promise<Answered> {
     checkService(service());
-    return send(baseUrl, "/v1/messages", {
+    return send(serviceUrl(baseUrl, "/v1/messages"), {
       method: "POST",
       headers: anthropicHeaders(apiKey),
       body: anthropicRequest(turn, { model, maxTokens }),
+      answer: "events",
       signal: turn.signal,
     });
   }
   return oneEnd({
     name: "anthropic",
     model,
-    run: (turn) => ({ batches: () => readAnthropic(() => open(turn), turn.onAlive) }),
+    run: (turn) => ({
+      batches: () => readAnthropic(() => open(turn), { model: turn.model ?? model, onAlive: turn.onAlive }),
+    }),
     failure: (thrown, turn) => failureOf(service(turn.model), thrown),
   });
 }

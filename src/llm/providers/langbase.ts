@@ -1,10 +1,10 @@
-import { json } from "node:stream/consumers";
 import type { Engine, Turn, Usage } from "../engine.ts";
 import { EngineFailure } from "../engine-failure.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { type Message, textOf } from "../message.ts";
 import { oneEnd } from "../one-end.ts";
-import { send } from "../send.ts";
+import { readJson, send, serviceUrl } from "../send.ts";
+import { shortName } from "../short-name.ts";
 
 /** How Langbase is reached. */
 export interface LangbaseSettings {
@@ -21,8 +21,8 @@ interface PipeAnswer {
 }
 
 interface RawAnswer {
-  readonly id?: string;
-  readonly model?: string;
+  readonly id?: unknown;
+  readonly model?: unknown;
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
 }
 
@@ -46,16 +46,18 @@ export function langbaseEngine(settings: LangbaseSettings): Engine {
     async *run(turn) {
       checkService(service());
       const name = pipeFor(turn);
-      const response = await send(baseUrl, "/v1/pipes/run", {
+      const response = await send(serviceUrl(baseUrl, "/v1/pipes/run"), {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
         body: JSON.stringify(bodyOf(name, turn)),
+        answer: "document",
         signal: turn.signal,
       });
-      const { completion: text, raw = {} } = (await json(response)) as PipeAnswer;
+      const { completion: text, raw = {} } = (await readJson(response)) as PipeAnswer;
       if (typeof text !== "string") throw new TypeError("There is no completion in the answer.");
-      const model = raw.model ?? name;
-      const id = raw.id === undefined ? {} : { id: raw.id };
+      const model = shortName(raw?.model) ?? name;
+      const givenId = shortName(raw?.id);
+      const id = givenId === undefined ? {} : { id: givenId };
       const thread = response.headers["lb-thread-id"] ?? turn.thread;
       yield { type: "start", model, ...id };
       if (text !== "") yield { type: "text", block: 0, text };
@@ -63,7 +65,7 @@ export function langbaseEngine(settings: LangbaseSettings): Engine {
         type: "done",
         message: { role: "assistant", content: [{ type: "text", text }] },
         stop: "end",
-        ...usageOf(raw),
+        ...usageOf(raw ?? {}),
         model,
         ...id,
         ...(thread === undefined ? {} : { thread: String(thread) }),

@@ -1,8 +1,8 @@
 import { trimEnd } from "../../ledger/trim-end.ts";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
-import { listeningFetch } from "../listening-fetch.ts";
 import { oneEnd } from "../one-end.ts";
+import { serviceFetch } from "../service-fetch.ts";
 import { runAiModel } from "./ai-model.ts";
 
 /** How a service with OpenAI's chat completions is reached; a local one needs no key. */
@@ -37,7 +37,7 @@ export function openaiCompatibleEngine(settings: OpenaiCompatibleSettings): Engi
         ...(apiKey === undefined ? {} : { apiKey }),
         includeUsage: true,
         transformRequestBody: fitBody,
-        fetch: listeningFetch(turn.onAlive),
+        fetch: serviceFetch,
       });
       yield* runAiModel(provider(turn.model ?? model), turn, { toolImages: "after" });
     },
