@@ -323,7 +323,8 @@ export const settings = {
   }),
   requestTimeoutMs: setting({
     env: "REQUEST_TIMEOUT_MS",
-    description: "How long an engine may send no content, in milliseconds, before the attempt ends; pings do not count",
+    description:
+      "How long an engine may send no content, in milliseconds, before the attempt ends; pings do not count",
     schema: wholeNumber(1, 3_600_000).default(30_000),
   }),
   maxRetries: setting({
