@@ -184,6 +184,17 @@ test("[S13] no ledger is made beside the write-ahead log of one that is gone", a
   expect(stored(file)).toEqual(["before", "after"]);
 });
 
+test("[S13] an empty file beside the write-ahead log of another database is not taken for a new ledger", async () => {
+  const { store, file } = await openLedger();
+  renameSync(file, `${file}.old`);
+  writeFileSync(file, "");
+  await expect(openStore({ file })).rejects.toMatchObject(moved);
+  renameSync(`${file}.old`, file);
+  await store.append(thoughtFor("s", "after"));
+  await store.close();
+  expect(stored(file)).toEqual(["before", "after"]);
+});
+
 async function openLedger(file = join(scratchFolder(), "home", "clew.db")) {
   mkdirSync(dirname(file), { recursive: true });
   // Closing brings what is in the log into the database, which then has some size.

@@ -49,6 +49,8 @@ export function createTally(): Tally {
     missing: new Set(),
     leftovers: [],
     addFindings(more) {
+      for (const [kind, texts] of Object.entries(more))
+        for (const text of texts) console.log(`${kind}: ${text}`);
       tally.findings = joinFindings([tally.findings, more]);
     },
     noteLog(line) {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "../../files/sqlite.ts";
 import { Failure } from "../../ledger/index.ts";
 import { isBusy, isNotDatabase, isUnwritable, translate } from "./failures.ts";
-import { identityOf, isSameFile } from "./file-guard.ts";
+import { identityOf, isLogged, isSameFile } from "./file-guard.ts";
 import { migrate, refuse } from "./migrate.ts";
 
 /** How long an operation keeps trying while other processes hold the lock. */
@@ -22,8 +22,9 @@ export async function connect(file: string): Promise<DatabaseSync> {
       configure(db);
       migrate(db);
       const after = identityOf(file);
-      if (!before || (after && isSameFile(before, after))) return db;
-      // The file was replaced while it was opened: this connection has a file that nobody else would find.
+      const isWhole = !isLogged(db) || (existsSync(`${file}-wal`) && existsSync(`${file}-shm`));
+      if (isWhole && (!before || (after && isSameFile(before, after)))) return db;
+      // Files were replaced while they were opened: this connection has some that nobody else would find.
       db.close();
       if (Date.now() > deadline) throw new Failure("STORE_MOVED", {});
     } catch (error) {
@@ -37,8 +38,9 @@ export async function connect(file: string): Promise<DatabaseSync> {
 
 function prepareFile(file: string): void {
   makeFolder(dirname(file));
-  // SQLite deletes a log without a database, and with it what may be the only copy of acknowledged thoughts.
-  if (!existsSync(file) && sizeOf(`${file}-wal`) > 0 && !existsSync(file))
+  // SQLite deletes a log without a database, and with it what may be the only copy of acknowledged thoughts. Beside an
+  // empty file it would mix the log of one database with another.
+  if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0 && sizeOf(file) === 0)
     throw new Failure("STORE_MOVED", {});
   // Another process may be writing the first page at this very moment: only what is seen twice counts.
   const reason = look(file) && look(file);

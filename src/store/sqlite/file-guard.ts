@@ -20,11 +20,14 @@ const TRUSTED_MS = 20;
  */
 export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   if (file === ":memory:") return { check() {}, checkForRead() {} };
-  const opened = SUFFIXES.flatMap((suffix) => {
-    const found = identityOf(file + suffix);
-    return found ? [{ path: file + suffix, suffix, found }] : [];
-  });
-  let bytes = opened[0]?.suffix === "" ? opened[0].found.size : 0n;
+  const hasLog = isLogged(db);
+  const opened = SUFFIXES.filter((suffix) => suffix === "" || hasLog).map((suffix) => ({
+    path: file + suffix,
+    suffix,
+    // A file that was deleted before this point is held open by the connection, too, and never found again.
+    found: identityOf(file + suffix),
+  }));
+  let bytes = opened[0]?.found?.size ?? 0n;
   let trustedUntil = 0;
   let isRescued = false;
 
@@ -32,7 +35,7 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
     for (const { path, suffix, found } of opened) {
       const now = identityOf(path);
       if (!now) return `the file clew.db${suffix} is missing`;
-      if (!isSameFile(now, found)) return `another file has the place of clew.db${suffix}`;
+      if (!found || !isSameFile(now, found)) return `another file has the place of clew.db${suffix}`;
       if (suffix !== "") continue;
       if (now.size < bytes && now.size !== sizeInView(db)) return "clew.db was truncated or overwritten";
       bytes = now.size;
@@ -43,7 +46,7 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   /** Nobody has made another log yet: what is only in the deleted one goes into the database, once. */
   function rescue(): void {
     const [database, log] = SUFFIXES.map((suffix) => opened.find((one) => one.suffix === suffix));
-    if (isRescued || !database || !log || identityOf(log.path)) return;
+    if (isRescued || !database?.found || !log || identityOf(log.path)) return;
     const now = identityOf(database.path);
     if (!now || !isSameFile(now, database.found) || now.size < bytes) return;
     isRescued = true;
@@ -72,6 +75,11 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
       if (performance.now() >= trustedUntil) check();
     },
   };
+}
+
+/** Whether a connection writes to a log beside its file; one that only reads a file alone does not. */
+export function isLogged(db: DatabaseSync): boolean {
+  return db.prepare("PRAGMA journal_mode").get()!.journal_mode === "wal";
 }
 
 interface Identity {
