@@ -2,15 +2,18 @@
 export interface NotRun {
   readonly document: string;
   readonly begins: string;
+  /** How many commands or blocks of the document begin so. */
+  readonly times: number;
   /** Why; or the test that runs it. */
   readonly because: string | { readonly coveredBy: string };
 }
 
 const guide = (name: string) => `docs/guide/${name}.md`;
-const entry = (document: string, begins: string, because: NotRun["because"]): NotRun => ({
+const entry = (document: string, begins: string, because: NotRun["because"], times = 1): NotRun => ({
   document,
   begins,
   because,
+  times,
 });
 
 const CLAUDE = "Claude Code is another maker's program.";
@@ -37,7 +40,7 @@ export const notRun: readonly NotRun[] = [
   entry(guide("chat"), "npx clew chat --limit 3", chat),
   entry(guide("chat"), "starting clew", chat),
   entry(guide("chat"), "{", chat),
-  entry(guide("chat"), "npx clew chat --print", chat),
+  entry(guide("chat"), "npx clew chat --print", chat, 2),
   entry(guide("chat"), "git diff", chat),
   entry(guide("chat"), "run files.write_file", { coveredBy: "test/e2e/chat-tools.test.ts" }),
   entry(guide("chat"), "search wants you to sign in", { coveredBy: "test/e2e/chat-sign-in.test.ts" }),
@@ -45,26 +48,26 @@ export const notRun: readonly NotRun[] = [
   entry(guide("dify"), "thought      the text", "It is what a person enters in Dify."),
   entry(guide("dify"), "services:", DOCKER),
   entry(guide("dify"), "echo 'SSRF_PROXY", DOCKER),
-  entry(guide("dify"), "docker compose", DOCKER),
+  entry(guide("dify"), "docker compose", DOCKER, 2),
   entry(guide("network"), "claude mcp add", CLAUDE),
   entry(guide("observability"), "npm ci", DOCKER),
   entry(guide("observability"), "docker compose", DOCKER),
   entry(guide("observability"), "scrape_configs:", {
     coveredBy: "test/e2e/observability-prometheus.test.ts",
   }),
-  entry(guide("owners"), "npx clew token", owners),
+  entry(guide("owners"), "npx clew token", owners, 3),
   entry(guide("owners"), "npx node -p", owners),
   entry(guide("owners"), "CLEW_TOKENS_FILE", owners),
   entry(guide("owners"), "claude mcp add", CLAUDE),
-  entry(guide("owners"), "{", owners),
+  entry(guide("owners"), "{", owners, 9),
   entry(guide("page"), "open http", "It opens a browser; test/web opens the page."),
   entry("examples/agent-with-limits/README.md", "export ANTHROPIC_API_KEY", {
     coveredBy: "test/e2e/host-example.test.ts",
   }),
   entry("examples/agent-with-limits/README.md", "npx node", { coveredBy: "test/e2e/host-example.test.ts" }),
   entry(guide("scale-out"), "CREATE ROLE", "A database administrator runs it."),
-  entry(guide("scale-out"), "export DATABASE_URL", scaleOut),
-  entry(guide("scale-out"), "npx clew serve --port", scaleOut),
+  entry(guide("scale-out"), "export DATABASE_URL", scaleOut, 2),
+  entry(guide("scale-out"), "npx clew serve --port", scaleOut, 3),
   entry(guide("scale-out"), "npx clew sessions list", scaleOut),
   entry(guide("scale-out"), "CLEW_TOKEN=… POSTGRES_PASSWORD", DOCKER),
   entry(guide("scale-out"), "docker build", DOCKER),

@@ -18,7 +18,7 @@ export async function play(
   await using cleanup = new AsyncDisposableStack();
   const reader = cleanup.use(await startReader());
   Object.assign(reader.env, { ANTHROPIC_BASE_URL: modelUrl });
-  await scene.prepare?.(reader);
+  await scene.prepare?.(reader, cleanup);
   let connected: Client | undefined;
   const client = async () => {
     connected ??= cleanup.use(await connect(reader, scene)).client;

@@ -7,6 +7,7 @@ import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
 import { answerOf, call } from "../support/call.ts";
 import { connectHttp } from "../support/connect.ts";
+import { startRegistry } from "../support/package-registry.ts";
 import { comparable } from "./comparable.ts";
 import type { Block } from "./documents.ts";
 import type { Reader } from "./reader.ts";
@@ -20,7 +21,7 @@ export interface Scene {
   /** What the words of the document stand for in its commands. */
   readonly words?: Readonly<Record<string, string>>;
   /** What was there before the document begins. */
-  readonly prepare?: (reader: Reader) => Promise<void> | void;
+  readonly prepare?: (reader: Reader, cleanup: AsyncDisposableStack) => Promise<void> | void;
   /** Checks of blocks, by how they begin. */
   readonly checks?: Readonly<Record<string, (block: Block, on: Stage) => Promise<void> | void>>;
   /** Calls whose shown answer leaves something out, as the document says there. */
@@ -70,7 +71,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   "docs/guide/notebooks.md": {
     tool: "notebook",
-    prepare: async (reader) => {
+    prepare: async (reader, cleanup) => {
+      const files = [{ path: "package/index.js", text: "module.exports = Number.parseInt;" }];
+      const registry = cleanup.use(await startRegistry({ name: "ms", version: "2.1.3" }, files));
+      reader.env.NPM_CONFIG_REGISTRY = registry.address;
       mkdirSync(join(reader.home, "docs"));
       await reader.run("npx clew notebook new docs/analysis.src.md --template data-exploration");
     },
