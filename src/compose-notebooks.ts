@@ -81,7 +81,15 @@ export function composeNotebooks(parts: NotebookParts): ComposedNotebooks {
     return { notebooks, kernels, settings };
   }
 
-  const own = lazyNotebooks(async () => (await opened()).notebooks);
+  const lazy = lazyNotebooks(async () => (await opened()).notebooks);
+  const own: Notebooks = {
+    ...lazy,
+    async close() {
+      await lazy.close();
+      // The notebooks of callers open the kernels too.
+      await (await opening?.catch(() => undefined))?.notebooks.close();
+    },
+  };
   if (!jobs.isShared) return { notebooks: own, own, endKernel: async () => {} };
   const notebooks = lazyNotebooks(async () => {
     const { kernels, settings } = await opened();

@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Config } from "./config/schema.ts";
+import { Failure } from "./ledger/index.ts";
 import { pricedName } from "./llm/index.ts";
 import { withLag } from "./mcp/feed-lag.ts";
 import type { Around } from "./mcp/serve.ts";
@@ -23,6 +24,7 @@ const READY_MS = 1_000;
 const PROBE_HANDLE = "probe:ready";
 /** A probe writes as much as an ordinary thought with its indexes, so that it fails on a disk that refuses one. */
 const PROBE_LENGTH = 36 * 1_365;
+const PROBE_BYTES = (PROBE_LENGTH / 4) * 3;
 
 /** What serving is observed through. */
 export type Observing = Awaited<ReturnType<typeof composeObserving>>;
@@ -31,6 +33,7 @@ export type Observing = Awaited<ReturnType<typeof composeObserving>>;
 export async function composeObserving(config: Config, log: Log) {
   const meter = createMeter({ version, modelName: pricedName });
   const tracing = await traceTo(config, log);
+  const space: Space = { ranOut: false };
   const called = (call: EndedCall) => {
     meter.called(call);
     if (call.kind === "model") tracing?.turnEnded(call);
@@ -38,10 +41,14 @@ export async function composeObserving(config: Config, log: Log) {
 
   return {
     meter,
+    space,
     /** A store whose every use is counted. */
     store: (store: Store): Store =>
       observedStore(store, {
         ...meter,
+        refused(error) {
+          if (error instanceof Failure && error.code === "STORE_FULL") space.ranOut = true;
+        },
         cellRan(run) {
           meter.cellRan(run);
           tracing?.cellRan(run);
@@ -80,13 +87,23 @@ export async function composeObserving(config: Config, log: Log) {
 }
 
 /** Whether the store can be written, by writing to it. */
-export function storeProbe(store: Pick<Store, "moveHandle">): Probe {
+export function storeProbe(store: Pick<Store, "moveHandle">, space: Space): Probe {
   const write = createProbe(async () => {
-    // SQLite does not write pages that stay as they are, so each probe writes another text.
-    await store.moveHandle(PROBE_HANDLE, { task: randomUUID().repeat(PROBE_LENGTH / 36) });
+    // SQLite does not write pages that stay as they are, so each probe writes another text. PostgreSQL compresses it and
+    // puts it where the last one was, also on a full disk: once space has run out, a text that needs new space is written.
+    const text = space.ranOut
+      ? randomBytes(PROBE_BYTES).toString("base64")
+      : randomUUID().repeat(PROBE_LENGTH / 36);
+    await store.moveHandle(PROBE_HANDLE, { task: text });
+    space.ranOut = false;
     return { status: "up" };
   });
   return remembered(write, READY_MS);
+}
+
+/** Whether something could not be written for lack of space, and nothing of that size was since. */
+export interface Space {
+  ranOut: boolean;
 }
 
 /** Which walls stand around cells; without the first no cell runs. */

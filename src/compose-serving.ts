@@ -54,7 +54,7 @@ export function composeServing(parts: ServingParts) {
     position: () => store.position(),
     follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
   });
-  const ready = storeProbe(store);
+  const ready = storeProbe(store, observing.space);
   const workers = jobs.isShared
     ? workersProbe(jobs, engine ? ["notebook", "model"] : ["notebook"])
     : undefined;

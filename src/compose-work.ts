@@ -12,6 +12,7 @@ import { reasoningTasks } from "./jobs/reasoning-tasks.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import type { Shelf } from "./notebook/shelf.ts";
 import type { Call } from "./reasoning/index.ts";
+import type { StartWaiting } from "./store/open.ts";
 import type { Log } from "./telemetry/log.ts";
 
 /** What taking jobs is composed from. */
@@ -40,7 +41,16 @@ const AGAIN_MS = 5_000;
 export function composeJobs(place: LedgerPlace, log: Log): Jobs {
   if (!("databaseUrl" in place)) return createInProcessJobs();
   const { databaseUrl } = place;
-  return lazyJobs(() => openJobs(databaseUrl, (event, error) => log.warn(event, { error })));
+  return lazyJobs((signal) => openJobs(databaseUrl, (event, error) => log.warn(event, { error }), signal));
+}
+
+/** How a process waits at start for a database that is not there yet: it says so, until it is stopped. */
+export function startWaiting(stop: Promise<void>, log: Log): StartWaiting {
+  const stopping = new AbortController();
+  void stop.then(() => stopping.abort());
+  const onWait = (error: unknown) =>
+    log.warn("waiting for the database", { reason: (error as Error).message });
+  return { onWait, signal: stopping.signal };
 }
 
 /** Takes jobs: what a principal asked for is done as that principal's view of the ledger allows. */
@@ -82,7 +92,9 @@ export function keepWorking(parts: WorkParts): Working {
   return {
     async stop(milliseconds) {
       stopping.abort();
-      await (await working)?.stop(milliseconds);
+      // Where the database is away, joining it is not waited for: closing the jobs ends that.
+      const moment = delay(milliseconds, undefined, { ref: false });
+      await (await Promise.race([working, moment]))?.stop(milliseconds);
     },
   };
 }

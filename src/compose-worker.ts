@@ -3,13 +3,13 @@ import { composeEngine } from "./compose-engine.ts";
 import { composeGuarding } from "./compose-guarding.ts";
 import { composeNotebooks } from "./compose-notebooks.ts";
 import { composeObserving, storeProbe } from "./compose-observing.ts";
-import { composeJobs, startWork } from "./compose-work.ts";
+import { composeJobs, startWaiting, startWork } from "./compose-work.ts";
 import { type LedgerPlace, shownPlace } from "./config/ledger-place.ts";
 import type { Config } from "./config/schema.ts";
 import { listen } from "./http/listen.ts";
 import { createWorkerApp } from "./http/worker-app.ts";
 import { createInvocationLog } from "./reasoning/index.ts";
-import { openStore } from "./store/open.ts";
+import { openAtStart, openStore } from "./store/open.ts";
 import type { Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
 
@@ -40,7 +40,10 @@ export async function runWorker(
   const engine = composeEngine(config);
   const observing = await composeObserving(config, log);
   const { meter } = observing;
-  const store = observing.store(await openStore(place));
+  const atStart = startWaiting(stop, log);
+  const opened = await openAtStart(place, () => openStore(place), atStart);
+  if (!opened) return;
+  const store = observing.store(opened);
   const jobs = composeJobs(place, log);
   meter.measureWaiting(jobs.waiting);
   const retention = { days: config.invocationDays, rows: config.invocationRows };
@@ -59,8 +62,13 @@ export async function runWorker(
   });
   const { thinkMaxThoughts } = config;
   const views = { store, home, thinkMaxThoughts, engine, invocations };
-  const working = await startWork({ jobs, views, notebooks: own, endKernel, atOnce, log, meter });
-  const probe = storeProbe(store);
+  const take = () => startWork({ jobs, views, notebooks: own, endKernel, atOnce, log, meter });
+  const working = await openAtStart(place, take, atStart);
+  if (!working) {
+    await jobs.close();
+    return store.close();
+  }
+  const probe = storeProbe(store, observing.space);
   const readiness = async () => {
     const { status, reason } = await probe();
     return { isReady: status === "up", reason };

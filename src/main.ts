@@ -14,7 +14,7 @@ import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { MakeServer } from "./mcp/serve.ts";
 import { lazyStore } from "./store/lazy.ts";
-import { backUp, openPeers, openStore } from "./store/open.ts";
+import { backUp, openAtStart, openPeers, openStore } from "./store/open.ts";
 import type { Store } from "./store/port.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { version } from "./version.ts";
@@ -234,10 +234,14 @@ function services(terminal: Terminal): Services {
         ]);
       const { composeObserving } = await import("./compose-observing.ts");
       const observing = await composeObserving(config, log);
-      const store = observing.store(await open(config));
-      const peers = await joinPeers(place(config), log);
+      const asked = stopAsked();
+      const { AT_ONCE, composeJobs, keepWorking, startWaiting } = await import("./compose-work.ts");
+      const atStart = startWaiting(asked, log);
+      const opened = await openAtStart(place(config), () => open(config), atStart);
+      if (!opened) return;
+      const store = observing.store(opened);
+      const peers = await openAtStart(place(config), () => joinPeers(place(config), log), atStart);
       const limits = limitsFor(peers);
-      const { AT_ONCE, composeJobs, keepWorking } = await import("./compose-work.ts");
       const jobs = composeJobs(place(config), log);
       const isWorker = config.work === "on" || !jobs.isShared;
       const { notebooks, own, endKernel } = composeNotebooks({
@@ -316,7 +320,7 @@ function services(terminal: Terminal): Services {
       const stopLooking = giveMemoryBack(limits.activity, {
         onCollected: (collection) => log.debug("memory given back", { ...collection }),
       });
-      await stopAsked();
+      await asked;
       endInTime(log);
       stopLooking();
       log.info("stopping");

@@ -2,20 +2,24 @@ import type { Jobs } from "./jobs.ts";
 
 /**
  * Shared jobs whose database is joined when first needed. When that fails, the call that needed it fails with the reason
- * and the next call tries again.
+ * and the next call tries again. Closing ends an opening that is under way: a database that is away is not waited for.
  */
-export function lazyJobs(open: () => Promise<Jobs>): Jobs {
+export function lazyJobs(open: (signal: AbortSignal) => Promise<Jobs>): Jobs {
+  const closing = new AbortController();
   let opening: Promise<Jobs> | undefined;
+  let jobs: Jobs | undefined;
   const opened = (): Promise<Jobs> => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
+    opening ??= open(closing.signal).then(
+      (joined) => {
+        jobs = joined;
+        return joined;
+      },
+      (error: unknown) => {
+        opening = undefined;
+        throw error;
+      },
+    );
     return opening;
-  };
-  const ifOpen = async (work: (jobs: Jobs) => Promise<void>): Promise<void> => {
-    const jobs = await opening?.catch(() => undefined);
-    if (jobs) await work(jobs);
   };
   return {
     isShared: true,
@@ -27,7 +31,16 @@ export function lazyJobs(open: () => Promise<Jobs>): Jobs {
     underWay: async (home) => (await opened()).underWay(home),
     waiting: async () => (await opened()).waiting(),
     workers: async () => (await opened()).workers(),
-    cancelAtHomes: () => ifOpen((jobs) => jobs.cancelAtHomes()),
-    close: () => ifOpen((jobs) => jobs.close()),
+    // What is not open yet has no jobs.
+    cancelAtHomes: async () => jobs?.cancelAtHomes(),
+    async close() {
+      closing.abort();
+      if (jobs) await jobs.close();
+      else
+        void opening?.then(
+          (late) => late.close(),
+          () => {},
+        );
+    },
   };
 }

@@ -4,7 +4,8 @@ import type { Jobs } from "./jobs.ts";
 export async function openJobs(
   databaseUrl: string,
   report?: (event: string, error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<Jobs> {
   const { openPostgresJobs } = await import("./postgres/open-jobs.ts");
-  return openPostgresJobs(databaseUrl, report);
+  return openPostgresJobs(databaseUrl, report, signal);
 }

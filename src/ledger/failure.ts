@@ -216,12 +216,15 @@ export const failures = {
     message: ({ reason }) =>
       `Prometheus gave no answer (${reason}). Send the same call again later; the operation health tells whether it is up.`,
   }),
-  STORE_BUSY: kind<Record<never, never>>({
+  STORE_BUSY: kind<{ problem?: string }>({
     status: 503,
     retry: true,
-    cause: "Other processes kept the database locked for longer than the patience of the store.",
-    message: () =>
-      "The ledger is busy: other processes are writing to it. Nothing was recorded; send the same call again.",
+    cause:
+      "Other processes kept the database locked for too long, or the database server has no free connection or cancelled a statement.",
+    message: ({ problem }) =>
+      problem === undefined
+        ? "The ledger is busy: other processes are writing to it. Nothing was recorded; send the same call again."
+        : `The ledger's database is busy: ${problem}`,
   }),
   STORE_FULL: kind<Record<never, never>>({
     status: 507,

@@ -10,6 +10,8 @@ export interface StoreObserver {
   cellRan(run: RunFacts): void;
   /** Something took so long; `failed` is by no fault of the caller. */
   stored(operation: StoreOperation, seconds: number, failed: boolean): void;
+  /** A thought was not written. */
+  refused?(error: unknown): void;
 }
 
 /** The parts of a store whose time is told apart. */
@@ -30,6 +32,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
       },
       (error: unknown) => {
         took(isFault(error));
+        if (operation === "append") observer.refused?.(error);
         throw error;
       },
     );

@@ -4,6 +4,9 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { CopySource, CopyTarget } from "./copy/port.ts";
 import type { Store } from "./port.ts";
 import type { OpenPeers } from "./postgres/peers.ts";
+import type { StartWaiting } from "./postgres/when-reachable.ts";
+
+export type { StartWaiting } from "./postgres/when-reachable.ts";
 
 /** Where a ledger lives. */
 export type StoreLocation =
@@ -28,6 +31,20 @@ export async function openStore(
   const { openSqliteStore } = await import("./sqlite/store.ts");
   if ("memory" in location) return openSqliteStore(":memory:", clock);
   return openSqliteStore("file" in location ? location.file : join(location.home, "clew.db"), clock);
+}
+
+/**
+ * Opens something on a database as soon as its server can be reached, and waits a minute for that; a file is there at
+ * once. Undefined when the waiting was ended.
+ */
+export async function openAtStart<T>(
+  location: StoreLocation,
+  open: () => Promise<T>,
+  waiting: StartWaiting,
+): Promise<T | undefined> {
+  if (!("databaseUrl" in location)) return open();
+  const { whenReachable } = await import("./postgres/when-reachable.ts");
+  return whenReachable(location.databaseUrl, open, waiting);
 }
 
 /** Joins the other servers on a PostgreSQL database, with three connections of its own. */

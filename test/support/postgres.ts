@@ -137,7 +137,7 @@ async function run(program: string, args: readonly string[]): Promise<ChildProce
     keeper.stderr!.on("data", (chunk) => {
       // Clients that try to connect during recovery fill the log: only its end matters.
       said = (said + chunk).slice(-20_000);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
       // The keeper lives on without a server that could not start; without its master it ends.
       if (said.includes("database system is shut down") || said.includes("could not create"))
         keeper.stdin!.end("QUIT\n");

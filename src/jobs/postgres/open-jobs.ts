@@ -22,16 +22,21 @@ const LAST_ANSWERS_MS = 1_500;
 export async function openPostgresJobs(
   url: string,
   report: (event: string, error: unknown) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<Jobs> {
   // A job that is handed in need not be on disk: it is when it is taken, and when it has ended.
-  const pool = await openPool(url, MAX_CONNECTIONS, false);
+  const pool = await openPool(url, MAX_CONNECTIONS, { durable: false, signal });
   const db = databaseOn(pool);
+  const giveUp = () => void db.close();
+  signal?.addEventListener("abort", giveUp);
   try {
     await migrate(db);
     await prepareQueue(pool, db);
   } catch (error) {
     await db.close();
     throw error;
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
   }
   const listening = createListening(url);
   const waiting = createWaiting(db, listening, (id) => cancel(db, id));

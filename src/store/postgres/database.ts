@@ -56,7 +56,11 @@ export async function openDatabase(url: string, maxConnections = 5): Promise<Dat
  * Makes so many connections at most; the first must succeed, later ones are made again when they break. Those that are not
  * durable acknowledge a transaction before it is on disk, unless the transaction says otherwise.
  */
-export async function openPool(url: string, maxConnections: number, durable = true): Promise<Pool> {
+export async function openPool(
+  url: string,
+  maxConnections: number,
+  { durable = true, signal }: { readonly durable?: boolean; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Pool> {
   // A command that has failed does not wait for connections that nobody uses.
   const idle = { allowExitOnIdle: true };
   const onConnect = durable ? prepare : prepareQuick;
@@ -66,7 +70,7 @@ export async function openPool(url: string, maxConnections: number, durable = tr
   // One that breaks while somebody uses it says so to whoever sends to it.
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
-    (await connected(pool, isCrowded)).release();
+    (await connected(pool, (error) => isCrowded(error) && !signal?.aborted)).release();
   } catch (error) {
     await pool.end();
     throw error;

@@ -22,6 +22,8 @@ test.each<[string, FailureCode]>([
   ["ECONNREFUSED", "STORE_UNREADABLE"],
   ["ECONNRESET", "STORE_UNREADABLE"],
   ["ENOTFOUND", "STORE_UNREADABLE"],
+  ["42P01", "STORE_UNREADABLE"],
+  ["3F000", "STORE_UNREADABLE"],
 ])("[PG10] PostgreSQL's %s is %s", (code, failure) => {
   const error = errorOf(code);
   expect(translate(error)).toMatchObject({ code: failure, cause: error });
@@ -30,6 +32,40 @@ test.each<[string, FailureCode]>([
 test("[PG10] what has no words of its own is left as it is, and a failure too", () => {
   for (const error of [errorOf("42601"), new TypeError("a fault"), new Failure("CANCELLED", {})])
     expect(translate(error)).toBe(error);
+});
+
+test.each([
+  ["53300", "sorry, too many clients already", "STORE_BUSY", /max_connections.*DATABASE_MAX_CONNECTIONS/],
+  ["57014", "canceling statement due to statement timeout", "STORE_BUSY", /statement_timeout/],
+  ["54000", "too many notifications in the NOTIFY queue", "STORE_BUSY", /notifications/],
+  [
+    "25006",
+    "cannot execute INSERT in a read-only transaction",
+    "STORE_READ_ONLY",
+    /default_transaction_read_only/,
+  ],
+  [
+    "55000",
+    'database "x" is not currently accepting connections',
+    "STORE_UNREADABLE",
+    /does not accept connections/,
+  ],
+  ["42P01", 'relation "clew.thought" does not exist', "STORE_UNREADABLE", /tables of the ledger are missing/],
+])(
+  "[PG51] the failure for PostgreSQL's %s names the cause and the setting",
+  (code, message, failure, words) => {
+    expect(translate(errorOf(code, message))).toMatchObject({
+      code: failure,
+      message: expect.stringMatching(words),
+    });
+  },
+);
+
+test("[PG51] other errors with an ambiguous code stay as they are", () => {
+  for (const code of ["54000", "55000"]) {
+    const error = errorOf(code, "index row size exceeds the maximum");
+    expect(translate(error)).toBe(error);
+  }
 });
 
 test("[PG10] an error is known again within a failure, and one of several addresses", () => {

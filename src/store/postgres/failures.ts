@@ -17,6 +17,7 @@ const CODES: Readonly<Record<string, FailureCode>> = {
   "53100": "STORE_FULL",
   "53200": "STORE_BUSY",
   "53300": "STORE_BUSY",
+  "54000": "STORE_BUSY",
   "55P03": "STORE_BUSY",
   "57014": "STORE_BUSY",
   XX001: "STORE_CORRUPT",
@@ -28,20 +29,37 @@ const DAMAGED =
 /** What is wrong and what to do, where that differs from a database file. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   "25006":
-    "it is read-only now, as a standby is. Nothing was recorded; point DATABASE_URL at the primary, or wait for the failover.",
+    "it is read-only now: a standby, or default_transaction_read_only is on. Nothing was recorded; point DATABASE_URL at the primary, or wait for the failover.",
   "42501":
     "the role has too few rights. Nothing was recorded; restart Clew to see which, or grant them as the scale-out guide says.",
+  "53300":
+    "PostgreSQL has no free connection. Nothing was recorded; send the same call again. If this continues, raise max_connections (or the role's connection limit) or lower DATABASE_MAX_CONNECTIONS.",
+  "54000":
+    "PostgreSQL's queue of notifications is full. Nothing was recorded; send the same call again. If this continues, end the session that listens and has a transaction open.",
+  "57014":
+    "PostgreSQL cancelled a statement, because of statement_timeout or at an administrator's request. Nothing was recorded; send the same call again. If this continues, raise statement_timeout for Clew's role.",
   XX001: DAMAGED,
   XX002: DAMAGED,
 };
 
+const MISSING =
+  "the tables of the ledger are missing: the database was dropped or replaced. Restore it, or restart Clew to start an empty ledger";
 const REASONS: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL does not accept the user or the password",
   "28000": "PostgreSQL does not accept the user",
   "3D000": "PostgreSQL has no database of that name",
+  "3F000": MISSING,
+  "42P01": MISSING,
+  "55000": "PostgreSQL does not accept connections to this database now",
   "58030": "PostgreSQL's disk reported an error",
   ENOTFOUND: "the name of the PostgreSQL server is not known",
   ECONNREFUSED: "no PostgreSQL server answers there",
+};
+
+/** Codes with several meanings, and the words of the one that is meant here. */
+const AMBIGUOUS: Readonly<Record<string, RegExp>> = {
+  "54000": /NOTIFY queue/,
+  "55000": /not currently accepting connections/,
 };
 
 /** Whether the connection broke, so that nobody knows what became of what was sent last. */
@@ -69,7 +87,7 @@ export function isCrowded(error: unknown): boolean {
 /** PostgreSQL's errors in the words of the ledger, which name neither host nor password; anything else as it is. */
 export function translate(error: unknown): unknown {
   if (error instanceof Failure) return error;
-  const { code } = origin(error);
+  const { code, message } = origin(error);
   // That error holds the address, with the password.
   if (code === "ERR_INVALID_URL")
     return new Failure("STORE_UNREADABLE", { reason: "the address of the database makes no sense" });
@@ -79,6 +97,8 @@ export function translate(error: unknown): unknown {
       reason:
         "a certificate or key file that DATABASE_URL names (sslcert, sslkey, sslrootcert) cannot be read",
     });
+  const words = AMBIGUOUS[code];
+  if (words && !words.test(message)) return error;
   const cause = { cause: error };
   const known = CODES[code];
   const problem = PROBLEMS[code];

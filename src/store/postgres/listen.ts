@@ -57,15 +57,23 @@ export function createListening(url: string): Listening {
         pause = 0;
         for (const entry of [...entries]) entry.onConnect();
       })
-      // A connection that broke after it was opened has told so itself.
-      .catch(() => opening.then(() => {}, onBreak));
+      .catch(() => opening.then(drop, onBreak));
+  }
+
+  /** A connection that cannot listen, such as one to a standby, would stay deaf: its end leads to a new one. */
+  function drop(opened: Connection): void {
+    opened.close().catch(() => {});
   }
 
   return {
     listen(channel, heard, onConnect = () => {}) {
       const entry = { channel, onMessage: heard, onConnect };
       entries.add(entry);
-      if (connection) connection.then((opened) => listenOn(opened, channel)).then(onConnect, () => {});
+      if (connection)
+        connection.then(
+          (opened) => listenOn(opened, channel).then(onConnect, () => drop(opened)),
+          () => {},
+        );
       else if (!timer && !closed) connect();
       return () => entries.delete(entry);
     },

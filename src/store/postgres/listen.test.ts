@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { startPostgres } from "../../../test/support/postgres.ts";
+import { createListening } from "./listen.ts";
+
+test("[PG49] a connection that was made to a standby listens once the standby is promoted", async () => {
+  await using server = await startPostgres();
+  writeFileSync(join(await server.halt(), "standby.signal"), "");
+  await server.start();
+  const client = new pg.Client(server.url);
+  await client.connect();
+  const connections = async () =>
+    Number(
+      (await client.query("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'clew'")).rows[0]
+        .count,
+    );
+  const listening = createListening(server.url);
+  const heard = new Set<string>();
+  listening.listen("clew_first", (payload) => heard.add(payload));
+  await expect.poll(connections).toBe(1);
+  // A second channel on a connection that is there already.
+  listening.listen("clew_second", (payload) => heard.add(payload));
+  await client.query("SELECT pg_promote()");
+  await expect
+    .poll(
+      async () => {
+        await client.query("NOTIFY clew_first, 'first'; NOTIFY clew_second, 'second'");
+        return [...heard].sort();
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(["first", "second"]);
+  await listening.close();
+  await client.end();
+}, 60_000);
