@@ -64,3 +64,9 @@ test("[A6] the table has the seeds' codes, which say what to send instead", () =
   expect(thought.message).toContain("no thought 9");
   expect(thought.message).toContain("1-3");
 });
+
+test("[A6] without an engine a local model is named with its address alone, which needs no key", () => {
+  const { message } = new Failure("NO_ENGINE", {});
+  expect(message).toContain("OPENAI_BASE_URL for a local model that needs no key");
+  expect(message).not.toContain("OPENAI_BASE_URL and OPENAI_API_KEY");
+});
