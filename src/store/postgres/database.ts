@@ -39,6 +39,8 @@ export interface Database extends Writing {
 /** One connection beside the others, for what stays on it. */
 export interface Connection extends Rows {
   close(): Promise<void>;
+  /** Ends it without reading what is still on its way. */
+  cut(): void;
 }
 
 /** How long an operation keeps trying while the server restarts, or others hold what it needs. */
@@ -107,7 +109,8 @@ export async function openConnection(
     throw translate(error);
   }
   client.on("end", onBreak);
-  return { ...rowsOf(client), close: () => client.end() };
+  const cut = () => void client.connection.stream.destroy();
+  return { ...rowsOf(client), close: () => client.end(), cut };
 }
 
 /** The driver reads the address, and the files that it names, as soon as there is a client. */

@@ -35,3 +35,32 @@ test("[PG49] a connection that was made to a standby listens once the standby is
   await listening.close();
   await client.end();
 }, 60_000);
+
+test("[PG52] of a flood of notifications only a part is read, and listening goes on after it", async () => {
+  await using server = await startPostgres();
+  const client = new pg.Client(server.url);
+  await client.connect();
+  const listening = createListening(server.url);
+  let noise = 0;
+  let connections = 0;
+  const heard = new Set<string>();
+  listening.listen(
+    "clew_noise",
+    (payload) => (payload.startsWith("noise") ? noise++ : heard.add(payload)),
+    () => connections++,
+  );
+  await expect.poll(() => connections).toBe(1);
+  await client.query("SELECT pg_notify('clew_noise', 'noise ' || i) FROM generate_series(1, 60000) AS i");
+  await expect
+    .poll(
+      async () => {
+        await client.query("NOTIFY clew_noise, 'after'");
+        return heard.has("after") && connections > 1;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  expect(noise).toBeLessThan(30_000);
+  await listening.close();
+  await client.end();
+}, 60_000);

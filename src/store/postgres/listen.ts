@@ -19,6 +19,8 @@ interface Entry {
 
 /** The longest pause before a broken connection is tried again. */
 const LONGEST_PAUSE_MS = 1000;
+/** More notifications than this within a second are a flood, far beyond what servers send each other. */
+const FLOOD = 5_000;
 
 /** Makes one connection that listens for all channels; it is opened when first needed, and again when it breaks. */
 export function createListening(url: string): Listening {
@@ -27,8 +29,25 @@ export function createListening(url: string): Listening {
   let timer: NodeJS.Timeout | undefined;
   let pause = 0;
   let closed = false;
+  let countedSince = 0;
+  let counted = 0;
+
+  /** A flood would take all of this process's time: its connection is cut, and what was missed is looked for on the next. */
+  function isFlood(): boolean {
+    const now = performance.now();
+    if (now - countedSince > 1000) {
+      countedSince = now;
+      counted = 0;
+    }
+    return ++counted > FLOOD;
+  }
 
   function onMessage(channel: string, payload: string): void {
+    if (isFlood()) {
+      pause = LONGEST_PAUSE_MS;
+      void connection?.then((opened) => opened.cut());
+      return;
+    }
     for (const entry of [...entries]) {
       if (entry.channel !== channel) continue;
       try {
