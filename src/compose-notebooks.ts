@@ -69,7 +69,13 @@ export function composeNotebooks(parts: NotebookParts): ComposedNotebooks {
       maxTimeoutMs: config.notebookMaxTimeoutMs,
       allowNet: config.notebookAllowNet?.split(",") ?? [],
       ...(config.notebookInstall === "on" && {
-        install: (order: InstallOrder) => installPackages({ ...order, env }),
+        install: (order: InstallOrder) =>
+          installPackages({
+            ...order,
+            env,
+            limits: { diskMb: config.notebookDiskMb },
+            sandbox: sandboxOf(config),
+          }),
       }),
     };
     const notebooks = createNotebooks(store, kernels, settings);

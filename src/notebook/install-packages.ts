@@ -7,33 +7,35 @@ import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from
 import { dependenciesOf, withDependencies } from "./package-json.ts";
 import { MAX_WANTED } from "./packages/wanted.ts";
 import type { Shelf } from "./shelf.ts";
-import type { UnderWay } from "./under-way.ts";
+import { type UnderWay, untilClosed } from "./under-way.ts";
 
 /** Putting packages into a notebook's folder; the kernel goes on, and its cells can import them. */
 export function createInstalling(
   shelf: Shelf,
   kernels: Kernels,
   { install }: NotebookSettings,
-  { installs: inTurn }: UnderWay,
+  work: UnderWay,
 ): Pick<Notebooks, "install"> {
   return {
-    async install(desk, { notebookId, dependencies }, watch = {}) {
+    async install(desk, { notebookId, dependencies }, given = {}) {
       const { id } = await findNotebook(shelf, desk, notebookId);
       if (!install) throw failed("the operator has switched off installing packages.");
-      return inTurn(id, async () => {
-        const { packageJson } = (await shelf.notebook(id))!;
-        const before = dependenciesOf(packageJson);
-        const installed = await putPackages(install, packageJson, {
-          folder: await kernels.folderOf(id),
-          wanted: dependencies.length > 0 ? dependencies : declared(before),
-          ...(watch.signal && { signal: watch.signal }),
-          onLine: (line) => watch.onOutput?.(`${line}\n`),
-        });
-        // Another process may have changed it meanwhile.
-        const now = (await shelf.notebook(id))!.packageJson;
-        await shelf.changeNotebook(id, { packageJson: withDependencies(now, installed) });
-        return { notebookId: id, installed, ...replaced(before, installed) };
-      });
+      return untilClosed(work, given, (watch) =>
+        work.installs(id, async () => {
+          const { packageJson } = (await shelf.notebook(id))!;
+          const before = dependenciesOf(packageJson);
+          const installed = await putPackages(install, packageJson, {
+            folder: await kernels.folderOf(id),
+            wanted: dependencies.length > 0 ? dependencies : declared(before),
+            signal: watch.signal,
+            onLine: (line) => watch.onOutput?.(`${line}\n`),
+          });
+          // Another process may have changed it meanwhile.
+          const now = (await shelf.notebook(id))!.packageJson;
+          await shelf.changeNotebook(id, { packageJson: withDependencies(now, installed) });
+          return { notebookId: id, installed, ...replaced(before, installed) };
+        }),
+      );
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Kernels } from "./kernel/kernels.ts";
 import type { NotebookSettings, Notebooks, RanCell, RunWatch } from "./notebooks.ts";
 import { createCellRunner } from "./run-one.ts";
 import type { CellState, NotebookState, Shelf } from "./shelf.ts";
-import type { UnderWay } from "./under-way.ts";
+import { stoppedBy, type UnderWay, untilClosed } from "./under-way.ts";
 
 type SeveralCells = Parameters<Notebooks["runCells"]>[1];
 
@@ -19,15 +19,6 @@ export function createRunning(
   const runner = createCellRunner(shelf, kernels, settings, work);
   // Ending one cell of several ends them all.
   const { runs: inTurn, several: underWay, unfinished, closing } = work;
-
-  /** What is under way ends when everything closes, and is waited for: what ran is kept. */
-  function finishing<T>(given: RunWatch, work: (watch: RunWatch) => Promise<T>): Promise<T> {
-    const result = work(stoppedBy(given, closing.signal));
-    unfinished.add(result);
-    const forget = () => void unfinished.delete(result);
-    result.then(forget, forget);
-    return result;
-  }
 
   async function runSeveral(id: string, which: SeveralCells, given: RunWatch) {
     const stop = new AbortController();
@@ -76,7 +67,7 @@ export function createRunning(
           problem: `${cell.id} is a ${cell.kind} cell. Only code cells run: send the cellId of one.`,
         });
       const { timeoutMs, warning } = timeLimit(wanted, settings);
-      return finishing(given, async (watch) => {
+      return untilClosed(work, given, async (watch) => {
         await runner.prepare(notebook);
         const how = { timeoutMs, watch, follows: hasRunBefore(notebook, cell) };
         const ran = await runner.run(notebook, cell, how);
@@ -87,7 +78,7 @@ export function createRunning(
     },
     async runCells(desk, which, given = {}) {
       const { id } = await findNotebook(shelf, desk, which.notebookId);
-      return finishing(given, (watch) => inTurn(id, () => runSeveral(id, which, watch)));
+      return untilClosed(work, given, (watch) => inTurn(id, () => runSeveral(id, which, watch)));
     },
     async interrupt(desk, notebookId) {
       const { id } = await findNotebook(shelf, desk, notebookId);
@@ -110,10 +101,6 @@ export function createRunning(
       await Promise.allSettled(unfinished);
     },
   };
-}
-
-function stoppedBy(watch: RunWatch, signal: AbortSignal): RunWatch & { readonly signal: AbortSignal } {
-  return { ...watch, signal: watch.signal ? AbortSignal.any([watch.signal, signal]) : signal };
 }
 
 function isCode(cell: CellState): cell is CodeCellState {

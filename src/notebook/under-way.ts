@@ -1,5 +1,6 @@
 import { type CellFiles, createCellFiles } from "./cell-files.ts";
 import { createTurns, type InTurn } from "./in-turn.ts";
+import type { RunWatch } from "./notebooks.ts";
 
 /** What goes on in the notebooks of one process, by notebook, whichever view of them asked for it. */
 export interface UnderWay {
@@ -33,4 +34,25 @@ export function createUnderWay(): UnderWay {
     files: createCellFiles(),
     spare: [],
   };
+}
+
+/** Does a task that ends when everything closes, and that closing waits for: what was done is kept. */
+export function untilClosed<T>(
+  { unfinished, closing }: UnderWay,
+  watch: RunWatch,
+  task: (watch: StoppableWatch) => Promise<T>,
+): Promise<T> {
+  const result = task(stoppedBy(watch, closing.signal));
+  unfinished.add(result);
+  const forget = () => void unfinished.delete(result);
+  result.then(forget, forget);
+  return result;
+}
+
+/** A watch whose task can be ended. */
+export type StoppableWatch = RunWatch & { readonly signal: AbortSignal };
+
+/** The same watch, ended by one more signal. */
+export function stoppedBy(watch: RunWatch, signal: AbortSignal): StoppableWatch {
+  return { ...watch, signal: watch.signal ? AbortSignal.any([watch.signal, signal]) : signal };
 }

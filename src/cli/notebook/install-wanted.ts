@@ -8,7 +8,7 @@ import type { NotebookRun } from "./run-notebook.ts";
 export async function installWanted(
   notebook: Notebook,
   folder: string,
-  { env, onInstall }: NotebookRun,
+  { env, limits, sandbox, onInstall }: NotebookRun,
   signal: AbortSignal,
 ): Promise<void> {
   const wanted = Object.entries(dependenciesOf(notebook.packageJson)).map((one) => one.join("@"));
@@ -18,6 +18,8 @@ export async function installWanted(
       folder,
       wanted: part,
       env,
+      limits: limits.diskMb === undefined ? {} : { diskMb: limits.diskMb },
+      sandbox,
       signal,
       ...(onInstall && { onLine: onInstall }),
     });

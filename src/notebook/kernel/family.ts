@@ -26,6 +26,13 @@ export async function memoryMb(pid: number): Promise<number | undefined> {
   return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
+/** Bytes that a process and its family have written to files and pipes; undefined where the system does not tell. */
+export async function writtenBytes(pid: number): Promise<number | undefined> {
+  const counts = await Promise.all((await familyOf(pid)).map(charactersWritten));
+  const known = counts.filter((count) => count !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
+}
+
 /** Puts this process before another and its family where both want the processor, as far as the system lets it. */
 export async function giveWay(pid: number): Promise<void> {
   // Linux weighs sessions where it groups processes by them, and threads where it does not.
@@ -47,6 +54,12 @@ async function anonymousKb(pid: number): Promise<number | undefined> {
   return status === undefined
     ? undefined
     : [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0);
+}
+
+async function charactersWritten(pid: number): Promise<number | undefined> {
+  const io = await readFile(`/proc/${pid}/io`, "utf8").catch(() => "");
+  const [, count] = /^wchar: (\d+)$/m.exec(io) ?? [];
+  return count === undefined ? undefined : Number(count);
 }
 
 async function secondsOf(pid: number): Promise<number | undefined> {

@@ -10,8 +10,8 @@ import { checkedFolder, checkLinks } from "./folder.ts";
 import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { Limits } from "./limits.ts";
 import { INSIDE } from "./private-root.ts";
-import { type SecondWall, secondWall } from "./second-wall.ts";
-import { folderSeen, killGroup, killNamespace, spawnDeno } from "./spawn.ts";
+import { missingFileLayer, type SecondWall, secondWall } from "./second-wall.ts";
+import { folderSeen, killConfined, killGroup, spawnDeno } from "./spawn.ts";
 
 /** How a process ended. */
 export interface Ending {
@@ -66,10 +66,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   const { folder, limits, hosts, wall: given, sandbox } = start;
   const binary = denoBinary();
   const wall = given ?? (await secondWall());
-  if (sandbox === "required" && !wall.root)
-    throw new Error(
-      `the file layer of the sandbox is missing, and CLEW_NOTEBOOK_SANDBOX is required, which is the default of a server that does not listen on loopback. ${wall.saysOfFiles} Run Clew where user and mount namespaces are allowed, or set CLEW_NOTEBOOK_SANDBOX=auto to run cells without this layer.`,
-    );
+  if (sandbox === "required" && !wall.root) throw new Error(missingFileLayer(wall));
   const [root, boot] = await Promise.all([checkedFolder(folder), bootFolder(binary, wall)]);
   const cacheFolder = wall.root ? undefined : await makeCacheFolder(dirname(boot.path));
   if (cacheFolder !== undefined) await boot.copyCache(cacheFolder);
@@ -84,8 +81,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   let idle = 0;
   const kill = () => {
     alive = false;
-    if (wall.namespaces) killNamespace(child);
-    else killGroup(child);
+    killConfined(child, wall);
   };
   const forget = atExit(() => {
     killGroup(child);

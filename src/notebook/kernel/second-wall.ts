@@ -54,6 +54,11 @@ export function noNamespaces(says: string, before: readonly string[] = []): Seco
   return { namespaces: false, says, saysOfFiles, before: () => before };
 }
 
+/** Why nothing runs where the file layer is required and missing, and what to do. */
+export function missingFileLayer({ saysOfFiles }: SecondWall): string {
+  return `the file layer of the sandbox is missing, and CLEW_NOTEBOOK_SANDBOX is required, which is the default of a server that does not listen on loopback. ${saysOfFiles} Run Clew where user and mount namespaces are allowed, or set CLEW_NOTEBOOK_SANDBOX=auto to run cells without this layer.`;
+}
+
 /** Whether a limit on threads counts only those of one notebook's process. */
 export function countsThreads(version: string = release()): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -43,19 +43,34 @@ export function spawnDeno(spawning: Spawning): KernelProcess {
   const network = hosts.length > 0;
   const seen = asSeen(spawning);
   const root = wall.root && inPrivateRoot({ ...rootOrder(spawning, wall.root), network });
-  const command = [...wall.before(network), ...(root ?? []), seen.binary, ...denoArguments(seen)];
+  const env = {
+    DENO_DIR: seen.cacheFolder,
+    // A graphics driver would reach devices, and keep files of its own outside the folder.
+    DENO_WEBGPU_BACKEND: "none",
+    // A private root has no /etc/localtime.
+    TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  const command = [...(root ?? []), seen.binary, ...denoArguments(seen)];
+  return spawnConfined(command, { wall, network, limits, folder, env });
+}
+
+/** Where and how a command is confined. */
+export interface Confinement {
+  readonly wall: SecondWall;
+  readonly network: boolean;
+  readonly limits: SystemLimits;
+  /** Where the command starts, unless a private root sets another. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts a command of Deno with these limits, in its own process group and in the namespaces that the system allows. */
+export function spawnConfined(command: readonly string[], confinement: Confinement): KernelProcess {
+  const { wall, network, limits, folder, env } = confinement;
   const script = `${setLimits(limits)} && exec "$0" "$@"${wall.namespaces ? "" : " 2>&1"}`;
-  return spawn("/bin/sh", ["-c", script, ...command], {
+  return spawn("/bin/sh", ["-c", script, ...wall.before(network), ...command], {
     cwd: folder,
-    env: {
-      DENO_DIR: seen.cacheFolder,
-      DENO_NO_UPDATE_CHECK: "1",
-      // A graphics driver would reach devices, and keep files of its own outside the folder.
-      DENO_WEBGPU_BACKEND: "none",
-      NO_COLOR: "1",
-      // A private root has no /etc/localtime.
-      TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    },
+    env: { ...env, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
   });
@@ -85,6 +100,12 @@ function rootOrder(spawning: Spawning, parts: RootParts): Omit<RootOrder, "netwo
   const { binary, folder, program, bootFolder, cache, cacheFolder, limits } = spawning;
   const threads = countsThreads() ? limits.threads : undefined;
   return { parts, bootFolder, binary, program, folder, cache, sharedCache: cacheFolder, threads };
+}
+
+/** Kills the process and all it started, in the way that its namespaces need. */
+export function killConfined(child: KernelProcess, { namespaces }: SecondWall): void {
+  if (namespaces) killNamespace(child);
+  else killGroup(child);
 }
 
 /** Kills the process and all it started; a signal that can be trapped would not do. */
@@ -118,8 +139,11 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
+/** The limits that the system itself enforces. */
+export type SystemLimits = Pick<Limits, "memoryMb" | "cpuSeconds" | "fileMb" | "openFiles">;
+
 /** The shell's words that set the limits of the system. */
-export function setLimits(limits: Limits): string {
+export function setLimits(limits: SystemLimits): string {
   // dash takes one limit per call, and sets none when given several.
   return [
     `ulimit -d ${(limits.memoryMb + BASE_MB) * 1024}`,

@@ -74,7 +74,7 @@ async function giveWayOnceEager(process: LiveProcess): Promise<void> {
 }
 
 /** Does a task again and again, each time after as long as it said; never keeps this process alive. */
-function repeat(task: () => Promise<number>, firstMs: number): () => void {
+export function repeat(task: () => Promise<number>, firstMs: number): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const after = (ms: number) => {

@@ -1,18 +1,27 @@
-import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../ledger/index.ts";
+import { missingFileLayer, type SecondWall, secondWall } from "../kernel/second-wall.ts";
 import type { InstalledPackage, InstallOrder } from "../notebooks.ts";
 import { dependenciesOf, withDependencies } from "../package-json.ts";
-import { runInstaller } from "./installer.ts";
-import { removeLinks } from "./remove-links.ts";
+import { INSTALL_LIMITS, type InstallLimits, overQuota, packageQuota } from "./install-limits.ts";
+import { CACHE, runInstaller } from "./installer.ts";
+import { copyRegistrySettings } from "./registry-settings.ts";
+import { tidyPackages, UnfitPackages } from "./walk-packages.ts";
 import { isRegistryName, parseWanted } from "./wanted.ts";
-import { makeWorkFolder } from "./work-folder.ts";
+import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
 /** What to install, where and how; two installs into one folder must wait for each other. */
 export interface InstallOptions extends InstallOrder {
   /** Only what an installer needs is taken from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs?: number;
+  readonly limits?: Partial<InstallLimits>;
+  /** `required` installs nothing without the file layer; `auto` when absent. */
+  readonly sandbox?: "required" | "auto";
+  /** The best that the system allows when absent. */
+  readonly wall?: SecondWall;
 }
 
 const TIMEOUT_MS = 120_000;
@@ -22,8 +31,6 @@ const MAX_DEPENDENCIES = 200;
 const VERSION = /^\d{1,20}\.\d{1,20}\.\d[\w.+-]{0,100}$/;
 /** Any version of the registry, and nothing that names another place. */
 const RANGES = /^[\w.*+~^<>=| -]+$/;
-const ENVIRONMENT =
-  /^(?:PATH|HOME|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|(?:https?|all|no)_proxy|npm_.+)$/i;
 
 /**
  * Puts exact versions of packages, beside those that the folder's package.json names, into its node_modules: without
@@ -31,30 +38,38 @@ const ENVIRONMENT =
  */
 export async function installPackages(options: InstallOptions): Promise<readonly InstalledPackage[]> {
   const { folder, onLine, timeoutMs = TIMEOUT_MS } = options;
+  const limits = { ...INSTALL_LIMITS, ...options.limits };
   const wanted = parseWanted(options.wanted);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const wall = options.wall ?? (await secondWall());
+  if (options.sandbox === "required" && !wall.root) throw failed(missingFileLayer(wall));
   // Beside the folder, because cells cannot reach it there and it can be moved in one step.
   const work = await makeWorkFolder(dirname(folder));
   try {
     const before = await readManifest(join(folder, "package.json"));
     const asked = Object.fromEntries(wanted.map(({ name, range }) => [name, range]));
     const dependencies = { ...installable(before), ...asked };
-    await writeFile(join(work, "package.json"), JSON.stringify({ private: true, dependencies }));
+    // All that the installer can write; nothing that it made there is followed or written to.
+    const made = join(work, "made");
+    await mkdir(made, { mode: 0o700 });
+    await writeFile(join(made, "package.json"), JSON.stringify({ private: true, dependencies }));
     onLine?.(`Looking for ${wanted.map(({ name, range }) => `${name}@${range}`).join(", ")}`);
     let count = 0;
     await runInstaller({
-      folder: work,
-      cacheFolder: join(work, "cache"),
+      folder: made,
+      settings: await copyRegistrySettings(join(work, "settings"), options.env),
       names: Object.keys(dependencies),
-      env: pick(options.env),
+      limits,
+      wall,
       signal,
       onPackage: () => {
         if (++count % PROGRESS_EVERY === 0) onLine?.(`${count} packages fetched`);
       },
     });
-    await removeLinks(join(work, "node_modules"));
-    const all = await Promise.all(Object.keys(dependencies).map((name) => exactVersion(work, name)));
+    await removeFolder(join(made, CACHE));
+    await checkPackages(join(made, "node_modules"), limits);
+    const all = await Promise.all(Object.keys(dependencies).map((name) => exactVersion(made, name)));
     await writeFile(join(work, "package.json"), withDependencies(before, all));
     signal.throwIfAborted();
     await swap(work, folder);
@@ -66,15 +81,29 @@ export async function installPackages(options: InstallOptions): Promise<readonly
       throw failed(
         `it took longer than ${timeoutMs / 1_000} s. Send the same call again, or ask for fewer packages.`,
       );
-    throw error;
+    throw error instanceof UnfitPackages ? failed(error.message) : error;
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await removeFolder(work);
   }
 }
 
+/** Refuses packages that are no plain files, or more than a notebook may have. */
+async function checkPackages(folder: string, limits: InstallLimits): Promise<void> {
+  const quota = packageQuota(limits);
+  const reason = overQuota(await tidyPackages(folder, quota), quota, limits);
+  if (reason !== undefined) throw failed(reason);
+}
+
+/** The text of a plain file of bounded size; a link is not followed. */
 async function readManifest(path: string): Promise<string | undefined> {
-  const file = await lstat(path).catch(() => undefined);
-  return file?.isFile() && file.size <= MAX_MANIFEST_BYTES ? readFile(path, "utf8") : undefined;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch(() => undefined);
+  try {
+    const stats = await file?.stat();
+    return stats?.isFile() && stats.size <= MAX_MANIFEST_BYTES ? await file?.readFile("utf8") : undefined;
+  } finally {
+    await file?.close();
+  }
 }
 
 /** Cells can write the file: what is odd in it is left alone. */
@@ -89,15 +118,8 @@ function failed(reason: string): Failure {
   return new Failure("INSTALL_FAILED", { reason });
 }
 
-function pick(env: InstallOptions["env"]): Readonly<Record<string, string>> {
-  const taken = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && ENVIRONMENT.test(entry[0]),
-  );
-  return Object.fromEntries(taken);
-}
-
-async function exactVersion(work: string, name: string): Promise<InstalledPackage> {
-  const text = await readManifest(join(work, "node_modules", name, "package.json"));
+async function exactVersion(made: string, name: string): Promise<InstalledPackage> {
+  const text = await readManifest(join(made, "node_modules", name, "package.json"));
   const version = versionIn(text ?? "");
   if (version === undefined)
     throw failed(`${name} did not come as a usable package. Ask for another package or version.`);
@@ -116,7 +138,7 @@ function versionIn(manifest: string): string | undefined {
 /** Moves what was made into the folder, both or neither. */
 async function swap(work: string, folder: string): Promise<void> {
   const [made, place, before] = [
-    join(work, "node_modules"),
+    join(work, "made", "node_modules"),
     join(folder, "node_modules"),
     join(work, "before"),
   ];

@@ -1,53 +1,98 @@
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { join } from "node:path";
 import { Failure } from "../../ledger/index.ts";
+import { atExit } from "../kernel/at-exit.ts";
+import { bootFolder } from "../kernel/boot-folder.ts";
 import { denoBinary } from "../kernel/deno-binary.ts";
+import { INSIDE, inPrivateRoot } from "../kernel/private-root.ts";
+import { countsThreads, type SecondWall } from "../kernel/second-wall.ts";
+import { type KernelProcess, killConfined, killGroup, spawnConfined } from "../kernel/spawn.ts";
+import type { InstallLimits } from "./install-limits.ts";
+import { installReason } from "./install-reason.ts";
+import type { RegistrySettings } from "./registry-settings.ts";
+import { tooMuchMemory, watchInstall } from "./watch-install.ts";
 
 /** How the installer is run. */
 export interface Installing {
-  /** Holds a package.json with nothing but dependencies; its node_modules is made. */
+  /** Holds a package.json with nothing but dependencies; its node_modules is made. All that the installer can write. */
   readonly folder: string;
-  readonly cacheFolder: string;
+  readonly settings: RegistrySettings;
   /** The packages that are asked for by name; others come because these need them. */
   readonly names: readonly string[];
-  /** The whole environment of the installer, but for its own settings. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly limits: InstallLimits;
+  readonly wall: SecondWall;
   readonly signal: AbortSignal;
-  /** Called with each package, as name and version, when its files are there. */
-  readonly onPackage: (id: string) => void;
+  /** Called with each package when its files are there. */
+  readonly onPackage: () => void;
 }
 
-const KEPT_LINES = 50;
+/** The installer's cache, below its folder so that files can be linked instead of copied. */
+export const CACHE = "cache";
+const COMMAND = ["install", "--no-lock", "--node-modules-dir=manual", "--node-modules-linker=hoisted"];
+/** A package has files of this size at most. */
+const MAX_FILE_MB = 256;
+const KEPT_CHARACTERS = 64 * 1024;
+/** What a shell answers for a command that was ended by SIGABRT and by SIGXFSZ. */
+const [ABORTED, FILE_TOO_LARGE] = [134, 153];
 
 /** Has Deno put the packages of a package.json into real folders without links, and run none of their scripts. */
 export async function runInstaller(order: Installing): Promise<void> {
-  const { folder, signal } = order;
+  const { signal, wall, limits } = order;
   signal.throwIfAborted();
-  const child = spawn(
-    installer(),
-    ["install", "--no-lock", "--node-modules-dir=manual", "--node-modules-linker=hoisted"],
-    { cwd: folder, env: environment(order), detached: true, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const kill = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // Already gone.
-    }
-  };
+  const child = await start(order);
+  let passed: string | undefined;
+  const kill = () => killConfined(child, wall);
+  const stopWatch =
+    child.pid === undefined
+      ? () => {}
+      : watchInstall(child.pid, order.folder, limits, (reason) => {
+          passed ??= reason;
+          kill();
+        });
+  const forget = atExit(() => killGroup(child));
   signal.addEventListener("abort", kill);
-  const said: string[] = [];
-  createInterface({ input: child.stderr }).on("line", (line) => {
-    const [, id] = /^Initialize (\S+)$/.exec(line) ?? [];
-    if (id !== undefined) order.onPackage(id);
-    else if (!line.startsWith("Download ") && said.length < KEPT_LINES) said.push(line);
-  });
+  if (signal.aborted) kill();
+  const said = listen(child, order.onPackage);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
-  }).finally(() => signal.removeEventListener("abort", kill));
+  }).finally(() => {
+    signal.removeEventListener("abort", kill);
+    stopWatch();
+    forget();
+  });
   signal.throwIfAborted();
-  if (code !== 0) throw new Failure("INSTALL_FAILED", { reason: reasonOf(said.join("\n"), order.names) });
+  const reason = passed ?? (code === 0 ? undefined : reasonOf(code, said(), order));
+  if (reason !== undefined) throw new Failure("INSTALL_FAILED", { reason });
+}
+
+async function start({ folder, settings, limits, wall }: Installing): Promise<KernelProcess> {
+  const binary = installer();
+  const parts = wall.root;
+  const root =
+    parts &&
+    inPrivateRoot({
+      parts,
+      bootFolder: (await bootFolder(binary, wall)).path,
+      binary,
+      program: settings.folder,
+      folder,
+      network: true,
+      threads: countsThreads() ? limits.threads : undefined,
+    });
+  const seen = root
+    ? { folder: INSIDE.folder, settings: "/settings", binary: INSIDE.binary }
+    : { folder, settings: settings.folder, binary };
+  const env = { ...settings.environment(seen.settings), DENO_DIR: join(seen.folder, CACHE) };
+  const child = spawnConfined([...(root ?? []), seen.binary, ...COMMAND], {
+    wall,
+    network: true,
+    limits: { ...limits, fileMb: MAX_FILE_MB },
+    folder,
+    env,
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end();
+  return child;
 }
 
 function installer(): string {
@@ -59,68 +104,35 @@ function installer(): string {
   }
 }
 
-function environment({ env, cacheFolder }: Installing): Record<string, string> {
-  const registry = env.NPM_CONFIG_REGISTRY ?? env.npm_config_registry;
-  return {
-    // Beside its own list, so that a certificate which the system trusts will do.
-    DENO_TLS_CA_STORE: "mozilla,system",
-    ...(env.NODE_EXTRA_CA_CERTS && { DENO_CERT: env.NODE_EXTRA_CA_CERTS }),
-    ...env,
-    // Deno knows the upper case only.
-    ...(registry && { NPM_CONFIG_REGISTRY: registry }),
-    DENO_DIR: cacheFolder,
-    DENO_NO_UPDATE_CHECK: "1",
-    NO_COLOR: "1",
+/** Counts packages and keeps the first part of other output, in bounded memory: the registry decides how long lines are. */
+function listen({ stdout }: KernelProcess, onPackage: () => void): () => string {
+  let kept = "";
+  let line = "";
+  const end = () => {
+    if (/^Initialize \S+$/.test(line)) onPackage();
+    else if (!line.startsWith("Download ") && kept.length < KEPT_CHARACTERS) kept += `${line}\n`;
+    line = "";
+  };
+  stdout.setEncoding("utf8");
+  stdout.on("error", () => {});
+  stdout.on("data", (text: string) => {
+    const [first = "", ...more] = text.split("\n");
+    line = (line + first).slice(0, KEPT_CHARACTERS);
+    for (const next of more) {
+      end();
+      line = next.slice(0, KEPT_CHARACTERS);
+    }
+  });
+  return () => {
+    end();
+    return kept;
   };
 }
 
-/** What the installer's complaint means to whoever asked; its own words have addresses and paths in them. */
-function reasonOf(said: string, names: readonly string[]): string {
-  const needed = MISSING.exec(said)
-    ?.slice(1)
-    .find((name) => name !== undefined);
-  if (needed !== undefined && !names.includes(needed))
-    return `the registry lacks a version of ${needed} that one of these packages needs. Ask for another version of them.`;
-  const isYoung = said.includes("newer than");
-  for (const [pattern, reason, when] of REASONS) {
-    const found = when === "young" && !isYoung ? null : pattern.exec(said);
-    if (found) return reason(found[1] ?? "", found[2] ?? "");
-  }
-  return "the installer could not finish. Send the same call again, or ask for fewer packages or other versions.";
+function reasonOf(code: number | null, said: string, { limits, names }: Installing): string {
+  if (code === ABORTED || /memory allocation of|Cannot allocate memory|os error 12\b/.test(said))
+    return tooMuchMemory(limits);
+  if (code === FILE_TOO_LARGE || /os error 27\b/.test(said))
+    return `a package has a file of more than ${MAX_FILE_MB} MB. Ask for another package or version.`;
+  return installReason(said, names);
 }
-
-const MISSING = /npm package '([^'\s]+)' (?:does not exist|matching)|for npm package '([^'\s]+)'/;
-
-const tooYoung = (id: string) =>
-  `${id} was published less than a day ago, and such versions wait for a day. Ask for an earlier version.`;
-
-const REASONS: readonly (readonly [RegExp, (name: string, range: string) => string, "young"?])[] = [
-  [
-    /npm package '([^'\s]+)' does not exist/,
-    (name) => `the registry has no package ${name}. Check its spelling and send the call again.`,
-  ],
-  [/npm package '([^'\s]+)' matching '([^']+)'/, (name, range) => tooYoung(`${name}@${range}`), "young"],
-  [/Failed resolving tag '([^'\s]+)'/, tooYoung, "young"],
-  [
-    /npm package '([^'\s]+)' matching '([^']+)'/,
-    (name, range) => `${name} has no version ${range}. Send one that exists, or leave it out for the latest.`,
-  ],
-  [
-    /dist-tag '([^']+)' for npm package '([^'\s]+)'/,
-    (tag, name) => `${name} has no tag ${tag}. Send a version, or leave it out for the latest.`,
-  ],
-  [
-    /invalid peer certificate/,
-    () =>
-      "the registry's certificate is not trusted here. Have the operator set NODE_EXTRA_CA_CERTS, and send the call again.",
-  ],
-  [
-    /\b(?:401|403)\b|Unauthorized|Forbidden/,
-    () => "the registry refused access. Have the operator check the registry's settings in .npmrc.",
-  ],
-  [
-    /Failed loading|error sending request|dns error|connect error|timed out/,
-    () => "the registry cannot be reached. Send the same call again when it can.",
-  ],
-  [/No space left|os error 28/, () => "the disk is full. Free some space and send the same call again."],
-];

@@ -1,0 +1,49 @@
+import { DEFAULT_LIMITS, type Limits } from "../kernel/limits.ts";
+
+/** What one install may use. */
+export interface InstallLimits extends Pick<Limits, "memoryMb" | "cpuSeconds" | "openFiles" | "threads"> {
+  /** All packages of the notebook together. */
+  readonly diskMb: number;
+  /** Files and folders of all packages together. */
+  readonly files: number;
+}
+
+/** The limits for which a caller gives none; packages have the same quota as the notebook's other files. */
+export const INSTALL_LIMITS: InstallLimits = {
+  memoryMb: 1024,
+  cpuSeconds: 120,
+  openFiles: 1024,
+  threads: 128,
+  diskMb: DEFAULT_LIMITS.diskMb,
+  files: DEFAULT_LIMITS.files,
+};
+
+/** What a folder holds, each file counted once. */
+export interface Usage {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+const MB = 1024 * 1024;
+/** What the registry says about packages is in the work folder too while they are installed. */
+const METADATA = { bytes: 64 * MB, files: 2_000 };
+
+/** What the packages may come to. */
+export function packageQuota({ diskMb, files }: InstallLimits): Usage {
+  return { bytes: diskMb * MB, files };
+}
+
+/** What the work folder may come to; the installer's cache has each package too, by hard links. */
+export function workQuota(limits: InstallLimits): Usage {
+  const { bytes, files } = packageQuota(limits);
+  return { bytes: bytes + METADATA.bytes, files: 2 * files + METADATA.files };
+}
+
+/** Which limit is passed, as a sentence for callers; undefined when none is. */
+export function overQuota(used: Usage, most: Usage, { diskMb, files }: InstallLimits): string | undefined {
+  if (used.files > most.files)
+    return `the packages would have more than ${files.toLocaleString("en-GB")} files. Ask for fewer or smaller packages.`;
+  if (used.bytes > most.bytes)
+    return `the packages would take more than ${diskMb} MB. Ask for fewer or smaller packages, or have the operator raise CLEW_NOTEBOOK_DISK_MB.`;
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { memoryMb, writtenBytes } from "../kernel/family.ts";
+import { repeat } from "../kernel/watch.ts";
+import { type InstallLimits, overQuota, workQuota } from "./install-limits.ts";
+import { measure } from "./walk-packages.ts";
+
+const SHORTEST_MS = 50;
+const LONGEST_MS = 1_000;
+/** The time between two looks at all files, as a multiple of what one takes. */
+const SHARE = 10;
+
+/** Watches the memory, the writes and the files of an installer, and says once what it has passed. Answers how to stop. */
+export function watchInstall(
+  pid: number,
+  folder: string,
+  limits: InstallLimits,
+  onPassed: (reason: string) => void,
+): () => void {
+  const most = workQuota(limits);
+  const endQuick = repeat(async () => {
+    if (((await memoryMb(pid)) ?? 0) > limits.memoryMb) onPassed(tooMuchMemory(limits));
+    const bytes = (await writtenBytes(pid)) ?? 0;
+    const passed = overQuota({ bytes, files: 0 }, most, limits);
+    if (passed !== undefined) onPassed(passed);
+    return SHORTEST_MS;
+  }, SHORTEST_MS);
+  const endFiles = repeat(async () => {
+    const began = performance.now();
+    const passed = await measure(folder, most).then(
+      (used) => overQuota(used, most, limits),
+      (error: Error) => error.message,
+    );
+    if (passed !== undefined) onPassed(passed);
+    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
+  }, SHORTEST_MS);
+  return () => {
+    endQuick();
+    endFiles();
+  };
+}
+
+/** Said when an install has used more memory than it may. */
+export function tooMuchMemory({ memoryMb: most }: Pick<InstallLimits, "memoryMb">): string {
+  return `the installer needed more than ${most} MB of memory for what the registry sent. Ask for fewer packages or other versions.`;
+}
