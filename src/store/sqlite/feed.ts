@@ -11,14 +11,18 @@ export const NEXT_POSITION = `${NEWEST} + 1`;
 /** The one global order of writes: thoughts, and changes of sessions and notebooks. */
 export function createFeed(db: DatabaseSync) {
   const newest = db.prepare(`SELECT ${NEWEST} AS position`);
-  const thoughts = db.prepare(
-    `SELECT t.position, t.session_id, t.seq, s.owner FROM thought t LEFT JOIN session s ON s.id = t.session_id
-     WHERE t.position > ? ORDER BY t.position LIMIT ?`,
-  );
-  const others = db.prepare(
-    `SELECT c.position, c.session_id, c.notebook_id, ifnull(s.owner, n.owner) AS owner FROM change c
-       LEFT JOIN session s ON s.id = c.session_id LEFT JOIN notebook n ON n.id = c.notebook_id
-     WHERE c.position > ? ORDER BY c.position LIMIT ?`,
+  // One statement sees one state of the database. Of two, the second would see what another process wrote in between,
+  // and what the first had not seen yet would be passed over for good.
+  const after = db.prepare(
+    `SELECT * FROM (
+       SELECT t.position, t.session_id, t.seq, NULL AS notebook_id, s.owner FROM thought t
+         LEFT JOIN session s ON s.id = t.session_id
+       WHERE t.position > :from ORDER BY t.position LIMIT :limit)
+     UNION ALL SELECT * FROM (
+       SELECT c.position, c.session_id, NULL, c.notebook_id, ifnull(s.owner, n.owner) FROM change c
+         LEFT JOIN session s ON s.id = c.session_id LEFT JOIN notebook n ON n.id = c.notebook_id
+       WHERE c.position > :from ORDER BY c.position LIMIT :limit)
+     ORDER BY position LIMIT :limit`,
   );
   const addSession = db.prepare(`INSERT INTO change (position, session_id) VALUES (${NEXT_POSITION}, ?)`);
   const addNotebook = lazily(() =>
@@ -34,13 +38,7 @@ export function createFeed(db: DatabaseSync) {
     /** Notes a change of a notebook and tells its position; it must run inside a write transaction. */
     noteNotebook: (notebookId: string): number => Number(addNotebook().run(notebookId).lastInsertRowid),
     /** Writes after a position, oldest first. */
-    after(from: number, limit: number): Change[] {
-      const changes = [
-        ...thoughts.all(from, limit).map(thoughtChange),
-        ...others.all(from, limit).map(otherChange),
-      ];
-      return changes.sort((a, b) => a.position - b.position).slice(0, limit);
-    },
+    after: (from: number, limit: number): Change[] => after.all({ from, limit }).map(toChange),
   };
 }
 
@@ -49,21 +47,15 @@ export type Feed = ReturnType<typeof createFeed>;
 
 type Row = Record<string, unknown>;
 
-function thoughtChange(row: Row): Change {
-  return {
-    position: row.position as number,
-    sessionId: row.session_id as string,
-    kind: "thought",
-    seq: row.seq as number,
-    ...ownerOf(row),
-  };
-}
-
-function otherChange(row: Row): Change {
+function toChange(row: Row): Change {
   const position = row.position as number;
-  return row.notebook_id === null
-    ? { position, sessionId: row.session_id as string, kind: "session", ...ownerOf(row) }
-    : { position, notebookId: row.notebook_id as string, kind: "notebook", ...ownerOf(row) };
+  const notebookId = row.notebook_id as string | null;
+  if (notebookId !== null) return { position, notebookId, kind: "notebook", ...ownerOf(row) };
+  const sessionId = row.session_id as string;
+  const seq = row.seq as number | null;
+  return seq === null
+    ? { position, sessionId, kind: "session", ...ownerOf(row) }
+    : { position, sessionId, kind: "thought", seq, ...ownerOf(row) };
 }
 
 const ownerOf = ({ owner }: Row) => (owner === null ? {} : { owner: owner as string });
