@@ -39,7 +39,7 @@ const REASONS: readonly (readonly [RegExp, (name: string, range: string) => stri
     (tag, name) => `${name} has no tag ${tag}. Send a version, or leave it out for the latest.`,
   ],
   [
-    /checksum did not match|did not match.{0,40}(?:checksum|integrity)/i,
+    /checksum did not match/i,
     () => "what the registry sent does not match the checksum that it gives. Ask for another version.",
   ],
   [
