@@ -29,6 +29,7 @@ export async function runLayered(
   writeFileSync(program, code);
   const place = { binary: denoBinary(), folder, program, bootFolder, closed: [], hosts: [], wall };
   const child = spawnDeno({ ...place, limits: { ...DEFAULT_LIMITS, ...limits } });
+  child.stderr.resume();
   let output = "";
   let told = false;
   child.stdout.on("data", (bytes) => {

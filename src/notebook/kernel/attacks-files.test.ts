@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -5,6 +6,8 @@ import { SECRET, useGround } from "../../../test/support/attack-ground.ts";
 import { deleteBySuperJournal, plantLink } from "../../../test/support/hostile-files.ts";
 import { runLayered } from "../../../test/support/layered-deno.ts";
 import { familyOf } from "./family.ts";
+import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton } from "./private-root.ts";
+import { secondWall } from "./second-wall.ts";
 
 // These programs run without the boot program, so that nothing but the private root holds them back.
 const ground = useGround();
@@ -114,7 +117,7 @@ test("[SB2] what Deno keeps for itself has little space, also when a program get
   expect(Number(mb)).toBeLessThan(16);
 });
 
-test("[SB3] a process has no capability, cannot get one, and makes no namespaces", async () => {
+test("[SB3] a process has no capability in any set, and no new privileges", async () => {
   let status = "";
   const seen = Promise.withResolvers<void>();
   const meanwhile = async (pid: number) => {
@@ -127,6 +130,29 @@ test("[SB3] a process has no capability, cannot get one, and makes no namespaces
   for (const set of ["Inh", "Prm", "Eff", "Bnd", "Amb"])
     expect(status).toMatch(new RegExp(`^Cap${set}:\t0+$`, "m"));
   expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+});
+
+test("[SB14] a process makes no namespaces, of users or of any other kind", async () => {
+  const program = "/usr/bin/unshare";
+  const [wall, parts] = [await secondWall(), await findRootParts(program)];
+  await makeSkeleton(ground.outside, parts);
+  const order = {
+    parts,
+    bootFolder: ground.outside,
+    binary: program,
+    program: join(ground.outside, "secret"),
+  };
+  const root = inPrivateRoot({ ...order, folder: ground.folder, network: false });
+  const unshare = (...kinds: readonly string[]) => {
+    const [command, ...args] = [...wall.before(false), ...root, INSIDE.binary, ...kinds];
+    return spawnSync(command!, [...args, "/bin/setpriv", "--version"], { encoding: "utf8" });
+  };
+  // Without a kind it only runs the program.
+  expect(unshare().status).toBe(0);
+  for (const kind of ["--user", "--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup"]) {
+    const { status, stdout } = unshare(kind);
+    expect([kind, status, stdout]).toEqual([kind, 1, expect.stringContaining("unshare failed")]);
+  }
 });
 
 test("[SB4] a process learns no path of the host", async () => {
@@ -146,6 +172,7 @@ test("[SB4] a process learns no path of the host", async () => {
     'Deno.readTextFileSync("/notebook/maps")',
     'Deno.readTextFileSync("/notebook/mounts")',
     'Deno.readTextFileSync("/notebook/environ")',
+    'Deno.readTextFileSync("/notebook/table")',
     'Deno.readTextFileSync("/missing")',
     "process.execPath",
     "process.argv.join()",
@@ -155,6 +182,7 @@ test("[SB4] a process learns no path of the host", async () => {
     plantLink("/proc/self/maps", "maps"),
     plantLink("/proc/self/mountinfo", "mounts"),
     plantLink("/proc/self/environ", "environ"),
+    plantLink("/mounts", "table"),
   ];
   const { output } = await run(
     `import { thrower } from "/notebook/thrower.js";\n${links.join("\n")}\n${looks.map(tried).join("\n")}`,

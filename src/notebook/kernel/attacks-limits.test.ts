@@ -1,8 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupMembers, useGround } from "../../../test/support/attack-ground.ts";
-import { memoryMb } from "./family.ts";
+import { familyOf, memoryMb } from "./family.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { countsThreads, secondWall } from "./second-wall.ts";
 
 const GROWING =
   "const both = ['f', 'g'].map((name) => Deno.openSync(name, { create: true, append: true, write: true })); ";
@@ -12,7 +15,7 @@ describe("memory, output and time", () => {
   const { attack } = useGround();
 
   test("[Z4] a heap that outgrows its limit ends the process", async () => {
-    const { status } = await attack("const heap = []; for (;;) heap.push({ n: heap.length });", 20_000);
+    const { status } = await attack("const heap = []; for (;;) heap.push({ n: heap.length });", 50_000);
     expect(status).toBe("killed");
   });
 
@@ -108,11 +111,45 @@ describe("what a process really reaches", () => {
   });
 });
 
+describe("threads", () => {
+  const ground = useGround();
+
+  test("[SB13] a process has a limit of 128 threads, and a cell that does much at once stays below it", async () => {
+    await ground.kernel.warm();
+    let most = 0;
+    let limit: string | undefined;
+    let looking = true;
+    const look = (async () => {
+      while (looking) {
+        const deno = (await familyOf(ground.kernel.pid!)).at(-1);
+        const read = (name: string) => readFile(`/proc/${deno}/${name}`, "utf8").catch(() => "");
+        const [status, limits] = [await read("status"), await read("limits")];
+        if (!/^Name:\tdeno$/m.test(status)) continue;
+        limit = /^Max processes +(\d+)/m.exec(limits)?.[1];
+        most = Math.max(most, Number(/^Threads:\t(\d+)/m.exec(status)?.[1] ?? 0));
+      }
+    })();
+    const code = `Deno.writeTextFileSync("f", "x");
+const key = await crypto.subtle.importKey("raw", new Uint8Array(8), "PBKDF2", false, ["deriveBits"]);
+const derive = () => crypto.subtle.deriveBits({ name: "PBKDF2", hash: "SHA-256", salt: new Uint8Array(8), iterations: 2e4 }, key, 256);
+await Promise.all(Array.from({ length: 600 }, (_, n) => (n % 2 ? derive() : Deno.readTextFile("f"))));
+"done"`;
+    const { value, error } = await ground.kernel.run(code, { timeoutMs: 50_000 });
+    looking = false;
+    await look;
+    expect({ value: value?.["text/plain"], error }).toEqual({ value: "done", error: undefined });
+    const isCounted = (await secondWall()).root !== undefined && countsThreads();
+    if (isCounted) expect(limit).toBe(`${DEFAULT_LIMITS.threads}`);
+    expect(most).toBeGreaterThan(5);
+    expect(most).toBeLessThan(DEFAULT_LIMITS.threads);
+  });
+});
+
 describe("processor time and file size", () => {
   const { attack } = useGround({ limits: { cpuSeconds: 1, fileMb: 1 } });
 
   test("[Z4] a cell that uses up its processor time is killed", async () => {
-    const { status, error } = await attack("for (;;);", 20_000);
+    const { status, error } = await attack("for (;;);", 50_000);
     expect(status).toBe("killed");
     expect(error?.message).toMatch(/SIGXCPU|SIGKILL/);
   });
@@ -166,8 +203,8 @@ describe("files", () => {
     const group = kernel.pid!;
     const result = await kernel.run(code, { timeoutMs: 20_000 });
     expect(result.status).toBe("killed");
-    expect(result.error?.message).toMatch(/passed the limit|cannot be counted/);
-    expect(groupMembers(group)).toEqual([]);
+    expect(result.error?.message).toMatch(/passed the limit|cannot be counted|grew beyond its limit/);
+    await expect.poll(() => groupMembers(group)).toEqual([]);
     const next = await kernel.run("6 * 7");
     expect(next).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
     expect(next.output).toMatch(/have passed the limit of [^:]+: delete some of them\. Until then/);

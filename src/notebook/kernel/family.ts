@@ -35,9 +35,18 @@ export async function writtenBytes(pid: number): Promise<number | undefined> {
 
 /** Puts this process before another and its family where both want the processor, as far as the system lets it. */
 export async function giveWay(pid: number): Promise<void> {
+  await setPriorities(pid, LOWER_BY);
+}
+
+/** Takes that back, as far as the system lets it: a process that was killed needs the processor to end. */
+export async function hurry(pid: number): Promise<void> {
+  await setPriorities(pid, 0);
+}
+
+async function setPriorities(pid: number, lowerBy: number): Promise<void> {
   // Linux weighs sessions where it groups processes by them, and threads where it does not.
-  await writeFile(`/proc/${pid}/autogroup`, `${LOWER_BY}`).catch(() => {});
-  const priority = Math.min(constants.priority.PRIORITY_LOW, getPriority() + LOWER_BY);
+  await writeFile(`/proc/${pid}/autogroup`, `${lowerBy}`).catch(() => {});
+  const priority = Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerBy);
   for (const member of await familyOf(pid)) {
     const threads = await readdir(`/proc/${member}/task`).catch(() => [member]);
     for (const thread of threads)

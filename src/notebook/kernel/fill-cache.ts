@@ -38,6 +38,7 @@ export async function fillCache(at: CacheOrder): Promise<void> {
   const deadline = setTimeout(kill, DEADLINE_MS);
   child.stdin.on("error", () => {});
   child.stdout.resume();
+  child.stderr.resume();
   child.stdin.end(CELLS.map((code, i) => `${JSON.stringify(requestFor(code, i + 1))}\n`).join(""));
   const [code] = await once(child, "close");
   clearTimeout(deadline);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { groupMembers } from "../../../test/support/attack-ground.ts";
@@ -44,6 +44,37 @@ test("[SB7] an ordinary user gets the file layer like root", async () => {
     status: "completed",
     output,
   });
+});
+
+test("[SB6] a server that is killed with SIGKILL leaves no mount and no process of its cells", async () => {
+  using folder = temporaryFolder();
+  const mounts = () => readFileSync("/proc/self/mountinfo", "utf8");
+  const before = mounts();
+  const script = `
+    import { createKernel } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/kernel.ts").href)};
+    import { mkdirSync } from "node:fs";
+    const kernels = [1, 2, 3].map((n) => {
+      const folder = ${JSON.stringify(`${folder.path}/n`)} + n;
+      mkdirSync(folder);
+      return createKernel({ folder });
+    });
+    await Promise.all(kernels.map((kernel) => kernel.run("1")));
+    for (const kernel of kernels.slice(1)) void kernel.run("for (;;);");
+    process.stdout.write(kernels.map((kernel) => kernel.pid).join(), () => ${KILL});
+  `;
+  const loader = pathToFileURL("scripts/text-loader.js").href;
+  const told = await new Promise<string>((resolve) => {
+    const environment = { ...process.env, TMPDIR: folder.path };
+    const host = ["--import", loader, "--input-type=module", "-e", script];
+    execFile(process.execPath, host, { env: environment }, (_error, stdout) => resolve(stdout));
+  });
+  expect(told).toMatch(/^\d+,\d+,\d+$/);
+  const left = () => told.split(",").flatMap((group) => groupMembers(Number(group)));
+  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  expect(mounts()).toBe(before);
+  // What is mounted cannot be removed.
+  rmSync(folder.path, { recursive: true });
+  mkdirSync(folder.path);
 });
 
 test.each([

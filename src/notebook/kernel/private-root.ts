@@ -54,28 +54,29 @@ const WRITABLE = "bind,nosuid,nodev,noexec";
 /**
  * Builds the root in a mount namespace of its own, moves into it, and runs the program without any capability. There is
  * no procfs, which would show the paths of the host: only what the C library and Deno read about the process itself, and
- * an empty mountinfo for umount.
+ * an empty mountinfo for umount. Every program that is started here delays the first cell by a millisecond or two, so
+ * one table holds all mounts; it names paths of the host and is emptied before the root becomes read-only. Until the program runs, standard error carries the reason of a failure to the host.
  */
 const SCRIPT = `export PATH=${SYSTEM_PATH}
-root=$1 skeleton=$2 program=$3 cache=$4 mounts=$5 own=$6 umount=$7 libraries=$8 threads=$9
-shift 9
+root=$1 skeleton=$2 cache=$3 mounts=$4 own=$5 umount=$6 libraries=$7 threads=$8
+shift 8
 (
   set -e
   read -r self rest < /proc/self/stat
   mount -n -t tmpfs -o ${TMPFS} clew "$root"
-  cp -RP "$skeleton/." "$program" \${cache:+"$cache"} "$root"
+  cp -RP "$skeleton/." \${cache:+"$cache"} "$root"
   cd "$root"
   ln -s ${INSIDE.binary} proc/self/exe
-  printf '%s\\n' "$mounts" "/proc/$self/maps $own/maps none ${OF_PROC}" "/proc/$self/statm $own/statm none ${OF_PROC}" > mounts
-  mount -n -a -T mounts
-  : > mounts
+  printf '%s\\n' "/proc/$self/maps $own/maps none ${OF_PROC}" "/proc/$self/statm $own/statm none ${OF_PROC}" "$mounts" > mounts
+  mount -n -c -a -T mounts
+  echo > mounts
   mount -n -o remount,${READ_ONLY} "$root"
-  (echo 0 > /proc/sys/user/max_user_namespaces) 2>/dev/null || :
+  { echo 0 > /proc/sys/user/max_user_namespaces; } 2>/dev/null || :
   pivot_root . old
   cd ${INSIDE.folder}
   LD_LIBRARY_PATH=$libraries "/old$umount" -c -i -n -l /old
   export LD_LIBRARY_PATH=/lib
-  [ -z "$threads" ] || ulimit -u "$threads" || ulimit -p "$threads"
+  [ -z "$threads" ] || ulimit -u "$threads" 2>/dev/null || ulimit -p "$threads"
   exec /bin/setpriv --bounding-set=-all --inh-caps=-all --ambient-caps=-all --securebits=+noroot,+noroot_locked -- "$@" 2>&1
 )
 exit $?`;
@@ -85,7 +86,7 @@ export const ROOT_VERSION = SCRIPT;
 
 /** The command that runs a program of the private root; it must be the first process of new namespaces, with their root user. */
 export function inPrivateRoot(order: RootOrder): readonly string[] {
-  const { parts, bootFolder, program, cache = "", threads } = order;
+  const { parts, bootFolder, cache = "", threads } = order;
   return [
     "/bin/sh",
     "-c",
@@ -93,7 +94,6 @@ export function inPrivateRoot(order: RootOrder): readonly string[] {
     "clew-root",
     join(bootFolder, MOUNT_POINT),
     join(bootFolder, SKELETON),
-    program,
     cache,
     mountTable(order),
     escaped(join(bootFolder, MOUNT_POINT, OWN)),
@@ -109,7 +109,7 @@ export async function makeSkeleton(bootFolder: string, { loader, libraries }: Ro
   const folders = ["bin", "lib", dirname(loader), "etc", OWN, "notebook", "old", "cache"];
   await mkdir(join(bootFolder, MOUNT_POINT), { recursive: true });
   for (const folder of folders) await mkdir(at(folder), { recursive: true });
-  const empty = ["bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
+  const empty = ["boot.js", "bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
   const own = ["maps", "statm", "mountinfo"].map((name) => join(OWN, name));
   for (const file of [...empty, ...own, ...libraries.map((path) => join("lib", basename(path)))])
     await writeFile(at(file), "");
@@ -136,18 +136,18 @@ export async function findRootParts(binary: string): Promise<RootParts> {
 
 /** One line for each mount, as in fstab. */
 function mountTable(order: RootOrder): string {
-  const { parts, bootFolder, binary, folder, network, sharedCache } = order;
+  const { parts, bootFolder, binary, program, folder, network, sharedCache } = order;
   const root = join(bootFolder, MOUNT_POINT);
   const entry = (source: string, target: string, options: string) =>
     `${escaped(source)} ${escaped(join(root, target))} none ${options}`;
-  const cache = join(root, INSIDE.cache);
   return [
     entry(parts.loader, parts.loader, READ_ONLY),
     ...parts.libraries.map((path) => entry(path, join("lib", basename(path)), READ_ONLY)),
     entry(binary, INSIDE.binary, READ_ONLY),
     entry(parts.setpriv, "bin/setpriv", READ_ONLY),
+    entry(program, INSIDE.program, READ_ONLY),
     entry(folder, INSIDE.folder, WRITABLE),
-    entry(sharedCache ?? cache, INSIDE.cache, WRITABLE),
+    entry(sharedCache ?? join(root, INSIDE.cache), INSIDE.cache, WRITABLE),
     ...(network
       ? ["/etc/hosts", "/etc/resolv.conf"].map((path) => entry(path, path, `${READ_ONLY},nofail`))
       : []),

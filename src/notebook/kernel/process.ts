@@ -6,9 +6,11 @@ import { atExit } from "./at-exit.ts";
 import { bootFolder } from "./boot-folder.ts";
 import { makeCacheFolder } from "./cache-folder.ts";
 import { denoBinary } from "./deno-binary.ts";
+import { hurry } from "./family.ts";
 import { checkedFolder, checkLinks } from "./folder.ts";
 import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { Limits } from "./limits.ts";
+import { readInLargePieces, watchSetUp } from "./pipes.ts";
 import { INSIDE } from "./private-root.ts";
 import { missingFileLayer, type SecondWall, secondWall } from "./second-wall.ts";
 import { folderSeen, killConfined, killGroup, spawnDeno } from "./spawn.ts";
@@ -17,6 +19,8 @@ import { folderSeen, killConfined, killGroup, spawnDeno } from "./spawn.ts";
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Why the process could not be set up; no cell ran in it. */
+  readonly setUpFailure?: string;
 }
 
 /** A running kernel process and who listens to it. */
@@ -77,10 +81,12 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   const removeCache = () => {
     if (cacheFolder !== undefined) rmSync(cacheFolder, { recursive: true, force: true });
   };
+  const setUp = watchSetUp(child.stderr);
   let alive = true;
   let idle = 0;
   const kill = () => {
     alive = false;
+    if (live.givesWay && child.pid !== undefined) void hurry(child.pid);
     killConfined(child, wall);
   };
   const forget = atExit(() => {
@@ -89,7 +95,13 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   });
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve({ code: null, signal: null }));
-    child.once("close", (code, signal) => resolve(wall.namespaces ? toldBy(code, signal) : { code, signal }));
+    child.once("close", (code, signal) => {
+      const ending = wall.namespaces ? toldBy(code, signal) : { code, signal };
+      const failure = setUp.failure;
+      resolve(
+        ending.signal === null && failure !== undefined ? { ...ending, setUpFailure: failure } : ending,
+      );
+    });
   }).then(async (ending) => {
     alive = false;
     forget();
@@ -100,7 +112,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   child.stdout.on("error", () => {});
   // A process that cannot answer any more has no use.
   child.stdout.once("end", kill);
-  child.stdout.on("data", (bytes: Buffer) => {
+  readInLargePieces(child.stdout, (bytes) => {
     if (live.listener) return live.listener(bytes);
     idle += bytes.length;
     if (idle > IDLE_BYTES) kill();

@@ -55,6 +55,9 @@ const WHY: Partial<Readonly<Record<NodeJS.Signals, string>>> = {
   SIGXFSZ: "a file grew beyond its limit",
 };
 
+const NOT_SET_UP =
+  "The cell did not run: the sandbox of its process could not be set up. Run `clew doctor` on the server to see which layer is missing. The reason:";
+
 /** What marks the frames of a process, and how many cells were sent to it. */
 const runsOf = new WeakMap<LiveProcess, { readonly secret: string; run: number }>();
 
@@ -128,7 +131,13 @@ export async function runCell(
         if (frames.forged) decide(ended("killed", "The cell wrote invalid frames into its output."));
         else if (transcript.flooded) decide(ended("killed", "The cell printed too much."));
       };
-      kernel.ended.then(({ code, signal }) => decide(deathOf(code, signal, lastWords.cause)));
+      kernel.ended.then(({ code, signal, setUpFailure }) =>
+        decide(
+          setUpFailure === undefined
+            ? deathOf(code, signal, lastWords.cause)
+            : ended("failed", `${NOT_SET_UP} ${setUpFailure}`),
+        ),
+      );
       endWatch = watchRun(kernel, disk, allowed, (says) => decide(ended("killed", says)));
       const request: Request = {
         ...(run === 1 && { secret }),

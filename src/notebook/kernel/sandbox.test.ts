@@ -27,6 +27,30 @@ test("[SB8] where the file layer is required and active, cells run", async () =>
   await kernel.close();
 });
 
+test("[SB12] where the root of a process cannot be set up, the answer says so without a path of the machine", async () => {
+  const works = await secondWall();
+  if (!works.root) throw new Error(works.saysOfFiles);
+  const missing = { ...works.root, libraries: [...works.root.libraries, "/nowhere/of/this/machine/lib.so"] };
+  const kernel = createKernel({ folder: ground.folder, wall: { ...works, root: missing } });
+  const { status, exitCode, output, error } = await kernel.run("1");
+  expect({ status, exitCode, output }).toEqual({ status: "failed", exitCode: null, output: "" });
+  expect(error?.message).toMatch(
+    /^The cell did not run: the sandbox .* could not be set up\..*clew doctor.* mount: /,
+  );
+  expect(error?.message).not.toMatch(/nowhere|clew-deno|\/lib/);
+  await kernel.close();
+});
+
+test("[SB12] where the system refuses namespaces later than at the start, the answer says so", async () => {
+  const works = await secondWall();
+  const refused = ["unshare", "--user", "--setgroups=deny", "--map-user=none-of-this-system", "--"];
+  const kernel = createKernel({ folder: ground.folder, wall: { ...works, before: () => refused } });
+  const { status, error } = await kernel.run("1");
+  expect(status).toBe("failed");
+  expect(error?.message).toMatch(/^The cell did not run: the sandbox .* could not be set up\..* unshare: /);
+  await kernel.close();
+});
+
 test("[SB9] a result says why the file layer is not active, and nothing where it is", async () => {
   const kernel = createKernel({ folder: ground.folder, wall });
   expect((await kernel.run("1")).sharesFiles).toContain("shares the host's files");

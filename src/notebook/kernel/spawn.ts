@@ -7,8 +7,11 @@ import type { Limits } from "./limits.ts";
 import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private-root.ts";
 import { countsThreads, type SecondWall } from "./second-wall.ts";
 
-/** A notebook's process: one pipe in, one pipe out that carries both its stdout and its stderr. */
-export type KernelProcess = ChildProcessByStdio<Writable, Readable, null>;
+/**
+ * A notebook's process: one pipe in, one pipe out that carries both its stdout and its stderr. Its own stderr carries only
+ * what the programs say that set the process up.
+ */
+export type KernelProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** What a process is started with; all paths are the host's. */
 export interface Spawning {
@@ -72,7 +75,7 @@ export function spawnConfined(command: readonly string[], confinement: Confineme
     cwd: folder,
     env: { ...env, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
     detached: true,
-    stdio: ["pipe", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
 }
 
@@ -148,8 +151,8 @@ export function setLimits(limits: SystemLimits): string {
   return [
     `ulimit -d ${(limits.memoryMb + BASE_MB) * 1024}`,
     `ulimit -t ${limits.cpuSeconds}`,
-    // POSIX counts files in blocks of 512 bytes.
-    `ulimit -f ${limits.fileMb * 2048}`,
+    // POSIX counts files in blocks of 512 bytes. One file may not be larger than all together.
+    `ulimit -f ${Math.min(limits.fileMb, limits.diskMb) * 2048}`,
     "ulimit -c 0",
     `ulimit -n ${limits.openFiles}`,
   ].join(" && ");
