@@ -63,13 +63,13 @@ test("[SB6] a server that is killed with SIGKILL leaves no mount and no process 
     process.stdout.write(kernels.map((kernel) => kernel.pid).join(), () => ${KILL});
   `;
   const loader = pathToFileURL("scripts/text-loader.js").href;
-  const told = await new Promise<string>((resolve) => {
+  const groups = await new Promise<string>((resolve) => {
     const environment = { ...process.env, TMPDIR: folder.path };
     const host = ["--import", loader, "--input-type=module", "-e", script];
     execFile(process.execPath, host, { env: environment }, (_error, stdout) => resolve(stdout));
   });
-  expect(told).toMatch(/^\d+,\d+,\d+$/);
-  const left = () => told.split(",").flatMap((group) => groupMembers(Number(group)));
+  expect(groups).toMatch(/^\d+,\d+,\d+$/);
+  const left = () => groups.split(",").flatMap((group) => groupMembers(Number(group)));
   await expect.poll(left, { timeout: 20_000 }).toEqual([]);
   expect(mounts()).toBe(before);
   // What is mounted cannot be removed.
