@@ -54,7 +54,9 @@ export function spawnDeno(spawning: Spawning): KernelProcess {
     TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const command = [...(root ?? []), seen.binary, ...denoArguments(seen)];
-  return spawnConfined(command, { wall, network, limits, folder, env });
+  // One file may not be larger than all of them together.
+  const fileMb = Math.min(limits.fileMb, limits.diskMb);
+  return spawnConfined(command, { wall, network, limits: { ...limits, fileMb }, folder, env });
 }
 
 /** Where and how a command is confined. */
@@ -151,8 +153,8 @@ export function setLimits(limits: SystemLimits): string {
   return [
     `ulimit -d ${(limits.memoryMb + BASE_MB) * 1024}`,
     `ulimit -t ${limits.cpuSeconds}`,
-    // POSIX counts files in blocks of 512 bytes. One file may not be larger than all together.
-    `ulimit -f ${Math.min(limits.fileMb, limits.diskMb) * 2048}`,
+    // POSIX counts files in blocks of 512 bytes.
+    `ulimit -f ${limits.fileMb * 2048}`,
     "ulimit -c 0",
     `ulimit -n ${limits.openFiles}`,
   ].join(" && ");
