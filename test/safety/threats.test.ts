@@ -17,3 +17,13 @@ test("every rule of safety on a network stands behind a threat", () => {
   expect(rules.length).toBeGreaterThan(8);
   expect(rules.filter((rule) => !page.includes(`[${rule}]`))).toEqual([]);
 });
+
+test("every link of the table of parties leads somewhere", () => {
+  const page = readFileSync("docs/threats.md", "utf8");
+  const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, title]) =>
+    title!.toLowerCase().replaceAll(" ", "-").replace(/[^a-z0-9-]/g, ""),
+  );
+  const links = [...page.matchAll(/\]\(#([a-z0-9-]+)\)/g)].map(([, anchor]) => anchor!);
+  expect(links.length).toBeGreaterThan(8);
+  expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+});
