@@ -21,7 +21,10 @@ test("every rule of safety on a network stands behind a threat", () => {
 test("every link of the table of parties leads somewhere", () => {
   const page = readFileSync("docs/threats.md", "utf8");
   const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, title]) =>
-    title!.toLowerCase().replaceAll(" ", "-").replace(/[^a-z0-9-]/g, ""),
+    title!
+      .toLowerCase()
+      .replaceAll(" ", "-")
+      .replace(/[^a-z0-9-]/g, ""),
   );
   const links = [...page.matchAll(/\]\(#([a-z0-9-]+)\)/g)].map(([, anchor]) => anchor!);
   expect(links.length).toBeGreaterThan(8);

@@ -120,7 +120,8 @@ async function send(
   for (let repeats = random.chance(0.2) ? 1 : 0; ; ) {
     let answer: Answer | undefined;
     try {
-      attempt.sentAt = Date.now();
+      // A repeat after the answer says nothing about when the thought was stored.
+      if (!attempt.acknowledged) attempt.sentAt = Date.now();
       answer = await connection.call(tool, args, attempt.key);
     } catch {
       await pause(random.between(10, 200), stop);

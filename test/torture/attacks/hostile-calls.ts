@@ -45,8 +45,8 @@ async function hostileThought({ connection, journal, random, tally }: HostileSet
     });
     if (isError) return;
     tally.acknowledged += 1;
-    const seq = Number(structured.step);
-    journal.acknowledge(attempt, { sessionId: String(structured.session_id), seq, number: seq });
+    // Hostile calls record thoughts with numbers of their own in this session, so only its place is promised.
+    journal.acknowledge(attempt, { sessionId: String(structured.session_id), seq: Number(structured.step) });
   } catch {
     // No answer, so nothing is promised.
   }
