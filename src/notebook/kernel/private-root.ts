@@ -19,6 +19,7 @@ export interface RootOrder {
   /** Holds the skeleton and an empty folder that the new root is mounted on. */
   readonly bootFolder: string;
   readonly binary: string;
+  /** A file or folder that is copied into the root under its own name. */
   readonly program: string;
   /** The notebook's folder. */
   readonly folder: string;
@@ -55,16 +56,17 @@ const WRITABLE = "bind,nosuid,nodev,noexec";
  * Builds the root in a mount namespace of its own, moves into it, and runs the program without any capability. There is
  * no procfs, which would show the paths of the host: only what the C library and Deno read about the process itself, and
  * an empty mountinfo for umount. Every program that is started here delays the first cell by a millisecond or two, so
- * one table holds all mounts; it names paths of the host and is emptied before the root becomes read-only. Until the program runs, standard error carries the reason of a failure to the host.
+ * one table holds all mounts; it names paths of the host and is emptied before the root becomes read-only. Until the
+ * program runs, standard error carries the reason of a failure to the host.
  */
 const SCRIPT = `export PATH=${SYSTEM_PATH}
-root=$1 skeleton=$2 cache=$3 mounts=$4 own=$5 umount=$6 libraries=$7 threads=$8
-shift 8
+root=$1 skeleton=$2 program=$3 cache=$4 mounts=$5 own=$6 umount=$7 libraries=$8 threads=$9
+shift 9
 (
   set -e
   read -r self rest < /proc/self/stat
   mount -n -t tmpfs -o ${TMPFS} clew "$root"
-  cp -RP "$skeleton/." \${cache:+"$cache"} "$root"
+  cp -RP "$skeleton/." "$program" \${cache:+"$cache"} "$root"
   cd "$root"
   ln -s ${INSIDE.binary} proc/self/exe
   printf '%s\\n' "/proc/$self/maps $own/maps none ${OF_PROC}" "/proc/$self/statm $own/statm none ${OF_PROC}" "$mounts" > mounts
@@ -86,7 +88,7 @@ export const ROOT_VERSION = SCRIPT;
 
 /** The command that runs a program of the private root; it must be the first process of new namespaces, with their root user. */
 export function inPrivateRoot(order: RootOrder): readonly string[] {
-  const { parts, bootFolder, cache = "", threads } = order;
+  const { parts, bootFolder, program, cache = "", threads } = order;
   return [
     "/bin/sh",
     "-c",
@@ -94,6 +96,7 @@ export function inPrivateRoot(order: RootOrder): readonly string[] {
     "clew-root",
     join(bootFolder, MOUNT_POINT),
     join(bootFolder, SKELETON),
+    program,
     cache,
     mountTable(order),
     escaped(join(bootFolder, MOUNT_POINT, OWN)),
@@ -109,7 +112,7 @@ export async function makeSkeleton(bootFolder: string, { loader, libraries }: Ro
   const folders = ["bin", "lib", dirname(loader), "etc", OWN, "notebook", "old", "cache"];
   await mkdir(join(bootFolder, MOUNT_POINT), { recursive: true });
   for (const folder of folders) await mkdir(at(folder), { recursive: true });
-  const empty = ["boot.js", "bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
+  const empty = ["bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
   const own = ["maps", "statm", "mountinfo"].map((name) => join(OWN, name));
   for (const file of [...empty, ...own, ...libraries.map((path) => join("lib", basename(path)))])
     await writeFile(at(file), "");
@@ -136,7 +139,7 @@ export async function findRootParts(binary: string): Promise<RootParts> {
 
 /** One line for each mount, as in fstab. */
 function mountTable(order: RootOrder): string {
-  const { parts, bootFolder, binary, program, folder, network, sharedCache } = order;
+  const { parts, bootFolder, binary, folder, network, sharedCache } = order;
   const root = join(bootFolder, MOUNT_POINT);
   const entry = (source: string, target: string, options: string) =>
     `${escaped(source)} ${escaped(join(root, target))} none ${options}`;
@@ -145,7 +148,6 @@ function mountTable(order: RootOrder): string {
     ...parts.libraries.map((path) => entry(path, join("lib", basename(path)), READ_ONLY)),
     entry(binary, INSIDE.binary, READ_ONLY),
     entry(parts.setpriv, "bin/setpriv", READ_ONLY),
-    entry(program, INSIDE.program, READ_ONLY),
     entry(folder, INSIDE.folder, WRITABLE),
     entry(sharedCache ?? join(root, INSIDE.cache), INSIDE.cache, WRITABLE),
     ...(network
