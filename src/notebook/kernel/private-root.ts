@@ -74,12 +74,13 @@ shift 9
   echo > mounts
   mount -n -o remount,${READ_ONLY} "$root"
   { echo 0 > /proc/sys/user/max_user_namespaces; } 2>/dev/null || :
+  exec 3> /dev/null
   pivot_root . old
   cd ${INSIDE.folder}
   LD_LIBRARY_PATH=$libraries "/old$umount" -c -i -n -l /old
   export LD_LIBRARY_PATH=/lib
-  [ -z "$threads" ] || ulimit -u "$threads" 2>/dev/null || ulimit -p "$threads"
-  exec /bin/setpriv --bounding-set=-all --inh-caps=-all --ambient-caps=-all --securebits=+noroot,+noroot_locked -- "$@" 2>&1
+  [ -z "$threads" ] || ulimit -u "$threads" 2>&3 || ulimit -p "$threads"
+  exec /bin/setpriv --bounding-set=-all --inh-caps=-all --ambient-caps=-all --securebits=+noroot,+noroot_locked -- "$@" 2>&1 3>&-
 )
 exit $?`;
 
