@@ -125,7 +125,8 @@ export async function bindRoot(
   const allowed = await Promise.all([...client, ...roots].map(realFolder));
   const isAllowed = root !== undefined && allowed.some((one) => one !== undefined && isInside(one, root));
   // One answer for a missing folder and a forbidden one: it does not tell which folders exist.
-  if (!isAllowed) throw new Failure("ROOT_NOT_ALLOWED", { problem: notInside([...client, ...roots]) });
+  if (!isAllowed)
+    throw new Failure("ROOT_NOT_ALLOWED", { problem: allowed.length === 0 ? NOTHING_TO_BIND : NOT_INSIDE });
   const problem = await rootProblem(root, home);
   if (problem !== undefined)
     throw new Failure("ROOT_NOT_ALLOWED", { problem: `rootUri ${problem}. ${INSTEAD}` });
@@ -135,12 +136,10 @@ export async function bindRoot(
 
 const INSTEAD = "Send the file:// URI of a project's folder.";
 
-function notInside(allowed: readonly string[]): string {
-  if (allowed.length === 0)
-    return "No folder can be bound: the client has not opened any, and the operator has configured none with CLEW_ROOTS. Leave it out: exports and notebooks stay in the data home.";
-  const shown = allowed.map((path) => pathToFileURL(path).href).join(", ");
-  return `rootUri must be an existing folder inside one of these: ${shown}. Send the file:// URI of one.`;
-}
+const NOTHING_TO_BIND =
+  "No folder can be bound: the client has not opened any, and the operator has configured none with CLEW_ROOTS. Leave it out: exports and notebooks stay in the data home.";
+const NOT_INSIDE =
+  "rootUri must be an existing folder inside one that list_roots answers. Ask list_roots, then send the file:// URI of one.";
 
 /** The refusal of any root to a caller whose folders are on another machine. */
 export function rootsNotBound(): Failure {
