@@ -22,9 +22,8 @@ export function hidePaths(names: readonly (readonly [real: string, shown: string
   );
   // The longest first: one path may lie in another.
   const paths = [...shownAs.keys()].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(paths.map(RegExp.escape).join("|"), "g");
   const hide = (text: string) =>
-    paths.length === 0 ? text : text.replace(pattern, (path) => shownAs.get(path)!);
+    paths.reduce((rest, path) => rest.replaceAll(path, () => shownAs.get(path)!), text);
   return {
     hideIn: (texts) =>
       Object.fromEntries(
