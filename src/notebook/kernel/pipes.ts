@@ -38,5 +38,5 @@ export function watchSetUp(pipe: Readable): { readonly failure: string | undefin
 
 /** Callers learn what failed, not where it lies on this machine. */
 function withoutPaths(line: string): string {
-  return line.replace(/(?<![\w.])\/[^\s:'"]+/g, "…");
+  return line.replace(/\/[^\s:'"]+/g, "…");
 }
