@@ -72,7 +72,7 @@ export function readWish(options: ConnectOptions, terminal: Surroundings): Wish 
 
 type Surroundings = Pick<Terminal, "platform" | "launch" | "env" | "workingFolder">;
 
-/** What this Clew was told by its environment, and the one that a client starts must be told, too. */
+/** The variables that this process was started with and that a server started by a client needs, too. */
 function variablesOf({ env, workingFolder }: Surroundings, isProject: boolean): Variables {
   const { CLEW_HOME, DATABASE_URL } = env;
   return {
