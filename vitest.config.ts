@@ -12,7 +12,7 @@ export const textImports: Plugin = {
 
 /** What a deployment must keep promising: these run once more, unchanged, on three servers behind a proxy. */
 const deployed = [
-  "test/e2e/doors-*.test.ts",
+  "test/e2e/sources-*.test.ts",
   "test/e2e/gateway.test.ts",
   "test/e2e/http-handles.test.ts",
   "test/e2e/notebook-resources.test.ts",

@@ -42,7 +42,7 @@ export async function fillLedger(store: Store, scale: Scale): Promise<void> {
       total: perSession,
       nextThoughtNeeded: number < perSession,
       mode: "chain",
-      door: "thoughtbox",
+      source: "thoughtbox",
     });
   });
 }

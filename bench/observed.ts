@@ -80,6 +80,6 @@ function append(store: Store, index: number) {
     total: index + 2,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "thoughtbox",
+    source: "thoughtbox",
   });
 }

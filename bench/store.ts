@@ -87,15 +87,15 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     search("search, two rare words", (turn) => `${word(4_000 + turn)} ${word(4_500 + turn)}`),
     search("search, one word", (turn) => word(500 + turn)),
     search("search, a word that is everywhere", (turn) => word(turn % 3)),
-    held("search, held to a project, a tag, a door or a time", 1, [
+    held("search, held to a project, a tag, a source or a time", 1, [
       placeOf(0),
-      { project: placeOf(1).project, door: "thoughtbox" },
+      { project: placeOf(1).project, source: "thoughtbox" },
       { tags: placeOf(1).tags },
       { since: "2020-01-01T00:00:00Z", sessionId: sessionName(0) },
     ]),
     held("search, held to what fits nothing", 0, [
       { project: "no-such-project" },
-      { door: "host" },
+      { source: "host" },
       { tags: [...placeOf(0).tags, ...placeOf(1).tags] },
       { until: "2020-01-01T00:00:00Z" },
     ]),

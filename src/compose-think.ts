@@ -28,8 +28,8 @@ export async function thinkOnce(
       invocations,
     });
     const handle = session?.trim()
-      ? { text: session.trim(), source: "argument" as const }
-      : { text: "clew think", source: "client" as const };
+      ? { text: session.trim(), origin: "argument" as const }
+      : { text: "clew think", origin: "client" as const };
     const stream = createLinearStream();
     return await reasoning.linear(
       { handle, name: "clew think" },

@@ -10,7 +10,7 @@ import { ownerTag } from "./store/owner-ids.ts";
 
 const ann = { name: "ann", scopes: ["read", "write"] };
 const root = { name: "root", scopes: ["read", "write", "operator"] };
-const author: Author = { handle: { text: "w", source: "argument" } };
+const author: Author = { handle: { text: "w", origin: "argument" } };
 
 async function open() {
   const store = await openStore({ memory: true });

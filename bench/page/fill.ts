@@ -20,7 +20,7 @@ export async function fillSession(home: string, id: string, count: number): Prom
       content: contentOf(number),
       nextThoughtNeeded: true,
       mode: "chain",
-      door: "thoughtbox",
+      source: "thoughtbox",
       ...placeOf(number),
     }),
   );

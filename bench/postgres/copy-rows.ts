@@ -3,7 +3,7 @@ import { thoughtText } from "../thoughts.ts";
 
 /** The columns of `clew.thought` that the rows have; the others are null. */
 export const COLUMNS =
-  "position, created_at, number, total, seq, next_needed, session_id, id, branch_id, parent_id, mode, door, content, words";
+  "position, created_at, number, total, seq, next_needed, session_id, id, branch_id, parent_id, mode, source, content, words";
 
 /** So many thoughts are written while the sessions of a block go on side by side. */
 const blockSize = 100_000;
@@ -82,7 +82,7 @@ interface Stocked {
 function makeStock(): readonly Stocked[] {
   return Array.from({ length: stockSize }, (_, number) => {
     const text = thoughtText(number).slice(`Step ${number}`.length, contentLength);
-    const words = thoughtWords({ content: `Step${text}`, door: "thoughtbox" });
+    const words = thoughtWords({ content: `Step${text}`, source: "thoughtbox" });
     return { text: Buffer.from(text), wordCount: words.length, words: elements(words) };
   });
 }

@@ -77,7 +77,7 @@ async function writeSessions(client: pg.Client, sessions: readonly LoadedSession
   for (let first = 0; first < sessions.length; first += 10_000) {
     const some = sessions.slice(first, first + 10_000);
     await client.query(
-      `INSERT INTO clew.session (id, title, title_small, project, tags, mode, status, metadata, created_at, door, touched_at)
+      `INSERT INTO clew.session (id, title, title_small, project, tags, mode, status, metadata, created_at, source, touched_at)
        SELECT s.id, 'Case ' || s.id, 'case ' || s.id, s.project, ARRAY[s.tag], 'chain', 'completed', '{}', s.first_at,
          'thoughtbox', s.last_at
        FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS s (id, project, tag, first_at, last_at)`,

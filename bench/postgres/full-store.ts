@@ -110,6 +110,6 @@ function append(store: Store, number: number) {
     total: number + 1,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "thoughtbox",
+    source: "thoughtbox",
   });
 }

@@ -44,7 +44,7 @@ export function lookups(thoughts: number): readonly Lookup[] {
       project: `project-${turn % 100}`,
     })),
     search("held to a session", 1, (turn) => ({ text: everywhere(turn), sessionId: longSession(turn) })),
-    search("held to a door that nobody used", 0, (turn) => ({ text: everywhere(turn), door: "host" })),
+    search("held to a source that nobody used", 0, (turn) => ({ text: everywhere(turn), source: "host" })),
     search("held to a time long ago", 1, (turn) => ({
       text: word(100 + turn),
       until: new Date(Date.parse("2026-01-01T00:01:00Z") + turn).toISOString(),

@@ -43,7 +43,7 @@ async function openStoreWriter(databaseUrl: string, maxConnections: number) {
         total: number + 1,
         nextThoughtNeeded: true,
         mode: "chain",
-        door: "thoughtbox",
+        source: "thoughtbox",
       });
   };
   return { writer, close: store.close };
@@ -52,7 +52,7 @@ async function openStoreWriter(databaseUrl: string, maxConnections: number) {
 /** Words and ids are made beforehand or cheaply: a floor does not pay for what a ledger must know. */
 async function openFloor(url: string, connections: number) {
   const { thoughtWords } = await import("../../src/store/postgres/thought-words.ts");
-  const words = texts.map((content) => thoughtWords({ content, door: "thoughtbox" }));
+  const words = texts.map((content) => thoughtWords({ content, source: "thoughtbox" }));
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const writer = (sessionId: string) => {
     let number = 0;
@@ -69,7 +69,7 @@ async function openFloor(url: string, connections: number) {
 }
 
 const FLOOR = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, next_needed,
-    parent_id, mode, door, content, words)
+    parent_id, mode, source, content, words)
   SELECT p.position, $1, $2::int, $3, $2::int, $4::bigint, '', $5::bigint, true, $6, 'chain', 'thoughtbox', $7,
     $8::text[] || clew.ages(p.position)
   FROM (SELECT clew.next_position(0) AS position) p`;

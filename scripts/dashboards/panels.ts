@@ -60,7 +60,7 @@ export const panels: Readonly<Record<DashboardName, readonly Panel[]>> = {
     },
     {
       title: "Thoughts in the last hour",
-      description: "Recorded through all doors",
+      description: "Recorded through all sources",
       unit: "short",
       stat: true,
       lines: [{ expr: `sum(increase(${thoughts.name}[1h]))`, legend: "thoughts" }],
@@ -80,10 +80,10 @@ export const panels: Readonly<Record<DashboardName, readonly Panel[]>> = {
       lines: [{ expr: `count by (version) (${build.name})`, legend: "{{version}}" }],
     },
     {
-      title: "Thoughts by door",
+      title: "Thoughts by source",
       description: "Per second: which surfaces agents use",
       unit: "short",
-      lines: [{ expr: rate(thoughts, "door"), legend: "{{door}}" }],
+      lines: [{ expr: rate(thoughts, "source"), legend: "{{source}}" }],
     },
     {
       title: "Thoughts by kind",

@@ -12,7 +12,7 @@ export async function fillSessions(home: string): Promise<string> {
       title: "Which queue for the import jobs?",
       project: "warehouse",
       tags: ["decision"],
-      door: "reasoning",
+      source: "reasoning",
       thoughts: [
         "Three candidates: the database we have, a broker, and a hosted queue.",
         "What decides is not speed but who is called at night.",
@@ -23,7 +23,7 @@ export async function fillSessions(home: string): Promise<string> {
       title: "Rename the customer id without a stop",
       project: "shop",
       tags: ["migration", "planning"],
-      door: "gateway",
+      source: "gateway",
       thoughts: [
         "Write both columns, read the old one.",
         "Fill the new one in batches, and compare.",
@@ -35,7 +35,7 @@ export async function fillSessions(home: string): Promise<string> {
       title: "Why do the tests of the cart fail on Mondays?",
       project: "shop",
       tags: ["bug-hunt"],
-      door: "think",
+      source: "think",
       thoughts: ["The week begins on a Sunday in one place and on a Monday in the other."],
     },
   ]);

@@ -5,8 +5,8 @@ import {
   BRIEF_TOKENS,
   brief,
   DOCUMENT_FORMATS,
-  Door,
   documents,
+  Source,
   sessionIdFor,
   type WriteDocument,
 } from "../ledger/index.ts";
@@ -24,7 +24,7 @@ interface Flags {
   readonly project?: string;
   readonly tag?: string[];
   readonly status?: string;
-  readonly door?: string;
+  readonly source?: string;
   readonly since?: string;
   readonly until?: string;
   readonly maxTokens?: string;
@@ -58,11 +58,12 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   define("list", "sessions, newest activity first", async (store, flags) => {
     const found = await store.sessions({
       limit: readCount("--limit", flags.limit ?? "50"),
-      ...(flags.project !== undefined && { project: flags.project }),
-      ...(flags.tag && { tags: flags.tag }),
-      ...(flags.status !== undefined && {
-        status: readChoice("--status", flags.status, ["active", "completed"]),
-      }),
+      project: flags.project,
+      tags: flags.tag,
+      status:
+        flags.status === undefined
+          ? undefined
+          : readChoice("--status", flags.status, ["active", "completed"] as const),
     });
     if (flags.json) return json(found);
     if (found.length === 0)
@@ -107,7 +108,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       limit: readCount("--limit", flags.limit ?? "20"),
       ...(flags.project !== undefined && { project: flags.project }),
       ...(flags.tag && { tags: flags.tag }),
-      ...(flags.door !== undefined && { door: readChoice("--door", flags.door, Door.options) }),
+      ...(flags.source !== undefined && { source: readChoice("--source", flags.source, Source.options) }),
       ...(flags.since !== undefined && { since: readEdge("since", flags.since) }),
       ...(flags.until !== undefined && { until: readEdge("until", flags.until) }),
     });
@@ -121,7 +122,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   })
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
-    .option("--door <door>", "only thoughts that came through this tool")
+    .option("--source <source>", "only thoughts that came through this tool")
     .option("--since <time>", "only thoughts from this time on: 2026-11-15, 2026-11-15T10:00:00Z")
     .option("--until <time>", "only thoughts up to this time; a day counts whole")
     .option("--limit <number>", "how many, at most 200", "20")

@@ -40,7 +40,7 @@ async function write(store: Store, sessionId: string, index: number): Promise<vo
     target: { sessionId },
     nextThoughtNeeded: index < exampleThoughts.length - 1,
     mode: "chain",
-    door: "thoughtbox",
+    source: "thoughtbox",
     author: "example",
     idempotency: { scope: SCOPE, key: String(index + 1) },
   });

@@ -36,9 +36,9 @@ test("[HS7] a message becomes thoughts in order: what was said, thought, done an
     isError: false,
     durationMs: expect.any(Number),
   });
-  expect(thoughts.every(({ door, mode, branchId }) => door === "host" && mode === "chain" && !branchId)).toBe(
-    true,
-  );
+  expect(
+    thoughts.every(({ source, mode, branchId }) => source === "host" && mode === "chain" && !branchId),
+  ).toBe(true);
   expect(await store.session(id)).toMatchObject({
     title: "What is in the box?",
     project: "zoo",
@@ -107,7 +107,7 @@ test("[HS7] a run can be listed, searched, analysed and exported like any other 
   expect(analysis).toBeDefined();
   expect(markdown).toContain("Whiskers it is.");
   expect(JSON.stringify(chain)).toContain("Whiskers it is.");
-  expect(await store.search({ text: "whiskers", door: "host" })).toMatchObject([
+  expect(await store.search({ text: "whiskers", source: "host" })).toMatchObject([
     { thought: { sessionId: id } },
   ]);
 });

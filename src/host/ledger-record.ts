@@ -38,7 +38,7 @@ export function recordMessage({ store, sessionId, opening }: RecordOrder, model:
         content: piece,
         nextThoughtNeeded: true,
         mode: "chain",
-        door: "host",
+        source: "host",
         ...(author !== undefined && { author }),
         ...(metadata && { metadata }),
       };

@@ -154,7 +154,7 @@ function thought(seq: number, minute: number, more: Partial<Thought> = {}): Thou
     isRevision: false,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "gateway",
+    source: "gateway",
     metadata: {},
     createdAt: new Date(Date.parse(createdAt) + minute * 60_000).toISOString(),
     ...more,

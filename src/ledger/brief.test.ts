@@ -30,7 +30,7 @@ class Chain {
       ...base,
       ...rest,
       mode: "chain",
-      door: "thoughtbox",
+      source: "thoughtbox",
       createdAt: session.updatedAt,
       ...more,
     };

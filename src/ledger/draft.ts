@@ -1,5 +1,5 @@
 import type { Mode, NewSession } from "./session.ts";
-import type { Door, Thought } from "./thought.ts";
+import type { Source, Thought } from "./thought.ts";
 
 /** Where a thought goes. */
 export type Target =
@@ -46,7 +46,7 @@ export interface Draft {
   readonly nextThoughtNeeded: boolean;
   readonly confidence?: number;
   readonly mode: Mode;
-  readonly door: Door;
+  readonly source: Source;
   readonly author?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The principal that a session which is there already must belong to; without it, any session will do. */

@@ -35,7 +35,7 @@ export interface HtmlSession {
 export interface HtmlThought
   extends Pick<
     Thought,
-    "seq" | "number" | "content" | "door" | "author" | "confidence" | "critique" | "createdAt"
+    "seq" | "number" | "content" | "source" | "author" | "confidence" | "critique" | "createdAt"
   > {
   /** Index of its lane. */
   readonly branch: number;
@@ -90,7 +90,7 @@ async function* firstOf(
 }
 
 function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought {
-  const { seq, number, door, author, confidence, critique, metadata, createdAt } = thought;
+  const { seq, number, source, author, confidence, critique, metadata, createdAt } = thought;
   return {
     seq,
     number,
@@ -100,7 +100,7 @@ function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought 
     parent: graph.parent[row]!,
     revises: graph.revises[row]!,
     isLast: !thought.nextThoughtNeeded,
-    door,
+    source,
     createdAt,
     ...(author !== undefined && { author: redactText(author) }),
     ...(confidence !== undefined && { confidence }),

@@ -120,7 +120,7 @@ function thought(seq: number, branchId: string | undefined, parent: number): Tho
     isRevision: false,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "library",
+    source: "library",
     metadata: {},
     createdAt: at,
   };

@@ -136,7 +136,7 @@ describe("JSON", () => {
           content: "x",
           nextThoughtNeeded: true,
           mode: "chain",
-          door: "library",
+          source: "library",
         } as const;
         for (const more of [{ number: 3 }, { number: 2 }, { number: 1 }, ...steps])
           await store.append({ ...plain, ...more });
@@ -176,7 +176,7 @@ function thought(number: number, content: string, more: Partial<Thought> = {}): 
     isRevision: false,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "thoughtbox",
+    source: "thoughtbox",
     metadata: {},
     createdAt: `2025-01-15T10:0${number}:00Z`,
     ...more,

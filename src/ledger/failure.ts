@@ -142,7 +142,7 @@ export const failures = {
   INVALID_OPERATION: kind<{ operation: string; known: string }>({
     status: 400,
     retry: false,
-    cause: "No operation of that name exists at this door.",
+    cause: "No operation of that name exists at this source.",
     message: ({ operation, known }) => `There is no operation '${operation}'. Send one of: ${known}.`,
   }),
   ROOT_NOT_ALLOWED: kind<{ problem: string }>({

@@ -41,13 +41,13 @@ test.each(order.map((row, index) => [...row, index] as const))(
 );
 
 test("[T5] without any handle only the client's name is known", () => {
-  expect(findHandle({})).toEqual({ text: "", source: "client" });
-  expect(findHandle(placesWithout(order.length, ""))).toEqual({ text: "an editor", source: "client" });
+  expect(findHandle({})).toEqual({ text: "", origin: "client" });
+  expect(findHandle(placesWithout(order.length, ""))).toEqual({ text: "an editor", origin: "client" });
 });
 
 test("[T5] a number is a handle, an object is none", () => {
   expect(findHandle({ arguments: { workflow: { id: 1 }, session: 7 } })).toEqual({
     text: "7",
-    source: "argument",
+    origin: "argument",
   });
 });

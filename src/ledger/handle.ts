@@ -1,11 +1,11 @@
 /** Where a handle was found, in order of precedence; `client` means that there is none. */
-export type HandleSource = "argument" | "meta" | "header" | "connection" | "client";
+export type HandleOrigin = "argument" | "meta" | "header" | "connection" | "client";
 
 /** What stands for the caller's place in its reasoning. */
 export interface Handle {
   /** Without a handle, the name that the client gave; empty when it gave none. */
   readonly text: string;
-  readonly source: HandleSource;
+  readonly origin: HandleOrigin;
 }
 
 /** Everywhere that a handle may be given. */
@@ -21,7 +21,7 @@ export interface HandlePlaces {
 
 /** Finds the handle of a call. An empty handle counts as absent; the workflow goes before the session. */
 export function findHandle(places: HandlePlaces): Handle {
-  const candidates: readonly (readonly [HandleSource, unknown])[] = [
+  const candidates: readonly (readonly [HandleOrigin, unknown])[] = [
     ["argument", places.arguments?.workflow],
     ["argument", places.arguments?.session],
     ["meta", places.meta?.workflow_id],
@@ -30,9 +30,9 @@ export function findHandle(places: HandlePlaces): Handle {
     ["header", places.headers?.get("x-session-id")],
     ["connection", places.connection],
   ];
-  for (const [source, value] of candidates) {
+  for (const [origin, value] of candidates) {
     const text = typeof value === "number" ? String(value) : value;
-    if (typeof text === "string" && text.trim() !== "") return { text: text.toWellFormed(), source };
+    if (typeof text === "string" && text.trim() !== "") return { text: text.toWellFormed(), origin };
   }
-  return { text: places.client?.toWellFormed() ?? "", source: "client" };
+  return { text: places.client?.toWellFormed() ?? "", origin: "client" };
 }

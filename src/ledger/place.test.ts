@@ -7,7 +7,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   content: "x",
   nextThoughtNeeded: true,
   mode: "chain",
-  door: "thoughtbox",
+  source: "thoughtbox",
   ...more,
 });
 const placed = (number: number, more: Partial<Placed> = {}): Placed => ({

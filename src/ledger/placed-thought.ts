@@ -25,7 +25,7 @@ export function placedThought(
     nextThoughtNeeded: draft.nextThoughtNeeded,
     ...(draft.confidence !== undefined && { confidence: draft.confidence }),
     mode: draft.mode,
-    door: draft.door,
+    source: draft.source,
     ...(draft.author !== undefined && { author: draft.author }),
     ...(placement.parentId !== undefined && { parentId: placement.parentId }),
     metadata: draft.metadata ?? {},

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Mode } from "./session.ts";
 
 /** The surface that a thought came through. */
-export const Door = z.enum(["think", "thoughtbox", "classic", "gateway", "reasoning", "host", "library"]);
-export type Door = z.infer<typeof Door>;
+export const Source = z.enum(["think", "thoughtbox", "classic", "gateway", "reasoning", "host", "library"]);
+export type Source = z.infer<typeof Source>;
 
 /** One reasoning step: an immutable row of the ledger. */
 export const Thought = z.object({
@@ -24,7 +24,7 @@ export const Thought = z.object({
   nextThoughtNeeded: z.boolean(),
   confidence: z.number().optional(),
   mode: Mode,
-  door: Door,
+  source: Source,
   author: z.string().optional(),
   parentId: z.string().optional().describe("the thought before it in its lane, or the fork point"),
   critique: z.record(z.string(), z.unknown()).optional(),

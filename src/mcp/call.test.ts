@@ -33,7 +33,7 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"], gath
     ),
     caller: {
       given: {},
-      author: () => ({ handle: { text: "", source: "client" } as const }),
+      author: () => ({ handle: { text: "", origin: "client" } as const }),
       roots: async () => undefined,
     },
     catalogue: { tools: [], resources: [], prompts: [], aliases: {} },
@@ -88,7 +88,7 @@ describe("what a tool throws", () => {
     },
   );
 
-  test("[M1] a door may refuse in its own words", async () => {
+  test("[M1] a source may refuse in its own words", async () => {
     const { result } = await call(fail(new Failure("THOUGHT_REQUIRED", {})), {}, ({ code }) => ({
       text: `Error: ${code}`,
       structured: { status: "error" },

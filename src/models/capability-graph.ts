@@ -22,7 +22,7 @@ const SERVER = "clew";
 /** The server, the tools it offers, the models and their tags, and how they hang together. */
 export async function capabilityGraph(tools: readonly OfferedTool[]): Promise<CapabilityGraph> {
   const models = await listModels();
-  const door = ["mental_models", "thoughtbox_gateway"].find((name) =>
+  const source = ["mental_models", "thoughtbox_gateway"].find((name) =>
     tools.some((tool) => tool.name === name),
   );
   return {
@@ -41,7 +41,7 @@ export async function capabilityGraph(tools: readonly OfferedTool[]): Promise<Ca
     ],
     relations: [
       ...tools.map(({ name }) => relation(SERVER, "offers", name)),
-      ...models.map(({ name }) => relation(door ?? SERVER, "provides", name)),
+      ...models.map(({ name }) => relation(source ?? SERVER, "provides", name)),
       ...models.flatMap(({ name, tags }) => tags.map((tag) => relation(name, "helps_with", tag))),
     ],
   };

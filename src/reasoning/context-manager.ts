@@ -30,7 +30,7 @@ export class ContextManager {
 
   /** Appends a thought and answers its step. A context that is passed in is brought up to date in place. */
   async addThought(sessionId: string, thought: string, context?: ContextView): Promise<number> {
-    const author = { handle: { text: sessionId, source: "argument" } } as const;
+    const author = { handle: { text: sessionId, origin: "argument" } } as const;
     const { step } = await think(await this.#store, this.#maxThoughts, author, thought, "library");
     if (context) Object.assign(context, await this.getContext(sessionId));
     return step;

@@ -41,7 +41,7 @@ export async function think(
   maxThoughts: number,
   author: Author,
   content: string | undefined,
-  door: "think" | "library",
+  source: "think" | "library",
 ): Promise<ThinkAnswer & { readonly replayed: boolean }> {
   const refusal = checkContent(content);
   if (refusal) throw refusal;
@@ -57,7 +57,7 @@ export async function think(
     content: content!,
     nextThoughtNeeded: true,
     mode: "think",
-    door,
+    source,
     ...(author.name !== undefined && { author: author.name }),
     ...(author.idempotency && { idempotency: author.idempotency }),
   });

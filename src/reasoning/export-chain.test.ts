@@ -20,7 +20,7 @@ import { createReasoning } from "./index.ts";
 import { handleKey } from "./place.ts";
 import type { Author } from "./record.ts";
 
-const author: Author = { handle: { text: "window-1", source: "connection" } };
+const author: Author = { handle: { text: "window-1", origin: "connection" } };
 const now = Date.parse("2026-11-15T10:30:00.123Z");
 
 /** A data home with a session of three thoughts that the author has open. */
@@ -90,14 +90,14 @@ describe("where an export goes", () => {
 
   test("[W2] a handle that only used think has the session of its name", async () => {
     const { reasoning } = await setUp();
-    const thinker: Author = { handle: { text: "workflow-7", source: "meta" } };
+    const thinker: Author = { handle: { text: "workflow-7", origin: "meta" } };
     await reasoning.think(thinker, "What is known?");
     expect(await reasoning.exportChain(thinker, {})).toMatchObject({ sessionId: "workflow-7", thoughts: 1 });
   });
 
   test("[W2] a caller without a session, or with an unknown one, is told so and nothing is written", async () => {
     const { home, write } = await setUp();
-    const stranger: Author = { handle: { text: "window-2", source: "connection" } };
+    const stranger: Author = { handle: { text: "window-2", origin: "connection" } };
     await expect(write({}, stranger)).rejects.toMatchObject({
       code: "SESSION_NOT_FOUND",
       message: expect.stringMatching(/Send the sessionId/),
@@ -119,7 +119,12 @@ describe("where an export goes", () => {
 
   test("[W2] long sessions report how far they are, and stop when they are told to", async () => {
     const { store, home, sessionId } = await setUp();
-    const draft = { target: { sessionId }, nextThoughtNeeded: true, mode: "chain", door: "library" } as const;
+    const draft = {
+      target: { sessionId },
+      nextThoughtNeeded: true,
+      mode: "chain",
+      source: "library",
+    } as const;
     await Promise.all(
       Array.from({ length: 5000 }, (_, index) => store.append({ ...draft, content: `step ${index}` })),
     );
@@ -184,7 +189,7 @@ describe("what an export may write", () => {
     expect((await write()).path).toMatch(/^exports\//);
     for (const destination of ["../x", join(root, ".."), "/"])
       await expect(write({ destination })).rejects.toMatchObject({ code: "EXPORT_FAILED" });
-    const stranger: Author = { handle: { text: "window-2", source: "connection" } };
+    const stranger: Author = { handle: { text: "window-2", origin: "connection" } };
     const { sessionId } = await write();
     await expect(write({ sessionId, destination: root }, stranger)).rejects.toMatchObject({
       code: "EXPORT_FAILED",

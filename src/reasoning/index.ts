@@ -2,11 +2,11 @@ import {
   type Analysis,
   analyse,
   type Brief,
-  type Door,
   type Failure,
   type NewSession,
   type Receipt,
   type SessionSummary,
+  type Source,
   type Thought,
 } from "../ledger/index.ts";
 import { costOf, type Engine } from "../llm/index.ts";
@@ -60,7 +60,7 @@ const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
 /** The use cases that the doors share. */
 export interface Reasoning {
   think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
-  record(door: Door, author: Author, thought: ChainThought): Promise<Receipt>;
+  record(source: Source, author: Author, thought: ChainThought): Promise<Receipt>;
   /** Has a model carry a session's reasoning one step further. */
   linear(author: Author, order: LinearOrder, watch?: AskWatch): Promise<LinearResult>;
   /** Has a model reason in one of the further modes. */
@@ -135,10 +135,10 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     reason: (mode, author, order, watch) => reasonIn(mode, store, engineFor(author), author, order, watch),
     criticise: (author, thought, watch) => criticise(store, engineFor(author), thought, watch),
     think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
-    record: (door, author, thought) =>
-      door === "classic"
+    record: (source, author, thought) =>
+      source === "classic"
         ? recordClassic(store, author, thought)
-        : recordThought(store, door, author, thought),
+        : recordThought(store, source, author, thought),
     async session(id) {
       const session = await store.session(id);
       if (!session) return undefined;

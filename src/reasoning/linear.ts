@@ -61,7 +61,7 @@ export async function linear(
     confidence,
     nextThoughtNeeded: true,
     mode: "linear",
-    door: "reasoning",
+    source: "reasoning",
     author: asked.model,
     ...(author.idempotency && { idempotency: author.idempotency }),
     metadata: {

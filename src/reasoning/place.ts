@@ -11,19 +11,19 @@ const OFFERED = 10;
 type ReadsPlaces = Pick<Store, "clientPlaces">;
 
 /** Whether the caller chose the handle itself; only then may it name a session. */
-export function isChosen({ source }: Handle): boolean {
-  return source === "argument" || source === "meta" || source === "header";
+export function isChosen({ origin }: Handle): boolean {
+  return origin === "argument" || origin === "meta" || origin === "header";
 }
 
 /** What a handle's state is stored under; undefined for a caller without a handle, who has no place of its own. */
 export function handleKey(handle: Handle): string | undefined {
-  if (handle.source === "client") return undefined;
-  return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.source}:${handle.text}`;
+  if (handle.origin === "client") return undefined;
+  return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.origin}:${handle.text}`;
 }
 
 /** What a client without a handle is known by; the views of principals keep those of two principals apart. */
-export function clientKey({ source, text }: Handle): string | undefined {
-  if (source !== "client") return undefined;
+export function clientKey({ origin, text }: Handle): string | undefined {
+  if (origin !== "client") return undefined;
   if (text.length <= LONGEST_NAME) return `client:${text}`;
   const hash = createHash("sha256").update(text.toWellFormed()).digest("hex").slice(0, 16);
   return `client:${text.slice(0, LONGEST_NAME).toWellFormed()}:${hash}`;
@@ -32,8 +32,8 @@ export function clientKey({ source, text }: Handle): string | undefined {
 /** A caller without a handle acts in the session that it names; every other caller stays where its handle is. */
 export function actingIn(author: Author, sessionId: string | undefined): Author {
   const named = sessionId?.trim();
-  if (author.handle.source !== "client" || !named) return author;
-  return { ...author, handle: { text: named, source: "argument" } };
+  if (author.handle.origin !== "client" || !named) return author;
+  return { ...author, handle: { text: named, origin: "argument" } };
 }
 
 /** The ids that a caller without a handle may choose from, newest first; only those that it opened itself. */

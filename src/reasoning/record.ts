@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import {
-  type Door,
   type Draft,
   Failure,
   type Handle,
@@ -8,6 +7,7 @@ import {
   type NewSession,
   oneLine,
   type Receipt,
+  type Source,
   sessionIdFor,
   titleFrom,
 } from "../ledger/index.ts";
@@ -52,12 +52,12 @@ export interface ChainThought {
 /** Records one thought of a chain in the session that it names, or that its author has open. */
 export async function recordThought(
   store: Store,
-  door: Door,
+  source: Source,
   author: Author,
   thought: ChainThought,
 ): Promise<Receipt> {
   const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
-  const refusal = refuse(thought, door);
+  const refusal = refuse(thought, source);
   if (refusal) {
     // A session that does not exist is said before anything else that is wrong.
     if (sessionId !== undefined && !(await store.session(sessionId)))
@@ -67,7 +67,7 @@ export async function recordThought(
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
   const draft: Draft = {
-    target: target(sessionId, author.handle, thought, door),
+    target: target(sessionId, author.handle, thought, source),
     content,
     ...(thought.thoughtNumber !== undefined && { number: thought.thoughtNumber }),
     ...(thought.totalThoughts !== undefined && { total: thought.totalThoughts }),
@@ -77,7 +77,7 @@ export async function recordThought(
     ...(thought.revisesThought !== undefined && { revises: thought.revisesThought }),
     nextThoughtNeeded: thought.nextThoughtNeeded ?? true,
     mode: "chain",
-    door,
+    source,
     ...(author.name !== undefined && { author: author.name }),
     ...(author.idempotency && { idempotency: author.idempotency }),
     metadata: {
@@ -114,11 +114,11 @@ export function checkContent(content: string | undefined): Failure | undefined {
     : undefined;
 }
 
-function refuse(thought: ChainThought, door: Door): Failure | undefined {
+function refuse(thought: ChainThought, source: Source): Failure | undefined {
   const content = checkContent(thought.thought);
   // The reference server records a thought without words, too.
   const isAllowed =
-    door === "classic" && thought.thought !== undefined && content?.code === "THOUGHT_REQUIRED";
+    source === "classic" && thought.thought !== undefined && content?.code === "THOUGHT_REQUIRED";
   if (content && !isAllowed) return content;
   for (const field of ["thoughtNumber", "totalThoughts", "revisesThought", "branchFromThought"] as const) {
     const value = thought[field];
@@ -131,7 +131,7 @@ function target(
   sessionId: string | undefined,
   handle: Handle,
   thought: ChainThought,
-  door: Door,
+  source: Source,
 ): Draft["target"] {
   const key = handleKey(handle);
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
@@ -139,7 +139,7 @@ function target(
   if (sessionId !== undefined)
     return {
       sessionId,
-      ...(handle.source === "connection" && door !== "gateway" && key !== undefined && { bind: key }),
+      ...(handle.origin === "connection" && source !== "gateway" && key !== undefined && { bind: key }),
     };
   const client = clientKey(handle);
   const open = (): NewSession => ({
@@ -150,7 +150,7 @@ function target(
   });
   if (key === undefined) return { client: client!, open, mayContinue: mayContinue(thought) };
   // The reference server has one history for as long as it runs.
-  return { handle: key, open, ...(door === "classic" && { continues: true }) };
+  return { handle: key, open, ...(source === "classic" && { continues: true }) };
 }
 
 /** Whether a thought without a handle may continue a session: only a later number says that there is one. */

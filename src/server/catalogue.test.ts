@@ -112,7 +112,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
       caller: {
         given: {},
         author: (session?: string) => ({
-          handle: { text: session ?? "test", source: "connection" } as const,
+          handle: { text: session ?? "test", origin: "connection" } as const,
         }),
         roots: async () => undefined,
       },

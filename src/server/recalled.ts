@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Door, Failure, readTime } from "../ledger/index.ts";
+import { Failure, readTime, Source } from "../ledger/index.ts";
 import { type Reasoning, shownHit } from "../reasoning/index.ts";
 
 /** The most thoughts that one answer recalls. */
@@ -27,7 +27,7 @@ export interface Wanted {
   readonly project?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
-  readonly door?: string | undefined;
+  readonly source?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly limit?: number | undefined;
@@ -59,11 +59,11 @@ export async function recalled(
 
 /** The filters that could be read; what could not is left out with a warning. */
 function readFilters(given: Wanted, warnings: string[]) {
-  const filters: { door?: Door; since?: string; until?: string } = {};
-  if (given.door?.trim()) {
-    const door = Door.safeParse(given.door.trim().toLowerCase());
-    if (door.success) filters.door = door.data;
-    else warnings.push(`door was ignored: expected one of ${Door.options.join(", ")}.`);
+  const filters: { source?: Source; since?: string; until?: string } = {};
+  if (given.source?.trim()) {
+    const source = Source.safeParse(given.source.trim().toLowerCase());
+    if (source.success) filters.source = source.data;
+    else warnings.push(`source was ignored: expected one of ${Source.options.join(", ")}.`);
   }
   for (const edge of ["since", "until"] as const) {
     const text = given[edge];

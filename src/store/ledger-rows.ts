@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** The columns of a thought `t`, without its internal position. */
 export const THOUGHT_COLUMNS =
   "t.id, t.session_id, t.seq, t.number, t.total, t.branch_id, t.branch_from, t.revises, t.revises_id, t.parent_id, " +
-  "t.next_needed, t.confidence, t.mode, t.door, t.author, t.critique, t.metadata, t.created_at, t.content";
+  "t.next_needed, t.confidence, t.mode, t.source, t.author, t.critique, t.metadata, t.created_at, t.content";
 
 /** A thought from its row. */
 export function toThought(row: Row): Thought {
@@ -25,7 +25,7 @@ export function toThought(row: Row): Thought {
     nextThoughtNeeded: Boolean(row.next_needed),
     ...(row.confidence !== null && { confidence: row.confidence as number }),
     mode: row.mode as Thought["mode"],
-    door: row.door as Thought["door"],
+    source: row.source as Thought["source"],
     ...(row.author !== null && { author: row.author as string }),
     ...(row.parent_id !== null && { parentId: row.parent_id as string }),
     ...(row.critique !== null && { critique: JSON.parse(row.critique as string) }),
@@ -47,7 +47,7 @@ export function toMark(row: Row, beginning: string): ThoughtMark {
     nextThoughtNeeded: Boolean(row.next_needed),
     hasCritique: Boolean(row.has_critique),
     ...(row.confidence !== null && { confidence: row.confidence as number }),
-    door: row.door as ThoughtMark["door"],
+    source: row.source as ThoughtMark["source"],
     createdAt: timeOf(row.created_at),
     beginning,
   };

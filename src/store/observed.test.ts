@@ -6,7 +6,7 @@ import { openStore } from "./open.ts";
 async function openObserved() {
   const told: string[] = [];
   const observer: StoreObserver = {
-    thought: ({ door, number }, ended) => told.push(`thought ${door} ${number}${ended ? " ended" : ""}`),
+    thought: ({ source, number }, ended) => told.push(`thought ${source} ${number}${ended ? " ended" : ""}`),
     sessionOpened: () => told.push("session"),
     cellRan: ({ status }) => told.push(`cell ${status}`),
     stored: (operation, seconds, failed) => {
@@ -27,7 +27,7 @@ const draft = (more: object = {}) => ({
   content: "What is known?",
   nextThoughtNeeded: true,
   mode: "think" as const,
-  door: "think" as const,
+  source: "think" as const,
   ...more,
 });
 

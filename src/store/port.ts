@@ -1,6 +1,5 @@
 import type {
   Change,
-  Door,
   Draft,
   Invocation,
   InvocationFilter,
@@ -9,6 +8,7 @@ import type {
   Receipt,
   Session,
   SessionSummary,
+  Source,
   Thought,
 } from "../ledger/index.ts";
 import { pace } from "../ledger/pace.ts";
@@ -28,7 +28,7 @@ export interface SessionFilter {
   /** Those of this principal only. */
   readonly owner?: string;
   /** Sessions whose first thought came through this door. */
-  readonly door?: Door;
+  readonly source?: Source;
   /**
    * Sessions with this text in their title or id, whatever the case of its letters, or with a thought that holds all its
    * words.
@@ -64,7 +64,7 @@ export interface ThoughtMark {
   readonly nextThoughtNeeded: boolean;
   readonly hasCritique: boolean;
   readonly confidence?: number;
-  readonly door: Door;
+  readonly source: Source;
   readonly createdAt: string;
   /** The first 140 letters of its content. */
   readonly beginning: string;
@@ -86,7 +86,7 @@ export interface SearchQuery {
   readonly sessionId?: string;
   /** In sessions of this principal only. */
   readonly owner?: string;
-  readonly door?: Door;
+  readonly source?: Source;
   /** ISO times: only thoughts recorded from the one to the other, both included. */
   readonly since?: string;
   readonly until?: string;

@@ -25,9 +25,9 @@ const toolCall = (more: Partial<EndedCall>): EndedCall => ({
   ...more,
 });
 
-test("[MX1] thoughts are counted by door and kind, and every door has its series from the start", async () => {
+test("[MX1] thoughts are counted by source and kind, and every source has its series from the start", async () => {
   const { meter, value } = openMeter();
-  const thought = { door: "think", sessionId: "s", isRevision: false } as const;
+  const thought = { source: "think", sessionId: "s", isRevision: false } as const;
   meter.thought(thought, false);
   meter.thought({ ...thought, branchId: "b" }, false);
   meter.thought({ ...thought, branchId: "b", isRevision: true }, false);
@@ -39,7 +39,7 @@ test("[MX1] thoughts are counted by door and kind, and every door has its series
 
 test("[MX1] a session is active for a while after its last thought, unless it has ended", async () => {
   const { meter, value, pass } = openMeter();
-  const thoughtIn = (sessionId: string) => ({ door: "think", sessionId, isRevision: false }) as const;
+  const thoughtIn = (sessionId: string) => ({ source: "think", sessionId, isRevision: false }) as const;
   meter.thought(thoughtIn("one"), false);
   pass(ACTIVE_MS - 1);
   meter.thought(thoughtIn("two"), false);

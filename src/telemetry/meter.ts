@@ -1,4 +1,4 @@
-import { Door, type FailureCode, failures } from "../ledger/index.ts";
+import { type FailureCode, failures, Source } from "../ledger/index.ts";
 import { exposition } from "./exposition.ts";
 import { metrics } from "./metrics.ts";
 import { measureProcess } from "./process-figures.ts";
@@ -22,7 +22,7 @@ export interface EndedCall {
 
 /** A thought as far as it is counted. */
 export interface CountedThought {
-  readonly door: Door;
+  readonly source: Source;
   readonly sessionId: string;
   readonly branchId?: string | undefined;
   readonly isRevision: boolean;
@@ -86,7 +86,8 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   const storeDuration = registry.histogram(metrics.storeDuration);
   const storeFailures = registry.counter(metrics.storeFailures);
   // A series that is there before anything happens shows the first time, too.
-  for (const door of Door.options) for (const kind of ["main", "branch", "revision"]) thoughts(0, door, kind);
+  for (const source of Source.options)
+    for (const kind of ["main", "branch", "revision"]) thoughts(0, source, kind);
   for (const status of RUN_STATUSES) runs(0, status);
   for (const operation of ["append", "read", "search"]) storeFailures(0, operation);
   sessions(0);
@@ -111,8 +112,8 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   }
 
   return {
-    thought({ door, branchId, isRevision, sessionId }, ended) {
-      thoughts(1, door, isRevision ? "revision" : branchId === undefined ? "main" : "branch");
+    thought({ source, branchId, isRevision, sessionId }, ended) {
+      thoughts(1, source, isRevision ? "revision" : branchId === undefined ? "main" : "branch");
       if (ended) active.forget(sessionId);
       else active.note(sessionId);
     },

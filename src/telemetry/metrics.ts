@@ -29,7 +29,7 @@ export const metrics = {
     name: "thoughtbox_thoughts_total",
     help: "Thoughts recorded by this process",
     type: "counter",
-    labels: ["door", "kind"],
+    labels: ["source", "kind"],
   }),
   sessions: metric({
     name: "thoughtbox_sessions_total",

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Sample } from "./registry.ts";
 import { readSelector, selected } from "./selector.ts";
 
-const samples = [
+const samples: readonly Sample[] = [
   { name: "calls_total", labels: { tool: "think", outcome: "ok" }, value: 3 },
   { name: "calls_total", labels: { tool: "notebook", outcome: "failed" }, value: 1 },
   { name: "calls_total", labels: { tool: 'say "hi"', outcome: "ok" }, value: 2 },

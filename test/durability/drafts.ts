@@ -7,6 +7,6 @@ export function thoughtFor(sessionId: string, content: string): Draft {
     content,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "library",
+    source: "library",
   };
 }

@@ -13,7 +13,7 @@ const LEDGER = `
   INSERT INTO session (id, title, project, tags, mode, status, stage, metadata, created_at, updated_at)
     VALUES ('s', 'A question', '_default', '[]', 'chain', 'active', 1, '{}', 1700000000000, 1700000000000);
   INSERT INTO session_change (position, session_id) VALUES (1, 's'), (3, 's'), (5, 's');
-  INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, next_needed, mode, door, created_at, content)
+  INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, next_needed, mode, source, created_at, content)
     VALUES (2, 't1', 's', 1, 1, 2, '', 1, 'chain', 'think', 1700000000001, 'one'),
            (4, 't2', 's', 2, 2, 2, '', 1, 'chain', 'think', 1700000000002, 'two');
   INSERT INTO lane (session_id, branch_id, ordinal, tail_id, tail_number, tail_total) VALUES ('s', '', 0, 't1', 1, 2);

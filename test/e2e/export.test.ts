@@ -8,7 +8,7 @@ import { answerOf, call, unusedHandle } from "../support/call.ts";
 import { runClew } from "../support/clew.ts";
 import { hostileCalls, hostileTexts } from "../support/hostile.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type Door, openHttp, openStdio } from "./doors/door.ts";
+import { openHttp, openStdio, type TestClient } from "./tools/client.ts";
 
 const TOOL = "export_reasoning_chain";
 
@@ -18,16 +18,21 @@ describe.each([
   ["HTTP", openHttp("handshake")],
   ["HTTP, stateless", openHttp("2026-07-28")],
 ])("exports over %s", (_, open) => {
-  let door: Door;
+  let testClient: TestClient;
   beforeAll(async () => {
-    door = await open();
+    testClient = await open();
   });
-  afterAll(() => door?.[Symbol.asyncDispose]());
+  afterAll(() => testClient?.[Symbol.asyncDispose]());
 
   /** A chain with a branch and a revision. */
   async function think(workflow_id: string, isLast = false): Promise<string> {
     const box = (thought: string, more: object) =>
-      answerOf(door.client, "thoughtbox", { thought, workflow_id, sessionTitle: "Cache or not", ...more });
+      answerOf(testClient.client, "thoughtbox", {
+        thought,
+        workflow_id,
+        sessionTitle: "Cache or not",
+        ...more,
+      });
     const { sessionId } = await box("Reads are slow", {});
     await box("Cache them", { branchFromThought: 1, branchId: "cache" });
     await box("Reads are slow at noon", { isRevision: true, revisesThought: 1, nextThoughtNeeded: !isLast });
@@ -40,7 +45,7 @@ describe.each([
   ])("[W2] the %s session of the caller goes to exports/ as a linked list", async (__, isLast) => {
     const workflow_id = unusedHandle();
     const sessionId = await think(workflow_id, isLast);
-    const told = await call(door.client, TOOL, { workflow_id });
+    const told = await call(testClient.client, TOOL, { workflow_id });
     expect(told.structured).toEqual({
       sessionId,
       path: expect.stringMatching(new RegExp(`^exports/${sessionId}-\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.json$`)),
@@ -49,7 +54,7 @@ describe.each([
       bytes: expect.any(Number),
     });
     expect(JSON.parse(told.text)).toEqual(told.structured);
-    const written = readFileSync(join(door.home, String(told.structured?.path)), "utf8");
+    const written = readFileSync(join(testClient.home, String(told.structured?.path)), "utf8");
     expect(Buffer.byteLength(written)).toBe(told.structured?.bytes);
     const [first, branch, revision] = readChain(written).thoughts;
     expect(first).toMatchObject({ prev: null, next: [branch!.id, revision!.id] });
@@ -60,20 +65,20 @@ describe.each([
   it("[W2] a session by its id in either spelling, and each call writes a file of its own", async () => {
     const sessionId = await think(unusedHandle());
     const paths = [
-      (await answerOf(door.client, TOOL, { sessionId })).path,
-      (await answerOf(door.client, TOOL, { session_id: sessionId, destination: "exports" })).path,
-      (await answerOf(door.client, TOOL, { sessionId })).path,
+      (await answerOf(testClient.client, TOOL, { sessionId })).path,
+      (await answerOf(testClient.client, TOOL, { session_id: sessionId, destination: "exports" })).path,
+      (await answerOf(testClient.client, TOOL, { sessionId })).path,
     ];
     expect(new Set(paths).size).toBe(3);
   });
 
   it("[W2] an unknown session and a caller without one are told what to send", async () => {
-    const unknown = await call(door.client, TOOL, { sessionId: "no-such-session", destination: "/" });
+    const unknown = await call(testClient.client, TOOL, { sessionId: "no-such-session", destination: "/" });
     expect(unknown).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^SESSION_NOT_FOUND: .*'no-/),
     });
-    const none = await call(door.client, TOOL, { workflow_id: unusedHandle() });
+    const none = await call(testClient.client, TOOL, { workflow_id: unusedHandle() });
     expect(none).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^SESSION_NOT_FOUND: .*Send the/),
@@ -83,21 +88,21 @@ describe.each([
   it("[W3] a destination outside is refused, without a path and without a file", async () => {
     const sessionId = await think(unusedHandle());
     using elsewhere = temporaryFolder();
-    mkdirSync(join(door.home, "links"), { recursive: true });
-    symlinkSync(elsewhere.path, join(door.home, "links", unusedHandle()));
-    const [link] = readdirSync(join(door.home, "links")).slice(-1);
+    mkdirSync(join(testClient.home, "links"), { recursive: true });
+    symlinkSync(elsewhere.path, join(testClient.home, "links", unusedHandle()));
+    const [link] = readdirSync(join(testClient.home, "links")).slice(-1);
     for (const destination of ["..", "/", elsewhere.path, `links/${link}`, "a\0b", "C:\\x", "file:///x"]) {
-      const told = await call(door.client, TOOL, { sessionId, destination });
+      const told = await call(testClient.client, TOOL, { sessionId, destination });
       expect(told).toMatchObject({
         isError: true,
         text: expect.stringMatching(/^EXPORT_FAILED: Nothing was/),
       });
-      expect(told.text).not.toContain(realpathSync(door.home));
+      expect(told.text).not.toContain(realpathSync(testClient.home));
       expect(told.meta["clew/code"]).toBe("EXPORT_FAILED");
     }
     expect(readdirSync(elsewhere.path)).toEqual([]);
     expect(
-      await answerOf(door.client, TOOL, { sessionId, destination: join(door.home, "in") }),
+      await answerOf(testClient.client, TOOL, { sessionId, destination: join(testClient.home, "in") }),
     ).toMatchObject({
       path: expect.stringMatching(/^in\//),
     });
@@ -107,21 +112,24 @@ describe.each([
     const sessionId = await think(unusedHandle());
     await fc.assert(
       fc.asyncProperty(hostileCalls, hostileTexts, async ({ arguments: given, meta }, destination) => {
-        const said = await call(door.client, TOOL, { ...given, sessionId, destination }, meta).catch(
+        const said = await call(testClient.client, TOOL, { ...given, sessionId, destination }, meta).catch(
           (error: unknown) => {
             if (error instanceof ProtocolError || error instanceof SdkHttpError) return error.message;
             throw error;
           },
         );
-        expect(JSON.stringify(said)).not.toContain(door.home);
-        expect(await answerOf(door.client, TOOL, { sessionId })).toMatchObject({ sessionId, thoughts: 3 });
+        expect(JSON.stringify(said)).not.toContain(testClient.home);
+        expect(await answerOf(testClient.client, TOOL, { sessionId })).toMatchObject({
+          sessionId,
+          thoughts: 3,
+        });
       }),
       { numRuns: 40 },
     );
   });
 
   it("[P6] the tool does not claim to be read-only", async () => {
-    const { tools } = await door.client.listTools();
+    const { tools } = await testClient.client.listTools();
     expect(tools.find(({ name }) => name === TOOL)?.annotations).toMatchObject({
       readOnlyHint: false,
       destructiveHint: false,
@@ -132,7 +140,7 @@ describe.each([
   it("[D1] the commands analyze and export the same session", async () => {
     const sessionId = await think(unusedHandle(), true);
     const clew = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runClew(["sessions", ...args], { home: door.home });
+      const { code, stdout, stderr } = await runClew(["sessions", ...args], { home: testClient.home });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       return stdout;
     };
@@ -146,8 +154,8 @@ describe.each([
     expect(lines.slice(0, 2)).toEqual(["Cache or not", sessionId]);
     expect(lines).toContainEqual(expect.stringMatching(/^linearityScore +0\.33 +Main-lane thoughts/));
     expect(lines).toContainEqual(expect.stringMatching(/^isComplete +yes +Whether/));
-    const { path } = await answerOf(door.client, TOOL, { sessionId });
-    const { thoughts } = readChain(readFileSync(join(door.home, String(path)), "utf8"));
+    const { path } = await answerOf(testClient.client, TOOL, { sessionId });
+    const { thoughts } = readChain(readFileSync(join(testClient.home, String(path)), "utf8"));
     expect(readChain(await clew("export", sessionId, "--format", "chain")).thoughts).toEqual(thoughts);
   });
 });

@@ -64,15 +64,15 @@ describe.each(starts)("a server over %s that is killed", (_transport, start, era
     ["think", { thought: "Once" }],
     ["think", { thought: "Once", session_id: "retried: yes" }],
     ["thoughtbox", { thought: "Once", thoughtNumber: "one", nextThoughtNeeded: false }],
-  ])(`[P10] answers a retry of %s as before, and writes nothing (${era})`, async (door, given) => {
+  ])(`[P10] answers a retry of %s as before, and writes nothing (${era})`, async (source, given) => {
     using home = temporaryFolder();
     const meta = { "clew/idempotencyKey": randomUUID() };
     await using server = await start(era, { home: home.path });
-    const first = await call(server.client, door, given, meta);
-    const repeated = await call(server.client, door, given, meta);
+    const first = await call(server.client, source, given, meta);
+    const repeated = await call(server.client, source, given, meta);
     await server.kill();
     await using successor = await start(era, { home: home.path });
-    const retried = await call(successor.client, door, given, meta);
+    const retried = await call(successor.client, source, given, meta);
     for (const { text, structured, isError } of [repeated, retried])
       expect({ text, structured, isError }).toEqual({
         text: first.text,
@@ -81,7 +81,7 @@ describe.each(starts)("a server over %s that is killed", (_transport, start, era
       });
     const id = String(first.structured?.session_id ?? first.structured?.sessionId);
     expect((await sessionOnDisk(home.path, id)).thoughtCount).toBe(1);
-    const other = await call(successor.client, door, given, { "clew/idempotencyKey": randomUUID() });
+    const other = await call(successor.client, source, given, { "clew/idempotencyKey": randomUUID() });
     expect(other.meta).not.toHaveProperty("clew/replayed");
   });
 });

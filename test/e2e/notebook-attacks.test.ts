@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerOf } from "../support/call.ts";
 import { notebook, noted } from "../support/notebook.ts";
-import { type Door, openHttp, openStdio } from "./doors/door.ts";
+import { openHttp, openStdio, type TestClient } from "./tools/client.ts";
 
 const WITHIN_MS = 100;
 const attacks: Readonly<Record<string, string>> = {
@@ -30,23 +30,23 @@ describe.each([
   ["stdio", openStdio("2026-07-28")],
   ["http", openHttp("handshake")],
 ])("while a cell attacks, over %s", (_, open) => {
-  let door: Door;
-  let other: Awaited<ReturnType<Door["connect"]>>;
+  let testClient: TestClient;
+  let other: Awaited<ReturnType<TestClient["connect"]>>;
   beforeAll(async () => {
-    door = await open();
+    testClient = await open();
     // Over HTTP another client of the same server; a stdio server has one client.
-    other = door.pid === null ? await door.connect() : door;
-    await noted(door.client, "create", { title: "Attacks" });
+    other = testClient.pid === null ? await testClient.connect() : testClient;
+    await noted(testClient.client, "create", { title: "Attacks" });
     await answerOf(other.client, "think", { thought: "Warm" });
   });
-  afterAll(() => door?.[Symbol.asyncDispose]());
+  afterAll(() => testClient?.[Symbol.asyncDispose]());
 
   it.each(Object.entries(attacks))(
     "[Z11] %s: thoughts are answered within 100 ms, 19 of 20 on a busy machine",
     async (__, content) => {
-      const { cellId } = await noted(door.client, "add_cell", { content });
+      const { cellId } = await noted(testClient.client, "add_cell", { content });
       let isOver = false;
-      const run = notebook(door.client, "run_cell", { cellId, timeoutMs: 3_000 }).finally(() => {
+      const run = notebook(testClient.client, "run_cell", { cellId, timeoutMs: 3_000 }).finally(() => {
         isOver = true;
       });
       const times: number[] = [];
@@ -64,7 +64,7 @@ describe.each([
       console.log(`${times.length} thoughts; median, 95th percentile and slowest: ${figures}`);
       expect(times.length).toBeGreaterThan(3);
       expect(at(0.95)).toBeLessThan(WITHIN_MS);
-      expect(await noted(door.client, "list_cells")).toMatchObject({ title: "Attacks" });
+      expect(await noted(testClient.client, "list_cells")).toMatchObject({ title: "Attacks" });
     },
   );
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eras } from "../support/connect.ts";
 import { textOf } from "../support/ledger.ts";
 import { notebook, noted, runCode } from "../support/notebook.ts";
-import { type Door, openHttp, openStdio } from "./doors/door.ts";
+import { openHttp, openStdio, type TestClient } from "./tools/client.ts";
 
-const doors = eras.flatMap((era) => [
+const sources = eras.flatMap((era) => [
   [`stdio, ${era}`, openStdio(era)] as const,
   [`http, ${era}`, openHttp(era, { "X-Session-Id": "at-work" })] as const,
 ]);
@@ -13,24 +13,26 @@ const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const patience = { timeout: 20_000, interval: 20 };
 
-describe.each(doors)("running cells (%s)", (_, open) => {
-  let door: Door;
+describe.each(sources)("running cells (%s)", (_, open) => {
+  let testClient: TestClient;
   beforeAll(async () => {
-    door = await open();
+    testClient = await open();
   });
-  afterAll(() => door?.[Symbol.asyncDispose]());
-  const fresh = () => noted(door.client, "create", { title: "Runs" });
+  afterAll(() => testClient?.[Symbol.asyncDispose]());
+  const fresh = () => noted(testClient.client, "create", { title: "Runs" });
 
   it("[J12] variables live on, and the value is that of the last expression", async () => {
     await fresh();
-    expect((await runCode(door.client, "const n: number = 20;")).structured).toMatchObject({ value: null });
-    expect((await runCode(door.client, "await Promise.resolve(n + 1)")).structured).toMatchObject({
+    expect((await runCode(testClient.client, "const n: number = 20;")).structured).toMatchObject({
+      value: null,
+    });
+    expect((await runCode(testClient.client, "await Promise.resolve(n + 1)")).structured).toMatchObject({
       value: "21",
     });
-    expect((await runCode(door.client, "({ n, list: [n] })")).structured).toMatchObject({
+    expect((await runCode(testClient.client, "({ n, list: [n] })")).structured).toMatchObject({
       value: { n: 20, list: [20] },
     });
-    const long = await runCode(door.client, "Array.from({ length: 5000 }, (_, i) => i)");
+    const long = await runCode(testClient.client, "Array.from({ length: 5000 }, (_, i) => i)");
     expect(typeof long.structured!.value).toBe("string");
   });
 
@@ -38,7 +40,7 @@ describe.each(doors)("running cells (%s)", (_, open) => {
     await fresh();
     const shown = (data: string) => `display({ [Symbol.for("Jupyter.display")]: () => (${data}) });`;
     const told = await runCode(
-      door.client,
+      testClient.client,
       [
         shown(`{ "image/png": "${PNG}", "text/plain": "a dot" }`),
         shown('{ "image/svg+xml": "<svg/>" }'),
@@ -68,18 +70,18 @@ describe.each(doors)("running cells (%s)", (_, open) => {
     ]);
     expect(displays).toHaveLength(7);
     expect(displays[0]!.uri).toBe(`thoughtbox://notebooks/${notebookId}/cells/${cellId}/display/1`);
-    const { contents } = await door.client.readResource({ uri: displays[0]!.uri });
+    const { contents } = await testClient.client.readResource({ uri: displays[0]!.uri });
     expect(contents).toEqual([{ uri: displays[0]!.uri, mimeType: "image/png", blob: PNG }]);
-    expect(await textOf(door.client, displays[2]!.uri)).toBe("<b>x</b>");
-    await expect(textOf(door.client, displays[2]!.uri.replace(/\d+$/, "99"))).rejects.toThrow();
-    const again = await notebook(door.client, "get_cell", { cellId });
+    expect(await textOf(testClient.client, displays[2]!.uri)).toBe("<b>x</b>");
+    await expect(textOf(testClient.client, displays[2]!.uri.replace(/\d+$/, "99"))).rejects.toThrow();
+    const again = await notebook(testClient.client, "get_cell", { cellId });
     expect(again.content.slice(1)).toEqual(told.content.slice(1));
   });
 
   it("[J14] long output is answered with its beginning and end; the whole is a resource, in pages", async () => {
     await fresh();
     const lines = 'for (let i = 0; i < 200_000; i += 1) console.log("line " + i);';
-    const told = await runCode(door.client, lines);
+    const told = await runCode(testClient.client, lines);
     const { output, outputUri, truncated, cellId } = told.structured as Record<string, string>;
     expect(truncated).toBe(true);
     expect(output!.length).toBeLessThan(16_200);
@@ -89,28 +91,28 @@ describe.each(doors)("running cells (%s)", (_, open) => {
     let whole = "";
     let pages = 0;
     for (let uri: string | undefined = outputUri; uri !== undefined; pages += 1) {
-      const page = await textOf(door.client, uri);
+      const page = await textOf(testClient.client, uri);
       const next: RegExpExecArray | null = /\n… goes on at (\S+)$/.exec(page);
       whole += next ? page.slice(0, next.index) : page;
       uri = next?.[1];
     }
     expect(pages).toBeGreaterThan(1);
     expect(whole).toBe(Array.from({ length: 200_000 }, (__, i) => `line ${i}\n`).join(""));
-    const short = await runCode(door.client, "console.log('short')");
+    const short = await runCode(testClient.client, "console.log('short')");
     expect(short.structured).not.toHaveProperty("outputUri");
     expect(cellId).toBeDefined();
   });
 
   it("[J15] what is printed streams as progress, in order, before the answer", async () => {
     await fresh();
-    const { cellId } = await noted(door.client, "add_cell", {
+    const { cellId } = await noted(testClient.client, "add_cell", {
       content: `for (let i = 0; i < 10; i += 1) {
         console.log("tick " + i);
         await new Promise((done) => setTimeout(done, 60));
       }`,
     });
     const heard: { progress: number; message?: string | undefined }[] = [];
-    const result = await door.client.callTool(
+    const result = await testClient.client.callTool(
       { name: "notebook", arguments: { operation: "run_cell", cellId } },
       { onprogress: (one) => void heard.push(one) },
     );
@@ -122,15 +124,17 @@ describe.each(doors)("running cells (%s)", (_, open) => {
     expect(output.startsWith(streamed)).toBe(true);
     expect(heard.length).toBeGreaterThan(2);
     expect(heard.map(({ progress }) => progress)).toEqual(heard.map((__, index) => index + 1));
-    await noted(door.client, "list", {});
+    await noted(testClient.client, "list", {});
     expect(heard.length).toBe(before);
   });
 
   it("[J15] a silent run says that it goes on; timeoutMs ends it with what was printed", async () => {
     await fresh();
-    const { cellId } = await noted(door.client, "add_cell", { content: 'console.log("so far");\nfor (;;);' });
+    const { cellId } = await noted(testClient.client, "add_cell", {
+      content: 'console.log("so far");\nfor (;;);',
+    });
     const heard: string[] = [];
-    const result = await door.client.callTool(
+    const result = await testClient.client.callTool(
       { name: "notebook", arguments: { operation: "run_cell", args: { cell_id: cellId, timeout: "2600" } } },
       { onprogress: ({ message }) => void heard.push(String(message)) },
     );
@@ -146,27 +150,27 @@ describe.each(doors)("running cells (%s)", (_, open) => {
 
   it("[J15] cancelling the call ends the run, and the notebook goes on", async () => {
     await fresh();
-    const { cellId, notebookId } = await noted(door.client, "add_cell", {
+    const { cellId, notebookId } = await noted(testClient.client, "add_cell", {
       content: 'console.log("on");\nfor (;;);',
     });
     const ending = new AbortController();
-    const call = door.client.callTool(
+    const call = testClient.client.callTool(
       { name: "notebook", arguments: { operation: "run_cell", args: { cellId } } },
       { signal: ending.signal, onprogress: () => ending.abort() },
     );
     await expect(call).rejects.toThrow();
     await vi.waitFor(async () => {
-      const cell = await noted(door.client, "get_cell", { notebookId, cellId });
+      const cell = await noted(testClient.client, "get_cell", { notebookId, cellId });
       expect(cell).toMatchObject({ status: "killed", output: "on\n" });
     }, patience);
-    expect((await runCode(door.client, "1 + 1")).structured).toMatchObject({
+    expect((await runCode(testClient.client, "1 + 1")).structured).toMatchObject({
       status: "completed",
       value: "2",
     });
   });
 
   it("[J16] run_all tells its steps and stops at the first failure; run_stale runs what is left; interrupt ends a run", async () => {
-    const { client } = door;
+    const { client } = testClient;
     await fresh();
     const pause = "await new Promise((done) => setTimeout(done, 250));";
     const contents = [

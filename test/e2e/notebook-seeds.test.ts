@@ -6,22 +6,22 @@ import { call } from "../support/call.ts";
 import { eras } from "../support/connect.ts";
 import { notebook, noted } from "../support/notebook.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type Door, openHttp, openStdio } from "./doors/door.ts";
+import { openHttp, openStdio, type TestClient } from "./tools/client.ts";
 
-const doors = eras.flatMap((era) => [
+const sources = eras.flatMap((era) => [
   [`stdio, ${era}`, openStdio(era)] as const,
   [`http, ${era}`, openHttp(era, { "X-Session-Id": "at-work" })] as const,
 ]);
 
-describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
-  let door: Door;
+describe.each(sources)("the seeds' examples on notebooks (%s)", (_, open) => {
+  let testClient: TestClient;
   beforeAll(async () => {
-    door = await open();
+    testClient = await open();
   });
-  afterAll(() => door?.[Symbol.asyncDispose]());
+  afterAll(() => testClient?.[Symbol.asyncDispose]());
 
   it("[J11] the plain tool: create, add, update, run, list, get, export and load", async () => {
-    const { client } = door;
+    const { client } = testClient;
     const made = await noted(client, "create", {
       title: "My Analysis",
       language: "typescript",
@@ -91,7 +91,7 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
       error: null,
     });
 
-    const path = join(door.home, "output.src.md");
+    const path = join(testClient.home, "output.src.md");
     expect(await noted(client, "export", { notebookId, path })).toMatchObject({
       notebookId,
       path: "output.src.md",
@@ -106,7 +106,7 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
   });
 
   it("[J11] [U2] [U8] the gateway: the same operations by action, from stage 2, and the first raises the stage to 3", async () => {
-    const { client } = door;
+    const { client } = testClient;
     // Over stateless HTTP the session is named, as an agent would: the notebook is then the session's own.
     const { sessionId } = (await gateway("start_new", { title: "Data" })).structured!;
     expect((await gateway("notebook", { action: "create", sessionId })).text).toMatch(
@@ -141,7 +141,7 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
       expect(await inSession({ action: "add_cell", type, content: "Findings" })).toMatchObject({
         cellType: type,
       });
-    const path = join(door.home, "notebook.src.md");
+    const path = join(testClient.home, "notebook.src.md");
     expect(await inSession({ action: "export", path })).toMatchObject({ path: "notebook.src.md" });
     expect(await inSession({ action: "load", path })).toMatchObject({ title: "Data Analysis" });
 
@@ -164,7 +164,7 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
   });
 
   it("[J17] paths in the bound root may be read and written, and no others", async () => {
-    const { client } = door;
+    const { client } = testClient;
     using project = temporaryFolder();
     const folder = project.path;
     const workflow_id = "bound";
@@ -185,12 +185,12 @@ describe.each(doors)("the seeds' examples on notebooks (%s)", (_, open) => {
       expect((await call(client, "notebook", { ...inside, args: { path } })).text).toMatch(/^EXPORT_FAILED/);
       const load = await call(client, "notebook", { operation: "load", args: { path }, workflow_id });
       expect(load.isError).toBe(true);
-      expect(load.text).not.toContain(door.home);
+      expect(load.text).not.toContain(testClient.home);
     }
   });
 
   it("[J12] an error is the cell's own: marked, with its line and the lines around", async () => {
-    const { client } = door;
+    const { client } = testClient;
     await noted(client, "create", { title: "Errors" });
     await noted(client, "add_cell", { content: "const a = 1;\n\nnull.x;\nconst b = 2;", filename: "bad.ts" });
     const told = await notebook(client, "run_cell", { cellId: "bad.ts" });

@@ -108,7 +108,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
     expect(found).toContainEqual({
       metric: {
         __name__: "thoughtbox_thoughts_total",
-        door: "thoughtbox",
+        source: "thoughtbox",
         kind: "revision",
         instance: new URL(serving.address).host,
         job: "clew",

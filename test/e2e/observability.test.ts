@@ -7,14 +7,14 @@ import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startWebServer } from "../support/web-server.ts";
 
-const doors: readonly [string, Era, "stdio" | "http"][] = [
+const sources: readonly [string, Era, "stdio" | "http"][] = [
   ["stdio, handshake", "handshake", "stdio"],
   ["stdio, 2026", "2026-07-28", "stdio"],
   ["HTTP, handshake", "handshake", "http"],
   ["HTTP, 2026", "2026-07-28", "http"],
 ];
 
-describe.each(doors)("observability_gateway over %s", (_, era, transport) => {
+describe.each(sources)("observability_gateway over %s", (_, era, transport) => {
   const home = temporaryFolder();
   const held: AsyncDisposable[] = [];
   let on: Connected;
@@ -59,11 +59,11 @@ describe.each(doors)("observability_gateway over %s", (_, era, transport) => {
     await call(on.client, "think", { thought: "What is known?", session_id: "counted" });
     await call(on.client, "think", { thought: "What follows?", session_id: "counted" });
     const { data } = await ask("metrics", {
-      query: 'thoughtbox_thoughts_total{door="think",kind=~"main|x.*"}',
+      query: 'thoughtbox_thoughts_total{source="think",kind=~"main|x.*"}',
     });
     expect(data.result).toEqual([
       {
-        metric: { __name__: "thoughtbox_thoughts_total", door: "think", kind: "main" },
+        metric: { __name__: "thoughtbox_thoughts_total", source: "think", kind: "main" },
         value: [expect.any(Number), "2"],
       },
     ]);
@@ -81,7 +81,7 @@ describe.each(doors)("observability_gateway over %s", (_, era, transport) => {
     const { sessions } = await ask("sessions", { limit: 10, status: "active" });
     expect(sessions).toMatchObject([{ id: "counted", status: "active", thoughtCount: 2 }]);
     expect(await ask("session_info", { sessionId: "counted" })).toMatchObject({
-      session: { id: "counted", lastThought: { thoughtNumber: 2, door: "think" } },
+      session: { id: "counted", lastThought: { thoughtNumber: 2, source: "think" } },
     });
     expect((await ask("dashboard_url", { name: "thoughtbox-overview" })).url).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/d\/thoughtbox-overview$/,

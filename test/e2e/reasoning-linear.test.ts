@@ -25,14 +25,14 @@ const langbase = (model: ModelServer, more: Readonly<Record<string, string>> = {
 });
 
 /** A server on each transport, in each era. */
-const doors: readonly [string, Era, "stdio" | "http"][] = [
+const sources: readonly [string, Era, "stdio" | "http"][] = [
   ["stdio, handshake", "handshake", "stdio"],
   ["stdio, 2026", "2026-07-28", "stdio"],
   ["HTTP, handshake", "handshake", "http"],
   ["HTTP, 2026", "2026-07-28", "http"],
 ];
 
-describe.each(doors)("linear reasoning over %s", (_, era, transport) => {
+describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
   const home = temporaryFolder();
   const replies: Reply[] = [];
   const held: AsyncDisposable[] = [];

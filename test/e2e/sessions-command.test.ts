@@ -114,15 +114,15 @@ describe("clew sessions", () => {
     });
   });
 
-  it("[D1] search can be held to a tag, a door and a time", async () => {
+  it("[D1] search can be held to a tag, a source and a time", async () => {
     const found = async (...args: string[]) => (await told("search", "tracing", ...args)).results.length;
     expect(await found("--tag", "auth", "debugging")).toBe(1);
     expect(await found("--tag", "no-such-tag")).toBe(0);
-    expect(await found("--door", "thoughtbox", "--since", "2020-01-01")).toBe(1);
-    expect(await found("--door", "think")).toBe(0);
+    expect(await found("--source", "thoughtbox", "--since", "2020-01-01")).toBe(1);
+    expect(await found("--source", "think")).toBe(0);
     expect(await found("--until", "2020-01-01")).toBe(0);
     for (const wrong of [
-      ["--door", "window"],
+      ["--source", "window"],
       ["--since", "yesterday"],
     ])
       expect(await sessions("search", "tracing", ...wrong)).toMatchObject({ code: 2 });

@@ -8,9 +8,9 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Lets two clients think in turns, without handles, and checks that each has sessions of its own. */
 async function expectApart(home: string, one: Connected, other: Connected): Promise<void> {
-  for (const door of ["think", "thoughtbox"]) {
+  for (const source of ["think", "thoughtbox"]) {
     const sessionOf = async ({ client }: Connected, thought: string) => {
-      const answer = await answerOf(client, door, { thought });
+      const answer = await answerOf(client, source, { thought });
       return String(answer.session_id ?? answer.sessionId);
     };
     const [first, second] = await Promise.all([sessionOf(one, "mine 1"), sessionOf(other, "yours 1")]);

@@ -93,7 +93,7 @@ describe("the web API of a running server", () => {
     const isDone = async () => (await get<SessionPage>("/sessions")).sessions[0]?.status === "completed";
     await expect.poll(isDone, { timeout: 30_000, interval: 200 }).toBe(true);
     expect((await get<SessionPage>("/sessions")).sessions).toMatchObject([
-      { id: sessionId, door: "thoughtbox", unfinished: false, thoughtCount: 14 },
+      { id: sessionId, source: "thoughtbox", unfinished: false, thoughtCount: 14 },
     ]);
     const { marks } = await get<Outline>(`/sessions/${sessionId}/outline`);
     expect(marks.seq).toHaveLength(14);

@@ -114,7 +114,7 @@ it("[RE7] a long query of the web API is refused or read in linear time", async 
     "project",
     "since",
     "until",
-    "door",
+    "source",
     "session",
     "limit",
     "after",

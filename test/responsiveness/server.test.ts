@@ -51,7 +51,7 @@ async function fill(
   const { id } = await store.openSession({ title, mode: "chain" });
   const appends: Promise<unknown>[] = [];
   for (let number = 1; number <= count; number++) {
-    const draft = { content: "", number, nextThoughtNeeded: true, mode: "chain", door: "library" } as const;
+    const draft = { content: "", number, nextThoughtNeeded: true, mode: "chain", source: "library" } as const;
     appends.push(store.append({ ...draft, target: { sessionId: id }, ...draftOf(number) }));
     if (appends.length === 500) await Promise.all(appends.splice(0));
   }

@@ -188,7 +188,7 @@ const thought = (content: string): Thought => ({
   isRevision: false,
   nextThoughtNeeded: false,
   mode: "chain",
-  door: "library",
+  source: "library",
   metadata: {},
   createdAt: "2026-01-01T00:00:00.000Z",
 });

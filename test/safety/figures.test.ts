@@ -19,12 +19,12 @@ test("[SA4] [MX2] figures need to read, are of all principals, and tell nothing 
   const figures = (token: string) => fetch(new URL("/metrics", serving.address), { headers: bearer(token) });
   expect((await figures(ann.token)).status).toBe(403);
   const text = await (await figures(bob.token)).text();
-  expect(text).toMatch(/^thoughtbox_thoughts_total\{door="think",kind="main"\} 2$/m);
+  expect(text).toMatch(/^thoughtbox_thoughts_total\{source="think",kind="main"\} 2$/m);
   expect(text).not.toMatch(/heron|pond|\bann\b|\bbob\b/);
   await using reading = await connectHttp("2026-07-28", serving.url, bearer(bob.token));
   const { data } = await answerOf(reading.client, "observability_gateway", {
     operation: "metrics",
-    args: { query: 'thoughtbox_thoughts_total{door="think",kind="main"}' },
+    args: { query: 'thoughtbox_thoughts_total{source="think",kind="main"}' },
   });
   expect(data).toMatchObject({ result: [{ value: [expect.any(Number), "2"] }] });
 });

@@ -72,7 +72,7 @@ async function fillSessions(store: Store): Promise<void> {
     target: { sessionId: "main" },
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "library",
+    source: "library",
   } as const;
   for (let index = 1; index <= 40; index++)
     await store.append({
@@ -101,7 +101,7 @@ async function fillSessions(store: Store): Promise<void> {
   });
   await store.append({ ...plain, content: "A revision", revises: 2 });
   await store.saveCritique("main", 3, { text: HOSTILE, model: "m", at: "2026-11-15T10:00:00.000Z" } as never);
-  const ann = { ...plain, target: { sessionId: "ann" }, door: "thoughtbox" } as const;
+  const ann = { ...plain, target: { sessionId: "ann" }, source: "thoughtbox" } as const;
   await store.append({ ...ann, content: "Lanterns of Ann", idempotency: { scope: HOSTILE, key: "k" } });
   await store.append({ ...ann, content: "Twice no more", idempotency: { scope: "s", key: LONG_KEY } });
   await store.append({
@@ -164,7 +164,7 @@ export async function contentsOf(store: Store) {
     held: [
       await answersOf(store, { text: "lantern", owner: "ann" }),
       await answersOf(store, { text: "lantern", tags: ["x"] }),
-      await answersOf(store, { text: "lantern", door: "thoughtbox" }),
+      await answersOf(store, { text: "lantern", source: "thoughtbox" }),
     ],
     handles: await Promise.all(["hand", "ended", "none"].map((handle) => store.handle(handle))),
     receipts: await Promise.all(

@@ -26,7 +26,7 @@ export function thought(seq: number, more: Partial<Thought> = {}): Thought {
     isRevision: false,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "thoughtbox",
+    source: "thoughtbox",
     metadata: {},
     createdAt: "2025-01-15T10:00:00Z",
     ...more,

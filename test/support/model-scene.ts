@@ -38,8 +38,8 @@ export function authorOf(session?: string, key?: string): Author {
   return {
     handle:
       session === undefined
-        ? { text: "process", source: "connection" }
-        : { text: session, source: "argument" },
+        ? { text: "process", origin: "connection" }
+        : { text: session, origin: "argument" },
     ...(key !== undefined && { idempotency: { scope: "test", key } }),
   };
 }

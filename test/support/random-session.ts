@@ -32,7 +32,7 @@ export async function recordSteps(
     target: { sessionId: id },
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "library",
+    source: "library",
   } as const;
   const every = [{ number: 3 }, { number: 2 }, { number: 1 }, ...steps];
   for (const [index, step] of every.entries())

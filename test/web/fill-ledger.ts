@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Door } from "../../src/ledger/index.ts";
+import type { Source } from "../../src/ledger/index.ts";
 import { systemClock } from "../../src/store/clock.ts";
 import { openStore } from "../../src/store/open.ts";
 
@@ -8,7 +8,7 @@ export interface Written {
   readonly title: string;
   readonly project?: string;
   readonly tags?: readonly string[];
-  readonly door?: Door;
+  readonly source?: Source;
   /** The last of them says that no more is needed, unless `unfinished`. */
   readonly thoughts: readonly string[];
   readonly unfinished?: boolean;
@@ -21,7 +21,7 @@ export async function fillLedger(home: string, sessions: readonly Written[]): Pr
   const clock = { ...systemClock, now: () => ++last };
   const store = await openStore({ file: join(home, "clew.db") }, clock);
   const ids: string[] = [];
-  for (const { title, project, tags = [], door = "thoughtbox", thoughts, unfinished = false } of sessions) {
+  for (const { title, project, tags = [], source = "thoughtbox", thoughts, unfinished = false } of sessions) {
     const { id } = await store.openSession({
       title,
       tags,
@@ -31,7 +31,7 @@ export async function fillLedger(home: string, sessions: readonly Written[]): Pr
     ids.push(id);
     for (const [index, content] of thoughts.entries()) {
       const nextThoughtNeeded = unfinished || index < thoughts.length - 1;
-      await store.append({ target: { sessionId: id }, content, nextThoughtNeeded, mode: "chain", door });
+      await store.append({ target: { sessionId: id }, content, nextThoughtNeeded, mode: "chain", source });
     }
   }
   await store.close();

@@ -27,7 +27,7 @@ export async function fillLong(home: string, count: number, title = "A long sess
         content: textOf(number),
         nextThoughtNeeded: true,
         mode: "chain",
-        door: "library",
+        source: "library",
         confidence: (number % 11) / 10,
         ...(branchId !== undefined && { branchId, branchFrom: block * 25 - 1 }),
         ...(number % 50 === 20 && { revises: number - 1 }),

@@ -76,7 +76,7 @@ test("[WB7] a session that leaves the filter stays in sight and changes where it
 
 test("[WB7] a row tells what it is about, when it was and whether it is finished", async () => {
   await using server = await serve([
-    { title: "Done", project: "shop", tags: ["bug"], thoughts: ["One.", "Two."], door: "gateway" },
+    { title: "Done", project: "shop", tags: ["bug"], thoughts: ["One.", "Two."], source: "gateway" },
     { title: "Open", thoughts: ["More to come."], unfinished: true },
   ]);
   await using open = await openPage(browser, server.address);
@@ -111,7 +111,7 @@ test("[WB7] more sessions come as the reader nears the end, each once", async ()
 
 test("[WB8] filters are in the address, and what they offer is counted", async () => {
   await using server = await serve([
-    { title: "Leak in the shop", project: "shop", tags: ["bug"], thoughts: ["a"], door: "gateway" },
+    { title: "Leak in the shop", project: "shop", tags: ["bug"], thoughts: ["a"], source: "gateway" },
     { title: "Leak in the kitchen", project: "home", tags: ["bug"], thoughts: ["b"], unfinished: true },
     { title: "Choosing paint", project: "home", tags: ["taste"], thoughts: ["c"] },
   ]);
@@ -124,9 +124,9 @@ test("[WB8] filters are in the address, and what they offer is counted", async (
   expect(page.url()).toContain("/?project=home&tag=bug");
   await page.getByRole("link", { name: "Clear" }).click();
   await expect.poll(async () => (await titles()).length).toBe(3);
-  await page.getByLabel("Door").selectOption("gateway");
+  await page.getByLabel("Source").selectOption("gateway");
   await expect.poll(titles).toEqual(["Leak in the shop"]);
-  await page.getByLabel("Door").selectOption("");
+  await page.getByLabel("Source").selectOption("");
   await page.getByLabel("Status").selectOption("active");
   await expect.poll(titles).toEqual(["Leak in the kitchen"]);
   await page.getByLabel("Status").selectOption("");
@@ -229,7 +229,7 @@ test("[WB15] what could not be loaded comes by itself when the server is back", 
   await page.getByText("The server cannot be reached.").waitFor();
   await page.unroute("**/api/**");
   await page.getByText("Session 1", { exact: true }).waitFor();
-  await page.getByLabel("Door").getByText("thoughtbox (1)").waitFor({ state: "attached" });
+  await page.getByLabel("Source").getByText("thoughtbox (1)").waitFor({ state: "attached" });
   expect(await page.getByText("The server cannot be reached.").count()).toBe(0);
 });
 

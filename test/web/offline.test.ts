@@ -72,7 +72,7 @@ async function* manyThoughts(): AsyncGenerator<Thought> {
       isRevision: false,
       nextThoughtNeeded: true,
       mode: "chain",
-      door: "thoughtbox",
+      source: "thoughtbox",
       metadata: {},
       createdAt: "2026-01-15T10:00:00Z",
     };

@@ -279,7 +279,7 @@ test("[WB6] a page that nobody looks at gives its connection back, and misses no
 
 test("[WB1] a reader who has not said who they are sees the page at any address, and nothing of the ledger", async () => {
   using home = temporaryFolder();
-  await fillLedger(home.path, [{ title: "Behind the door", thoughts: ["Nobody else sees this."] }]);
+  await fillLedger(home.path, [{ title: "Behind the source", thoughts: ["Nobody else sees this."] }]);
   await using guarded = await startServe({
     home: home.path,
     env: { CLEW_TOKEN: "a-token-of-some-length-0123456789" },
@@ -287,14 +287,14 @@ test("[WB1] a reader who has not said who they are sees the page at any address,
   const asBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
   for (const [path, status] of [
     ["/nowhere/at-all", 404],
-    ["/s/behind-the-door", 200],
+    ["/s/behind-the-source", 200],
     ["/api/sessions", 401],
     ["/api/nowhere", 401],
   ] as const) {
     const answer = await fetch(guarded.address + path, asBrowser);
     expect([path, answer.status]).toEqual([path, status]);
     expect(answer.headers.get("content-type")).toContain(status === 401 ? "json" : "text/html");
-    expect(await answer.text()).not.toMatch(/Behind the door|Nobody else/);
+    expect(await answer.text()).not.toMatch(/Behind the source|Nobody else/);
   }
   await using open = await openPage(browser, guarded.address, "/nowhere/at-all");
   await open.page.getByRole("dialog", { name: "This server asks who you are" }).waitFor();
@@ -303,7 +303,7 @@ test("[WB1] a reader who has not said who they are sees the page at any address,
 
 test("[WB14] a server that asks who reads is told by a token, which is asked for once", async () => {
   using home = temporaryFolder();
-  await fillLedger(home.path, [{ title: "Behind the door", thoughts: ["Nobody else sees this."] }]);
+  await fillLedger(home.path, [{ title: "Behind the source", thoughts: ["Nobody else sees this."] }]);
   const token = "a-token-of-some-length-0123456789";
   await using guarded = await startServe({ home: home.path, env: { CLEW_TOKEN: token } });
   await using open = await openPage(browser, guarded.address);
@@ -316,10 +316,10 @@ test("[WB14] a server that asks who reads is told by a token, which is asked for
   await dialog.getByText("The server does not know this token.").waitFor();
   await dialog.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
-  await page.getByText("Behind the door").waitFor();
+  await page.getByText("Behind the source").waitFor();
   await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
   await page.reload();
-  await page.getByText("Behind the door").waitFor();
+  await page.getByText("Behind the source").waitFor();
   expect(await dialog.count()).toBe(0);
   expect(page.url()).not.toContain(token);
 });

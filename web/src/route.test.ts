@@ -16,7 +16,7 @@ const word = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => text
 const segment = word.filter((text) => !/^\.{1,2}$/.test(text));
 const number = fc.integer({ min: 1, max: 999_999_999_999_999 });
 const filter = fc.record(
-  { project: word, tag: word, door: word, status: word, text: word },
+  { project: word, tag: word, source: word, status: word, text: word },
   { requiredKeys: [] },
 );
 
@@ -75,7 +75,7 @@ test("[WB5] whatever an address says, it is some route", () => {
 });
 
 test("[WB5] values that mean nothing are left out", () => {
-  expect(routeOf("/s/a?view=circle&thought=-1&at=later&fold=.x.-1&panel=door")).toEqual({
+  expect(routeOf("/s/a?view=circle&thought=-1&at=later&fold=.x.-1&panel=source")).toEqual({
     name: "session",
     id: "a",
     view: "outline",

@@ -2,7 +2,7 @@
 export interface SessionFilter {
   readonly project?: string;
   readonly tag?: string;
-  readonly door?: string;
+  readonly source?: string;
   readonly status?: string;
   readonly text?: string;
 }
@@ -59,7 +59,7 @@ export type Route =
 export type RouteName = Route["name"];
 
 /** The fields of a filter, in the order in which they stand in the address. */
-export const FILTER_FIELDS = ["project", "tag", "door", "status", "text"] as const;
+export const FILTER_FIELDS = ["project", "tag", "source", "status", "text"] as const;
 
 /** Reads an address. Whatever it is, it is some route. */
 export function routeOf(address: string): Route {

@@ -45,7 +45,7 @@ describe("/api/sessions/:id/outline", () => {
               revises: seqOf(one.revisesId),
               flags: one.isRevision ? 1 : 0,
               confidence: one.confidence ?? null,
-              door: one.door,
+              source: one.source,
               at: Date.parse(one.createdAt),
               beginning: one.content,
             })),
@@ -113,7 +113,7 @@ describe("/api/sessions/:id/thoughts", () => {
   });
 });
 
-function rowsOf({ branches, doors, marks }: Outline): object[] {
+function rowsOf({ branches, sources, marks }: Outline): object[] {
   return marks.seq.map((seq, row) => ({
     seq,
     id: marks.id[row],
@@ -123,7 +123,7 @@ function rowsOf({ branches, doors, marks }: Outline): object[] {
     revises: marks.revises[row],
     flags: marks.flags[row],
     confidence: marks.confidence[row],
-    door: doors[marks.door[row]!],
+    source: sources[marks.source[row]!],
     at: marks.at[row],
     beginning: marks.beginning[row],
   }));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Door, MAIN_LANE } from "../../ledger/index.ts";
+import { MAIN_LANE, Source } from "../../ledger/index.ts";
 import type { Store, ThoughtMark } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
 import { FLAGS, Outline } from "./schemas.ts";
@@ -73,11 +73,11 @@ function inColumns(marks: readonly ThoughtMark[], seqOf: (id: string | undefined
     revises: marks.map(({ revisesId }) => seqOf(revisesId)),
     flags: marks.map(flagsOf),
     confidence: marks.map(({ confidence }) => confidence ?? null),
-    door: marks.map(({ door }) => Door.options.indexOf(door)),
+    source: marks.map(({ source }) => Source.options.indexOf(source)),
     at: marks.map(({ createdAt }) => Date.parse(createdAt)),
     beginning: marks.map(({ beginning }) => beginning),
   };
-  return { branches: [...branches.keys()], doors: Door.options, marks: columns };
+  return { branches: [...branches.keys()], sources: Source.options, marks: columns };
 }
 
 function flagsOf({ isRevision, nextThoughtNeeded, hasCritique }: ThoughtMark): number {

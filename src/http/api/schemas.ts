@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Analysis, Door, Invocation, SessionSummary, Thought } from "../../ledger/index.ts";
+import { Analysis, Invocation, SessionSummary, Source, Thought } from "../../ledger/index.ts";
 import { Cell } from "../../notebook/cell.ts";
 import { Language } from "../../notebook/notebook.ts";
 import { Output } from "../../notebook/output.ts";
@@ -21,7 +21,7 @@ export type ApiError = z.infer<typeof ApiError>;
 
 /** A session in a list, with what a reader sees at a glance. */
 export const SessionRow = SessionSummary.extend({
-  door: Door.optional().describe("of its first thought; absent while it has none"),
+  source: Source.optional().describe("of its first thought; absent while it has none"),
   unfinished: z.boolean().describe("its last thought said that more is needed; never of mode think"),
   lastWords: z.string().describe("the beginning of its last thought"),
   match: z
@@ -52,7 +52,7 @@ export const Facets = z
   .object({
     projects: list(Facet),
     tags: list(Facet),
-    doors: list(Facet),
+    sources: list(Facet),
     statuses: list(Facet),
   })
   .meta({ id: "Facets" });
@@ -93,7 +93,7 @@ const column = list(z.int());
 export const Outline = z
   .object({
     branches: list(z.string()).describe("names of lanes; the first is the main lane and empty"),
-    doors: list(Door),
+    sources: list(Source),
     marks: z.object({
       seq: column,
       id: list(z.string()),
@@ -103,7 +103,7 @@ export const Outline = z
       revises: column.describe("seq of the thought that it revises; 0 for none"),
       flags: column.describe("bits: 1 revision, 2 last (no next needed), 4 has a critique"),
       confidence: list(z.number().nullable()),
-      door: column.describe("index into doors"),
+      source: column.describe("index into sources"),
       at: column.describe("milliseconds since 1970"),
       beginning: list(z.string()).describe("the first 140 letters"),
     }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Door } from "../../ledger/index.ts";
+import { Source } from "../../ledger/index.ts";
 import { shownHit } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
 import { SearchResults } from "./schemas.ts";
@@ -15,20 +15,20 @@ export const search = jsonRoute({
     q: z.string().max(2_000).describe("the words"),
     project: z.string().optional(),
     tag: z.array(z.string()).max(20).optional().describe("in sessions with all of these"),
-    door: Door.optional().describe("of the thought"),
+    source: Source.optional().describe("of the thought"),
     session: z.string().optional().describe("in this session only"),
     ...times,
     limit: z.int().min(1).max(200).default(20),
   }),
   answer: SearchResults,
-  async run({ query: { q, project, tag, door, session, since, until, limit } }, { store }) {
+  async run({ query: { q, project, tag, source, session, since, until, limit } }, { store }) {
     if (q.trim() === "") return { results: [] };
     const hits = await store.search({
       text: q,
       limit,
       ...(project !== undefined && { project }),
       ...(tag && { tags: tag }),
-      ...(door && { door }),
+      ...(source && { source }),
       ...(session !== undefined && { sessionId: session }),
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),

@@ -12,7 +12,7 @@ export async function sessionRow(
   const [last] = thoughtCount <= 1 ? [first] : await store.outline(id, { after: thoughtCount - 1, limit: 1 });
   return {
     ...session,
-    ...(first && { door: first.door }),
+    ...(first && { source: first.source }),
     unfinished: mode !== "think" && last?.nextThoughtNeeded === true,
     lastWords: last?.beginning ?? "",
   };

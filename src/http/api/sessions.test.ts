@@ -14,23 +14,23 @@ async function openFilled() {
   await store.openSession({ ...open, id: "empty", title: "Nothing yet" });
   const think = (sessionId: string, content: string, more: object = {}) =>
     store.append(draftOf({ sessionId }, content, more));
-  await think("a", "One turbine", { door: "thoughtbox" });
-  await think("a", "Two", { door: "reasoning", confidence: 0.5 });
+  await think("a", "One turbine", { source: "thoughtbox" });
+  await think("a", "Two", { source: "reasoning", confidence: 0.5 });
   await think("a", "Aside", { branchFrom: 1, branchId: "aside" });
   await think("a", "Aside of the aside", { branchFrom: 2, branchId: "deep" });
   await think("a", "Two, better", { revises: 2 });
-  await think("b", "Done", { door: "gateway", nextThoughtNeeded: false });
-  await think("c", `Long ${"word ".repeat(100)}`, { door: "think", mode: "think" });
+  await think("b", "Done", { source: "gateway", nextThoughtNeeded: false });
+  await think("c", `Long ${"word ".repeat(100)}`, { source: "think", mode: "think" });
   return { ...api, think };
 }
 
 describe("/api/sessions", () => {
-  test("[AP3] a row has the first door, the last words and whether it is unfinished", async () => {
+  test("[AP3] a row has the first source, the last words and whether it is unfinished", async () => {
     const { get, store } = await openFilled();
     const { sessions, position, next } = await get<SessionPage>("/sessions");
-    const seen = sessions.map(({ id, door, unfinished, lastWords, thoughtCount }) => [
+    const seen = sessions.map(({ id, source, unfinished, lastWords, thoughtCount }) => [
       id,
-      door,
+      source,
       unfinished,
       lastWords.slice(0, 12),
       thoughtCount,
@@ -52,7 +52,7 @@ describe("/api/sessions", () => {
     expect(await ids("project=p")).toEqual(["a"]);
     expect(await ids("tag=x")).toEqual(["a", "b"]);
     expect(await ids("tag=x&tag=y")).toEqual(["a"]);
-    expect(await ids("door=think")).toEqual(["c"]);
+    expect(await ids("source=think")).toEqual(["c"]);
     expect(await ids("status=completed")).toEqual(["b"]);
     expect(await ids("text=LEAK")).toEqual(["a"]);
     expect(await ids("text=aside")).toEqual(["a"]);
@@ -88,7 +88,7 @@ describe("/api/sessions", () => {
     "?before=W10",
     "?before=",
     "?limit=201",
-    "?door=window",
+    "?source=window",
     "?status=open",
     "?text=%ff&x=1",
   ])("[AP2] %s is refused with what to send", async (query) => {
@@ -109,7 +109,7 @@ describe("/api/sessions", () => {
         { name: "x", count: 2 },
         { name: "y", count: 1 },
       ],
-      doors: ["gateway", "think", "thoughtbox"].map((name) => ({ name, count: 1 })),
+      sources: ["gateway", "think", "thoughtbox"].map((name) => ({ name, count: 1 })),
       statuses: [
         { name: "active", count: 3 },
         { name: "completed", count: 1 },
@@ -120,7 +120,7 @@ describe("/api/sessions", () => {
   test("[AP4] one session has its figures with what they mean, and its lanes", async () => {
     const { get } = await openFilled();
     const { session, analysis, lanes } = await get<SessionDetail>("/sessions/a");
-    expect(session).toMatchObject({ id: "a", door: "thoughtbox", branchCount: 2 });
+    expect(session).toMatchObject({ id: "a", source: "thoughtbox", branchCount: 2 });
     expect(session).not.toHaveProperty("windowStart");
     expect(analysis?.metadata).toMatchObject({ thoughtCount: 5, branchCount: 2, revisionCount: 1 });
     expect(analysis?.definitions.revisionRate).toContain("Revisions");
@@ -151,7 +151,7 @@ describe("/api/search", () => {
     expect(Date.parse(results[0]!.at)).not.toBeNaN();
     const aside = await get<SearchResults>("/search?q=aside&session=a");
     expect(aside.results.map(({ branchId }) => branchId).toSorted()).toEqual(["aside", "deep"]);
-    for (const filter of ["door=host", "project=q", "tag=z", "session=b", "until=2020-01-01"])
+    for (const filter of ["source=host", "project=q", "tag=z", "session=b", "until=2020-01-01"])
       expect((await get<SearchResults>(`/search?q=turbine&${filter}`)).results).toEqual([]);
     expect((await get<SearchResults>("/search?q=%20")).results).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Door, Session } from "../../ledger/index.ts";
+import { Session, Source } from "../../ledger/index.ts";
 import type { ListedSession, Store } from "../../store/port.ts";
 import { decodeMark, encodeMark } from "./page-mark.ts";
 import { jsonRoute } from "./route.ts";
@@ -22,21 +22,21 @@ export const listSessions = jsonRoute({
   query: z.object({
     project: z.string().optional(),
     tag: z.array(z.string()).max(20).optional().describe("all of these"),
-    door: Door.optional().describe("of the first thought"),
+    source: Source.optional().describe("of the first thought"),
     status: Session.shape.status.optional(),
     text: z.string().max(200).optional().describe("in the title or the id, or its words in one thought"),
     limit: z.int().min(1).max(200).default(50),
     before: z.string().optional().describe("the next of the page before"),
   }),
   answer: SessionPage,
-  async run({ query: { limit, before, tag, project, door, status, text } }, { store }) {
+  async run({ query: { limit, before, tag, project, source, status, text } }, { store }) {
     // Asked first: what changes while the list is read is told by the feed.
     const position = await store.position();
     const found = await store.sessions({
       limit,
       ...(project !== undefined && { project }),
       ...(tag && { tags: tag }),
-      ...(door && { door }),
+      ...(source && { source }),
       ...(status && { status }),
       ...(text && { text }),
       ...(before !== undefined && { behind: decodeMark(before) }),
@@ -62,7 +62,7 @@ export const facets = jsonRoute({
     return {
       projects: counted(found.map(({ project }) => project)),
       tags: counted(found.flatMap(({ tags }) => tags)),
-      doors: counted(firsts.flatMap(([first]) => first?.door ?? [])),
+      sources: counted(firsts.flatMap(([first]) => first?.source ?? [])),
       statuses: counted(found.map(({ status }) => status)),
     };
   },

@@ -24,7 +24,7 @@ async function recordIn(store: Store, scope: string): Promise<void> {
     content: scope,
     nextThoughtNeeded: true,
     mode: "linear",
-    door: "think",
+    source: "think",
     idempotency: { scope, key: KEY },
   });
 }

@@ -5,7 +5,7 @@ import { openPostgresJobs } from "./open-jobs.ts";
 const ground = usePostgres();
 
 describeJobs(
-  "PostgreSQL, handed in through one process's door and taken through another's",
+  "PostgreSQL, handed in through one process's source and taken through another's",
   async (tasks) => {
     const url = await ground.newLedger();
     const jobs = await openPostgresJobs(url);

@@ -30,7 +30,7 @@ test("[EN2] text, thinking and tool calls stream out as they were sent, each wit
       content: [
         { type: "thinking", text: ["I should ", "look."] },
         { type: "text", text: ["Let me ", "see."] },
-        { type: "tool_call", id: "toolu_1", name: "look", json: ['{"at":', '"door"}'] },
+        { type: "tool_call", id: "toolu_1", name: "look", json: ['{"at":', '"source"}'] },
       ],
       usage: { inputTokens: 10, outputTokens: 20, cacheReadTokens: 30, cacheWriteTokens: 40 },
       id: "msg_1",
@@ -48,7 +48,7 @@ test("[EN2] text, thinking and tool calls stream out as they were sent, each wit
     { type: "text", block: 1, text: "see." },
     { type: "tool_call", block: 2, id: "toolu_1", name: "look" },
     { type: "tool_input", block: 2, json: '{"at":' },
-    { type: "tool_input", block: 2, json: '"door"}' },
+    { type: "tool_input", block: 2, json: '"source"}' },
   ] satisfies TurnEvent[]);
   expect(events.at(-1)).toEqual({
     type: "done",
@@ -57,7 +57,7 @@ test("[EN2] text, thinking and tool calls stream out as they were sent, each wit
       content: [
         { type: "thinking", text: "I should look.", signature: expect.stringMatching(/./) },
         { type: "text", text: "Let me see." },
-        { type: "tool_call", id: "toolu_1", name: "look", input: { at: "door" } },
+        { type: "tool_call", id: "toolu_1", name: "look", input: { at: "source" } },
       ],
     },
     stop: "tool_calls",
@@ -133,7 +133,7 @@ test("[EN2] tool results go back with their pictures and their errors; texts wit
           role: "assistant",
           content: [
             { type: "text", text: "\n\n" },
-            { type: "tool_call", id: "a", name: "look", input: { at: "door" } },
+            { type: "tool_call", id: "a", name: "look", input: { at: "source" } },
             { type: "tool_call", id: "b", name: "wait", input: {} },
           ],
         },
@@ -161,7 +161,7 @@ test("[EN2] tool results go back with their pictures and their errors; texts wit
     {
       role: "assistant",
       content: [
-        { type: "tool_use", id: "a", name: "look", input: { at: "door" } },
+        { type: "tool_use", id: "a", name: "look", input: { at: "source" } },
         { type: "tool_use", id: "b", name: "wait", input: {} },
       ],
     },

@@ -25,7 +25,7 @@ test("[EN3] reasoning, text and calls stream out, with usage counted without wha
     {
       thinking: ["Hm", "m."],
       text: ["Let me ", "see."],
-      toolCalls: [{ id: "call_1", name: "look", json: ['{"at":', '"door"}'] }],
+      toolCalls: [{ id: "call_1", name: "look", json: ['{"at":', '"source"}'] }],
       usage: { inputTokens: 100, outputTokens: 20, cacheReadTokens: 60 },
       id: "chat_1",
     },
@@ -39,7 +39,7 @@ test("[EN3] reasoning, text and calls stream out, with usage counted without wha
     { type: "text", block: 1, text: "see." },
     { type: "tool_call", block: 2, id: "call_1", name: "look" },
     { type: "tool_input", block: 2, json: '{"at":' },
-    { type: "tool_input", block: 2, json: '"door"}' },
+    { type: "tool_input", block: 2, json: '"source"}' },
     {
       type: "done",
       message: {
@@ -47,7 +47,7 @@ test("[EN3] reasoning, text and calls stream out, with usage counted without wha
         content: [
           { type: "thinking", text: "Hmm." },
           { type: "text", text: "Let me see." },
-          { type: "tool_call", id: "call_1", name: "look", input: { at: "door" } },
+          { type: "tool_call", id: "call_1", name: "look", input: { at: "source" } },
         ],
       },
       stop: "tool_calls",

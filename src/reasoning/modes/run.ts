@@ -169,7 +169,7 @@ function recording(
         ...(revises !== undefined && { isRevision: true, revises }),
         nextThoughtNeeded: !closes,
         mode: "linear",
-        door: "reasoning",
+        source: "reasoning",
         ...(writer !== undefined && { author: writer }),
         ...(idempotency && { idempotency }),
         metadata: {

@@ -62,7 +62,7 @@ describe("tree", () => {
     );
     const { thoughts, session } = await sessionViews(scene.store, "launch");
     const [opening] = thoughts;
-    expect(opening).toMatchObject({ number: 1, door: "reasoning", author: "scripted", seq: 1 });
+    expect(opening).toMatchObject({ number: 1, source: "reasoning", author: "scripted", seq: 1 });
     expect(opening!.content).toMatch(
       /^How do we survive the launch\?\n\nApproaches to explore:\n1\. Cache first: /,
     );

@@ -25,7 +25,7 @@ export const loadContext = defineOperation({
     const { id, title, thoughtCount } = session;
     const thoughts = await reasoning.newest(id, thoughtCount, LOADED);
     const earlier = (thoughts[0]?.seq ?? 1) - 1;
-    const isUnbound = caller.author().handle.source === "client";
+    const isUnbound = caller.author().handle.origin === "client";
     return {
       ...(isUnbound && { sessionId: id, warning: sendSession(id) }),
       session: { id, title, thoughtCount },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gatewayMentalModels } from "../../models/door.ts";
+import { gatewayMentalModels } from "../../models/operations.ts";
 import { defineOperation } from "./operation.ts";
 
 /** The mental models, in the words of the gateway's seed. */

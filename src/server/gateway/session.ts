@@ -10,7 +10,7 @@ const input = z.object({
   sessionId: z.string().optional(),
   format: z.string().optional(),
   query: z.string().optional(),
-  door: z.string().optional(),
+  source: z.string().optional(),
   since: z.string().optional(),
   until: z.string().optional(),
   maxTokens: z.int().optional(),
@@ -47,10 +47,10 @@ const actions: Readonly<Record<string, Action>> = {
   },
   analyze: (_given, { reasoning, standing }) => reasoning.analyse(standing.session!.id),
   search(given, { reasoning, standing, unread }) {
-    const { door, since, until, query } = given;
+    const { source, since, until, query } = given;
     // The session at hand is searched only when it was named.
     const sessionId = given.sessionId?.trim() ? standing.session!.id : undefined;
-    return recalled({ query, door, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
+    return recalled({ query, source, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
   },
   brief: ({ maxTokens }, { reasoning, standing }) => reasoning.brief(standing.session!.id, maxTokens),
 };

@@ -65,7 +65,10 @@ describe("displays as content", () => {
 
   test("[J13] one that is too large is left out with a line that says where it is", () => {
     const large = Buffer.concat([Buffer.from(PNG, "base64"), Buffer.alloc(1024 * 1024)]).toString("base64");
-    for (const data of [{ "image/png": large }, { "text/html": "x".repeat(1024 * 1024 + 1) }])
+    for (const data of [{ "image/png": large }, { "text/html": "x".repeat(1024 * 1024 + 1) }] as Record<
+      string,
+      string
+    >[])
       expect(show(display(data)).embedded).toEqual([
         { text: expect.stringMatching(`left out: .* too many here. It can be read at ${uri(1)}`) },
       ]);

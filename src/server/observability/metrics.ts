@@ -16,7 +16,7 @@ export const metrics = defineObserving({
     const wanted = needQuery("metrics", query);
     const { prometheus } = observer;
     if (!prometheus) return fromProcess(observer, wanted, time);
-    const at = time?.trim() ? { time: needTime("time", time) } : {};
+    const at: Record<string, string> = time?.trim() ? { time: needTime("time", time) } : {};
     const data = await prometheus.query({ query: wanted, ...at }, watch.signal);
     return { status: "success", data, source: "prometheus" };
   },
@@ -26,7 +26,7 @@ async function fromProcess(observer: Observer, query: string, time: string | und
   const selector = time?.trim() ? undefined : readSelector(query);
   if (!selector)
     throw new Failure("NOT_CONFIGURED", {
-      what: 'Without a Prometheus only a name with label matchers can be asked, such as thoughtbox_thoughts_total{door="think"}: functions, ranges, times and further regular expressions need one.',
+      what: 'Without a Prometheus only a name with label matchers can be asked, such as thoughtbox_thoughts_total{source="think"}: functions, ranges, times and further regular expressions need one.',
       settings: "PROMETHEUS_URL",
     });
   const samples = await observer.samples();

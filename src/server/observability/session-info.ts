@@ -13,7 +13,7 @@ export const sessionInfo = defineObserving({
   async run({ sessionId }, { observer, reasoning, caller }) {
     const id = sessionId?.trim() ?? "";
     const author = id === "" ? caller.author() : undefined;
-    if (author?.handle.source === "client") throw await reasoning.handleRequired(author, "session_info");
+    if (author?.handle.origin === "client") throw await reasoning.handleRequired(author, "session_info");
     if (id === "")
       throw new Failure("INVALID_ARGUMENT", {
         problem: "session_info needs args.sessionId. The operation sessions lists what there is.",
@@ -33,7 +33,7 @@ export const sessionInfo = defineObserving({
             thoughtNumber: last.number,
             totalThoughts: last.total,
             nextThoughtNeeded: last.nextThoughtNeeded,
-            door: last.door,
+            source: last.source,
             timestamp: last.createdAt,
           },
         }),

@@ -11,7 +11,7 @@ test("[Y4] the prompt gives the brief and says how to go on, and refuses a sessi
   cleanup.defer(() => store.close());
   const reasoning = createReasoning(store, { thinkMaxThoughts: 100, home: "" });
   const context = { reasoning, notebooks: noNotebooks, catalogue: catalogueOf(["all"]) };
-  const author = { handle: { text: "t", source: "connection" } } as const;
+  const author = { handle: { text: "t", origin: "connection" } } as const;
   const { thought } = await reasoning.record("thoughtbox", author, {
     thought: "Find the leak. Next: take a heap dump.",
   });

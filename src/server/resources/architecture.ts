@@ -8,10 +8,10 @@ export const architecture = defineResource({
   description: "System architecture documentation",
   mimeType: "text/markdown",
   async read(_variables, { catalogue }) {
-    const doors = catalogue.tools.map(({ name, effect }) => `- \`${name}\` (${effect})`).join("\n");
+    const sources = catalogue.tools.map(({ name, effect }) => `- \`${name}\` (${effect})`).join("\n");
     return `# Architecture
 
-One ledger stands behind every door. A thought is an immutable row: whichever tool it came through, it is listed, searched, exported and watched in the same way.
+One ledger stands behind every source. A thought is an immutable row: whichever tool it came through, it is listed, searched, exported and watched in the same way.
 
 - A **session** is one line of inquiry. A **thought** has a place in it by arrival (\`seq\`) and the number its author gave it.
 - A **lane** is the main line or a branch. A thought's parent is the one before it in its lane; the first of a branch hangs on its fork point.
@@ -21,9 +21,9 @@ One ledger stands behind every door. A thought is an immutable row: whichever to
 
 What was answered is on disk.
 
-## Doors of this server
+## Sources of this server
 
-${doors}
+${sources}
 `;
   },
 });

@@ -34,7 +34,7 @@ export const exportReasoningChain = defineTool({
   async run(input, { reasoning, caller, watch, unread }) {
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
-    const sessionId = author.handle.source === "argument" ? undefined : input.sessionId;
+    const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
     const { destination } = input;
     const exported = await reasoning.exportChain(
       author,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineTool } from "../../mcp/define.ts";
-import { mentalModels as answer, MentalModelsAnswer, OPERATIONS } from "../../models/door.ts";
+import { mentalModels as answer, MentalModelsAnswer, OPERATIONS } from "../../models/operations.ts";
 
 /** The `mental_models` tool: written ways to think a problem through. */
 export const mentalModels = defineTool({

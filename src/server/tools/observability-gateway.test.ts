@@ -20,7 +20,7 @@ async function openGateway(more: Partial<Observer> = {}) {
   const context = {
     reasoning,
     watch: { signal: new AbortController().signal, progress: async () => {} },
-    caller: { author: () => ({ handle: { text: "c", source: "connection" } }) } as never,
+    caller: { author: () => ({ handle: { text: "c", origin: "connection" } }) } as never,
     notebooks: undefined as never,
     catalogue: catalogueOf(["all"]),
   };
@@ -78,7 +78,7 @@ describe("health", () => {
 
 describe("figures without a Prometheus", () => {
   const samples = async () => [
-    { name: "thoughtbox_thoughts_total", labels: { door: "think", kind: "main" }, value: 3 },
+    { name: "thoughtbox_thoughts_total", labels: { source: "think", kind: "main" }, value: 3 },
   ];
 
   test("[MX4] the seed's example of metrics is answered in Prometheus's shape", async () => {
@@ -89,7 +89,7 @@ describe("figures without a Prometheus", () => {
         resultType: "vector",
         result: [
           {
-            metric: { __name__: "thoughtbox_thoughts_total", door: "think", kind: "main" },
+            metric: { __name__: "thoughtbox_thoughts_total", source: "think", kind: "main" },
             value: [expect.any(Number), "3"],
           },
         ],
@@ -166,7 +166,7 @@ test("[MX3] a session is told by its id, with its last thought but none of its t
     total: 5,
     nextThoughtNeeded: true,
     mode: "chain",
-    door: "gateway",
+    source: "gateway",
   });
   const told = await ask("session_info", { sessionId: "debug-auth-2025-01" });
   expect(told).toMatchObject({
@@ -175,7 +175,7 @@ test("[MX3] a session is told by its id, with its last thought but none of its t
       title: "Debug authentication flow",
       status: "active",
       thoughtCount: 1,
-      lastThought: { thoughtNumber: 3, totalThoughts: 5, nextThoughtNeeded: true, door: "gateway" },
+      lastThought: { thoughtNumber: 3, totalThoughts: 5, nextThoughtNeeded: true, source: "gateway" },
     },
     resource: "thoughtbox://sessions/debug-auth-2025-01",
   });

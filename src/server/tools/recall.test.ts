@@ -10,13 +10,19 @@ import { recall } from "./recall.ts";
 let store: Store;
 beforeAll(async () => {
   store = await openStore({ memory: true });
-  const add = (id: string, content: string, project: string, tags: string[], door: "think" | "thoughtbox") =>
+  const add = (
+    id: string,
+    content: string,
+    project: string,
+    tags: string[],
+    source: "think" | "thoughtbox",
+  ) =>
     store.append({
       target: { sessionId: id, create: () => ({ title: `About ${id}`, mode: "chain", project, tags }) },
       content,
       nextThoughtNeeded: true,
       mode: "chain",
-      door,
+      source,
     });
   await add("one", "Retries need a deadline", "checkout", ["debugging", "network"], "thoughtbox");
   await add("two", "No deadline, but a budget of retries", "search", ["debugging"], "think");
@@ -28,7 +34,7 @@ async function ask(given: object) {
     reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "" }),
     caller: {
       given: {},
-      author: () => ({ handle: { text: "t", source: "connection" } as const }),
+      author: () => ({ handle: { text: "t", origin: "connection" } as const }),
       roots: async () => undefined,
     },
     catalogue: catalogueOf(["all"]),
@@ -67,22 +73,22 @@ describe("recall", () => {
     expect((await answer({ query: "deadline", limit: 1 })).results).toHaveLength(1);
   });
 
-  test("[Q2] project, tags, door, since and until hold it, alone and together", async () => {
+  test("[Q2] project, tags, source, since and until hold it, alone and together", async () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await ids({ query: "deadline" })).toEqual(["one", "two"]);
     expect(await ids({ query: "deadline", project: "checkout" })).toEqual(["one"]);
     expect(await ids({ query: "deadline", tags: ["debugging", "network"] })).toEqual(["one"]);
     expect(await ids({ query: "deadline", tag: "debugging" })).toEqual(["one", "two"]);
-    expect(await ids({ query: "deadline", door: "Think" })).toEqual(["two"]);
+    expect(await ids({ query: "deadline", source: "Think" })).toEqual(["two"]);
     expect(await ids({ query: "deadline", since: "2020-01-01", until: today })).toEqual(["one", "two"]);
     expect(await ids({ query: "deadline", until: "2020-01-01" })).toEqual([]);
-    expect(await ids({ query: "deadline", project: "checkout", door: "think" })).toEqual([]);
+    expect(await ids({ query: "deadline", project: "checkout", source: "think" })).toEqual([]);
   });
 
-  test("[Q2] an unknown door or an unreadable time is a warning, and the rest is searched", async () => {
-    const found = await answer({ query: "deadline", door: "window", since: "yesterday", limit: "many" });
+  test("[Q2] an unknown source or an unreadable time is a warning, and the rest is searched", async () => {
+    const found = await answer({ query: "deadline", source: "window", since: "yesterday", limit: "many" });
     expect(found.results).toHaveLength(2);
-    expect(found.warning).toMatch(/limit was ignored.*door was ignored.*thoughtbox.*since was ignored/);
+    expect(found.warning).toMatch(/limit was ignored.*source was ignored.*thoughtbox.*since was ignored/);
   });
 
   test.each([{}, { query: "" }, { query: " ?! " }, { query: null }, { query: ["x"] }])(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Door } from "../../ledger/index.ts";
+import { Source } from "../../ledger/index.ts";
 import { defineTool } from "../../mcp/define.ts";
 import { MOST, Recalled, recalled } from "../recalled.ts";
 
@@ -14,7 +14,7 @@ export const recall = defineTool({
     query: z.string().describe("Words or a question"),
     project: z.string().optional(),
     tags: z.array(z.string()).optional().describe("Sessions with all of these"),
-    door: Door.optional().describe("The tool it came through"),
+    source: Source.optional().describe("The tool it came through"),
     since: z.string().optional().describe("ISO time or day"),
     until: z.string().optional(),
     limit: z.int().optional().describe(`20; at most ${MOST}`),

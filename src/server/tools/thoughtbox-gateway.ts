@@ -41,7 +41,7 @@ export const thoughtboxGateway = defineTool({
       });
     const caller = context.caller.author();
     const named = namedSession(args) ?? namedSession(context.caller.given);
-    const given = caller.handle.source === "argument" ? undefined : named;
+    const given = caller.handle.origin === "argument" ? undefined : named;
     const author = actingIn(caller, given);
     // A session that is named must exist, before anything else is refused.
     const standing = await context.reasoning.standing(author, given);

@@ -54,7 +54,7 @@ export const thoughtbox = defineTool({
   async run(input, { reasoning, caller, watch, unread }) {
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
-    const sessionId = author.handle.source === "argument" ? undefined : input.sessionId;
+    const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
     const receipt = await reasoning.record("thoughtbox", author, { ...input, sessionId });
     const guide = await embeddedGuide(receipt, input.includeGuide === true);
     const review =

@@ -12,7 +12,7 @@ export interface Fixture {
 
 /** A draft for the main lane of a chain, with what a test wants different. */
 export function draftOf(target: Draft["target"], content: string, more: Partial<Draft> = {}): Draft {
-  return { target, content, nextThoughtNeeded: true, mode: "chain", door: "thoughtbox", ...more };
+  return { target, content, nextThoughtNeeded: true, mode: "chain", source: "thoughtbox", ...more };
 }
 
 /** A session to open. */

@@ -8,7 +8,7 @@ export function describeOutline(on: Fixture): void {
   const { add, all } = on;
   describe("an outline", () => {
     it("[L39] has all but the content of each thought, in order of arrival", async () => {
-      const { thought } = await add("one", { confidence: 0.5, door: "think", metadata: { a: 1 } });
+      const { thought } = await add("one", { confidence: 0.5, source: "think", metadata: { a: 1 } });
       await add("two");
       await add("two, better", { revises: 2, author: "someone" });
       await add("aside", { branchFrom: 1, branchId: "b" });
@@ -64,7 +64,7 @@ function markOf(thought: Thought): ThoughtMark {
     nextThoughtNeeded,
     hasCritique: thought.critique !== undefined,
     ...(thought.confidence !== undefined && { confidence: thought.confidence }),
-    door: thought.door,
+    source: thought.source,
     createdAt: thought.createdAt,
     beginning: thought.content,
   };

@@ -63,7 +63,12 @@ export function describeOwners(on: Fixture): void {
       const found = async (query: Partial<SearchQuery>) =>
         (await on.store.search({ text: "turbine hums", ...query })).map(({ thought }) => thought.sessionId);
       expect((await found({})).toSorted()).toEqual(["a", "b", "local"]);
-      const filters: Partial<SearchQuery>[] = [{}, { project: "p" }, { tags: ["x"] }, { door: "thoughtbox" }];
+      const filters: Partial<SearchQuery>[] = [
+        {},
+        { project: "p" },
+        { tags: ["x"] },
+        { source: "thoughtbox" },
+      ];
       for (const filter of filters) expect(await found({ owner: "ann", ...filter })).toEqual(["a"]);
       expect(await found({ owner: "ann", sessionId: "b" })).toEqual([]);
       expect(await found({ owner: "nobody" })).toEqual([]);

@@ -52,18 +52,18 @@ export function describeSearch(on: Fixture): void {
       expect(hit?.snippet).toMatch(/^….{500,600}\[sextant\]$/);
     });
 
-    it("[L36] search can be held to tags, a door and a time, one by one and together", async () => {
+    it("[L36] search can be held to tags, a source and a time, one by one and together", async () => {
       const into = (tags: string[]) => ({ handle: tags.join(), open: () => ({ ...open, tags }) });
-      await on.store.append(draftOf(into(["x", "y"]), "marble one", { door: "think" }));
+      await on.store.append(draftOf(into(["x", "y"]), "marble one", { source: "think" }));
       const { thought } = await on.store.append(draftOf(into(["x"]), "marble two"));
       const marbles = async (more: object) =>
         (await on.store.search({ text: "marble", ...more })).map((hit) => hit.thought.content).sort();
       expect(await marbles({ tags: ["x"] })).toEqual(["marble one", "marble two"]);
       expect(await marbles({ tags: ["x", "y"] })).toEqual(["marble one"]);
       expect(await marbles({ tags: ["z"] })).toEqual([]);
-      expect(await marbles({ door: "think" })).toEqual(["marble one"]);
-      expect(await marbles({ door: "host" })).toEqual([]);
-      expect(await marbles({ tags: ["x"], door: "thoughtbox" })).toEqual(["marble two"]);
+      expect(await marbles({ source: "think" })).toEqual(["marble one"]);
+      expect(await marbles({ source: "host" })).toEqual([]);
+      expect(await marbles({ tags: ["x"], source: "thoughtbox" })).toEqual(["marble two"]);
       expect(await marbles({ sessionId: thought.sessionId, tags: ["y"] })).toEqual([]);
       expect(await marbles({ project: "p" })).toEqual([]);
       expect(await marbles({ limit: 1 })).toHaveLength(1);

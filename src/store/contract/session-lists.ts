@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Door } from "../../ledger/index.ts";
+import type { Source } from "../../ledger/index.ts";
 import type { SessionFilter } from "../port.ts";
 import { draftOf, type Fixture } from "./fixture.ts";
 
@@ -7,8 +7,8 @@ import { draftOf, type Fixture } from "./fixture.ts";
 export function describeSessionLists(on: Fixture): void {
   const open = (title: string, more: object = {}) =>
     on.store.openSession({ title, mode: "chain", id: title, ...more });
-  const think = (sessionId: string, door: Door) =>
-    on.store.append(draftOf({ sessionId }, "a thought", { door }));
+  const think = (sessionId: string, source: Source) =>
+    on.store.append(draftOf({ sessionId }, "a thought", { source }));
   const ids = async (filter: SessionFilter) =>
     (await on.store.sessions(filter)).map(({ id }) => id).toSorted();
 
@@ -24,14 +24,14 @@ export function describeSessionLists(on: Fixture): void {
   }
 
   describe("lists of sessions", () => {
-    it("[L38] a session is listed by the door of its first thought, whatever came later", async () => {
+    it("[L38] a session is listed by the source of its first thought, whatever came later", async () => {
       for (const id of ["a", "b", "empty"]) await open(id);
       await think("a", "think");
       await think("a", "reasoning");
       await think("b", "reasoning");
-      expect(await ids({ door: "think" })).toEqual(["a"]);
-      expect(await ids({ door: "reasoning" })).toEqual(["b"]);
-      expect(await ids({ door: "host" })).toEqual([]);
+      expect(await ids({ source: "think" })).toEqual(["a"]);
+      expect(await ids({ source: "reasoning" })).toEqual(["b"]);
+      expect(await ids({ source: "host" })).toEqual([]);
       expect(await ids({})).toEqual(["a", "b", "empty"]);
     });
 

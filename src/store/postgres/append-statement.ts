@@ -28,12 +28,12 @@ export function appendStatement(entry: Entry): {
     thought.revisesId ?? null,
     thought.parentId ?? null,
     thought.mode,
-    thought.door,
+    thought.source,
     thought.author ?? null,
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
     thought.content,
     // No word has a space in it, and one text costs both sides less than an array.
-    thoughtWords({ content: thought.content, door: thought.door, owner: before.owner }).join(" "),
+    thoughtWords({ content: thought.content, source: thought.source, owner: before.owner }).join(" "),
     // Opening the session was the first that this transaction had for the feed.
     entry.receipt.opened ? 1 : 0,
     before.status,
@@ -106,7 +106,7 @@ const PARTS: readonly Part[] = [
         ? [after.touchedAt, after.status]
         : undefined,
     statement: `UPDATE clew.session s SET touched_at = greatest(s.touched_at, ?1::bigint), status = ?2,
-      door = coalesce(s.door, $15) FROM thought WHERE s.id = $1`,
+      source = coalesce(s.source, $15) FROM thought WHERE s.id = $1`,
   },
   {
     size: 2,
@@ -148,7 +148,7 @@ function compose(parts: readonly Part[]): string {
     bound += size;
   }
   const insert = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from,
-      revises, confidence, next_needed, revises_id, parent_id, mode, door, author, metadata, content, words)
+      revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words)
     SELECT p.position, $1, $2::int, $3, $4::bigint, $5::bigint, $6, $7::bigint, $8::bigint, $9::bigint, $10::float8, $11::bool,
       $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.ages(p.position)
     FROM clew.session s, LATERAL (SELECT clew.next_position($20::int) AS position) p

@@ -14,7 +14,7 @@ const CHILD = `
   import { openStore } from "./src/store/open.ts";
   const [databaseUrl, sessionId, count] = process.argv.slice(1);
   const store = await openStore({ databaseUrl });
-  const draft = { target: { sessionId }, content: "x", nextThoughtNeeded: true, mode: "chain", door: "think" };
+  const draft = { target: { sessionId }, content: "x", nextThoughtNeeded: true, mode: "chain", source: "think" };
   const receipts = await Promise.all(Array.from({ length: count }, () => store.append(draft)));
   console.log(JSON.stringify(receipts.map(({ thought }) => thought.seq)));
   await store.close();

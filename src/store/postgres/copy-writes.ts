@@ -70,7 +70,7 @@ async function wordsOf(tx: Rows, rows: readonly CopyRow[]): Promise<string[]> {
   return rows.map((row) =>
     thoughtWords({
       content: row.content as string,
-      door: row.door as Parameters<typeof thoughtWords>[0]["door"],
+      source: row.source as Parameters<typeof thoughtWords>[0]["source"],
       owner: owners.get(row.session_id),
     }).join(" "),
   );

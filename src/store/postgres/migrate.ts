@@ -10,6 +10,7 @@ import peers from "./migrations/0006-peers.sql";
 import jobs from "./migrations/0007-jobs.sql";
 import clients from "./migrations/0008-clients.sql";
 import serverSecret from "./migrations/0009-server-secret.sql";
+import plainNames from "./migrations/0010-plain-names.sql";
 
 /** A step of the schema. */
 export interface Migration {
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0007-jobs", sql: jobs },
   { name: "0008-clients", sql: clients },
   { name: "0009-server-secret", sql: serverSecret },
+  { name: "0010-plain-names", sql: plainNames },
 ];
 
 /** The schema version that this code reads and writes. */

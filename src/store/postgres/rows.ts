@@ -20,7 +20,7 @@ const BEGINNING = 140;
 
 /** The columns of a mark of a thought `t`; a letter of the content may be kept as two. */
 export const MARK_COLUMNS =
-  "t.seq, t.id, t.number, t.branch_id, t.parent_id, t.revises, t.revises_id, t.next_needed, t.confidence, t.door, " +
+  "t.seq, t.id, t.number, t.branch_id, t.parent_id, t.revises, t.revises_id, t.next_needed, t.confidence, t.source, " +
   `t.created_at, t.critique IS NOT NULL AS has_critique, left(t.content, ${2 * BEGINNING}) AS beginning`;
 
 /** A mark from its row. */

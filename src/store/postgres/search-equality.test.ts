@@ -40,7 +40,7 @@ const SENTENCES = [
   `a very long word: ${"supercalifragilistic".repeat(30)}`,
   `another: ${"日本".repeat(120)}ing`,
   "running runs ran runner; happily happiness happy",
-  "AND OR NOT NEAR content door thoughtbox think",
+  "AND OR NOT NEAR content source thoughtbox think",
 ];
 
 /** What is asked besides words of the thoughts themselves. */
@@ -54,7 +54,7 @@ const QUESTIONS = [
   "cache OR NOT zebra",
   "NEAR(cache writers, 5)",
   "content : cache",
-  "door : think",
+  "source : think",
   "thoughtbox",
   '"cache invalidation"',
   "cach*",
@@ -111,10 +111,10 @@ const FILTERS: Partial<SearchQuery>[] = [
   { project: "nowhere" },
   { tags: ["third"] },
   { sessionId: "s4" },
-  { door: "think" },
+  { source: "think" },
   { owner: "ann" },
   { owner: "ann", project: "even" },
-  { door: "think", tags: ["third"] },
+  { source: "think", tags: ["third"] },
 ];
 
 describe("search on both stores", () => {
@@ -200,6 +200,6 @@ function draftAt(n: number, content: string): Draft {
     ...(session % 4 === 1 && { owner: "ann" }),
   });
   return draftOf({ sessionId: `s${session}`, create }, content, {
-    door: n % 5 === 0 ? "think" : "thoughtbox",
+    source: n % 5 === 0 ? "think" : "thoughtbox",
   });
 }

@@ -59,7 +59,7 @@ describe("a large ledger", () => {
     await add("opens the session", "bulk");
     await add("opens the session", "other");
     await db.query(
-      `INSERT INTO clew.thought (position, created_at, number, total, seq, next_needed, session_id, id, branch_id, mode, door,
+      `INSERT INTO clew.thought (position, created_at, number, total, seq, next_needed, session_id, id, branch_id, mode, source,
          content, words)
        SELECT p.position, n * 1000, n, n, n, true, 'bulk', 'id' || n, '', 'chain', 'think', array_to_string(w.words, ' '),
          w.words || '!think'::text || clew.ages(p.position)

@@ -24,7 +24,7 @@ export function sessionCondition(
   if (filter.owner !== undefined) add("s.owner = ?", filter.owner);
   if (filter.project !== undefined) add("s.project = ?", filter.project);
   if (filter.status !== undefined) add("s.status = ?", filter.status);
-  if (filter.door !== undefined) add("s.door = ?", filter.door);
+  if (filter.source !== undefined) add("s.source = ?", filter.source);
   if (filter.idPrefix) add("s.id >= ? AND s.id < ?", filter.idPrefix, `${filter.idPrefix}\u{10ffff}`);
   if (filter.tags && filter.tags.length > 0) add("s.tags @> ?::text[]", filter.tags);
   if (filter.behind) {

@@ -9,15 +9,15 @@ const LONGEST = 200;
 /** What a thought is found by, but for its age: the words of its content, and marks of its door and its owner. */
 export function thoughtWords({
   content,
-  door,
+  source,
   owner,
 }: {
   readonly content: string;
-  readonly door: Thought["door"];
+  readonly source: Thought["source"];
   /** Of its session. */
   readonly owner?: string | undefined;
 }): string[] {
-  return [...wordsOf(content).map(keptWord), ...marksOf({ door, owner })];
+  return [...wordsOf(content).map(keptWord), ...marksOf({ source, owner })];
 }
 
 /** A word as it is kept. */
@@ -28,14 +28,14 @@ export function keptWord(word: string): string {
 
 /** The marks of a door and an owner. Like a hash, they begin with a sign that is part of no word. */
 export function marksOf({
-  door,
+  source,
   owner,
 }: {
-  readonly door?: Thought["door"] | undefined;
+  readonly source?: Thought["source"] | undefined;
   readonly owner?: string | undefined;
 }): string[] {
   return [
-    ...(door === undefined ? [] : [`!${door}`]),
+    ...(source === undefined ? [] : [`!${source}`]),
     ...(owner === undefined ? [] : [`@${ownerTag(owner)}`]),
   ];
 }

@@ -210,7 +210,7 @@ function insertThought(sql: Statements, thought: Thought, lane: string, now: num
     thought.nextThoughtNeeded ? 1 : 0,
     thought.confidence ?? null,
     thought.mode,
-    thought.door,
+    thought.source,
     thought.author ?? null,
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
     now,
@@ -282,7 +282,7 @@ function prepare(db: DatabaseSync) {
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
-        parent_id, next_needed, confidence, mode, door, author, metadata, created_at, content)
+        parent_id, next_needed, confidence, mode, source, author, metadata, created_at, content)
        VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     newLane: db.prepare(

@@ -17,7 +17,7 @@ export interface CopyRead {
 export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
   session: {
     from: "session r",
-    columns: `r.*, (SELECT door FROM thought WHERE session_id = r.id AND seq = 1) AS door, max(r.updated_at,
+    columns: `r.*, (SELECT source FROM thought WHERE session_id = r.id AND seq = 1) AS source, max(r.updated_at,
       ifnull((SELECT created_at FROM thought WHERE session_id = r.id ORDER BY seq DESC LIMIT 1), 0)) AS updated_at`,
     key: ["id"],
     toRow: (row) => ({

@@ -8,7 +8,7 @@ export type WriteRow = (row: CopyRow) => void;
 export function prepareWrite(db: DatabaseSync, table: CopyTable): WriteRow {
   switch (table) {
     case "session":
-      return into(db, "session", without(table, "door"));
+      return into(db, "session", without(table, "source"));
     case "notebook":
       return into(db, "notebook", without(table, "cell_count"));
     case "cell_run":

@@ -30,7 +30,7 @@ test("[F2] what another process writes while the feed is read is not passed over
             other.exec("BEGIN IMMEDIATE");
             other
               .prepare(
-                "INSERT INTO thought (position, id, session_id, seq, number, total, content, branch_id, mode, door, next_needed, created_at) SELECT max(position) + 1, 'late', 's', 2, 2, 2, 'late', branch_id, mode, door, 1, created_at FROM thought",
+                "INSERT INTO thought (position, id, session_id, seq, number, total, content, branch_id, mode, source, next_needed, created_at) SELECT max(position) + 1, 'late', 's', 2, 2, 2, 'late', branch_id, mode, source, 1, created_at FROM thought",
               )
               .run();
             elsewhere.noteSession("s");

@@ -16,9 +16,9 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
-    "SELECT position, session_id, content, door FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
+    "SELECT position, session_id, content, source FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
   );
-  const addText = db.prepare("INSERT INTO thought_text (rowid, content, door) VALUES (?, ?, ?)");
+  const addText = db.prepare("INSERT INTO thought_text (rowid, content, source) VALUES (?, ?, ?)");
   const owner = db.prepare("SELECT owner FROM session WHERE id = ?");
   const count = db.prepare(
     `UPDATE session SET (thought_count, updated_at) =
@@ -43,7 +43,7 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
       const sessionId = row.session_id as string;
       const mark = marks.get(sessionId) ?? markOf(sessionId);
       marks.set(sessionId, mark);
-      addText.run(row.position as number, row.content as string, `${row.door}${mark}`);
+      addText.run(row.position as number, row.content as string, `${row.source}${mark}`);
       if (performance.now() > end) break;
     }
     for (const id of marks.keys()) count.run(id);

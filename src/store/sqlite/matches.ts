@@ -134,7 +134,7 @@ export function createMatches(
 
   return (scope) => {
     const { sessions } = scope;
-    const held = scope.marks.map((mark) => ` AND (door : "${mark}")`).join("");
+    const held = scope.marks.map((mark) => ` AND (source : "${mark}")`).join("");
     const layout = sessions && layOut(sessions, scope);
     return (words) => {
       if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };

@@ -7,9 +7,18 @@ import invocations from "./migrations/0003-invocations.sql";
 import conversations from "./migrations/0004-conversations.sql";
 import owners from "./migrations/0005-owners.sql";
 import clients from "./migrations/0006-clients.sql";
+import plainNames from "./migrations/0007-plain-names.sql";
 
 /** Every migration, in order; the database's `user_version` says how many it has seen. */
-export const MIGRATIONS: readonly string[] = [ledger, notebooks, invocations, conversations, owners, clients];
+export const MIGRATIONS: readonly string[] = [
+  ledger,
+  notebooks,
+  invocations,
+  conversations,
+  owners,
+  clients,
+  plainNames,
+];
 
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

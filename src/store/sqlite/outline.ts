@@ -18,7 +18,7 @@ export function createOutline(
   // As bytes, because SQLite's texts end at a NUL; no letter takes more than four.
   const marks = db.prepare(
     `SELECT seq, id, number, branch_id, parent_id, revises_id, revises, next_needed, critique IS NOT NULL AS has_critique,
-       confidence, door, created_at, substr(CAST(content AS BLOB), 1, ${4 * LETTERS}) AS beginning
+       confidence, source, created_at, substr(CAST(content AS BLOB), 1, ${4 * LETTERS}) AS beginning
      FROM thought WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
   );
   return async (sessionId, { after = 0, limit = MOST }) => {

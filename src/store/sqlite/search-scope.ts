@@ -55,13 +55,13 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
 
   return (query) => {
     const total = (newest.get()?.position as number | null) ?? 0;
-    const { since, until, door, owner } = query;
+    const { since, until, source, owner } = query;
     const sessions = sessionsOf(query);
     return {
       total,
       first: since === undefined ? 1 : firstAt(Date.parse(since), total),
       last: until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1,
-      marks: [...(door === undefined ? [] : [door]), ...(owner === undefined ? [] : [ownerTag(owner)])],
+      marks: [...(source === undefined ? [] : [source]), ...(owner === undefined ? [] : [ownerTag(owner)])],
       ...(sessions && { sessions }),
     };
   };

@@ -55,7 +55,7 @@ export function sessionCondition(
       JSON.stringify([...thinking]),
     );
   }
-  if (filter.door !== undefined)
-    add("(SELECT door FROM thought WHERE session_id = session.id AND seq = 1) = ?", filter.door);
+  if (filter.source !== undefined)
+    add("(SELECT source FROM thought WHERE session_id = session.id AND seq = 1) = ?", filter.source);
   return { condition: where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`, values };
 }

@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, (of: Belongings) => readonly unknown[]>> = 
 /** Arguments that name nothing which a principal has. */
 const HARMLESS = new Set(
   `thought content title description task aspect sessionTitle sessionTags confidence nextThoughtNeeded thoughtNumber
-   totalThoughts isRevision branchId needsMoreThoughts critique includeGuide operation action args to door since until
+   totalThoughts isRevision branchId needsMoreThoughts critique includeGuide operation action args to source since until
    limit maxTokens format language template allowNet cellType filename position expectedVersion timeoutMs dependencies
    overwrite keepGoing time start end step status state branches perspectives threshold rounds options criteria weights
    scores`.split(/\s+/),

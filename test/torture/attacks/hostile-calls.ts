@@ -88,7 +88,7 @@ function hostileCall(random: Random, name: string): readonly [string, Args] {
     ["export_reasoning_chain", { sessionId: own }],
     ["export_reasoning_chain", { sessionId: own, destination: text.slice(0, 3_000) }],
     ["recall", { query: text }],
-    ["recall", { query: text, project: text, tags: [text], door: text, since: text, limit: text }],
+    ["recall", { query: text, project: text, tags: [text], source: text, since: text, limit: text }],
     ["mental_models", { operation: "get_model", args: { model: text } }],
     [
       "notebook",

@@ -71,7 +71,7 @@ const thoughts = (count: number): string => `${count} ${count === 1 ? "thought" 
 type PartProps = Pick<ThoughtItemProps, "thought" | "revised">;
 
 function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch: string }) {
-  const { seq, number, confidence, createdAt, door, author, isLast } = thought;
+  const { seq, number, confidence, createdAt, source, author, isLast } = thought;
   return (
     <div class="thought-head">
       <h3>
@@ -88,7 +88,7 @@ function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch
       {confidence !== undefined && <span>confidence {confidence}</span>}
       {isLast && <span class="end">the end of this line</span>}
       <span class="quiet">
-        through {door}
+        via {source}
         {author !== undefined && (
           <>
             , <Visible text={author} />

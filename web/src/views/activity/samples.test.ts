@@ -5,7 +5,8 @@ const reading = (second: number, samples: Readonly<Record<string, number>>): Rea
   at: new Date(second * 1_000).toISOString(),
   samples: Object.entries(samples).map(([key, value]) => {
     const [name, outcome] = key.split(" ");
-    return { name: name!, labels: outcome === undefined ? {} : { outcome }, value };
+    const labels: Record<string, string> = outcome === undefined ? {} : { outcome };
+    return { name: name!, labels, value };
   }),
 });
 const line = (title: string, readings: readonly Reading[]) =>

@@ -56,7 +56,7 @@ export function Filters({ filter, facets, textField }: FiltersProps) {
 const FACETS = [
   { label: "Project", field: "project", from: "projects" },
   { label: "Tag", field: "tag", from: "tags" },
-  { label: "Door", field: "door", from: "doors" },
+  { label: "Source", field: "source", from: "sources" },
   { label: "Status", field: "status", from: "statuses" },
 ] as const;
 

@@ -49,7 +49,7 @@ export const SessionItem = memo(({ row, text }: SessionItemProps) => (
             <Visible text={tag} />
           </a>
         ))}
-        {row.door && <span class="fact">through {row.door}</span>}
+        {row.source && <span class="fact">via {row.source}</span>}
         {row.owner !== undefined && (
           <span class="fact">
             of <Visible text={row.owner} />

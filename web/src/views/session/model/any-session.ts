@@ -29,7 +29,7 @@ export function outlineOf(thoughts: readonly MadeThought[], after = 0): Outline 
   };
   return {
     branches,
-    doors: ["thoughtbox"],
+    sources: ["thoughtbox"],
     marks: {
       seq: told.map((_, row) => after + row + 1),
       id: told.map((_, row) => `id-${after + row + 1}`),
@@ -39,7 +39,7 @@ export function outlineOf(thoughts: readonly MadeThought[], after = 0): Outline 
       revises: told.map(({ revises }) => revises),
       flags: told.map(({ flags }) => flags),
       confidence: told.map(() => null),
-      door: told.map(() => 0),
+      source: told.map(() => 0),
       at: told.map(({ at }) => at),
       beginning: told.map(({ content }) => content.slice(0, 140)),
     },

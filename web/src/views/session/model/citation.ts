@@ -3,7 +3,7 @@ export interface Cited {
   readonly sessionId: string;
   readonly seq: number;
   readonly content: string;
-  readonly door: string;
+  readonly source: string;
   readonly createdAt: string;
 }
 
@@ -11,8 +11,8 @@ const WORDS = 12;
 const LETTERS = 90;
 
 /** A thought in a line that leads back to it: `[session#seq] "first words…" (door, time)`. */
-export function citationOf({ sessionId, seq, content, door, createdAt }: Cited): string {
-  return `[${sessionId}#${seq}] "${firstWords(content)}" (${door}, ${createdAt})`;
+export function citationOf({ sessionId, seq, content, source, createdAt }: Cited): string {
+  return `[${sessionId}#${seq}] "${firstWords(content)}" (${source}, ${createdAt})`;
 }
 
 /** The first words of a text on one line, without Markdown's marks at its beginning and without quotes. */

@@ -18,7 +18,7 @@ export interface Marks {
   readonly revises: readonly number[];
   readonly flags: readonly number[];
   readonly confidence: readonly (number | null)[];
-  readonly door: readonly string[];
+  readonly source: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: readonly number[];
   /** The same, never earlier than the one before: the clocks of several writers may differ a little. */
@@ -39,14 +39,14 @@ export const NO_MARKS: Marks = {
   revises: [],
   flags: [],
   confidence: [],
-  door: [],
+  source: [],
   at: [],
   moment: [],
   beginning: [],
 };
 
 /** The marks with a part of the outline: what is new is added, what is known is replaced; the same marks when nothing is. */
-export function withOutline(marks: Marks, { branches, doors, marks: given }: Outline): Marks {
+export function withOutline(marks: Marks, { branches, sources, marks: given }: Outline): Marks {
   const names = [...marks.branches];
   const indexes = new Map(names.map((name, index) => [name, index]));
   const laneOf = branches.map((name) => {
@@ -80,9 +80,9 @@ export function withOutline(marks: Marks, { branches, doors, marks: given }: Out
     revises: put(marks.revises, given.revises),
     flags: put(marks.flags, given.flags),
     confidence: put(marks.confidence, given.confidence),
-    door: put(
-      marks.door,
-      given.door.map((index) => doors[index] ?? ""),
+    source: put(
+      marks.source,
+      given.source.map((index) => sources[index] ?? ""),
     ),
     at,
     moment:

@@ -47,11 +47,11 @@ test("[WB36] density counts every thought once", () => {
 
 const odd = fc.constantFrom("a", "é", " ", "\n", "*", '"', "\u{1f9f5}", "\u202e", "\0", ")");
 
-test("[WB37] a citation is one line that tells session, thought, first words, door and time", () => {
+test("[WB37] a citation is one line that tells session, thought, first words, source and time", () => {
   const cited = {
     sessionId: "leak-2026-11-15",
     seq: 3,
-    door: "thoughtbox",
+    source: "thoughtbox",
     createdAt: "2026-11-15T10:00:00.000Z",
   };
   expect(citationOf({ ...cited, content: "# Heap *or* not?\n\nShort." })).toBe(

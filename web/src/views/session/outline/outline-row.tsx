@@ -61,7 +61,7 @@ export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: Outlin
       revises={revises}
       revisedNumber={marks.number[revises - 1] ?? 0}
       confidence={marks.confidence[seq - 1] ?? null}
-      door={marks.door[seq - 1]!}
+      source={marks.source[seq - 1]!}
       at={marks.at[seq - 1]!}
       beside={marks.at[seq - 2] ?? new Date().setHours(0, 0, 0, 0)}
       beginning={marks.beginning[seq - 1]!}

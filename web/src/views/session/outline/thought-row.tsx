@@ -23,7 +23,7 @@ export interface ThoughtRowProps {
   readonly revises: number;
   readonly revisedNumber: number;
   readonly confidence: number | null;
-  readonly door: string;
+  readonly source: string;
   readonly at: number;
   readonly beside: number;
   readonly beginning: string;
@@ -40,7 +40,7 @@ export interface ThoughtRowProps {
 
 /** A thought of the outline: an item of its tree. */
 export const ThoughtRow = memo((props: ThoughtRowProps) => {
-  const { seq, number, branch, kind, at, confidence, door, isChosen, isCurrent } = props;
+  const { seq, number, branch, kind, at, confidence, source, isChosen, isCurrent } = props;
   return (
     <div
       id={`thought-${seq}`}
@@ -83,7 +83,7 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
           )}
           <span class="thought-side">
             {confidence !== null && <Confidence value={confidence} />}
-            <span class="thought-door">{door}</span>
+            <span class="thought-source">{source}</span>
             <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
               {clockTime(at, props.beside)}
             </time>

@@ -102,7 +102,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
         )}
         <Fact name="More to come">{thought.nextThoughtNeeded ? "yes" : "no, this was the end"}</Fact>
         <Fact name="Written">
-          {fullTime(Date.parse(thought.createdAt))}, through {thought.door}
+          {fullTime(Date.parse(thought.createdAt))}, via {thought.source}
           {thought.author !== undefined && (
             <>
               {" by "}

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { call, type Told, unusedHandle } from "../../support/call.ts";
 import { textOf } from "../../support/ledger.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 const URI = "thoughtbox://patterns-cookbook";
 
 /** When the patterns cookbook travels with an answer. */
-export function describeGuide(door: () => Door): void {
-  const think = (given: Record<string, unknown>) => call(door().client, "thoughtbox", given);
+export function describeGuide(testClient: () => TestClient): void {
+  const think = (given: Record<string, unknown>) => call(testClient().client, "thoughtbox", given);
 
   async function expectGuide({ meta }: Told): Promise<void> {
     expect(meta.embeddedResources).toEqual([
       {
         uri: URI,
         mimeType: "text/markdown",
-        text: await textOf(door().client, URI),
+        text: await textOf(testClient().client, URI),
         annotations: { audience: ["llm"] },
       },
     ]);
@@ -41,7 +41,7 @@ export function describeGuide(door: () => Door): void {
       await expectGuide(asked);
       expect(asked.content[1]).toEqual({
         type: "resource",
-        resource: { uri: URI, mimeType: "text/markdown", text: await textOf(door().client, URI) },
+        resource: { uri: URI, mimeType: "text/markdown", text: await textOf(testClient().client, URI) },
       });
       expect(JSON.parse(asked.text)).toEqual(asked.structured);
     });

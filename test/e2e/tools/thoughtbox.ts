@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, call, unusedHandle } from "../../support/call.ts";
 import { textOf } from "../../support/ledger.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 /** How the `thoughtbox` tool answers, opens and completes sessions. */
-export function describeThoughtbox(door: () => Door): void {
-  const think = (given: Record<string, unknown>) => answerOf(door().client, "thoughtbox", given);
+export function describeThoughtbox(testClient: () => TestClient): void {
+  const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
   const session = async (id: unknown) =>
-    JSON.parse(await textOf(door().client, `thoughtbox://sessions/${id}`));
+    JSON.parse(await textOf(testClient().client, `thoughtbox://sessions/${id}`));
 
   describe("thoughtbox", () => {
     it("[B1] answers the same six fields in text and in structured content", async () => {
-      const told = await call(door().client, "thoughtbox", {
+      const told = await call(testClient().client, "thoughtbox", {
         thought: "One",
         thoughtNumber: 1,
         totalThoughts: 2,

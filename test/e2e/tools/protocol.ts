@@ -1,13 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { call, unusedHandle } from "../../support/call.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 const COMBINATORS = ["anyOf", "oneOf", "allOf", "$ref"];
 
 /** What every tool of a server promises to its client. */
-export function describeProtocol(door: () => Door): void {
-  const tools = async (): Promise<readonly Tool[]> => (await door().client.listTools()).tools;
+export function describeProtocol(testClient: () => TestClient): void {
+  const tools = async (): Promise<readonly Tool[]> => (await testClient().client.listTools()).tools;
 
   describe("protocol", () => {
     it("[P1] the tools are listed and can be called", async () => {
@@ -15,11 +15,11 @@ export function describeProtocol(door: () => Door): void {
         expect.arrayContaining(["think", "thoughtbox"]),
       );
       for (const name of ["think", "thoughtbox"])
-        expect((await call(door().client, name, { thought: "Can you hear me?" })).isError).toBe(false);
+        expect((await call(testClient().client, name, { thought: "Can you hear me?" })).isError).toBe(false);
     });
 
     it("[P1] an unknown tool is a clear error that names those there are", async () => {
-      await expect(call(door().client, "thinkbox")).rejects.toThrow(
+      await expect(call(testClient().client, "thinkbox")).rejects.toThrow(
         /There is no tool 'thinkbox'.*think, thoughtbox/,
       );
     });
@@ -39,10 +39,10 @@ export function describeProtocol(door: () => Door): void {
       const workflow_id = unusedHandle();
       for (const given of [{ thought: "One" }, { thought: "Two", thoughtNumber: "two", branchId: "b" }])
         for (const name of ["think", "thoughtbox"]) {
-          const told = await call(door().client, name, { ...given, workflow_id });
+          const told = await call(testClient().client, name, { ...given, workflow_id });
           expect(JSON.parse(told.text)).toEqual(told.structured);
         }
-      const refusal = await call(door().client, "think", { thought: "", workflow_id });
+      const refusal = await call(testClient().client, "think", { thought: "", workflow_id });
       expect(refusal.structured?.message).toBe(refusal.text);
     });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { call, unusedHandle } from "../../support/call.ts";
 import { textOf } from "../../support/ledger.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 const REQUIRED = "Error: 'thought' parameter is required";
 
 /** The `think` tool, by the examples of its seed. */
-export function describeThink(door: () => Door): void {
-  const think = (given: Record<string, unknown>) => call(door().client, "think", given);
+export function describeThink(testClient: () => TestClient): void {
+  const think = (given: Record<string, unknown>) => call(testClient().client, "think", given);
 
   describe("think", () => {
     it.each([
@@ -72,7 +72,7 @@ export function describeThink(door: () => Door): void {
       const session_id = unusedHandle();
       await think({ thought: "First thought", session_id });
       await think({ thought: "Second thought", session_id });
-      const text = await textOf(door().client, `thoughtbox://think/${session_id}/context`);
+      const text = await textOf(testClient().client, `thoughtbox://think/${session_id}/context`);
       const time = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
       expect(text).toMatch(
         new RegExp(
@@ -85,11 +85,11 @@ export function describeThink(door: () => Door): void {
       const session_id = `Ticket ${unusedHandle()}/ä`;
       await think({ thought: "First thought", session_id });
       const uri = `thoughtbox://think/${encodeURIComponent(session_id)}/context`;
-      expect(await textOf(door().client, uri)).toContain("First thought");
+      expect(await textOf(testClient().client, uri)).toContain("First thought");
     });
 
     it("[T8] the domain prompts are listed", async () => {
-      const { prompts } = await door().client.listPrompts();
+      const { prompts } = await testClient().client.listPrompts();
       const found = prompts.filter(({ name }) => ["airline", "coding", "retail"].includes(name));
       expect(found.map(({ name }) => name).sort()).toEqual(["airline", "coding", "retail"]);
       for (const { description, arguments: given } of found) {
@@ -104,7 +104,7 @@ export function describeThink(door: () => Door): void {
       "[T8] the %s prompt is rendered with and without a task",
       async (name) => {
         const render = async (given: Record<string, string>) => {
-          const { messages } = await door().client.getPrompt({ name, arguments: given });
+          const { messages } = await testClient().client.getPrompt({ name, arguments: given });
           expect(messages.map(({ role }) => role)).toEqual(["user"]);
           return (messages[0]!.content as { readonly text: string }).text;
         };

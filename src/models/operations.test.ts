@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../ledger/index.ts";
 import { getModel } from "./catalogue.ts";
-import { gatewayMentalModels, MentalModelsAnswer, mentalModels, OPERATIONS } from "./door.ts";
+import { gatewayMentalModels, MentalModelsAnswer, mentalModels, OPERATIONS } from "./operations.ts";
 import { Tag } from "./tags.ts";
 
 const names = ({ models }: MentalModelsAnswer) => models?.map(({ name }) => name);

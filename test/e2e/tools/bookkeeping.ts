@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, unusedHandle } from "../../support/call.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 /** Bookkeeping never costs a thought: what models send instead of what the schema says. */
-export function describeBookkeeping(door: () => Door): void {
-  const think = (given: Record<string, unknown>) => answerOf(door().client, "thoughtbox", given);
+export function describeBookkeeping(testClient: () => TestClient): void {
+  const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
 
   describe("bookkeeping", () => {
     it("[B9] numbers and booleans may be text, and names snake_case", async () => {

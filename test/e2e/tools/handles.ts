@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, call } from "../../support/call.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 /** Where the handle of a call is found, as far as every transport knows the places. */
-export function describeHandles(door: () => Door): void {
+export function describeHandles(testClient: () => TestClient): void {
   describe("handles", () => {
     it.each([
       ["workflow_id before session_id", { workflow_id: "arg-w", session_id: "arg-s" }, {}, "arg-w"],
@@ -31,12 +31,12 @@ export function describeHandles(door: () => Door): void {
         "m-s",
       ],
     ])("[T5] the handle is %s", async (_, given, meta, expected) => {
-      const told = await call(door().client, "think", { thought: "Where am I?", ...given }, meta);
+      const told = await call(testClient().client, "think", { thought: "Where am I?", ...given }, meta);
       expect(told.structured?.session_id).toBe(expected);
     });
 
     it("[T5] a thoughtbox call finds its open session by the same handles", async () => {
-      const { client } = door();
+      const { client } = testClient();
       const open = async (given: object, meta?: Record<string, unknown>) => {
         const thought = { thought: "One step", nextThoughtNeeded: true };
         return (await answerOf(client, "thoughtbox", { ...thought, ...given }, meta)).sessionId;

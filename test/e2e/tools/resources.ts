@@ -1,24 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, unusedHandle } from "../../support/call.ts";
 import { textOf, thoughtsOf } from "../../support/ledger.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 /** What can be read by URI. */
-export function describeResources(door: () => Door): void {
-  const think = (given: Record<string, unknown>) => answerOf(door().client, "thoughtbox", given);
+export function describeResources(testClient: () => TestClient): void {
+  const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
   const complete = async (uri: string, value: string) => {
     const argument = { name: "sessionId", value };
-    const { completion } = await door().client.complete({ ref: { type: "ref/resource", uri }, argument });
+    const { completion } = await testClient().client.complete({
+      ref: { type: "ref/resource", uri },
+      argument,
+    });
     return completion.values;
   };
 
   describe("resources", () => {
     it("[R1] the cookbook and the templates are listed", async () => {
-      const { resources } = await door().client.listResources();
+      const { resources } = await testClient().client.listResources();
       expect(resources).toContainEqual(
         expect.objectContaining({ uri: "thoughtbox://patterns-cookbook", mimeType: "text/markdown" }),
       );
-      const { resourceTemplates } = await door().client.listResourceTemplates();
+      const { resourceTemplates } = await testClient().client.listResourceTemplates();
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(
         expect.arrayContaining([
           "thoughtbox://sessions/{sessionId}",
@@ -29,7 +32,7 @@ export function describeResources(door: () => Door): void {
     });
 
     it("[R1] the four resources can be read", async () => {
-      const { client } = door();
+      const { client } = testClient();
       const { sessionId } = await think({ thought: "Readable?", workflow_id: unusedHandle() });
       expect(await textOf(client, "thoughtbox://patterns-cookbook")).toContain("# Reasoning patterns");
       expect(JSON.parse(await textOf(client, `thoughtbox://sessions/${sessionId}`))).toMatchObject({
@@ -39,7 +42,7 @@ export function describeResources(door: () => Door): void {
         branchCount: 0,
       });
       expect(await thoughtsOf(client, String(sessionId))).toMatchObject([
-        { seq: 1, number: 1, content: "Readable?", door: "thoughtbox", author: "end-to-end" },
+        { seq: 1, number: 1, content: "Readable?", testClient: "thoughtbox", author: "end-to-end" },
       ]);
       expect(await textOf(client, `thoughtbox://think/${sessionId}/context`)).toContain("Readable?");
     });
@@ -54,7 +57,7 @@ export function describeResources(door: () => Door): void {
       "https://example.org/",
       "",
     ])("[R1] an unknown resource is a clear error: %j", async (uri) => {
-      await expect(door().client.readResource({ uri })).rejects.toThrow(/not found/i);
+      await expect(testClient().client.readResource({ uri })).rejects.toThrow(/not found/i);
     });
 
     it("[R2] session ids are completed by what was typed", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, call, unusedHandle } from "../../support/call.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 /** What `thoughtbox` refuses, and in which words. */
-export function describeRefusals(door: () => Door): void {
+export function describeRefusals(testClient: () => TestClient): void {
   const refused = async (given: Record<string, unknown>) => {
-    const told = await call(door().client, "thoughtbox", given);
+    const told = await call(testClient().client, "thoughtbox", given);
     expect(told.isError).toBe(true);
     return told.text;
   };
@@ -27,7 +27,7 @@ export function describeRefusals(door: () => Door): void {
     it("[B7] an unknown thought is refused, naming those that exist, and nothing is recorded", async () => {
       const workflow_id = unusedHandle();
       const box = (given: Record<string, unknown>) =>
-        answerOf(door().client, "thoughtbox", { ...given, workflow_id });
+        answerOf(testClient().client, "thoughtbox", { ...given, workflow_id });
       for (const thoughtNumber of [1, 2, 3, 7]) await box({ thought: "A step", thoughtNumber });
       expect(
         await refused({ thought: "Fork", branchFromThought: 9, branchId: "alternative", workflow_id }),

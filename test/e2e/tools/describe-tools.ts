@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { describeBookkeeping } from "./bookkeeping.ts";
 import { describeChains } from "./chains.ts";
-import type { Door, OpenDoor } from "./door.ts";
+import type { OpenClient, TestClient } from "./client.ts";
 import { describeGuide } from "./guide.ts";
 import { describeHandles } from "./handles.ts";
 import { describeProtocol } from "./protocol.ts";
@@ -10,16 +10,16 @@ import { describeResources } from "./resources.ts";
 import { describeThink } from "./think.ts";
 import { describeThoughtbox } from "./thoughtbox.ts";
 
-/** What every door promises a client, whichever transport and era it speaks: the whole of a combination's test file. */
-export function describeDoors(name: string, connect: OpenDoor): void {
+/** What every testClient promises a client, whichever transport and era it speaks: the whole of a combination's test file. */
+export function describeTools(name: string, connect: OpenClient): void {
   describe(name, () => {
-    let door: Door;
+    let testClient: TestClient;
     beforeAll(async () => {
-      door = await connect();
+      testClient = await connect();
     });
-    afterAll(() => door?.[Symbol.asyncDispose]());
+    afterAll(() => testClient?.[Symbol.asyncDispose]());
 
-    const open = () => door;
+    const open = () => testClient;
     describeProtocol(open);
     describeThink(open);
     describeHandles(open);

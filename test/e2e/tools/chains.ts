@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Thought } from "../../../src/ledger/index.ts";
 import { answerOf, unusedHandle } from "../../support/call.ts";
 import { thoughtsOf } from "../../support/ledger.ts";
-import type { Door } from "./door.ts";
+import type { TestClient } from "./client.ts";
 
 /** Counting down, branches and revisions, by the examples of the seed. */
-export function describeChains(door: () => Door): void {
-  const think = (given: Record<string, unknown>) => answerOf(door().client, "thoughtbox", given);
+export function describeChains(testClient: () => TestClient): void {
+  const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
 
   /** Two thoughts of a main lane; the seed's examples branch from and revise the second. */
   async function twoThoughts(): Promise<unknown> {
@@ -56,7 +56,7 @@ export function describeChains(door: () => Door): void {
         thoughtHistoryLength: 5,
         sessionClosed: true,
       });
-      const thoughts = await thoughtsOf(door().client, String(sessionId));
+      const thoughts = await thoughtsOf(testClient().client, String(sessionId));
       expect(thoughts.map(({ seq, number }) => [seq, number])).toEqual([
         [1, 5],
         [2, 4],
@@ -99,7 +99,7 @@ export function describeChains(door: () => Door): void {
       });
       expect(deep).toMatchObject({ thoughtNumber: 5, branches: ["caching-approach", "../disk\u202e"] });
       await think({ thought: "Main goes on", sessionId });
-      const thoughts = await thoughtsOf(door().client, String(sessionId));
+      const thoughts = await thoughtsOf(testClient().client, String(sessionId));
       expect(
         thoughts.map(({ number, branchId, parentId }) => [
           number,
@@ -135,7 +135,7 @@ export function describeChains(door: () => Door): void {
         branches: [],
         thoughtHistoryLength: 3,
       });
-      const thoughts = await thoughtsOf(door().client, String(sessionId));
+      const thoughts = await thoughtsOf(testClient().client, String(sessionId));
       expect(thoughts[2]).toMatchObject({ isRevision: true, revises: 2, revisesId: thoughts[1]?.id });
       expect(thoughts[1]).toMatchObject({ content: "It is slow.", isRevision: false });
     });
