@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findHandle, type HandlePlaces } from "./handle.ts";
 
 /** Every place that can hold a handle, first goes first. */
-const order: readonly (readonly [place: string, found: string, source: string])[] = [
+const order: readonly (readonly [place: string, found: string, origin: string])[] = [
   ["the argument workflow_id", "workflow argument", "argument"],
   ["the argument session_id", "session argument", "argument"],
   ["_meta workflow_id", "workflow meta", "meta"],
@@ -34,9 +34,9 @@ function placesWithout(count: number, empty?: string): HandlePlaces {
 
 test.each(order.map((row, index) => [...row, index] as const))(
   "[T5] %s goes before all that follow it",
-  (_place, text, source, index) => {
-    expect(findHandle(placesWithout(index))).toEqual({ text, source });
-    expect(findHandle(placesWithout(index, " "))).toEqual({ text, source });
+  (_place, text, origin, index) => {
+    expect(findHandle(placesWithout(index))).toEqual({ text, origin });
+    expect(findHandle(placesWithout(index, " "))).toEqual({ text, origin });
   },
 );
 

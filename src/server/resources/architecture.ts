@@ -1,6 +1,6 @@
 import { defineResource } from "../../mcp/define.ts";
 
-/** How the doors and the ledger hang together. */
+/** How the tools, the ledger and the feed relate. */
 export const architecture = defineResource({
   uri: "thoughtbox://architecture",
   name: "architecture",
@@ -8,10 +8,10 @@ export const architecture = defineResource({
   description: "System architecture documentation",
   mimeType: "text/markdown",
   async read(_variables, { catalogue }) {
-    const sources = catalogue.tools.map(({ name, effect }) => `- \`${name}\` (${effect})`).join("\n");
+    const tools = catalogue.tools.map(({ name, effect }) => `- \`${name}\` (${effect})`).join("\n");
     return `# Architecture
 
-One ledger stands behind every source. A thought is an immutable row: whichever tool it came through, it is listed, searched, exported and watched in the same way.
+All tools write to one ledger. A thought is an immutable row: whichever tool it came through, it is listed, searched, exported and watched in the same way.
 
 - A **session** is one line of inquiry. A **thought** has a place in it by arrival (\`seq\`) and the number its author gave it.
 - A **lane** is the main line or a branch. A thought's parent is the one before it in its lane; the first of a branch hangs on its fork point.
@@ -21,9 +21,9 @@ One ledger stands behind every source. A thought is an immutable row: whichever 
 
 What was answered is on disk.
 
-## Sources of this server
+## Tools of this server
 
-${sources}
+${tools}
 `;
   },
 });

@@ -42,7 +42,7 @@ export function describeResources(testClient: () => TestClient): void {
         branchCount: 0,
       });
       expect(await thoughtsOf(client, String(sessionId))).toMatchObject([
-        { seq: 1, number: 1, content: "Readable?", testClient: "thoughtbox", author: "end-to-end" },
+        { seq: 1, number: 1, content: "Readable?", source: "thoughtbox", author: "end-to-end" },
       ]);
       expect(await textOf(client, `thoughtbox://think/${sessionId}/context`)).toContain("Readable?");
     });
