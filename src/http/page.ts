@@ -41,7 +41,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** The addresses of the page; `web/src/route.ts` reads them. */
+/** The addresses of the page; `web/src/input/route.ts` reads them. */
 const ROUTES = /^\/(?:(?:s|n|models)\/[^/]+|compare|search|n|models|activity)?$/;
 /** What is there for programs: a browser is answered there as they are. */
 const FOR_PROGRAMS = /^\/(?:mcp|api|metrics|healthz|readyz|\.well-known)(?:\/|$)/;

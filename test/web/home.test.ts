@@ -74,7 +74,7 @@ test("[WB7] a session that leaves the filter stays in sight and changes where it
   ]);
 });
 
-test("[WB7] a row tells what it is about, when it was and whether it is finished", async () => {
+test("[WB7] a row shows its subject, when it was active and whether it is finished", async () => {
   await using server = await serve([
     { title: "Done", project: "shop", tags: ["bug"], thoughts: ["One.", "Two."], source: "gateway" },
     { title: "Open", thoughts: ["More to come."], unfinished: true },
@@ -83,7 +83,7 @@ test("[WB7] a row tells what it is about, when it was and whether it is finished
   const { page } = open;
   await page.getByText("2 sessions, 1 unfinished").waitFor();
   const done = page.locator(".session", { hasText: "Done" });
-  for (const text of ["shop", "bug", "through gateway", "2 thoughts", "Two."])
+  for (const text of ["shop", "bug", "via gateway", "2 thoughts", "Two."])
     expect(await done.textContent()).toContain(text);
   expect(await done.locator("time").getAttribute("title")).toMatch(/20\d\d/);
   expect(await done.getByText("unfinished").count()).toBe(0);

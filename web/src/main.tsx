@@ -1,14 +1,14 @@
 import { render } from "preact";
-import { startChanges } from "./changes.ts";
+import { startChanges } from "./data/changes.ts";
 import "./css/tokens.css";
 import "./css/base.css";
-import "./css/parts.css";
+import "./css/ui.css";
 import "./css/shell.css";
-import { route, startHistory } from "./history.ts";
-import { startKeys } from "./keys.ts";
+import { route, startHistory } from "./input/history.ts";
+import { startKeys } from "./input/keys.ts";
 import { Shell } from "./shell/shell.tsx";
-import { startTheme } from "./theme.ts";
-import { startClock } from "./time.tsx";
+import { startTheme } from "./ui/theme.ts";
+import { startClock } from "./ui/time.tsx";
 import { loadView } from "./views.ts";
 
 startTheme();

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { Route, RouteName } from "./route.ts";
+import type { Route, RouteName } from "./input/route.ts";
 
 /** A view shows one kind of route; it is the default export of its file. */
 export type View<Name extends RouteName = RouteName> = ComponentType<{

@@ -1,4 +1,4 @@
-import { Visible } from "../visible-text.tsx";
+import { Visible } from "../text/visible-text.tsx";
 
 /** Names with their values, whatever these are. */
 export function Facts({ of }: { readonly of: Readonly<Record<string, unknown>> }) {

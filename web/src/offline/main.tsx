@@ -1,12 +1,12 @@
 import { render } from "preact";
 import "../css/tokens.css";
 import "../css/base.css";
-import "../css/parts.css";
+import "../css/ui.css";
 import "../css/shell.css";
 import "./offline.css";
 import "./print.css";
-import { startKeys } from "../keys.ts";
-import { startTheme } from "../theme.ts";
+import { startKeys } from "../input/keys.ts";
+import { startTheme } from "../ui/theme.ts";
 import { readSession } from "./data.ts";
 import { startPrinting } from "./thought-text.tsx";
 import { Viewer } from "./viewer.tsx";

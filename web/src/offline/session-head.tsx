@@ -1,4 +1,4 @@
-import { Visible } from "../visible-text.tsx";
+import { Visible } from "../text/visible-text.tsx";
 import type { HtmlSession } from "./data.ts";
 
 /** What the session is, in a few lines. */

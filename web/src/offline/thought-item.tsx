@@ -1,7 +1,7 @@
-import { memo } from "../memo.ts";
-import { Icon } from "../parts/icon.tsx";
+import { Visible } from "../text/visible-text.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { memo } from "../ui/memo.ts";
 import { WordChanges } from "../views/session/outline/word-changes.tsx";
-import { Visible } from "../visible-text.tsx";
 import type { HtmlThought } from "./data.ts";
 import { Facts } from "./facts.tsx";
 import { Fold } from "./fold.tsx";

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { options } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import Markdown from "../markdown.tsx";
-import { visible } from "../visible-text.tsx";
+import Markdown from "../text/markdown.tsx";
+import { visible } from "../text/visible-text.tsx";
 
 /** Whether everything is to be shown in full, as on paper. */
 export const isPrinting = signal(false);

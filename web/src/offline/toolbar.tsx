@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
-import { Icon } from "../parts/icon.tsx";
-import { Mark } from "../parts/mark.tsx";
-import { ThemeButton } from "../parts/theme-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
 
 /** What the bar over the session shows and does. */
 export interface ToolbarProps {
@@ -24,7 +24,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <header class="header toolbar">
       <span class="brand">
-        <Mark />
+        <Logo />
         <span class="brand-name">Clew</span>
       </span>
       <search class="find">

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useShortcuts } from "../keys.ts";
+import { useShortcuts } from "../input/keys.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
 import type { HtmlSession } from "./data.ts";
 import { Figures } from "./figures.tsx";

@@ -1,11 +1,11 @@
-import { connection } from "../changes.ts";
-import { route } from "../history.ts";
-import { plainKeys, shownKey } from "../keys.ts";
-import type { Connection } from "../live.ts";
-import { Icon } from "../parts/icon.tsx";
-import { Mark } from "../parts/mark.tsx";
-import { ThemeButton } from "../parts/theme-button.tsx";
-import { addressOf } from "../route.ts";
+import { connection } from "../data/changes.ts";
+import type { Connection } from "../data/live.ts";
+import { route } from "../input/history.ts";
+import { plainKeys, shownKey } from "../input/keys.ts";
+import { addressOf } from "../input/route.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
 import { PLACES } from "./places.ts";
 
 /** What the buttons of the header do. */
@@ -19,7 +19,7 @@ export function Header({ onSearch, onKeys }: HeaderProps) {
   return (
     <header class="header">
       <a class="brand" href="/" aria-label="Clew, all sessions">
-        <Mark />
+        <Logo />
         <span class="brand-name">Clew</span>
       </a>
       <nav class="places" aria-label="Places">

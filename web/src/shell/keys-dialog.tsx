@@ -1,5 +1,5 @@
-import { choosePlainKeys, plainKeys, shortcutGroups, shownKey } from "../keys.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { choosePlainKeys, plainKeys, shortcutGroups, shownKey } from "../input/keys.ts";
+import { Dialog } from "../ui/dialog.tsx";
 
 /** The list of everything that keys do where the reader is. */
 export function KeysDialog({ onClose }: { onClose(): void }) {

@@ -1,4 +1,4 @@
-import type { Route, RouteName } from "../route.ts";
+import type { Route, RouteName } from "../input/route.ts";
 
 /** A place that the header leads to. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { go } from "../history.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { sessionRoute } from "../route.ts";
+import { go } from "../input/history.ts";
+import { sessionRoute } from "../input/route.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { SearchPanel } from "../views/search/search-panel.tsx";
 
 /** Search over the page: choosing a result goes there. */

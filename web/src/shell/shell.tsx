@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { go, route } from "../history.ts";
-import { useShortcuts } from "../keys.ts";
-import { tokenAsked } from "../token.ts";
+import { tokenAsked } from "../data/token.ts";
+import { go, route } from "../input/history.ts";
+import { useShortcuts } from "../input/keys.ts";
 import { Header } from "./header.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { PLACES } from "./places.ts";

@@ -1,5 +1,5 @@
-import { Icon } from "../parts/icon.tsx";
-import { dismiss, toasts } from "../toast.ts";
+import { Icon } from "../ui/icon.tsx";
+import { dismiss, toasts } from "../ui/toast.ts";
 
 /** Short messages; the region is always there, so that a screen reader hears what comes into it. */
 export function Toasts() {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { Dialog } from "../parts/dialog.tsx";
-import { giveToken } from "../token.ts";
+import { giveToken } from "../data/token.ts";
+import { Dialog } from "../ui/dialog.tsx";
 
 /** Asks for the token of a server that wants to know who reads. */
 export function TokenDialog({ isAgain }: { readonly isAgain: boolean }) {

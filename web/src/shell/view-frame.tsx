@@ -1,9 +1,9 @@
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Failed } from "../parts/failed.tsx";
-import { ApiError } from "../request.ts";
-import { asApiError } from "../resource.ts";
-import type { Route, RouteName } from "../route.ts";
+import { ApiError } from "../data/request.ts";
+import { asApiError } from "../data/resource.ts";
+import type { Route, RouteName } from "../input/route.ts";
+import { LoadError } from "../ui/load-error.tsx";
 import { loadedView, loadView, type View } from "../views.ts";
 
 /** Shows the view of a route: loads it, moves the focus to it, and catches its faults. */
@@ -26,7 +26,7 @@ export function ViewFrame({ route }: { readonly route: Route }) {
     };
   }, [name, view]);
   useFocusOn(name, view !== undefined);
-  if (error) return <Failed error={error} retry={() => location.reload()} />;
+  if (error) return <LoadError error={error} retry={() => location.reload()} />;
   if (!view) return <p class="visually-hidden">Loading…</p>;
   return <Guarded key={placeOf(route)} view={view} route={route} />;
 }
@@ -67,7 +67,7 @@ class Guarded extends Component<GuardedProps, { readonly error?: ApiError | unde
 
   override render({ view: Shown, route }: GuardedProps) {
     const { error } = this.state;
-    if (error) return <Failed error={error} retry={() => this.setState({ error: undefined })} />;
+    if (error) return <LoadError error={error} retry={() => this.setState({ error: undefined })} />;
     return <Shown route={route as never} />;
   }
 }

@@ -1,6 +1,6 @@
-import type { Route } from "../route.ts";
-import { useTitle } from "../title.ts";
-import { Visible } from "../visible-text.tsx";
+import type { Route } from "../input/route.ts";
+import { Visible } from "../text/visible-text.tsx";
+import { useTitle } from "../ui/use-title.ts";
 
 /** An address that leads nowhere. */
 export default function NotFound({ route }: { readonly route: Extract<Route, { name: "not-found" }> }) {

@@ -1,11 +1,11 @@
 import { useCallback, useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { Health } from "../../api-types.ts";
+import { api } from "../../data/api.ts";
+import type { Health } from "../../data/api-types.ts";
 import "./activity.css";
 import "../notebook/output/output.css";
-import { useResource } from "../../resource.ts";
-import type { ActivityFilter, Route } from "../../route.ts";
-import { useTitle } from "../../title.ts";
+import { useResource } from "../../data/resource.ts";
+import type { ActivityFilter, Route } from "../../input/route.ts";
+import { useTitle } from "../../ui/use-title.ts";
 import { CallList } from "./calls.tsx";
 import { useCalls } from "./calls-store.ts";
 import { Charts } from "./charts.tsx";

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { InvocationList } from "../../api-types.ts";
-import type { ApiError } from "../../request.ts";
-import { asApiError } from "../../resource.ts";
-import type { ActivityFilter } from "../../route.ts";
+import { api } from "../../data/api.ts";
+import type { InvocationList } from "../../data/api-types.ts";
+import type { ApiError } from "../../data/request.ts";
+import { asApiError } from "../../data/resource.ts";
+import type { ActivityFilter } from "../../input/route.ts";
 import { useWhileSeen } from "./readings.ts";
 
 const PAGE = 50;

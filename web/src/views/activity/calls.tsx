@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import type { InvocationFigures, InvocationList } from "../../api-types.ts";
-import { go } from "../../history.ts";
-import { memo } from "../../memo.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { type ActivityFilter, addressOf, OUTCOMES, sessionRoute } from "../../route.ts";
-import { Ago } from "../../time.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { InvocationFigures, InvocationList } from "../../data/api-types.ts";
+import { go } from "../../input/history.ts";
+import { type ActivityFilter, addressOf, OUTCOMES, sessionRoute } from "../../input/route.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { memo } from "../../ui/memo.ts";
+import { Ago } from "../../ui/time.tsx";
 import { JsonTree } from "../notebook/output/json-tree.tsx";
 import type { Calls } from "./calls-store.ts";
 import { milliseconds } from "./tool-figures.tsx";
@@ -36,7 +36,7 @@ export function CallList({ calls, filter, figures }: CallListProps) {
       </div>
       <CallFilters filter={filter} figures={figures} />
       {error && !rows ? (
-        <Failed error={error} retry={() => location.reload()} />
+        <LoadError error={error} retry={() => location.reload()} />
       ) : !rows ? (
         <p class="quiet">Loading calls…</p>
       ) : rows.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useColours } from "../../colours.ts";
+import { useColours } from "../../ui/use-colours.ts";
 import { readings } from "./readings.ts";
 import { CHARTS, type ChartKind, type Reading } from "./samples.ts";
 

@@ -1,6 +1,6 @@
-import type { Health } from "../../api-types.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { Health } from "../../data/api-types.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 const WORDS: Readonly<Record<Health["status"], string>> = {
   healthy: "Everything that is set up works.",

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api } from "../../api.ts";
+import { api } from "../../data/api.ts";
 import type { Reading } from "./samples.ts";
 
 const EVERY_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Figures } from "../../api-types.ts";
+import type { Figures } from "../../data/api-types.ts";
 
 /** What the server said of itself at one time. */
 export type Reading = Figures;

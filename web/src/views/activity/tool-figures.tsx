@@ -1,8 +1,8 @@
-import type { InvocationFigures } from "../../api-types.ts";
-import { go } from "../../history.ts";
-import { Scroller } from "../../parts/scroller.tsx";
-import { type ActivityFilter, addressOf, SPANS } from "../../route.ts";
-import { Visible } from "../../visible-text.tsx";
+import type { InvocationFigures } from "../../data/api-types.ts";
+import { go } from "../../input/history.ts";
+import { type ActivityFilter, addressOf, SPANS } from "../../input/route.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
 
 /** What the table of tools is made from. */
 export interface ToolFiguresProps {

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { go } from "../../history.ts";
-import { useShortcuts } from "../../keys.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { Windowed, type WindowedHandle } from "../../parts/windowed.tsx";
-import type { Route } from "../../route.ts";
-import { useTitle } from "../../title.ts";
+import { go } from "../../input/history.ts";
+import { useShortcuts } from "../../input/keys.ts";
+import type { Route } from "../../input/route.ts";
+import { LoadError } from "../../ui/load-error.tsx";
+import { useTitle } from "../../ui/use-title.ts";
+import { VirtualList, type VirtualListHandle } from "../../ui/virtual-list/virtual-list.tsx";
 import { compareChains } from "../session/model/chain.ts";
 import "../session/session.css";
 import "../session/outline/outline.css";
@@ -28,7 +28,7 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
   );
   const { pairs, beginning } = comparison;
   const [isOpen, setIsOpen] = useState(false);
-  const list = useRef<WindowedHandle>(null);
+  const list = useRef<VirtualListHandle>(null);
   const [current, setCurrent] = useState(0);
   const hidden = isOpen ? 0 : beginning;
   const count = pairs.length - hidden;
@@ -71,7 +71,7 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
       </div>
       {[left, right].map(
         ({ error, store, lane }, index) =>
-          error && lane.id !== "" && <Failed key={index} error={error} retry={() => void store.load()} />,
+          error && lane.id !== "" && <LoadError key={index} error={error} retry={() => void store.load()} />,
       )}
       {isReady && (
         <>
@@ -91,7 +91,7 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
               {isOpen ? "Fold" : "Show"} the {counted(beginning)} that both begin with
             </button>
           )}
-          <Windowed
+          <VirtualList
             count={count}
             keyOf={keyOf}
             estimate={estimate}

@@ -1,4 +1,4 @@
-import { addressOf } from "../../route.ts";
+import { addressOf } from "../../input/route.ts";
 import { Confidence } from "../session/confidence.tsx";
 import type { Pair } from "../session/model/chain.ts";
 import { FLAG } from "../session/model/marks.ts";

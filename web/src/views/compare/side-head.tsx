@@ -1,7 +1,7 @@
-import { api } from "../../api.ts";
-import { useResource } from "../../resource.ts";
-import { addressOf, sessionRoute } from "../../route.ts";
-import { Visible } from "../../visible-text.tsx";
+import { api } from "../../data/api.ts";
+import { useResource } from "../../data/resource.ts";
+import { addressOf, sessionRoute } from "../../input/route.ts";
+import { Visible } from "../../text/visible-text.tsx";
 import { laneRefText } from "./lane-ref.ts";
 import type { Side } from "./use-side.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { SessionRow, ThoughtPage } from "../../api-types.ts";
-import { useChanges, useReconnected } from "../../changes.ts";
-import type { ApiError } from "../../request.ts";
-import { useResource } from "../../resource.ts";
+import { api } from "../../data/api.ts";
+import type { SessionRow, ThoughtPage } from "../../data/api-types.ts";
+import { useChanges, useReconnected } from "../../data/changes.ts";
+import type { ApiError } from "../../data/request.ts";
+import { useResource } from "../../data/resource.ts";
 import { chainOf } from "../session/model/chain.ts";
 import type { Marks } from "../session/model/marks.ts";
 import { type SessionStore, sessionStoreOf } from "../session/session-store.ts";

@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Facets } from "../../api-types.ts";
-import { go, route } from "../../history.ts";
-import { Icon } from "../../parts/icon.tsx";
-import type { SessionFilter } from "../../route.ts";
+import type { Facets } from "../../data/api-types.ts";
+import { go, route } from "../../input/history.ts";
+import type { SessionFilter } from "../../input/route.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 /** What the filters are made from. */
 export interface FiltersProps {

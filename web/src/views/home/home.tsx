@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { api } from "../../api.ts";
-import { useChanges, useReconnected } from "../../changes.ts";
+import { api } from "../../data/api.ts";
+import { useChanges, useReconnected } from "../../data/changes.ts";
 import "./home.css";
-import { useShortcuts } from "../../keys.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { useResource } from "../../resource.ts";
-import type { Route } from "../../route.ts";
-import { throttled } from "../../throttled.ts";
-import { useTitle } from "../../title.ts";
+import { useResource } from "../../data/resource.ts";
+import { throttle } from "../../data/throttle.ts";
+import { useShortcuts } from "../../input/keys.ts";
+import type { Route } from "../../input/route.ts";
+import { LoadError } from "../../ui/load-error.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import { Filters } from "./filters.tsx";
 import { ListHead } from "./list-head.tsx";
 import { moveFocus } from "./move-focus.ts";
@@ -21,7 +21,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
   useTitle("");
   const store = sessionsFor(filter);
   const facets = useResource("facets", (signal) => api.facets({ signal }));
-  const reloadFacets = useMemo(() => throttled(facets.reload, 3_000), [facets.reload]);
+  const reloadFacets = useMemo(() => throttle(facets.reload, 3_000), [facets.reload]);
   const textField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (store.list.value) store.refresh(undefined);
@@ -54,7 +54,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
       <h1 tabIndex={-1}>Sessions</h1>
       <Filters filter={filter} facets={facets.data} textField={textField} />
       {error && !list ? (
-        <Failed error={error} retry={() => void store.load()} />
+        <LoadError error={error} retry={() => void store.load()} />
       ) : list ? (
         <>
           <ListHead list={list} isFiltered={isFiltered} onOrder={store.putInOrder} />

@@ -1,10 +1,10 @@
-import type { SessionRow } from "../../api-types.ts";
-import { memo } from "../../memo.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { plainLine } from "../../plain-line.ts";
-import { addressOf, sessionRoute } from "../../route.ts";
-import { Ago } from "../../time.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { SessionRow } from "../../data/api-types.ts";
+import { addressOf, sessionRoute } from "../../input/route.ts";
+import { plainLine } from "../../text/plain-line.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { memo } from "../../ui/memo.ts";
+import { Ago } from "../../ui/time.tsx";
 import { Snippet } from "../search/snippet.tsx";
 
 /** The project of sessions that name none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionPage, SessionRow } from "../../api-types.ts";
+import type { SessionPage, SessionRow } from "../../data/api-types.ts";
 import {
   firstPage,
   inOrder,

@@ -1,4 +1,4 @@
-import type { SessionPage, SessionRow } from "../../api-types.ts";
+import type { SessionPage, SessionRow } from "../../data/api-types.ts";
 
 /**
  * The list as the reader sees it. Rows stay where they are while others change: what is new waits until the reader

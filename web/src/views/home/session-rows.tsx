@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Failed } from "../../parts/failed.tsx";
-import type { ApiError } from "../../request.ts";
+import type { ApiError } from "../../data/request.ts";
+import { LoadError } from "../../ui/load-error.tsx";
 import { SessionItem } from "./session-item.tsx";
 import type { SessionList } from "./session-list.ts";
 
@@ -42,7 +42,7 @@ export function SessionRows({ list, text, error, isLoadingMore, onMore }: Sessio
           <SessionItem key={row.id} row={row} text={text} />
         ))}
       </ol>
-      {error && <Failed error={error} retry={onMore} />}
+      {error && <LoadError error={error} retry={onMore} />}
       {hasMore && (
         <div class="list-end" ref={end}>
           <button type="button" class="button" onClick={onMore} disabled={isLoadingMore}>

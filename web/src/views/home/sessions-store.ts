@@ -1,11 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { api } from "../../api.ts";
-import type { ChangeEvent } from "../../api-types.ts";
-import { lastFew } from "../../last-few.ts";
-import type { ApiError } from "../../request.ts";
-import { asApiError } from "../../resource.ts";
-import type { SessionFilter } from "../../route.ts";
-import { throttled } from "../../throttled.ts";
+import { api } from "../../data/api.ts";
+import type { ChangeEvent } from "../../data/api-types.ts";
+import { lastFew } from "../../data/last-few.ts";
+import type { ApiError } from "../../data/request.ts";
+import { asApiError } from "../../data/resource.ts";
+import { throttle } from "../../data/throttle.ts";
+import type { SessionFilter } from "../../input/route.ts";
 import {
   firstPage,
   inOrder,
@@ -61,7 +61,7 @@ function createSessionsStore(filter: SessionFilter): SessionsStore {
     });
 
   /** Every change is the newest activity of its session, so the first page has it, unless the filter leaves it out. */
-  const takeNewest = throttled(async () => {
+  const takeNewest = throttle(async () => {
     const ids = touched;
     touched = new Set();
     await attempt(async () => {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import { go } from "../../history.ts";
-import { CopyButton } from "../../parts/copy-button.tsx";
-import { CodeLines } from "../../parts/scroller.tsx";
-import { asApiError } from "../../resource.ts";
-import { sessionRoute } from "../../route.ts";
-import { say } from "../../toast.ts";
-import { currentToken } from "../../token.ts";
+import { api } from "../../data/api.ts";
+import { asApiError } from "../../data/resource.ts";
+import { currentToken } from "../../data/token.ts";
+import { go } from "../../input/history.ts";
+import { sessionRoute } from "../../input/route.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { CodeLines } from "../../ui/scroller.tsx";
+import { say } from "../../ui/toast.ts";
 import { connectWays } from "./connect-ways.ts";
 import "./welcome.css";
 

@@ -1,15 +1,15 @@
 import { useMemo } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { ModelDetail } from "../../api-types.ts";
+import { api } from "../../data/api.ts";
+import type { ModelDetail } from "../../data/api-types.ts";
 import "./model.css";
-import { go } from "../../history.ts";
-import { useShortcuts } from "../../keys.ts";
-import { CopyButton } from "../../parts/copy-button.tsx";
-import { Failed } from "../../parts/failed.tsx";
-import { SafeMarkdown } from "../../parts/safe-markdown.tsx";
-import { useResource } from "../../resource.ts";
-import { addressOf, type Route } from "../../route.ts";
-import { useTitle } from "../../title.ts";
+import { useResource } from "../../data/resource.ts";
+import { go } from "../../input/history.ts";
+import { useShortcuts } from "../../input/keys.ts";
+import { addressOf, type Route } from "../../input/route.ts";
+import { SafeMarkdown } from "../../text/safe-markdown.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 
 /** One mental model, to be read. */
 export default function Model({ route: { model } }: { readonly route: Extract<Route, { name: "model" }> }) {
@@ -28,7 +28,7 @@ export default function Model({ route: { model } }: { readonly route: Extract<Ro
       {error && !data ? (
         <>
           <h1 tabIndex={-1}>Mental model</h1>
-          <Failed error={error} retry={reload} />
+          <LoadError error={error} retry={reload} />
         </>
       ) : data ? (
         <ModelText model={data} />

@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { ModelList } from "../../api-types.ts";
+import { api } from "../../data/api.ts";
+import type { ModelList } from "../../data/api-types.ts";
 import "./models.css";
-import { useShortcuts } from "../../keys.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { useResource } from "../../resource.ts";
-import { addressOf, type Route } from "../../route.ts";
-import { useTitle } from "../../title.ts";
+import { useResource } from "../../data/resource.ts";
+import { useShortcuts } from "../../input/keys.ts";
+import { addressOf, type Route } from "../../input/route.ts";
+import { LoadError } from "../../ui/load-error.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 
 /** The mental models, by what they are for. */
 export default function Models({ route: { tag } }: { readonly route: Extract<Route, { name: "models" }> }) {
@@ -27,7 +27,7 @@ export default function Models({ route: { tag } }: { readonly route: Extract<Rou
         <p class="quiet">Ways of thinking that agents can ask for, and people can read.</p>
       </div>
       {error && !data ? (
-        <Failed error={error} retry={reload} />
+        <LoadError error={error} retry={reload} />
       ) : data ? (
         <Catalogue list={data} tag={tag} />
       ) : (

@@ -1,5 +1,5 @@
-import type { CellShape } from "../../api-types.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { CellShape } from "../../data/api-types.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 /** Where a cell would be added. */
 export interface AddCellProps {

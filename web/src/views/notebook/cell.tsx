@@ -1,8 +1,8 @@
-import type { CellRunShape, CellShape } from "../../api-types.ts";
-import { memo } from "../../memo.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { SafeMarkdown } from "../../parts/safe-markdown.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { CellRunShape, CellShape } from "../../data/api-types.ts";
+import { SafeMarkdown } from "../../text/safe-markdown.tsx";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { memo } from "../../ui/memo.ts";
 import { Conflict } from "./conflict.tsx";
 import type { Draft } from "./drafts.ts";
 import { Editor } from "./editor.tsx";

@@ -1,5 +1,5 @@
-import { CodeLines } from "../../parts/scroller.tsx";
-import { visible } from "../../visible-text.tsx";
+import { visible } from "../../text/visible-text.tsx";
+import { CodeLines } from "../../ui/scroller.tsx";
 import type { Draft } from "./drafts.ts";
 
 /** What the reader chooses between. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CellShape } from "../../api-types.ts";
+import type { CellShape } from "../../data/api-types.ts";
 import { compared, type Drafts, kept, typed } from "./drafts.ts";
 
 const NONE: Drafts = new Map();

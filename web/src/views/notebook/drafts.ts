@@ -1,4 +1,4 @@
-import type { CellShape } from "../../api-types.ts";
+import type { CellShape } from "../../data/api-types.ts";
 
 /** What the reader typed into a cell and the server does not have yet. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { visible } from "../../visible-text.tsx";
+import { visible } from "../../text/visible-text.tsx";
 import { codePieces } from "./colours.ts";
 import { type Edit, indented, newLine, outdented, type Typing } from "./editor-keys.ts";
 

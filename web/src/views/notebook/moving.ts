@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
-import type { CellShape } from "../../api-types.ts";
+import type { CellShape } from "../../data/api-types.ts";
 import { focusCell } from "./cell-focus.ts";
 import type { NotebookStore } from "./notebook-store.ts";
 

@@ -1,9 +1,9 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { api } from "../../api.ts";
-import type { CellRunShape, CellShape, NotebookDetail, RanCellShape } from "../../api-types.ts";
-import { ApiError } from "../../request.ts";
-import { asApiError } from "../../resource.ts";
-import { say } from "../../toast.ts";
+import { api } from "../../data/api.ts";
+import type { CellRunShape, CellShape, NotebookDetail, RanCellShape } from "../../data/api-types.ts";
+import { ApiError } from "../../data/request.ts";
+import { asApiError } from "../../data/resource.ts";
+import { say } from "../../ui/toast.ts";
 import { compared, type Drafts, kept, typed, without } from "./drafts.ts";
 import { readRun } from "./run-stream.ts";
 

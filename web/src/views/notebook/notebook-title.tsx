@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
-import { Visible } from "../../visible-text.tsx";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { NameField } from "./name-field.tsx";
 
 /** What the heading of a notebook is made from. */

@@ -1,5 +1,5 @@
-import type { NotebookShape } from "../../api-types.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { NotebookShape } from "../../data/api-types.ts";
+import { Icon } from "../../ui/icon.tsx";
 import type { NotebookStore } from "./notebook-store.ts";
 
 /** What the tools of a notebook work on. */

@@ -1,17 +1,17 @@
 import { Fragment } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { CellShape, NotebookDetail } from "../../api-types.ts";
-import { useChanges, useReconnected } from "../../changes.ts";
+import type { CellShape, NotebookDetail } from "../../data/api-types.ts";
+import { useChanges, useReconnected } from "../../data/changes.ts";
 import "./notebook.css";
 import "./output/output.css";
-import { useShortcuts } from "../../keys.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Failed } from "../../parts/failed.tsx";
-import type { Route } from "../../route.ts";
-import { throttled } from "../../throttled.ts";
-import { Ago } from "../../time.tsx";
-import { useTitle } from "../../title.ts";
-import { Visible } from "../../visible-text.tsx";
+import { throttle } from "../../data/throttle.ts";
+import { useShortcuts } from "../../input/keys.ts";
+import type { Route } from "../../input/route.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { Ago } from "../../ui/time.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import { AddCell } from "./add-cell.tsx";
 import { type CellActions, CellView } from "./cell.tsx";
 import { focusCell, focusedCell, moveAmongCells } from "./cell-focus.ts";
@@ -30,7 +30,7 @@ export default function NotebookView({
   const store = useMemo(() => openNotebook(id), [id]);
   const detail = store.detail.value;
   const error = store.error.value;
-  const reload = useMemo(() => throttled(() => void store.load(), 300), [store]);
+  const reload = useMemo(() => throttle(() => void store.load(), 300), [store]);
   useTitle(detail?.notebook.title ?? "Notebook");
   useEffect(() => void store.load(), [store]);
   useChanges((changes) => {
@@ -40,7 +40,7 @@ export default function NotebookView({
     if (store.error.value) reload();
   });
   useLeaveWarning(store);
-  if (error && !detail) return <Failed error={error} retry={() => void store.load()} />;
+  if (error && !detail) return <LoadError error={error} retry={() => void store.load()} />;
   if (!detail) return <Skeleton />;
   return <NotebookCells store={store} detail={detail} />;
 }

@@ -1,5 +1,5 @@
-import type { CellRunShape, CellShape } from "../../api-types.ts";
-import { Ago } from "../../time.tsx";
+import type { CellRunShape, CellShape } from "../../data/api-types.ts";
+import { Ago } from "../../ui/time.tsx";
 
 /** How the run of a cell stands. */
 export type Standing = "running" | "waiting" | "idle";

@@ -1,6 +1,6 @@
-import type { OutputEvent, RanCellShape, StepEvent } from "../../api-types.ts";
-import { readEvents } from "../../event-stream.ts";
-import { ApiError } from "../../request.ts";
+import type { OutputEvent, RanCellShape, StepEvent } from "../../data/api-types.ts";
+import { readEvents } from "../../data/event-stream.ts";
+import { ApiError } from "../../data/request.ts";
 
 /** Who hears of a run. */
 export interface RunListener {

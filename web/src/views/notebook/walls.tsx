@@ -1,6 +1,6 @@
-import type { NotebookDetail } from "../../api-types.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { NotebookDetail } from "../../data/api-types.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 const NAMES: Readonly<Record<keyof NotebookDetail["walls"], string>> = {
   deno: "Permissions",

@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import { go } from "../../history.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { asApiError, useResource } from "../../resource.ts";
-import { say } from "../../toast.ts";
+import { api } from "../../data/api.ts";
+import { asApiError, useResource } from "../../data/resource.ts";
+import { go } from "../../input/history.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { say } from "../../ui/toast.ts";
 
 /** Makes a notebook, empty or from a template, and goes to it. */
 export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTMLInputElement | null> }) {

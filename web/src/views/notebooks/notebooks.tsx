@@ -1,23 +1,23 @@
 import { useMemo, useRef } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { NotebookRow } from "../../api-types.ts";
-import { useChanges } from "../../changes.ts";
+import { api } from "../../data/api.ts";
+import type { NotebookRow } from "../../data/api-types.ts";
+import { useChanges } from "../../data/changes.ts";
 import "./notebooks.css";
-import { useShortcuts } from "../../keys.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { useResource } from "../../resource.ts";
-import { addressOf } from "../../route.ts";
-import { throttled } from "../../throttled.ts";
-import { Ago } from "../../time.tsx";
-import { useTitle } from "../../title.ts";
-import { Visible } from "../../visible-text.tsx";
+import { useResource } from "../../data/resource.ts";
+import { throttle } from "../../data/throttle.ts";
+import { useShortcuts } from "../../input/keys.ts";
+import { addressOf } from "../../input/route.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { Ago } from "../../ui/time.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import { NewNotebook } from "./new-notebook.tsx";
 
 /** All notebooks, and a form for one more. */
 export default function Notebooks() {
   useTitle("Notebooks");
   const { data, error, reload } = useResource("notebooks", (signal) => api.notebooks({ signal }));
-  const refresh = useMemo(() => throttled(reload, 1_000), [reload]);
+  const refresh = useMemo(() => throttle(reload, 1_000), [reload]);
   useChanges((changes) => {
     if (!changes || changes.some(({ kind }) => kind === "notebook")) refresh();
   });
@@ -36,7 +36,7 @@ export default function Notebooks() {
       <h1 tabIndex={-1}>Notebooks</h1>
       <NewNotebook titleField={titleField} />
       {error && !data ? (
-        <Failed error={error} retry={reload} />
+        <LoadError error={error} retry={reload} />
       ) : !data ? (
         <p class="quiet">Loading notebooks…</p>
       ) : data.notebooks.length === 0 ? (

@@ -1,6 +1,6 @@
-import type { SearchResult } from "../../api-types.ts";
-import { Ago } from "../../time.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { SearchResult } from "../../data/api-types.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Ago } from "../../ui/time.tsx";
 import { Snippet } from "./snippet.tsx";
 
 /** What one result is shown with. */

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { SearchResult } from "../../api-types.ts";
+import { api } from "../../data/api.ts";
+import type { SearchResult } from "../../data/api-types.ts";
 import "./search.css";
-import { useDebounced } from "../../debounced.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { useResource } from "../../resource.ts";
+import { useResource } from "../../data/resource.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { ResultOption } from "./result-option.tsx";
 import { ThoughtInContext } from "./thought-in-context.tsx";
 
@@ -72,7 +72,7 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
       <p class="search-state quiet" role="status">
         {stateText(asked, results.length, isStale, found.error !== undefined, limit)}
       </p>
-      {found.error && <Failed error={found.error} retry={found.reload} />}
+      {found.error && <LoadError error={found.error} retry={found.reload} />}
       <div class="search-columns">
         <div id={listId} class="results" role="listbox" aria-label="Thoughts found">
           {results.map((result, index) => (

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { go } from "../../history.ts";
-import { type Route, sessionRoute } from "../../route.ts";
-import { useTitle } from "../../title.ts";
+import { go } from "../../input/history.ts";
+import { type Route, sessionRoute } from "../../input/route.ts";
+import { useTitle } from "../../ui/use-title.ts";
 import { SearchPanel } from "./search-panel.tsx";
 
 /** The page of a search; what is searched is in the address. */

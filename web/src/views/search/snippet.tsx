@@ -1,4 +1,4 @@
-import { visible } from "../../visible-text.tsx";
+import { visible } from "../../text/visible-text.tsx";
 import { snippetParts } from "./snippet-parts.ts";
 
 /** A piece of a thought, with the words marked that a search found it by. */

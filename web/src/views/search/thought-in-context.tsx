@@ -1,10 +1,10 @@
-import { api } from "../../api.ts";
-import type { SearchResult, Thought } from "../../api-types.ts";
-import { useDebounced } from "../../debounced.ts";
-import { SafeMarkdown } from "../../parts/safe-markdown.tsx";
-import { plainLine } from "../../plain-line.ts";
-import { useResource } from "../../resource.ts";
-import { Visible } from "../../visible-text.tsx";
+import { api } from "../../data/api.ts";
+import type { SearchResult, Thought } from "../../data/api-types.ts";
+import { useResource } from "../../data/resource.ts";
+import { plainLine } from "../../text/plain-line.ts";
+import { SafeMarkdown } from "../../text/safe-markdown.tsx";
+import { Visible } from "../../text/visible-text.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 
 const POINTING_MS = 100;
 const BEGINNING = 240;

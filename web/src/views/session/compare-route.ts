@@ -1,4 +1,4 @@
-import type { Route } from "../../route.ts";
+import type { Route } from "../../input/route.ts";
 import { branchOf } from "./model/marks.ts";
 import type { Reading } from "./reading.ts";
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { Thought } from "../../api-types.ts";
+import type { Thought } from "../../data/api-types.ts";
 
 /** The contents of a session's thoughts, loaded where the reader is. */
 export interface Contents {

@@ -1,9 +1,9 @@
-import type { SessionRow } from "../../api-types.ts";
-import { go } from "../../history.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { addressOf, SESSION_VIEWS, type SessionView } from "../../route.ts";
-import { Ago } from "../../time.tsx";
-import { Visible } from "../../visible-text.tsx";
+import type { SessionRow } from "../../data/api-types.ts";
+import { go } from "../../input/history.ts";
+import { addressOf, SESSION_VIEWS, type SessionView } from "../../input/route.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Ago } from "../../ui/time.tsx";
 import { compareRoute } from "./compare-route.ts";
 import type { Reading } from "./reading.ts";
 import type { SessionRoute } from "./use-reading.ts";

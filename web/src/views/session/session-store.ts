@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { api } from "../../api.ts";
-import type { ChangeEvent, SessionDetail } from "../../api-types.ts";
-import { lastFew } from "../../last-few.ts";
-import type { ApiError } from "../../request.ts";
-import { asApiError } from "../../resource.ts";
-import { throttled } from "../../throttled.ts";
+import { api } from "../../data/api.ts";
+import type { ChangeEvent, SessionDetail } from "../../data/api-types.ts";
+import { lastFew } from "../../data/last-few.ts";
+import type { ApiError } from "../../data/request.ts";
+import { asApiError } from "../../data/resource.ts";
+import { throttle } from "../../data/throttle.ts";
 import { type Contents, createContents } from "./contents.ts";
 import { type Marks, NO_MARKS, withOutline } from "./model/marks.ts";
 
@@ -71,9 +71,9 @@ function createSessionStore(id: string): SessionStore {
   const loadDetail = async () => {
     detail.value = await api.session(id);
   };
-  const renewDetail = throttled(() => void attempt(loadDetail), DETAIL_MS);
+  const renewDetail = throttle(() => void attempt(loadDetail), DETAIL_MS);
 
-  const takeNews = throttled(() => {
+  const takeNews = throttle(() => {
     const known = [...touched].filter((seq) => seq <= marks.value.length);
     touched = new Set();
     void attempt(async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useChanges, useReconnected } from "../../changes.ts";
-import { Failed } from "../../parts/failed.tsx";
-import { useTitle } from "../../title.ts";
+import { useChanges, useReconnected } from "../../data/changes.ts";
+import { LoadError } from "../../ui/load-error.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import "./session.css";
 import { LazyGraph } from "./graph/lazy-graph.tsx";
 import { Outline } from "./outline/outline.tsx";
@@ -40,7 +40,7 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
     return (
       <div class="session-view">
         <h1 tabIndex={-1}>This session cannot be shown</h1>
-        <Failed error={error} retry={() => void store.load()} />
+        <LoadError error={error} retry={() => void store.load()} />
       </div>
     );
   return (

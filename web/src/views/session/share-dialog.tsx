@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import type { SessionRow } from "../../api-types.ts";
-import { CopyButton } from "../../parts/copy-button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { asApiError } from "../../resource.ts";
-import { addressOf, sessionRoute } from "../../route.ts";
-import { say } from "../../toast.ts";
+import { api } from "../../data/api.ts";
+import type { SessionRow } from "../../data/api-types.ts";
+import { asApiError } from "../../data/resource.ts";
+import { addressOf, sessionRoute } from "../../input/route.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { say } from "../../ui/toast.ts";
 
 /** What is shared. */
 export interface ShareDialogProps {

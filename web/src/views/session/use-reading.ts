@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { go } from "../../history.ts";
-import type { Route } from "../../route.ts";
+import { go } from "../../input/history.ts";
+import type { Route } from "../../input/route.ts";
 import { foldedLanes, foldsShowing, withFold } from "./model/folds.ts";
 import { type Lanes, layLanes } from "./model/lane-layout.ts";
 import { lanesBelow, standingAt } from "./model/marks.ts";

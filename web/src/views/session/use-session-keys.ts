@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
-import { go } from "../../history.ts";
-import { type Shortcut, useShortcuts } from "../../keys.ts";
+import { go } from "../../input/history.ts";
+import { type Shortcut, useShortcuts } from "../../input/keys.ts";
 import { compareRoute } from "./compare-route.ts";
 import { forkOf, type Move, nextInLane, nextSibling, parentOf, previousSibling } from "./model/moves.ts";
 import { rowFor, rowOf } from "./model/outline-rows.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { visible } from "../../../visible-text.tsx";
+import { visible } from "../../../text/visible-text.tsx";
 import { useBlobUrl } from "./blob-url.ts";
 
 /**

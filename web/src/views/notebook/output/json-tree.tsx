@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { visible } from "../../../visible-text.tsx";
+import { visible } from "../../../text/visible-text.tsx";
 
 /** So many members of a value are shown at once. */
 const STEP = 100;

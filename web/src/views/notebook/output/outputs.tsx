@@ -1,7 +1,7 @@
-import type { Output } from "../../../api-types.ts";
-import { SafeMarkdown } from "../../../parts/safe-markdown.tsx";
-import { CodeLines } from "../../../parts/scroller.tsx";
-import { Visible, visible } from "../../../visible-text.tsx";
+import type { Output } from "../../../data/api-types.ts";
+import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
+import { Visible, visible } from "../../../text/visible-text.tsx";
+import { CodeLines } from "../../../ui/scroller.tsx";
 import { HtmlOutput } from "./html-output.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { PictureOutput, SvgOutput } from "./picture-output.tsx";

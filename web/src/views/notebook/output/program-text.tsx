@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { Scroller } from "../../../parts/scroller.tsx";
-import { visible } from "../../../visible-text.tsx";
+import { visible } from "../../../text/visible-text.tsx";
+import { Scroller } from "../../../ui/scroller.tsx";
 import { ansiPieces } from "./ansi.ts";
 
 /** Of longer texts the end is shown: more would hold up the page. */

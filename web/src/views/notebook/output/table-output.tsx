@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { Scroller } from "../../../parts/scroller.tsx";
-import { visible } from "../../../visible-text.tsx";
+import { visible } from "../../../text/visible-text.tsx";
+import { Scroller } from "../../../ui/scroller.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { readTable } from "./read-table.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useColours } from "../../../colours.ts";
+import { useColours } from "../../../ui/use-colours.ts";
 import type { Marks } from "../model/marks.ts";
 import { countOverTime, revisionShare, type Series } from "../model/series.ts";
 

@@ -1,8 +1,8 @@
-import { api } from "../../../api.ts";
-import type { SessionFigures } from "../../../api-types.ts";
-import { Failed } from "../../../parts/failed.tsx";
-import { useResource } from "../../../resource.ts";
-import { Visible } from "../../../visible-text.tsx";
+import { api } from "../../../data/api.ts";
+import type { SessionFigures } from "../../../data/api-types.ts";
+import { useResource } from "../../../data/resource.ts";
+import { Visible } from "../../../text/visible-text.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { spanText } from "../clock.ts";
 import { laneClass } from "../outline/lane-gutter.tsx";
 import type { Reading } from "../reading.ts";
@@ -25,7 +25,7 @@ export function Figures({ reading }: { readonly reading: Reading }) {
   return (
     <div class="figures">
       <h2 tabIndex={-1}>Figures</h2>
-      {asked.error && <Failed error={asked.error} retry={asked.reload} />}
+      {asked.error && <LoadError error={asked.error} retry={asked.reload} />}
       {figures?.analysis ? <Analysis analysis={figures.analysis} /> : <p class="quiet">Counting…</p>}
       {marks.length > 1 && <Charts marks={marks} />}
       {figures?.lanes && figures.lanes.length > 1 && <LaneBars lanes={figures.lanes} />}

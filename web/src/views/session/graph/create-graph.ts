@@ -1,5 +1,5 @@
 import Sigma from "sigma";
-import { throttled } from "../../../throttled.ts";
+import { throttle } from "../../../data/throttle.ts";
 import { COLUMN, nodeKey, placeOf, seqOf } from "../model/graph-pieces.ts";
 import { KINDS, type Kind } from "../model/kind.ts";
 import type { Lanes } from "../model/lane-layout.ts";
@@ -109,7 +109,7 @@ export function createGraph(
     indexed = drawing.graph.order;
   });
   renderer.getCamera().on("updated", drawNear);
-  const drawNews = throttled(() => drawn && drawNear(), NEWS_MS);
+  const drawNews = throttle(() => drawn && drawNear(), NEWS_MS);
   const watch = new ResizeObserver(() => renderer.resize().scheduleRefresh());
   watch.observe(place);
   lookAt(first.chosen ?? 1, first.chosen === undefined ? "top" : "middle");

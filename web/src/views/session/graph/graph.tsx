@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useColours } from "../../../colours.ts";
-import { route } from "../../../history.ts";
-import { plainLine } from "../../../plain-line.ts";
-import { addressOf } from "../../../route.ts";
-import { Visible } from "../../../visible-text.tsx";
+import { route } from "../../../input/history.ts";
+import { addressOf } from "../../../input/route.ts";
+import { plainLine } from "../../../text/plain-line.ts";
+import { Visible } from "../../../text/visible-text.tsx";
+import { useColours } from "../../../ui/use-colours.ts";
 import { type Lanes, layLanes } from "../model/lane-layout.ts";
 import type { Reading } from "../reading.ts";
 import { useGrowing } from "../use-growing.ts";

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { route } from "../../../history.ts";
-import { addressOf } from "../../../route.ts";
+import { route } from "../../../input/history.ts";
+import { addressOf } from "../../../input/route.ts";
 import type { Reading } from "../reading.ts";
 import "./graph.css";
 import { Legend } from "./legend.tsx";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Outline } from "../../../api-types.ts";
+import type { Outline } from "../../../data/api-types.ts";
 import { type Marks, NO_MARKS, withOutline } from "./marks.ts";
 
 /** A thought of a made-up session, for tests. */

@@ -1,4 +1,4 @@
-import { diff } from "../../../diff.ts";
+import { diff } from "../../../text/diff.ts";
 import type { Marks } from "./marks.ts";
 
 /** The way to the end of a lane: from the first thought of all, through its forks, to its last thought. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_FOLDS } from "../../../route.ts";
+import { MOST_FOLDS } from "../../../input/route.ts";
 import { marksOf } from "./any-session.ts";
 import { foldedLanes, foldsShowing, withFold } from "./folds.ts";
 

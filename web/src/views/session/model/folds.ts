@@ -1,4 +1,4 @@
-import { MOST_FOLDS } from "../../../route.ts";
+import { MOST_FOLDS } from "../../../input/route.ts";
 import type { Marks } from "./marks.ts";
 
 /** A folded lane stands in the address by the `seq` of its first thought, which is the same for every reader. */

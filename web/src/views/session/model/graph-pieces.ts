@@ -1,4 +1,4 @@
-import { plainLine } from "../../../plain-line.ts";
+import { plainLine } from "../../../text/plain-line.ts";
 import { type Kind, kindOf } from "./kind.ts";
 import { columnOf, type Lanes, reachesFork } from "./lane-layout.ts";
 import type { Marks } from "./marks.ts";

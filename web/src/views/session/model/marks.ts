@@ -1,4 +1,4 @@
-import type { Outline } from "../../../api-types.ts";
+import type { Outline } from "../../../data/api-types.ts";
 
 /**
  * What the page holds of every thought of a session, in columns: the thought with the `seq` s stands at s - 1. Contents

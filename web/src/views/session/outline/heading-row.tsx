@@ -1,6 +1,6 @@
-import { memo } from "../../../memo.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { Visible } from "../../../visible-text.tsx";
+import { Visible } from "../../../text/visible-text.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { memo } from "../../../ui/memo.ts";
 import type { Lanes } from "../model/lane-layout.ts";
 import { type Gutter, HeadingGutter, laneClass } from "./lane-gutter.tsx";
 

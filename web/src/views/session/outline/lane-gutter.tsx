@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { memo } from "../../../memo.ts";
+import { memo } from "../../../ui/memo.ts";
 import type { Kind } from "../model/kind.ts";
 import { columnOf, gapLanes, type Lanes, rowLanes, type Stroke } from "../model/lane-layout.ts";
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { Windowed, type WindowedHandle } from "../../../parts/windowed.tsx";
-import { isRestoringScroll } from "../../../scroll.ts";
+import { isRestoringScroll } from "../../../input/scroll.ts";
+import { VirtualList, type VirtualListHandle } from "../../../ui/virtual-list/virtual-list.tsx";
 import { rowFor, rowOf } from "../model/outline-rows.ts";
 import type { Reading } from "../reading.ts";
 import "./outline.css";
@@ -22,7 +22,7 @@ export interface OutlineProps {
 export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
   const { marks, rows, folded, cursor, count, lanes } = reading;
   const isNarrow = useIsNarrow();
-  const list = useRef<WindowedHandle>(null);
+  const list = useRef<VirtualListHandle>(null);
   const reserved = useRef(0);
   if (reserved.current === 0 && reading.store.isWhole.value)
     reserved.current = Math.max(2, Math.min(lanes.width + 1, 8));
@@ -82,7 +82,7 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
         onClick={(event) => openClicked(event, reading)}
         onFocusIn={(event) => followFocus(event, reading)}
       >
-        <Windowed
+        <VirtualList
           count={rows.keys.length}
           keyOf={keyOf}
           estimate={estimate}

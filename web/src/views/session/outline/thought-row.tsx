@@ -1,5 +1,5 @@
-import { memo } from "../../../memo.ts";
-import { Visible } from "../../../visible-text.tsx";
+import { Visible } from "../../../text/visible-text.tsx";
+import { memo } from "../../../ui/memo.ts";
 import { clockTime, fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import type { Contents } from "../contents.ts";

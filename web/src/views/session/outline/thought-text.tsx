@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { memo } from "../../../memo.ts";
-import { SafeMarkdown } from "../../../parts/safe-markdown.tsx";
-import { plainLine } from "../../../plain-line.ts";
-import { Visible } from "../../../visible-text.tsx";
+import { plainLine } from "../../../text/plain-line.ts";
+import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
+import { Visible } from "../../../text/visible-text.tsx";
+import { memo } from "../../../ui/memo.ts";
 import { type Contents, useThought } from "../contents.ts";
 import { WordChanges } from "./word-changes.tsx";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { wordDiff } from "../../../diff.ts";
-import { visible } from "../../../visible-text.tsx";
+import { wordDiff } from "../../../text/diff.ts";
+import { visible } from "../../../text/visible-text.tsx";
 
 /** Texts longer than this are not compared word by word. */
 const LONGEST = 60_000;

@@ -1,5 +1,5 @@
-import { go } from "../../../history.ts";
-import { Icon } from "../../../parts/icon.tsx";
+import { go } from "../../../input/history.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { Figures } from "../figures/figures.tsx";
 import type { Reading } from "../reading.ts";
 import type { SessionRoute } from "../use-reading.ts";

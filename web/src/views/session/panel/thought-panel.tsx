@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { api } from "../../../api.ts";
-import type { ThoughtDetail } from "../../../api-types.ts";
-import { CopyButton } from "../../../parts/copy-button.tsx";
-import { Failed } from "../../../parts/failed.tsx";
-import { SafeMarkdown } from "../../../parts/safe-markdown.tsx";
-import { CodeLines } from "../../../parts/scroller.tsx";
-import { useResource } from "../../../resource.ts";
-import { addressOf, sessionRoute } from "../../../route.ts";
-import { Visible, visible } from "../../../visible-text.tsx";
+import { api } from "../../../data/api.ts";
+import type { ThoughtDetail } from "../../../data/api-types.ts";
+import { useResource } from "../../../data/resource.ts";
+import { addressOf, sessionRoute } from "../../../input/route.ts";
+import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
+import { Visible, visible } from "../../../text/visible-text.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
+import { CodeLines } from "../../../ui/scroller.tsx";
 import { fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import { citationOf } from "../model/citation.ts";
@@ -40,7 +40,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
     told.current = state;
   }, [state]);
   const known = data ?? fromContents(reading, seq);
-  if (error && !known) return <Failed error={error} retry={reload} />;
+  if (error && !known) return <LoadError error={error} retry={reload} />;
   if (!known)
     return (
       <article class="thought-panel">

@@ -1,4 +1,4 @@
-import { Visible } from "../../../visible-text.tsx";
+import { Visible } from "../../../text/visible-text.tsx";
 
 /** Deeper and longer values are in the record. */
 const DEEPEST = 4;

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useColours } from "../../../colours.ts";
+import { useColours } from "../../../ui/use-colours.ts";
 import { density } from "../model/density.ts";
 import { FLAG, type Marks } from "../model/marks.ts";
 

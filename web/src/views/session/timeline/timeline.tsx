@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useShortcuts } from "../../../keys.ts";
+import { useShortcuts } from "../../../input/keys.ts";
 import { clockTime, spanText } from "../clock.ts";
 import { standingAt } from "../model/marks.ts";
 import { momentAfter, pauseBefore, SPEEDS, type Speed, stepFrom } from "../model/pace.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { go } from "../../../history.ts";
+import { go } from "../../../input/history.ts";
 import type { SessionRoute } from "../use-reading.ts";
 
 /** The moment that is looked at; `undefined` is the present. */

@@ -4,8 +4,8 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { ExternalLink } from "./parts/external-link.tsx";
-import { CodeLines, Scroller } from "./parts/scroller.tsx";
+import { ExternalLink } from "../ui/external-link.tsx";
+import { CodeLines, Scroller } from "../ui/scroller.tsx";
 import { visible } from "./visible-text.tsx";
 
 /** Longer texts are shown as they are: reading them as Markdown could hold up the page. */

@@ -1,15 +1,15 @@
-import type { ApiError } from "../request.ts";
-import { Visible } from "../visible-text.tsx";
+import type { ApiError } from "../data/request.ts";
+import { Visible } from "../text/visible-text.tsx";
 import { Icon } from "./icon.tsx";
 
 /** What a failure is shown with. */
-export interface FailedProps {
+export interface LoadErrorProps {
   readonly error: ApiError;
   retry(): void;
 }
 
 /** Something could not be loaded: what, what to do about it, and a button that tries again. */
-export function Failed({ error, retry }: FailedProps) {
+export function LoadError({ error, retry }: LoadErrorProps) {
   const [what, why] = wordsFor(error);
   return (
     <div class="failed" role="alert">

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { say } from "../toast.ts";
 import { Icon } from "./icon.tsx";
+import { say } from "./toast.ts";
 
 /** What is copied, and what it is called. */
 export interface CopyButtonProps {

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { stored } from "./stored.ts";
+import { settings } from "../data/settings.ts";
 
 /** One thing that a key does. */
 export interface Shortcut {
@@ -31,7 +31,7 @@ export const plainKeys = signal(true);
 /** Turns keys without Ctrl or Cmd on or off, and keeps it. */
 export function choosePlainKeys(on: boolean): void {
   plainKeys.value = on;
-  stored.set("plain-keys", String(on));
+  settings.set("plain-keys", String(on));
 }
 
 /** Shortcuts that hold while a component is shown. `shortcuts` must be the same value until they change. */
@@ -47,7 +47,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 
 /** Listens to the keyboard from now on. */
 export function startKeys(): void {
-  plainKeys.value = stored.get("plain-keys") !== "false";
+  plainKeys.value = settings.get("plain-keys") !== "false";
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const isPlain = !(event.ctrlKey || event.metaKey);

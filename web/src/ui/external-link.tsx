@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { visible } from "../visible-text.tsx";
+import { visible } from "../text/visible-text.tsx";
 
 const ALLOWED = ["http:", "https:", "mailto:"];
 

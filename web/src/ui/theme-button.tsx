@@ -1,5 +1,5 @@
-import { chooseTheme, THEMES, theme } from "../theme.ts";
 import { Icon } from "./icon.tsx";
+import { chooseTheme, THEMES, theme } from "./theme.ts";
 
 /** Changes to the next theme. */
 export function ThemeButton() {

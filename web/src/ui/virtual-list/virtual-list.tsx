@@ -5,7 +5,7 @@ import { createHeights, roomFor } from "./heights.ts";
 import { windowPieces } from "./window-pieces.ts";
 
 /** A list of which only what is in sight is there. It scrolls with the page. */
-export interface WindowedProps {
+export interface VirtualListProps {
   readonly count: number;
   /**
    * What a row is, wherever it stands: its height is remembered by this. Another function when rows are others or fewer; the
@@ -17,7 +17,7 @@ export interface WindowedProps {
   readonly render: (row: number) => ComponentChildren;
   /** A row that is there wherever the reader is, such as the one with the focus. */
   readonly pinned?: number;
-  readonly handle?: RefObject<WindowedHandle | null>;
+  readonly handle?: RefObject<VirtualListHandle | null>;
   /** Told whenever the reader has moved or rows have changed. */
   readonly onSight?: (sight: Sight) => void;
 }
@@ -30,7 +30,7 @@ export interface Sight {
 }
 
 /** What can be done with a list from outside. */
-export interface WindowedHandle {
+export interface VirtualListHandle {
   /** Brings a row into sight: to the nearest edge unless it is in sight already, to the top, or the end of the list. */
   show(row: number, where?: "nearest" | "start" | "end"): void;
 }
@@ -46,7 +46,7 @@ const STICKING_MS = 1_500;
  * Shows the rows of a long list that are in sight, with room for all others. What the reader looks at does not move when
  * rows above it turn out taller or shorter than was thought: the page scrolls by the difference.
  */
-export function Windowed(props: WindowedProps) {
+export function VirtualList(props: VirtualListProps) {
   const { count, keyOf, estimate, render, pinned, handle } = props;
   const list = useRef<HTMLDivElement>(null);
   const known = useRef(new Map<number, number>()).current;
@@ -176,7 +176,7 @@ export function Windowed(props: WindowedProps) {
     };
 
   return (
-    <div ref={list} class="windowed" role="none">
+    <div ref={list} class="virtual-list" role="none">
       {windowPieces(heights, range, pinned).map((piece) =>
         "gap" in piece ? (
           <div key={`gap ${piece.gap}`} role="none" style={{ height: `${piece.height}px` }} />

@@ -1,4 +1,4 @@
-import type { SearchResults } from "../../src/http/api/schemas.ts";
+import type { SearchResults } from "../../../src/http/api/schemas.ts";
 
 /** The shapes of the server's answers; types only, so nothing of the server is in the page. */
 export type {
@@ -28,9 +28,9 @@ export type {
   StepEvent,
   ThoughtDetail,
   ThoughtPage,
-} from "../../src/http/api/schemas.ts";
-export type { Thought } from "../../src/ledger/index.ts";
-export type { Output } from "../../src/notebook/output.ts";
+} from "../../../src/http/api/schemas.ts";
+export type { Thought } from "../../../src/ledger/index.ts";
+export type { Output } from "../../../src/notebook/output.ts";
 
 /** A thought that a search found. */
 export type SearchResult = SearchResults["results"][number];

@@ -1,5 +1,5 @@
 /** A function that runs at once, and when it is called again within the time, once more after it. */
-export function throttled(run: () => void, ms: number): () => void {
+export function throttle(run: () => void, ms: number): () => void {
   let isResting = false;
   let isWanted = false;
   const begin = () => {

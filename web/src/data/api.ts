@@ -1,3 +1,4 @@
+import type { SessionFilter } from "../input/route.ts";
 import type {
   CellRunShape,
   ChangedCell,
@@ -20,7 +21,6 @@ import type {
   ThoughtPage,
 } from "./api-types.ts";
 import { type RequestOptions, request, requestJson, withQuery } from "./request.ts";
-import type { SessionFilter } from "./route.ts";
 
 type Signal = Pick<RequestOptions, "signal">;
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { MarkdownProps } from "../markdown.tsx";
-import { visible } from "../visible-text.tsx";
+import type { MarkdownProps } from "./markdown.tsx";
+import { visible } from "./visible-text.tsx";
 
 let Loaded: ComponentType<MarkdownProps> | undefined;
 
@@ -10,7 +10,7 @@ export function SafeMarkdown(props: MarkdownProps) {
   const [Shown, setShown] = useState(() => Loaded);
   useEffect(() => {
     if (Loaded) return;
-    import("../markdown.tsx").then(
+    import("./markdown.tsx").then(
       (module) => {
         Loaded = module.default;
         setShown(() => module.default);

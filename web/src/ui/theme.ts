@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { stored } from "./stored.ts";
+import { settings } from "../data/settings.ts";
 
 /** The choices of a theme, in the order of the button. */
 export const THEMES = ["system", "light", "dark"] as const;
@@ -10,7 +10,7 @@ export const theme = signal<Theme>("system");
 
 /** Applies the theme from now on. `tokens.css` has the colours of each. */
 export function startTheme(): void {
-  const kept = stored.get("theme");
+  const kept = settings.get("theme");
   theme.value = THEMES.find((name) => name === kept) ?? "system";
   effect(() => {
     document.documentElement.dataset.theme = theme.value;
@@ -20,5 +20,5 @@ export function startTheme(): void {
 /** Chooses a theme and keeps it. */
 export function chooseTheme(chosen: Theme): void {
   theme.value = chosen;
-  stored.set("theme", chosen);
+  settings.set("theme", chosen);
 }

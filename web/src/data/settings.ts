@@ -1,5 +1,5 @@
 /** What is kept in this browser between visits. A browser that keeps nothing is no error. */
-export const stored = {
+export const settings = {
   get(name: string): string | undefined {
     try {
       return localStorage.getItem(`clew.${name}`) ?? undefined;
