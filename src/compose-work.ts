@@ -11,6 +11,7 @@ import { openJobs } from "./jobs/open.ts";
 import { reasoningTasks } from "./jobs/reasoning-tasks.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import type { Shelf } from "./notebook/shelf.ts";
+import { override } from "./primitives/lazy.ts";
 import type { Call } from "./reasoning/index.ts";
 import type { StartWaiting } from "./store/open.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -111,7 +112,9 @@ function tasksOf({ jobs, views, notebooks }: WorkParts): Tasks {
   const seatOf = (principal: JobPrincipal | undefined, fence: Fence) => {
     const { store, notebooksOn } = viewOf(principal);
     const shelf: Shelf = fence
-      ? { ...store, saveRun: (id, cellId, run, of) => store.saveRun(id, cellId, run, { ...of, fence }) }
+      ? override(store, {
+          saveRun: (id, cellId, run, of) => store.saveRun(id, cellId, run, { ...of, fence }),
+        })
       : store;
     return { shelf, notebooks: notebooksOn(shelf) };
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Invocation, timeOrderedId } from "../ledger/index.ts";
-import { lazyStore } from "../store/lazy.ts";
+import { override } from "../primitives/lazy.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
 import type { Services, Terminal } from "./command.ts";
@@ -49,7 +49,7 @@ async function run(...argv: string[]) {
     version: "1.2.3",
     config: () => ({}),
     // The command closes what it has opened; this one is for all tests.
-    openLedger: async () => ({ ...lazyStore(async () => store), close: async () => {} }),
+    openLedger: async () => override(store, { close: async () => {} }),
   } as unknown as Services;
   const commands = { invocations: async () => invocations };
   const code = await runProgram(["invocations", ...argv], commands, terminal, services);

@@ -11,11 +11,11 @@ import {
   slugFor,
   type Thought,
 } from "../ledger/index.ts";
+import { BoundedMap } from "../primitives/bounded-map.ts";
 import { ownedNotebooks } from "./owned-notebooks.ts";
 import { ownerIds } from "./owner-ids.ts";
 import { pageSize } from "./page-size.ts";
 import type { HandleState, KeptConversation, ListedSession, Store } from "./port.ts";
-import { createRecent } from "./recent.ts";
 
 /** How many sessions are remembered as the principal's, so that each call need not look. */
 const REMEMBERED = 10_000;
@@ -84,7 +84,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     });
 
   /** A session is never another's later, and never goes: each is looked up once. */
-  const mine = createRecent<true>(REMEMBERED);
+  const mine = new BoundedMap<string, true>(REMEMBERED, "insertion");
   async function isMine(id: string): Promise<boolean> {
     if (mine.get(id)) return true;
     if ((await store.session(own(id)))?.owner !== owner) return false;

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../primitives/bounded-map.ts";
 import type { Thought } from "../thought.ts";
 import { cuesOf } from "./cues.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -29,31 +30,24 @@ interface Said {
   readonly sentence: string;
 }
 
-type Followed = { -readonly [K in keyof Branch]: Branch[K] };
+type Followed = { -readonly [K in keyof Branch]: Branch[K] } & { readonly mention: FindMention };
 
 /** Follows the branches of a session, thought by thought, in bounded memory. */
 export function followBranches() {
-  const followed = new Map<string, Followed>();
-  const mentions = new Map<string, FindMention>();
+  const followed = new BoundedMap<string, Followed>(FOLLOWED, "insertion");
   let count = 0;
 
   function inBranch(name: string, thought: Thought): void {
     const known = followed.get(name);
     if (!known) count++;
-    // Set anew, so that the branch that rested longest is the first to go.
-    followed.delete(name);
     followed.set(name, {
       name,
       from: known?.from ?? thought.branchFrom,
       thoughts: (known?.thoughts ?? 0) + 1,
       last: said(thought, sentencesOf(thought.content).at(-1) ?? ""),
       fate: "open",
+      mention: known?.mention ?? mentionOf(name),
     });
-    if (!mentions.has(name)) mentions.set(name, mentionOf(name));
-    if (followed.size <= FOLLOWED) return;
-    const oldest = followed.keys().next().value!;
-    followed.delete(oldest);
-    mentions.delete(oldest);
   }
 
   function inMain(thought: Thought): void {
@@ -62,11 +56,10 @@ export function followBranches() {
     const text = sentences.join("\n").toLowerCase();
     for (const branch of followed.values()) {
       if (branch.fate === "open") branch.fate = "dropped";
-      const mention = mentions.get(branch.name)!;
-      if (mention(text) === undefined) continue;
-      const sentence = sentences.find((one) => mention(one.toLowerCase()) !== undefined);
+      if (branch.mention(text) === undefined) continue;
+      const sentence = sentences.find((one) => branch.mention(one.toLowerCase()) !== undefined);
       if (sentence === undefined) continue;
-      const before = mention(sentence.toLowerCase())!;
+      const before = branch.mention(sentence.toLowerCase())!;
       const isTaken = (cuesOf(sentence).decides > 0 || TAKEN.test(sentence)) && !isRefusal(before);
       branch.fate = isTaken && cuesOf(sentence).drops === 0 ? "merged" : "dropped";
       branch.verdict = said(thought, sentence);

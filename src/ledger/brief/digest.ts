@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../primitives/bounded-map.ts";
 import type { Thought } from "../thought.ts";
 import { type Best, type Finding, keepBest } from "./best.ts";
 import { type Branch, followBranches } from "./branches.ts";
@@ -31,7 +32,7 @@ export async function digest(thoughts: AsyncIterable<Thought>): Promise<Digest> 
   const open = keepBest(KEPT * 4);
   const branches = followBranches();
   const direction = followDirection();
-  const gists = new Map<string, string>();
+  const gists = new BoundedMap<string, string>(REMEMBERED, "insertion");
   const latest: Thought[] = [];
   let [count, revisions] = [0, 0];
 
@@ -57,7 +58,6 @@ export async function digest(thoughts: AsyncIterable<Thought>): Promise<Digest> 
     answer(open, thought);
     sort(thought, decided, dropped, open);
     gists.set(thought.id, gistOf(thought).slice(0, 300));
-    if (gists.size > REMEMBERED) gists.delete(gists.keys().next().value!);
   }
   const goal = direction.goal();
   const last = latest.at(-1);

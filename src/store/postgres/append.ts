@@ -1,6 +1,7 @@
 import { boundHandle, type Draft, Failure, type Receipt } from "../../ledger/index.ts";
+import { BoundedMap } from "../../primitives/bounded-map.ts";
+import { createKeyedLock } from "../../primitives/keyed-lock.ts";
 import type { Clock } from "../clock.ts";
-import { createRecent } from "../recent.ts";
 import { appendStatement } from "./append-statement.ts";
 import { continuedSession } from "./client-places.ts";
 import { type Database, type Rows, wasNotReached } from "./database.ts";
@@ -10,7 +11,6 @@ import { handleKey } from "./handle-table.ts";
 import { type Head, holdSession, isContinuedBy, readHead } from "./head.ts";
 import { holdTarget } from "./hold-target.ts";
 import { findReceipt } from "./receipts.ts";
-import { createTurns } from "./turns.ts";
 
 /** How many sessions and handles are remembered between two of their thoughts. */
 const REMEMBERED = 10_000;
@@ -25,10 +25,10 @@ export function createAppend(
   clock: Clock,
   onAppend: () => void,
 ): (draft: Draft) => Promise<Receipt> {
-  const inTurnOfHandle = createTurns();
-  const inTurnOfSession = createTurns();
-  const heads = createRecent<Head>(REMEMBERED);
-  const open = createRecent<string>(REMEMBERED);
+  const inTurnOfHandle = createKeyedLock();
+  const inTurnOfSession = createKeyedLock();
+  const heads = new BoundedMap<string, Head>(REMEMBERED, "insertion");
+  const open = new BoundedMap<string, string>(REMEMBERED, "insertion");
 
   /** The session of a draft as far as is known; undefined when its handle has none open. */
   async function findSession(draft: Draft): Promise<string | undefined> {
