@@ -5,9 +5,9 @@ import { workersProbe } from "./compose-workers.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import type { Connection } from "./mcp/caller.ts";
+import type { ClientConnection } from "./mcp/caller.ts";
+import { createInFlightCalls } from "./mcp/in-flight-calls.ts";
 import { createServerFactory, type MakeServer } from "./mcp/serve.ts";
-import { createUnderWay } from "./mcp/under-way.ts";
 import { createUpdates } from "./mcp/updates.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import { createInvocationLog } from "./reasoning/index.ts";
@@ -30,7 +30,7 @@ export interface ServingParts {
   /** Where long work is handed in. */
   readonly jobs: Jobs;
   readonly log: Log;
-  readonly connection: Connection;
+  readonly connection: ClientConnection;
   readonly observing: Observing;
   /** The key of what travels through clients, where several servers share one. */
   readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
@@ -71,7 +71,7 @@ export function composeServing(parts: ServingParts) {
         : { status: "not_configured" },
   });
   const updates = createUpdates(catalogueOf(["all"]).resources, feed, (error) => report("feed", error));
-  const underWay = createUnderWay();
+  const inFlight = createInFlightCalls();
   const prepared = new Map<string, MakeServer>();
   const makeServer = (tools: string): MakeServer => {
     const sets = readToolSets(tools);
@@ -89,7 +89,7 @@ export function composeServing(parts: ServingParts) {
         updates,
         report,
         connection,
-        underWay,
+        inFlight,
         stateKey: parts.stateKey,
         around: observing.around,
       });
@@ -105,7 +105,7 @@ export function composeServing(parts: ServingParts) {
     /** What views are made from. */
     views,
     updates,
-    underWay,
+    inFlight,
     /** Logs an error that an operator has to look at. */
     report,
     /** Whether the store can be written, and a warning where nobody takes what is handed in. */

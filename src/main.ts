@@ -267,7 +267,7 @@ function services(terminal: Terminal): Services {
         observing,
         stateKey: peers && (() => peers.secret()),
       });
-      const { makeServer, viewOf, views, updates, checkTools, underWay } = serving;
+      const { makeServer, viewOf, views, updates, checkTools, inFlight } = serving;
       const { meter } = observing;
       surviveRejections(log);
       const endpoint = createHttpEndpoint({
@@ -331,7 +331,7 @@ function services(terminal: Terminal): Services {
       if (!jobs.isShared) await own.close();
       await Promise.all([
         work ? work.stop(LAST_ANSWERS_MS) : undefined,
-        underWay.answered(LAST_ANSWERS_MS),
+        inFlight.answered(LAST_ANSWERS_MS),
         limits.answered(LAST_ANSWERS_MS),
       ]);
       await own.close();

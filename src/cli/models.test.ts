@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getModel, modelNames } from "../models/catalogue.ts";
+import { getMentalModel, mentalModelNames } from "../models/catalogue.ts";
 import type { Services, Terminal } from "./command.ts";
 import { models } from "./models.ts";
 import { runProgram } from "./program.ts";
@@ -30,7 +30,7 @@ describe("clew models", () => {
     const [headings, ...rows] = out.trimEnd().split("\n");
     expect(code).toBe(0);
     expect(headings).toMatch(/^NAME +TAGS +WHAT IT DOES$/);
-    expect(rows.map((row) => row.split(" ")[0])).toEqual(modelNames);
+    expect(rows.map((row) => row.split(" ")[0])).toEqual(mentalModelNames);
   });
 
   test("[V5] list --tag keeps to a tag, however it is written", async () => {
@@ -47,7 +47,7 @@ describe("clew models", () => {
   });
 
   test("[V5] show prints a model as a document, and with --json whole", async () => {
-    const model = (await getModel("five-whys"))!;
+    const model = (await getMentalModel("five-whys"))!;
     const { code, out } = await run("show", "five-whys");
     expect(code).toBe(0);
     expect(out).toContain(`# Five Whys\n\n${model.description}\nTags: debugging, validation\n\n`);

@@ -1,5 +1,5 @@
 import { closest } from "../ledger/index.ts";
-import { getModel, listModels, modelNames } from "../models/catalogue.ts";
+import { getMentalModel, listMentalModels, mentalModelNames } from "../models/catalogue.ts";
 import { findTag, Tag } from "../models/tags.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { line, safeJson, table } from "./table.ts";
@@ -20,7 +20,7 @@ export const models: DefineCommand = (program, terminal) => {
     .option("--tag <tag>", `only one kind: ${Tag.options.join(", ")}`)
     .option("--json", "for scripts")
     .action(async (flags: Flags) => {
-      const found = await listModels(flags.tag === undefined ? [] : [tagOf(flags.tag)]);
+      const found = await listMentalModels(flags.tag === undefined ? [] : [tagOf(flags.tag)]);
       if (flags.json)
         return json({ models: found.map(({ name, description, tags }) => ({ name, description, tags })) });
       const rows = found.map(({ name, tags, description }) => [name, tags.join(", "), description]);
@@ -32,10 +32,10 @@ export const models: DefineCommand = (program, terminal) => {
     .description("one model: when to use it, its steps, an example, its pitfalls")
     .option("--json", "for scripts")
     .action(async (name: string, flags: Flags) => {
-      const model = await getModel(name);
+      const model = await getMentalModel(name);
       if (!model)
         throw new CommandFailure(
-          `no model '${line(name, 80)}'; the closest is '${closest(name, modelNames)}'. \`clew models list\` shows what there is.`,
+          `no model '${line(name, 80)}'; the closest is '${closest(name, mentalModelNames)}'. \`clew models list\` shows what there is.`,
         );
       if (flags.json) return json(model);
       terminal.out(

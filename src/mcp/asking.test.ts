@@ -15,7 +15,7 @@ const ask = defineTool({
   input: z.object({}),
   output: z.object({ told: z.array(z.string()) }),
   examples: [],
-  async run(_input, { caller, watch: { signal } }) {
+  async run(_input, { caller, progress: { signal } }) {
     const told = ((await caller.roots()) ?? []).map(({ uri }) => uri);
     const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Who?" }] }];
     for await (const event of caller.author().ownModel!.turn({ messages, signal }))

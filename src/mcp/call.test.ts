@@ -38,7 +38,7 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"], gath
     },
     catalogue: { tools: [], resources: [], prompts: [], aliases: {} },
     notebooks: noNotebooks,
-    watch: { signal: new AbortController().signal, progress: async () => {} },
+    progress: { signal: new AbortController().signal, report: async () => {} },
   };
   const result = await callTool(tool, raw, context, (event, error) => reported.push([event, error]));
   return { result, reported };

@@ -8,10 +8,10 @@ import {
 import { findHandle } from "../ledger/index.ts";
 import { type Engine, samplingEngine } from "../llm/index.ts";
 import type { Caller, ClientRoot } from "./define.ts";
-import type { Rounds } from "./rounds.ts";
+import type { MultiRoundTrip } from "./multi-round-trip.ts";
 
 /** What the serving side knows of a connection before any request. */
-export interface Connection {
+export interface ClientConnection {
   /** Stands for the stdio process; HTTP connections have their own session ids. */
   readonly processHandle?: string;
 }
@@ -32,18 +32,18 @@ export function callerOf(
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
   server: Server,
   context: ServerContext,
-  connection: Connection,
-  rounds: Rounds | undefined,
+  connection: ClientConnection,
+  roundTrip: MultiRoundTrip | undefined,
 ): Caller {
   const meta = context.mcpReq._meta as Record<string, unknown> | undefined;
   const principal = principalIn(context.http?.authInfo)?.name;
   const client = clientName(server, context);
   const bound = context.sessionId ?? connection.processHandle;
   const key = meta?.["clew/idempotencyKey"];
-  const { sample } = rounds ?? {};
-  const ownModel = rounds ? sample && samplingEngine(sample) : clientModel(server, context);
+  const { sample } = roundTrip ?? {};
+  const ownModel = roundTrip ? sample && samplingEngine(sample) : clientModel(server, context);
   return {
-    roots: async () => (rounds ? rounds.roots?.() : clientRoots(server, context)),
+    roots: async () => (roundTrip ? roundTrip.roots?.() : clientRoots(server, context)),
     given: call.arguments,
     author: (session) => ({
       handle: findHandle({
@@ -55,7 +55,7 @@ export function callerOf(
       }),
       ...(client !== undefined && { name: client }),
       ...(ownModel && { ownModel }),
-      ...(rounds?.idempotency && { idempotency: rounds.idempotency }),
+      ...(roundTrip?.idempotency && { idempotency: roundTrip.idempotency }),
       // Scoped by principal and tool, not by connection: a client retries over a new one.
       ...(typeof key === "string" &&
         key !== "" && { idempotency: { scope: `${principal ?? ""}/${call.tool}`, key } }),

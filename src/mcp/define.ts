@@ -22,13 +22,13 @@ export interface ClientRoot {
   readonly name?: string | undefined;
 }
 
-/** How the caller follows a call, and ends it. */
-export interface Watch {
+/** How a running call reports to its caller and learns that it was cancelled. */
+export interface ToolProgress {
   readonly signal: AbortSignal;
-  readonly progress: (message: string, done: number, total?: number) => Promise<void>;
-  /** Puts a fact into the `_meta` of the answer, whatever the answer will be. */
+  readonly report: (message: string, done: number, total?: number) => Promise<void>;
+  /** Sets a field in the `_meta` of the result, whatever the result will be. */
   readonly mark?: (name: string, value: unknown) => void;
-  /** Where a call that its client repeats finds what it did before. */
+  /** Finds the steps of earlier rounds when the client repeats the call. */
   readonly journal?: AskWatch["journal"];
 }
 
@@ -37,7 +37,7 @@ export interface ToolContext {
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
   readonly caller: Caller;
-  readonly watch: Watch;
+  readonly progress: ToolProgress;
   /** What could not be read in the arguments; a door shows it as a warning. */
   readonly unread: readonly string[];
   /** What this very server offers, for those who describe it. */

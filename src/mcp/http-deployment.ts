@@ -2,8 +2,8 @@ import { listenHere, yieldListening } from "./http-listening.ts";
 import { isSameOrigin, readMarkedId } from "./http-origin.ts";
 import { serveElsewhere } from "./http-resume.ts";
 import type { SharedSession } from "./http-shared-session.ts";
-import { createLetters, type Letters, readBody } from "./letters.ts";
-import type { Letter, Peers } from "./peers.ts";
+import { createPeerMessages, type PeerMessages, readBody } from "./peer-messages.ts";
+import type { PeerMessage, Peers } from "./peers.ts";
 
 /** The sessions of this server, as far as other servers write about them. */
 export interface SessionsHere {
@@ -14,7 +14,7 @@ export interface SessionsHere {
 
 /** One server among those of a deployment. */
 export interface Deployment {
-  readonly letters: Letters;
+  readonly peerMessages: PeerMessages;
   /** Answers a GET of a session. */
   listen(session: SharedSession, request: Request): Promise<Response>;
   /** Ends a session on every server. */
@@ -22,25 +22,30 @@ export interface Deployment {
   leave(): void;
 }
 
-/** Reads the letters of other servers and does what they say. */
+/** Handles the messages of other servers. */
 export function joinDeployment(peers: Peers, here: SessionsHere): Deployment {
-  const letters = createLetters(peers);
+  const peerMessages = createPeerMessages(peers);
   const { onError } = here;
   /** Streams that clients read through other servers. */
   const streams = new Map<string, () => void>();
-  const leave = peers.receive((letter) => void read(letter).catch(onError));
+  const leave = peers.receive((message) => void read(message).catch(onError));
 
-  async function read({ from, sessionId, body }: Letter): Promise<void> {
+  async function read({ from, sessionId, body }: PeerMessage): Promise<void> {
     const said = readBody(body);
     if (!said) return;
-    if (said.kind === "reply" || said.kind === "piece" || said.kind === "over") return letters.hear(said);
+    if (said.kind === "reply" || said.kind === "piece" || said.kind === "over")
+      return peerMessages.hear(said);
     if (said.kind === "leave") return streams.get(said.ask)?.();
     if (said.kind === "ended") return here.end(sessionId);
     const session = here.find(sessionId);
     if (said.kind === "pass") return session?.deliver(said.message);
     if (said.kind === "say") return session?.transport.sayAloud(said.message);
     const reply = (value?: unknown) =>
-      letters.send(from, sessionId, { kind: "reply", ask: said.ask, ...(value !== undefined && { value }) });
+      peerMessages.send(from, sessionId, {
+        kind: "reply",
+        ask: said.ask,
+        ...(value !== undefined && { value }),
+      });
     if (said.kind === "yield") return reply(session && yieldListening(session, said.lastEventId));
     if (said.kind === "changed") {
       const facts = session && (await peers.recall(sessionId));
@@ -49,18 +54,18 @@ export function joinDeployment(peers: Peers, here: SessionsHere): Deployment {
     }
     const last = readMarkedId(said.lastEventId);
     if (!session || !last || !isSameOrigin(last.origin, session.origin)) return reply(404);
-    const stream = serveElsewhere(session, { letters, to: from, ...said });
+    const stream = serveElsewhere(session, { peerMessages, to: from, ...said });
     streams.set(said.ask, stream.leave);
     await stream.done.finally(() => streams.delete(said.ask));
   }
 
   return {
-    letters,
+    peerMessages,
     leave,
-    listen: (session, request) => listenHere(session, request, { peers, letters, onError }),
+    listen: (session, request) => listenHere(session, request, { peers, peerMessages, onError }),
     async forget(sessionId) {
       await peers.forget(sessionId);
-      await letters.send(undefined, sessionId, { kind: "ended" });
+      await peerMessages.send(undefined, sessionId, { kind: "ended" });
     },
   };
 }

@@ -3,13 +3,13 @@ import { readEventId } from "./http-events.ts";
 import { isSameOrigin } from "./http-origin.ts";
 import { resumeElsewhere } from "./http-resume.ts";
 import type { SharedSession } from "./http-shared-session.ts";
-import type { Letters } from "./letters.ts";
+import type { PeerMessages } from "./peer-messages.ts";
 import type { Peers } from "./peers.ts";
 
 /** What a server needs to let a client listen that listened elsewhere. */
 export interface ListeningParts {
   readonly peers: Peers;
-  readonly letters: Letters;
+  readonly peerMessages: PeerMessages;
   readonly onError: (error: Error) => void;
 }
 
@@ -19,14 +19,14 @@ export async function listenHere(
   request: Request,
   parts: ListeningParts,
 ): Promise<Response> {
-  const { peers, letters, onError } = parts;
+  const { peers, peerMessages, onError } = parts;
   const { transport, link } = session;
   const sessionId = transport.sessionId!;
   const lastEventId = request.headers.get("last-event-id") ?? undefined;
   const last = lastEventId === undefined ? undefined : readEventId(lastEventId);
   const isOurs = last !== undefined && isSameOrigin(last.origin, session.origin);
   if (lastEventId !== undefined && last && !last.isListening && !isOurs)
-    return resumeElsewhere({ letters, sessionId, server: last.origin.server, lastEventId });
+    return resumeElsewhere({ peerMessages, sessionId, server: last.origin.server, lastEventId });
   const response = await transport.handleRequest(last && !isOurs ? withoutLastEvent(request) : request);
   if (response.status !== 200 || (last && !last.isListening)) return response;
   link.isListener = true;
@@ -45,7 +45,7 @@ export async function listenHere(
     let missed: readonly JSONRPCMessage[] | undefined;
     for (const server of servers) {
       const wanted = server === last?.origin.server ? { lastEventId } : {};
-      const answer = await letters.ask(server, sessionId, { kind: "yield", ...wanted });
+      const answer = await peerMessages.ask(server, sessionId, { kind: "yield", ...wanted });
       if (answer?.kind === "reply" && wanted.lastEventId !== undefined)
         missed = answer.value as readonly JSONRPCMessage[] | undefined;
     }

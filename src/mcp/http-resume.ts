@@ -1,10 +1,10 @@
 import { refusal } from "./http-refusal.ts";
 import type { SharedSession } from "./http-shared-session.ts";
-import type { LetterAnswer, Letters } from "./letters.ts";
+import type { PeerAnswer, PeerMessages } from "./peer-messages.ts";
 
 /** A stream that another server has begun. */
 export interface StreamElsewhere {
-  readonly letters: Letters;
+  readonly peerMessages: PeerMessages;
   readonly sessionId: string;
   readonly server: string;
   readonly lastEventId: string;
@@ -15,23 +15,23 @@ const SILENCE_MS = 45_000;
 
 /** Reads on a stream that another server has begun; 404, as after a restart, when that server is gone. */
 export async function resumeElsewhere(stream: StreamElsewhere): Promise<Response> {
-  const { letters, sessionId, server, lastEventId } = stream;
+  const { peerMessages, sessionId, server, lastEventId } = stream;
   const begun = Promise.withResolvers<number>();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  let deadline = setTimeout(end, letters.answerMs);
+  let deadline = setTimeout(end, peerMessages.answerMs);
   const encoder = new TextEncoder();
-  const { ask, sent, stop } = letters.listen(server, sessionId, { kind: "resume", lastEventId }, hear);
+  const { ask, sent, stop } = peerMessages.listen(server, sessionId, { kind: "resume", lastEventId }, hear);
   const body = new ReadableStream<Uint8Array>({
     start(given) {
       controller = given;
     },
     async cancel() {
       end();
-      await letters.send(server, sessionId, { kind: "leave", ask });
+      await peerMessages.send(server, sessionId, { kind: "leave", ask });
     },
   });
 
-  function hear(answer: LetterAnswer): void {
+  function hear(answer: PeerAnswer): void {
     clearTimeout(deadline);
     deadline = setTimeout(end, SILENCE_MS);
     if (answer.kind === "reply") begun.resolve(Number(answer.value));
@@ -61,7 +61,12 @@ export async function resumeElsewhere(stream: StreamElsewhere): Promise<Response
 /** Gives a stream to a client that reads it through another server, until the returned function is called. */
 export function serveElsewhere(
   session: SharedSession,
-  { letters, to, ask, lastEventId }: { letters: Letters; to: string; ask: string; lastEventId: string },
+  {
+    peerMessages,
+    to,
+    ask,
+    lastEventId,
+  }: { peerMessages: PeerMessages; to: string; ask: string; lastEventId: string },
 ): { readonly done: Promise<void>; readonly leave: () => void } {
   const sessionId = session.transport.sessionId!;
   const left = new AbortController();
@@ -70,9 +75,9 @@ export function serveElsewhere(
     const release = session.transport.hold();
     try {
       const response = await session.transport.handleRequest(listening(sessionId, lastEventId));
-      await letters.send(to, sessionId, { kind: "reply", ask, value: response.status });
+      await peerMessages.send(to, sessionId, { kind: "reply", ask, value: response.status });
       if (response.status === 200 && response.body) await pump(response.body);
-      await letters.send(to, sessionId, { kind: "over", ask });
+      await peerMessages.send(to, sessionId, { kind: "over", ask });
     } finally {
       release();
     }
@@ -84,7 +89,7 @@ export function serveElsewhere(
     for (;;) {
       const { done, value } = await reader.read();
       if (done || left.signal.aborted) return;
-      await letters.send(to, sessionId, { kind: "piece", ask, text: value });
+      await peerMessages.send(to, sessionId, { kind: "piece", ask, text: value });
     }
   }
 

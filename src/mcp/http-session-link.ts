@@ -1,9 +1,9 @@
 import { INTERNAL_ERROR, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
 import { Failure } from "../ledger/index.ts";
 import { isSameOrigin, markedId, type Origin, readMarkedId } from "./http-origin.ts";
-import type { SessionState } from "./http-session-state.ts";
+import type { HttpSessionState } from "./http-session-state.ts";
 import type { Outward, SessionTransport } from "./http-session-transport.ts";
-import type { Letters } from "./letters.ts";
+import type { PeerMessages } from "./peer-messages.ts";
 import type { Peers } from "./peers.ts";
 
 /** Joins the messages of a session on one server to those of the same session on others. */
@@ -23,18 +23,25 @@ export interface SessionLink {
 export interface LinkParts {
   readonly origin: Origin;
   readonly transport: SessionTransport;
-  readonly state: SessionState;
+  readonly state: HttpSessionState;
   readonly peers: Peers;
-  readonly letters: Letters;
+  readonly peerMessages: PeerMessages;
   readonly onError: (error: Error) => void;
 }
 
 /** Links a session: ids of requests to the client tell which server waits, and answers find their way to it. */
-export function linkSession({ origin, transport, state, peers, letters, onError }: LinkParts): SessionLink {
+export function linkSession({
+  origin,
+  transport,
+  state,
+  peers,
+  peerMessages,
+  onError,
+}: LinkParts): SessionLink {
   let passing: Promise<unknown>[] = [];
 
   function pass(server: string | undefined, message: JSONRPCMessage): undefined {
-    passing.push(letters.send(server, transport.sessionId!, { kind: "pass", message }));
+    passing.push(peerMessages.send(server, transport.sessionId!, { kind: "pass", message }));
   }
 
   /** The message for this server, with the id that it gave; undefined when it is another's. */
@@ -61,7 +68,7 @@ export function linkSession({ origin, transport, state, peers, letters, onError 
   async function say(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
     const { listener } = (await peers.recall(transport.sessionId!)) ?? {};
     if (listener === undefined || listener === peers.self) return message;
-    await letters.send(listener, transport.sessionId!, { kind: "say", message });
+    await peerMessages.send(listener, transport.sessionId!, { kind: "say", message });
     return undefined;
   }
 

@@ -4,11 +4,11 @@ import type {
   JSONRPCRequest,
   RequestId,
 } from "@modelcontextprotocol/server";
-import type { Letters } from "./letters.ts";
+import type { PeerMessages } from "./peer-messages.ts";
 import type { OpenedSession, Peers, SessionFacts, SessionNote } from "./peers.ts";
 
 /** What the server of a session has been told that outlives a request, kept the same on every server. */
-export interface SessionState {
+export interface HttpSessionState {
   /** Sees a request before it is handled. */
   asked(request: JSONRPCRequest): void;
   /** Sees the answer before it is sent, and lets the others know of what it changed. */
@@ -23,7 +23,7 @@ export interface StateParts {
   readonly sessionId: () => string;
   readonly opened: Omit<OpenedSession, "hello">;
   readonly peers: Peers;
-  readonly letters: Letters;
+  readonly peerMessages: PeerMessages;
   /** Says to the server what the client has said, and resolves when it is answered. */
   readonly repeat: (messages: readonly JSONRPCMessage[]) => Promise<void>;
 }
@@ -36,7 +36,13 @@ const MOST_LETTERS = 16_000;
 const BATCH = 50;
 
 /** Follows what a client says that outlives a request: its handshake, subscriptions and logging level. */
-export function followState({ sessionId, opened, peers, letters, repeat }: StateParts): SessionState {
+export function trackSessionState({
+  sessionId,
+  opened,
+  peers,
+  peerMessages,
+  repeat,
+}: StateParts): HttpSessionState {
   const pending = new Map<RequestId, SessionNote | { kind: "opened"; hello: InitializeRequestParams }>();
   const subscriptions = new Set<string>();
   let level: string | undefined;
@@ -61,7 +67,7 @@ export function followState({ sessionId, opened, peers, letters, repeat }: State
     const { listener } = noted;
     // What changes once the client has its answer must reach it: the server where it listens has to know first.
     if (note.kind !== "level" && listener !== undefined && listener !== peers.self)
-      await letters.ask(listener, sessionId(), { kind: "changed" });
+      await peerMessages.ask(listener, sessionId(), { kind: "changed" });
   }
 
   function request(method: string, params: Readonly<Record<string, unknown>>): JSONRPCMessage {

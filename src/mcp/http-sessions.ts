@@ -155,7 +155,7 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
             opened: { owner, query },
             authInfo,
             peers,
-            letters: deployment.letters,
+            peerMessages: deployment.peerMessages,
             onError,
           })
         : undefined;

@@ -2,9 +2,9 @@ import type { AuthInfo, JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { EventLog } from "./http-events.ts";
 import type { Origin } from "./http-origin.ts";
 import { linkSession, type SessionLink } from "./http-session-link.ts";
-import { followState, repeatedHandshake, type SessionState } from "./http-session-state.ts";
+import { type HttpSessionState, repeatedHandshake, trackSessionState } from "./http-session-state.ts";
 import type { SessionTransport } from "./http-session-transport.ts";
-import type { Letters } from "./letters.ts";
+import type { PeerMessages } from "./peer-messages.ts";
 import type { OpenedSession, Peers, SessionFacts } from "./peers.ts";
 
 /** A session that other servers may serve too. */
@@ -13,7 +13,7 @@ export interface SharedSession {
   readonly origin: Origin;
   readonly events: EventLog;
   readonly link: SessionLink;
-  readonly state: SessionState;
+  readonly state: HttpSessionState;
   /** Who was here last; it is the owner each time. */
   authInfo: AuthInfo | undefined;
   /** Gives the server a message that another server has passed on. */
@@ -30,15 +30,21 @@ export interface SharedParts {
   readonly opened: Omit<OpenedSession, "hello">;
   readonly authInfo: AuthInfo | undefined;
   readonly peers: Peers;
-  readonly letters: Letters;
+  readonly peerMessages: PeerMessages;
   readonly onError: (error: Error) => void;
 }
 
 /** Shares a session that is connected to its server. */
 export function shareSession(parts: SharedParts): SharedSession {
-  const { transport, origin, events, opened, peers, letters, onError } = parts;
-  const state = followState({ sessionId: () => transport.sessionId!, opened, peers, letters, repeat });
-  const link = linkSession({ origin, transport, state, peers, letters, onError });
+  const { transport, origin, events, opened, peers, peerMessages, onError } = parts;
+  const state = trackSessionState({
+    sessionId: () => transport.sessionId!,
+    opened,
+    peers,
+    peerMessages,
+    repeat,
+  });
+  const link = linkSession({ origin, transport, state, peers, peerMessages, onError });
   const toServer = transport.onmessage!;
   transport.onmessage = (message, extra) => {
     const ours = link.inward(message);

@@ -2,7 +2,7 @@ import type { InitializeRequestParams } from "@modelcontextprotocol/server";
 
 /** What servers of one deployment share besides the ledger; a server that is alone has none. */
 export interface Peers {
-  /** This server among the others: letters and digits, another one after each start. */
+  /** The id of this server: lowercase letters and digits, new at every start. */
   readonly self: string;
   remember(sessionId: string, opened: OpenedSession): Promise<void>;
   recall(sessionId: string): Promise<SessionFacts | undefined>;
@@ -11,12 +11,12 @@ export interface Peers {
   /** These sessions have just been used. */
   use(sessionIds: readonly string[]): Promise<void>;
   forget(sessionId: string): Promise<void>;
-  /** Forgets what nobody will ask for: sessions by their last use, old letters, full buckets. */
+  /** Forgets what nobody will ask for: sessions by their last use, old messages, full buckets. */
   tidy(keep: SessionBounds): Promise<void>;
-  /** Sends a letter; letters of one sender arrive in the order in which they were sent, or not at all. */
-  send(letter: Omit<Letter, "from">): Promise<void>;
+  /** Sends a message. Messages of one sender arrive in the order in which they were sent, or not at all. */
+  send(message: Omit<PeerMessage, "from">): Promise<void>;
   /** Calls back with each letter to this server, and with those to every other, until the returned function is called. */
-  receive(listener: (letter: Letter) => void): () => void;
+  receive(listener: (message: PeerMessage) => void): () => void;
   /** A random key of 32 bytes, the same for all servers. */
   secret(): Promise<Uint8Array>;
   /** Takes tokens out of a bucket that all servers fill theirs from. */
@@ -62,7 +62,7 @@ export interface SessionBounds {
 }
 
 /** What one server tells another about a session; without `to` it is for every other one. */
-export interface Letter {
+export interface PeerMessage {
   readonly to?: string | undefined;
   readonly from: string;
   readonly sessionId: string;

@@ -11,13 +11,13 @@ import {
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Call, Reasoning } from "../reasoning/index.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
-import { type Connection, callerOf, type Principal, principalIn } from "./caller.ts";
+import { type ClientConnection, callerOf, type Principal, principalIn } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
+import type { InFlightCalls } from "./in-flight-calls.ts";
+import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
 import { createStateCodec, hashCall } from "./request-state.ts";
 import { isTemplate, matchResource } from "./resources.ts";
-import { openRounds, type Rounds } from "./rounds.ts";
 import { listedTool } from "./schema.ts";
-import type { UnderWay } from "./under-way.ts";
 import type { Sees, Updates } from "./updates.ts";
 
 /** What a server is made from. */
@@ -30,10 +30,10 @@ export interface Serving {
   readonly viewOf: (principal: Principal | undefined) => View;
   readonly updates: Updates;
   readonly report: ReportFault;
-  readonly connection: Connection;
+  readonly connection: ClientConnection;
   /** Told of every call of a tool. */
-  readonly underWay?: UnderWay;
-  /** The key of what travels through clients between rounds, shared by the servers of a deployment; else one of its own. */
+  readonly inFlight?: InFlightCalls;
+  /** The key of what travels through clients between rounds, shared by the servers of a deployment; a random one by default. */
   readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
   /** Runs every call of a tool: the place for an id in its log lines, and for traces. */
   readonly around?: Around;
@@ -96,9 +96,9 @@ export function createServerFactory(serving: Serving): MakeServer {
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
       const started = performance.now();
-      const rounds =
+      const roundTrip =
         era === "modern"
-          ? openRounds(
+          ? openMultiRoundTrip(
               context,
               {
                 hash: () => hashCall(tool.name, params.arguments),
@@ -113,33 +113,33 @@ export function createServerFactory(serving: Serving): MakeServer {
         server,
         context,
         serving.connection,
-        rounds,
+        roundTrip,
       );
       const marks: Record<string, unknown> = {};
       const mark = (name: string, value: unknown) => void Object.assign(marks, { [name]: value });
-      const watch = {
+      const progress = {
         signal: context.mcpReq.signal,
-        progress: progressOf(context),
+        report: progressReporter(context),
         mark,
-        ...(rounds?.journal && { journal: rounds.journal }),
+        journal: roundTrip?.journal,
       };
       const { reasoning, notebooks, note } = viewFor(context);
       let needed: InputRequiredResult | undefined;
       const work = async () => {
-        const given = { reasoning, notebooks, catalogue, caller, watch };
+        const given = { reasoning, notebooks, catalogue, caller, progress };
         const result = marked(await callTool(tool, params.arguments, given, report), marks);
         try {
-          needed = await rounds?.needs();
+          needed = await roundTrip?.inputRequired();
         } catch (error) {
           return toRefusal(tool, toFailure(error, report));
         }
         // What a tool answers in a round that asks the client is not its answer.
-        return needed ? { content: [] } : settled(result, rounds);
+        return needed ? { content: [] } : settled(result, roundTrip);
       };
       const call = serving.around?.(aroundCall(tool, context), work) ?? work();
       if (note) call.then((result) => needed ?? note(callOf(tool, params.arguments, result, started)));
       const answer = call.then((result) => needed ?? result);
-      return serving.underWay?.add(answer) ?? answer;
+      return serving.inFlight?.add(answer) ?? answer;
     });
     server.setRequestHandler("resources/list", () => lists.resources);
     server.setRequestHandler("resources/templates/list", () => lists.templates);
@@ -190,8 +190,8 @@ function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: ServerContext):
 const isTakenOver = ({ _meta }: CallToolResult): boolean => _meta?.["clew/takenOver"] === true;
 
 /** A thought that an earlier round of the same call recorded is no repeat to its caller. */
-function settled(result: CallToolResult, rounds: Rounds | undefined): CallToolResult {
-  if (!rounds?.isRepeated || result._meta?.["clew/replayed"] === undefined) return result;
+function settled(result: CallToolResult, roundTrip: MultiRoundTrip | undefined): CallToolResult {
+  if (!roundTrip?.isRepeated || result._meta?.["clew/replayed"] === undefined) return result;
   const { "clew/replayed": _, ...meta } = result._meta;
   return { ...result, _meta: meta };
 }
@@ -283,11 +283,11 @@ function describe(catalogue: Catalogue) {
   };
 }
 
-function progressOf({ mcpReq }: ServerContext) {
+function progressReporter({ mcpReq }: ServerContext) {
   const progressToken = mcpReq._meta?.progressToken;
   return async (message: string, progress: number, total?: number): Promise<void> => {
     if (progressToken === undefined) return;
-    const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
+    const params = { progressToken, progress, message, total };
     await mcpReq.notify({ method: "notifications/progress", params });
   };
 }

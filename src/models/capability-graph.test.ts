@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CapabilityGraph, capabilityGraph } from "./capability-graph.ts";
-import { listModels, modelNames } from "./catalogue.ts";
+import { listMentalModels, mentalModelNames } from "./catalogue.ts";
 import { Tag } from "./tags.ts";
 
 const tools = [
@@ -13,7 +13,7 @@ describe("the capability graph", () => {
     const graph = await capabilityGraph(tools);
     expect(CapabilityGraph.parse(graph)).toEqual(graph);
     const names = graph.entities.map(({ name }) => name);
-    expect(names).toEqual(["clew", "think", "mental_models", ...modelNames, ...Tag.options]);
+    expect(names).toEqual(["clew", "think", "mental_models", ...mentalModelNames, ...Tag.options]);
     expect(new Set(names).size).toBe(names.length);
     for (const { observations } of graph.entities) expect(observations.join("")).toMatch(/\S/);
     expect(graph.entities[1]).toEqual({
@@ -33,12 +33,14 @@ describe("the capability graph", () => {
     for (const { from, to } of relations) expect([names.has(from), names.has(to)]).toEqual([true, true]);
     expect(new Set(relations.map((one) => JSON.stringify(one))).size).toBe(relations.length);
     const provided = relations.filter(({ relationType }) => relationType === "provides");
-    expect(provided).toEqual(modelNames.map((to) => ({ from: provider, to, relationType: "provides" })));
+    expect(provided).toEqual(
+      mentalModelNames.map((to) => ({ from: provider, to, relationType: "provides" })),
+    );
   });
 
   test("[V3] a model helps with its tags and no others", async () => {
     const { relations } = await capabilityGraph([]);
-    for (const { name, tags } of await listModels())
+    for (const { name, tags } of await listMentalModels())
       expect(
         relations
           .filter(({ from, relationType }) => from === name && relationType === "helps_with")

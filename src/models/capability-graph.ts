@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listModels } from "./catalogue.ts";
+import { listMentalModels } from "./catalogue.ts";
 import { tagDescriptions } from "./tags.ts";
 
 /** What a server can do, as the arguments of a knowledge-graph memory server's `create_entities` and `create_relations`. */
@@ -21,7 +21,7 @@ const SERVER = "clew";
 
 /** The server, the tools it offers, the models and their tags, and how they hang together. */
 export async function capabilityGraph(tools: readonly OfferedTool[]): Promise<CapabilityGraph> {
-  const models = await listModels();
+  const models = await listMentalModels();
   const source = ["mental_models", "thoughtbox_gateway"].find((name) =>
     tools.some((tool) => tool.name === name),
   );

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { getModel, listModels, modelNames, modelText } from "./catalogue.ts";
+import { getMentalModel, listMentalModels, mentalModelNames, mentalModelText } from "./catalogue.ts";
 import { sectionsOf } from "./parse.ts";
 import { Tag } from "./tags.ts";
 
@@ -34,19 +34,20 @@ const TAGS = [
 ];
 
 test("[V1] the seed's fifteen models are there, each a file, and no other", async () => {
-  expect(modelNames).toEqual(MODELS);
-  expect((await listModels()).map(({ name }) => name)).toEqual(MODELS);
+  expect(mentalModelNames).toEqual(MODELS);
+  expect((await listMentalModels()).map(({ name }) => name)).toEqual(MODELS);
   const files = readdirSync(new URL("catalogue", import.meta.url));
   expect(files.sort()).toEqual(MODELS.map((name) => `${name}.md`).sort());
 });
 
 test("[V1] the seed's nine tags are there, each on two models or more", async () => {
   expect(Tag.options).toEqual(TAGS);
-  for (const tag of Tag.options) expect((await listModels([tag])).length, tag).toBeGreaterThanOrEqual(2);
+  for (const tag of Tag.options)
+    expect((await listMentalModels([tag])).length, tag).toBeGreaterThanOrEqual(2);
 });
 
 test("[V1] no two models share a title, a description or a worked example's first line", async () => {
-  const models = await listModels();
+  const models = await listMentalModels();
   const opening = (content: string) => sectionsOf(content)[2]!.text.split("\n")[0];
   for (const facts of [
     models.map(({ title }) => title),
@@ -58,17 +59,17 @@ test("[V1] no two models share a title, a description or a worked example's firs
 
 test("a model is found however its name is written, and nothing else is", async () => {
   for (const written of ["five-whys", "Five Whys", "five_whys", "fiveWhys"])
-    expect((await getModel(written))?.name).toBe("five-whys");
-  expect((await getModel("Devil's advocate"))?.name).toBe("devils-advocate");
+    expect((await getMentalModel(written))?.name).toBe("five-whys");
+  expect((await getMentalModel("Devil's advocate"))?.name).toBe("devils-advocate");
   for (const written of ["", "six-whys", "constructor", "__proto__", "x".repeat(10_000)]) {
-    expect(await getModel(written)).toBeUndefined();
-    expect(await modelText(written)).toBeUndefined();
+    expect(await getMentalModel(written)).toBeUndefined();
+    expect(await mentalModelText(written)).toBeUndefined();
   }
 });
 
 describe.each(MODELS)("the model %s", (name) => {
   test("[V1] is worth its size: sections, steps with questions, an example, pitfalls", async () => {
-    const { tags, description, content, steps } = (await getModel(name))!;
+    const { tags, description, content, steps } = (await getMentalModel(name))!;
     const [when, , example, pitfalls, ledger] = sectionsOf(content).map(({ text }) => text);
     const words = wordsOf(content);
     console.log(`${name}: ${words} words, ${steps.length} steps`);
@@ -90,7 +91,7 @@ describe.each(MODELS)("the model %s", (name) => {
   });
 
   test("[V1] names only arguments that thoughtbox has", async () => {
-    const ledger = sectionsOf((await getModel(name))!.content)[4]!.text;
+    const ledger = sectionsOf((await getMentalModel(name))!.content)[4]!.text;
     const named = [...ledger.matchAll(/`([a-z]+[A-Z]\w*)\b/g)].map(([, one]) => one);
     const known =
       /^(thoughtNumber|totalThoughts|nextThoughtNeeded|isRevision|revisesThought|branchFromThought|branchId|needsMoreThoughts|includeGuide|session(Id|Title|Tags))$/;

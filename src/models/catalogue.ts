@@ -1,6 +1,6 @@
 import { letters } from "../ledger/index.ts";
-import type { MentalModel } from "./model.ts";
-import { parseModel } from "./parse.ts";
+import type { MentalModel } from "./mental-model.ts";
+import { parseMentalModel } from "./parse.ts";
 import type { Tag } from "./tags.ts";
 
 /** The models in the order they are listed; a text is loaded when it is first asked for. */
@@ -23,22 +23,22 @@ const files: Readonly<Record<string, () => Promise<{ readonly default: string }>
 };
 
 /** The names of all models. */
-export const modelNames: readonly string[] = Object.keys(files);
+export const mentalModelNames: readonly string[] = Object.keys(files);
 
 /** All models, or those that have every one of these tags. */
-export async function listModels(tags: readonly Tag[] = []): Promise<readonly MentalModel[]> {
-  const models = await Promise.all(modelNames.map(load));
+export async function listMentalModels(tags: readonly Tag[] = []): Promise<readonly MentalModel[]> {
+  const models = await Promise.all(mentalModelNames.map(load));
   return models.filter((model) => tags.every((tag) => model.tags.includes(tag)));
 }
 
 /** One model by its name, however it is written (`Five Whys`, `five_whys`); undefined when there is none. */
-export async function getModel(written: string): Promise<MentalModel | undefined> {
+export async function getMentalModel(written: string): Promise<MentalModel | undefined> {
   const name = nameOf(written);
   return name === undefined ? undefined : load(name);
 }
 
 /** The text of a model's file, front matter included. */
-export async function modelText(written: string): Promise<string | undefined> {
+export async function mentalModelText(written: string): Promise<string | undefined> {
   const name = nameOf(written);
   return name === undefined ? undefined : (await files[name]!()).default;
 }
@@ -48,11 +48,11 @@ const parsed = new Map<string, MentalModel>();
 async function load(name: string): Promise<MentalModel> {
   let model = parsed.get(name);
   if (!model) {
-    model = parseModel((await files[name]!()).default);
+    model = parseMentalModel((await files[name]!()).default);
     if (model.name !== name) throw new Error(`The file of '${name}' names itself '${model.name}'.`);
     parsed.set(name, model);
   }
   return model;
 }
 
-const nameOf = (written: string) => modelNames.find((name) => letters(name) === letters(written));
+const nameOf = (written: string) => mentalModelNames.find((name) => letters(name) === letters(written));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../ledger/index.ts";
-import { getModel } from "./catalogue.ts";
+import { getMentalModel } from "./catalogue.ts";
 import { gatewayMentalModels, MentalModelsAnswer, mentalModels, OPERATIONS } from "./operations.ts";
 import { Tag } from "./tags.ts";
 
@@ -15,7 +15,7 @@ describe("operations", () => {
     ["GET", { model_name: "Rubber Duck" }],
     ["getModel", { modelName: "rubberDuck" }],
   ])("[V2] %s with %j gives the model", async (operation, args) => {
-    const { steps: _, ...model } = (await getModel("rubber-duck"))!;
+    const { steps: _, ...model } = (await getMentalModel("rubber-duck"))!;
     expect(await mentalModels(operation, args)).toEqual(model);
   });
 
@@ -65,7 +65,9 @@ describe("operations", () => {
     const { tags } = await mentalModels("list_tags", {});
     expect(tags).toEqual(Tag.options.map((name) => ({ name, description: expect.stringMatching(/\S/) })));
     expect(await gatewayMentalModels("list_tags", {})).toEqual({ tags: Tag.options });
-    expect(await gatewayMentalModels("get", { name: "rubber-duck" })).toEqual(await getModel("rubber-duck"));
+    expect(await gatewayMentalModels("get", { name: "rubber-duck" })).toEqual(
+      await getMentalModel("rubber-duck"),
+    );
     expect(names(await gatewayMentalModels("list", { filter: { tags: ["debugging"] } }))).toEqual(DEBUGGING);
   });
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { closest, Failure, letters, tolerate } from "../ledger/index.ts";
 import { capabilityGraph, type OfferedTool } from "./capability-graph.ts";
-import { getModel, listModels, modelNames } from "./catalogue.ts";
-import type { MentalModel } from "./model.ts";
+import { getMentalModel, listMentalModels, mentalModelNames } from "./catalogue.ts";
+import type { MentalModel } from "./mental-model.ts";
 import { findTag, Tag, tagDescriptions } from "./tags.ts";
 
 /** What can be asked about mental models. */
@@ -49,7 +49,7 @@ export async function gatewayMentalModels(
   const operation = findOperation(action);
   if (operation === "list_tags") return { ...answer, tags: Tag.options };
   if (operation !== "get_model") return answer;
-  const { steps } = (await getModel(answer.name!))!;
+  const { steps } = (await getMentalModel(answer.name!))!;
   return { ...answer, steps };
 }
 
@@ -81,9 +81,9 @@ async function one(asked: string | undefined): Promise<MentalModelsAnswer> {
     throw new Failure("INVALID_ARGUMENT", {
       problem: 'get_model needs args.model, such as {"model":"five-whys"}; list_models shows all names.',
     });
-  const found = await getModel(asked);
+  const found = await getMentalModel(asked);
   if (!found)
-    throw new Failure("MODEL_NOT_FOUND", { model: clip(asked), closest: closest(asked, modelNames) });
+    throw new Failure("MODEL_NOT_FOUND", { model: clip(asked), closest: closest(asked, mentalModelNames) });
   const { name, title, tags, description, content } = found;
   return { name, title, tags: [...tags], description, content };
 }
@@ -98,7 +98,7 @@ async function list(asked: readonly string[]): Promise<MentalModelsAnswer> {
         .map((tag) => `'${clip(tag)}'`)
         .join(", ")}. The tags are ${Tag.options.join(", ")}.`,
     };
-  const found = await listModels(asked.map((tag) => findTag(tag)!));
+  const found = await listMentalModels(asked.map((tag) => findTag(tag)!));
   return {
     models: found.map(({ name, description, tags }) => ({ name, description, tags: [...tags] })),
     ...(found.length === 0 && { warning: "No model has all of these tags: ask for one at a time." }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseModel, sectionsOf } from "./parse.ts";
+import { parseMentalModel, sectionsOf } from "./parse.ts";
 
 const front = "---\nname: try-it\ntitle: Try it\ntags: [debugging, planning]\ndescription: Tries.\n---\n";
 const steps = "1. **Look.** See what is there.\n   And there?\n2. **Touch.** Is it warm?\n";
@@ -8,7 +8,7 @@ const body = (text = steps) =>
 
 describe("a model's file", () => {
   test("[V1] front matter, sections and steps are read", () => {
-    expect(parseModel(front + body())).toEqual({
+    expect(parseMentalModel(front + body())).toEqual({
       name: "try-it",
       title: "Try it",
       tags: ["debugging", "planning"],
@@ -22,7 +22,9 @@ describe("a model's file", () => {
   });
 
   test("[V1] line ends of another system change nothing", () => {
-    expect(parseModel((front + body()).replaceAll("\n", "\r\n"))).toEqual(parseModel(front + body()));
+    expect(parseMentalModel((front + body()).replaceAll("\n", "\r\n"))).toEqual(
+      parseMentalModel(front + body()),
+    );
   });
 
   test("[V1] a heading in fenced code is code", () => {
@@ -44,6 +46,6 @@ describe("a model's file", () => {
     ["steps that skip a number", front + body(steps.replace("2.", "3.")), /numbered from 1/],
     ["text before the steps", front + body(`First:\n\n${steps}`), /needs steps of the form/],
   ])("[V1] %s is refused, naming the fault", (_, text, fault) => {
-    expect(() => parseModel(text)).toThrow(fault);
+    expect(() => parseMentalModel(text)).toThrow(fault);
   });
 });

@@ -1,7 +1,7 @@
-import { MentalModel, SECTIONS } from "./model.ts";
+import { MentalModel, SECTIONS } from "./mental-model.ts";
 
 /** Reads a model's file: front matter, then the five sections. A malformed file is a fault of ours, so it throws. */
-export function parseModel(text: string): MentalModel {
+export function parseMentalModel(text: string): MentalModel {
   const [, front, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text.replaceAll("\r\n", "\n")) ?? [];
   if (front === undefined || body === undefined) throw new Error("A mental model starts with front matter.");
   const { name = "", title, tags = "", description, ...others } = frontMatter(front);

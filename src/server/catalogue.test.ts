@@ -118,7 +118,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
       },
       notebooks: openNotebooks(store, home.path),
       catalogue: catalogueOf(["all"]),
-      watch: { signal: new AbortController().signal, progress: async () => {} },
+      progress: { signal: new AbortController().signal, report: async () => {} },
     };
     // Examples may be about a session that is there: the caller's own, and the one that the seeds name.
     await context.reasoning.record("library", context.caller.author(), { thought: "What is known?" });

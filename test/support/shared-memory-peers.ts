@@ -1,4 +1,4 @@
-import type { Letter, Peers, SessionFacts } from "../../src/mcp/peers.ts";
+import type { PeerMessage, Peers, SessionFacts } from "../../src/mcp/peers.ts";
 
 /** Servers in one process that share what servers of one deployment share. */
 export interface Hub {
@@ -12,10 +12,10 @@ interface Remembered extends Omit<SessionFacts, "restedMs"> {
   readonly lastUse: number;
 }
 
-/** Peers that share the memory of this process; letters take a turn of the event loop, as JSON. */
+/** Peers that share the memory of this process; messages travel as JSON, one event loop turn later. */
 export function sharedMemoryPeers(now: () => number = () => performance.now()): Hub {
   const sessions = new Map<string, Remembered>();
-  const servers = new Map<string, Set<(letter: Letter) => void>>();
+  const servers = new Map<string, Set<(message: PeerMessage) => void>>();
   const buckets = new Map<string, { left: number; filled: number }>();
   const secret = crypto.getRandomValues(new Uint8Array(32));
 
@@ -61,9 +61,10 @@ export function sharedMemoryPeers(now: () => number = () => performance.now()): 
         for (const [at, [id, { lastUse }]] of rested.entries())
           if (at >= maxSessions || lastUse < now() - idleMs) sessions.delete(id);
       },
-      async send(letter) {
-        const text = JSON.stringify({ ...letter, from: self });
-        const to = letter.to === undefined ? [...servers.keys()].filter((one) => one !== self) : [letter.to];
+      async send(message) {
+        const text = JSON.stringify({ ...message, from: self });
+        const to =
+          message.to === undefined ? [...servers.keys()].filter((one) => one !== self) : [message.to];
         setImmediate(() => {
           for (const server of to) for (const hear of servers.get(server) ?? []) hear(JSON.parse(text));
         });

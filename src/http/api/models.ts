@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { closest, Failure } from "../../ledger/index.ts";
-import { getModel, listModels, modelNames } from "../../models/catalogue.ts";
+import { getMentalModel, listMentalModels, mentalModelNames } from "../../models/catalogue.ts";
 import { tagDescriptions } from "../../models/tags.ts";
 import { jsonRoute } from "./route.ts";
 import { ModelDetail, ModelList } from "./schemas.ts";
@@ -14,7 +14,7 @@ export const models = jsonRoute({
   answer: ModelList,
   run: async () => ({
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
-    models: (await listModels()).map(({ name, title, tags, description }) => ({
+    models: (await listMentalModels()).map(({ name, title, tags, description }) => ({
       name,
       title,
       tags,
@@ -32,10 +32,10 @@ export const oneModel = jsonRoute({
   params: z.object({ name: z.string().describe("the model's name") }),
   answer: ModelDetail,
   async run({ params: { name } }) {
-    const found = await getModel(name);
+    const found = await getMentalModel(name);
     if (!found) {
       const model = name.slice(0, 40).toWellFormed();
-      throw new Failure("MODEL_NOT_FOUND", { model, closest: closest(model, modelNames) });
+      throw new Failure("MODEL_NOT_FOUND", { model, closest: closest(model, mentalModelNames) });
     }
     return found;
   },

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
-import { modelNames } from "../../models/catalogue.ts";
+import { mentalModelNames } from "../../models/catalogue.ts";
 import type { Figures, Health, ModelDetail, ModelList } from "./schemas.ts";
 
 test("[AP11] models are listed with their tags, and read one by one", async () => {
   const { get, refused } = await openApi();
   const { models, tags } = await get<ModelList>("/models");
-  expect(models.map(({ name }) => name)).toEqual(modelNames);
+  expect(models.map(({ name }) => name)).toEqual(mentalModelNames);
   expect(tags.map(({ name }) => name)).toContain("debugging");
   const one = await get<ModelDetail>("/models/five-whys");
   expect(one).toMatchObject({ name: "five-whys", content: expect.stringContaining("## Steps") });

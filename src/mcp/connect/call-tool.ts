@@ -1,9 +1,9 @@
-import type { Connection } from "./connection.ts";
 import { toOutcome } from "./content.ts";
 import { explain, isForgotten } from "./explain.ts";
 import type { OpenClient } from "./open-client.ts";
 import type { Settings } from "./options.ts";
 import { cutOutcome, failedOutcome, type ToolOutcome } from "./outcome.ts";
+import type { ServerConnection } from "./server-connection.ts";
 import type { CallOptions, ConnectedTool } from "./server-set.ts";
 import { LONGEST_TIMER, type TimeLimit } from "./time-limit.ts";
 import { whileWanted } from "./while-wanted.ts";
@@ -21,7 +21,7 @@ export interface ToolCall {
 }
 
 /** Calls a tool of a server; whatever happens is an outcome. */
-export async function callTool(server: Connection, call: ToolCall): Promise<ToolOutcome> {
+export async function callTool(server: ServerConnection, call: ToolCall): Promise<ToolOutcome> {
   const timeoutMs = call.how.timeoutMs ?? server.timeoutMs;
   const totalMs = server.totalTimeoutMs ?? timeoutMs * MOST_TIMES;
   using limit = server.clocks.start(timeoutMs, call.how.signal, totalMs);
@@ -66,7 +66,7 @@ async function request(open: OpenClient, { tool, input, how }: ToolCall, limit: 
 }
 
 /** What was approved is this tool as it was then: nothing else is run in its name. */
-function whyOther(server: Connection, { tool, identity }: ToolCall["tool"]): string | undefined {
+function whyOther(server: ServerConnection, { tool, identity }: ToolCall["tool"]): string | undefined {
   const now = server.tools().find((one) => one.tool === tool);
   if (now?.identity === identity) return;
   const named = `'${tool}' of the server '${server.name}'`;

@@ -1,10 +1,10 @@
 import { closest, Failure } from "../../ledger/index.ts";
 import { callTool } from "./call-tool.ts";
-import { type Connection, makeConnection } from "./connection.ts";
 import { readEntries, type ServerEntries } from "./entries.ts";
 import { offersOf } from "./offers.ts";
 import { type ConnectOptions, settingsOf } from "./options.ts";
 import { failedOutcome } from "./outcome.ts";
+import { createServerConnection, type ServerConnection } from "./server-connection.ts";
 import type { ServerSet, ServerStatus } from "./server-set.ts";
 import { openToolBook } from "./tool-book.ts";
 
@@ -18,16 +18,16 @@ export async function connectServers(
 ): Promise<ServerSet> {
   const settings = settingsOf(options);
   const book = openToolBook(settings.names);
-  const connections = new Map<string, Connection>();
+  const connections = new Map<string, ServerConnection>();
   const all = () => [...connections.values()];
 
   function onToolsChanged(): void {
     if (book.rename(all().flatMap((one) => one.tools()))) settings.onToolsChanged?.();
   }
   for (const [name, entry] of readEntries(entries))
-    connections.set(name, makeConnection({ name, entry, settings, onToolsChanged }));
+    connections.set(name, createServerConnection({ name, entry, settings, onToolsChanged }));
 
-  function named(server: string): Connection {
+  function named(server: string): ServerConnection {
     const found = connections.get(server);
     if (found) return found;
     const problem = `There is no server '${server}'.${didYouMean(server, [...connections.keys()])}`;

@@ -1,14 +1,17 @@
-import type { Connection } from "./connection.ts";
 import { toContent, toResource } from "./content.ts";
 import { explain, ServerError } from "./explain.ts";
 import type { OpenClient } from "./open-client.ts";
+import type { ServerConnection } from "./server-connection.ts";
 import type { ConnectedPrompt, ConnectedResource, ServerSet } from "./server-set.ts";
 
 /** What servers offer besides tools. */
 export type Offers = Pick<ServerSet, "resources" | "readResource" | "prompts" | "getPrompt">;
 
 /** Resources and prompts of servers, always asked for anew. */
-export function offersOf(all: () => readonly Connection[], named: (server: string) => Connection): Offers {
+export function offersOf(
+  all: () => readonly ServerConnection[],
+  named: (server: string) => ServerConnection,
+): Offers {
   return {
     resources: () => askAll(all(), listResources),
     async readResource(server, uri) {
@@ -45,7 +48,7 @@ async function listPrompts({ client }: OpenClient, server: string): Promise<read
   });
 }
 
-async function ask<T>(server: Connection, request: (open: OpenClient) => Promise<T>): Promise<T> {
+async function ask<T>(server: ServerConnection, request: (open: OpenClient) => Promise<T>): Promise<T> {
   const open = await server.ready();
   try {
     return await open.authorized(() => request(open));
@@ -57,7 +60,7 @@ async function ask<T>(server: Connection, request: (open: OpenClient) => Promise
 
 /** What all servers that are ready answer; the others are passed over. */
 async function askAll<T>(
-  all: readonly Connection[],
+  all: readonly ServerConnection[],
   request: (open: OpenClient, server: string) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const up = all.filter((one) => one.status().state === "ready");

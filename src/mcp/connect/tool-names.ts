@@ -1,5 +1,5 @@
 /** Which tool of which server. */
-export interface ToolPlace {
+export interface ServerTool {
   readonly server: string;
   readonly tool: string;
 }
@@ -10,7 +10,7 @@ const MAX_NAME = 64;
 /** Names that are not free. */
 export interface TakenNames {
   /** Each belongs to its tool, whether or not the tool is there now. */
-  readonly given?: readonly (ToolPlace & { readonly name: string })[];
+  readonly given?: readonly (ServerTool & { readonly name: string })[];
   /** They belong to something else. */
   readonly reserved?: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface TakenNames {
  * before; else its own if nothing else has it, else `server__tool` for all that have it. The same tools get the same
  * names, in whatever order they come.
  */
-export function nameTools<T extends ToolPlace>(
+export function nameTools<T extends ServerTool>(
   tools: readonly T[],
   { given = [], reserved = [] }: TakenNames = {},
 ): ReadonlyMap<string, T> {
@@ -56,7 +56,7 @@ export function nameTools<T extends ToolPlace>(
   return new Map([...named].sort(([, a], [, b]) => order.get(a)! - order.get(b)!));
 }
 
-function keyOf({ server, tool }: ToolPlace): string {
+function keyOf({ server, tool }: ServerTool): string {
   return JSON.stringify([server, tool]);
 }
 
@@ -73,7 +73,7 @@ function firstFree(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-function compare(a: ToolPlace, b: ToolPlace): number {
+function compare(a: ServerTool, b: ServerTool): number {
   if (a.server !== b.server) return a.server < b.server ? -1 : 1;
   return a.tool === b.tool ? 0 : a.tool < b.tool ? -1 : 1;
 }

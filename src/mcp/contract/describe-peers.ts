@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { LeaseOrder, Letter, OpenedSession, Peers } from "../peers.ts";
+import type { LeaseOrder, OpenedSession, PeerMessage, Peers } from "../peers.ts";
 
 /** Opens so many servers of one deployment that nobody else is in. */
 export type OpenPeers = (servers: number) => Promise<readonly Peers[]>;
@@ -86,7 +86,7 @@ export function describePeers(name: string, open: OpenPeers): void {
       expect(await one.recall(ids[2])).toBeUndefined();
     });
 
-    test("[PE2] letters reach the server they are for, in order, as large as a message may be", async () => {
+    test("[PE2] messages reach the server they are for, in order, as large as a message may be", async () => {
       const [one, two, three] = (await open(3)) as [Peers, Peers, Peers];
       const [toOne, toTwo, toThree] = [heardBy(one), heardBy(two), heardBy(three)];
       const sessionId = crypto.randomUUID();
@@ -139,8 +139,8 @@ export function describePeers(name: string, open: OpenPeers): void {
   });
 }
 
-function heardBy(peers: Peers): Letter[] {
-  const heard: Letter[] = [];
-  peers.receive((letter) => heard.push(letter));
+function heardBy(peers: Peers): PeerMessage[] {
+  const heard: PeerMessage[] = [];
+  peers.receive((message) => heard.push(message));
   return heard;
 }

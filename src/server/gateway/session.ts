@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
-import { recalled } from "../recalled.ts";
+import { searchThoughts } from "../search-results.ts";
 import { loaded } from "./load-context.ts";
 import { defineOperation, type OperationContext } from "./operation.ts";
 import { listed } from "./session-list.ts";
@@ -50,7 +50,7 @@ const actions: Readonly<Record<string, Action>> = {
     const { source, since, until, query } = given;
     // The session at hand is searched only when it was named.
     const sessionId = given.sessionId?.trim() ? standing.session!.id : undefined;
-    return recalled({ query, source, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
+    return searchThoughts({ query, source, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
   },
   brief: ({ maxTokens }, { reasoning, standing }) => reasoning.brief(standing.session!.id, maxTokens),
 };

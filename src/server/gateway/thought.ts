@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { followed } from "../followed.ts";
+import { followRun } from "../follow-run.ts";
 import { chainInput, critiqueInput } from "../tools/chain.ts";
 import { defineOperation } from "./operation.ts";
 
@@ -22,7 +22,7 @@ export const thought = defineOperation({
     totalThoughts: 5,
     nextThoughtNeeded: true,
   },
-  async run(input, { reasoning, author, standing, watch, unread }) {
+  async run(input, { reasoning, author, standing, progress, unread }) {
     const receipt = await reasoning.record("gateway", author, { ...input, sessionId: standing.session?.id });
     const { thought: recorded, warnings, closed } = receipt;
     // The session's id opens every operation that this one needs, once it is sent.
@@ -35,7 +35,7 @@ export const thought = defineOperation({
       timestamp: recorded.createdAt,
       ...(warning !== "" && { warning }),
       ...(closed && { sessionClosed: true }),
-      ...(input.critique === true && (await reasoning.criticise(author, recorded, followed(watch)))),
+      ...(input.critique === true && (await reasoning.criticise(author, recorded, followRun(progress)))),
     };
   },
 });

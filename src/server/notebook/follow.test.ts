@@ -14,7 +14,7 @@ function follow(progress?: (message: string) => Promise<void>) {
   const done = followed(
     {
       signal: ending.signal,
-      progress: async (message, count) => {
+      report: async (message, count) => {
         told.push([message, count]);
         await progress?.(message);
       },

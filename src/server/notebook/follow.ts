@@ -1,4 +1,4 @@
-import type { Watch } from "../../mcp/define.ts";
+import type { ToolProgress } from "../../mcp/define.ts";
 import type { RunWatch } from "../../notebook/notebooks.ts";
 
 /** At most ten messages a second. */
@@ -13,7 +13,7 @@ const NOTE_LETTERS = 50;
  * is done; when nothing is to be told for a while, that it goes on. Cancelling the call aborts the work.
  */
 export async function followed<T>(
-  { signal, progress, mark }: Watch,
+  { signal, report: progress, mark }: ToolProgress,
   work: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();

@@ -15,11 +15,11 @@ export const installDeps = defineNotebookOperation({
       .describe("Names, with versions or tags if wanted; by default those of the notebook's package.json"),
   }),
   example: { dependencies: ["lodash", "date-fns"] },
-  async run({ notebookId, dependencies = [] }, { notebooks, desk, watch }) {
+  async run({ notebookId, dependencies = [] }, { notebooks, desk, progress }) {
     const wanted = {
       dependencies: dependencies.flatMap((one) => one.split(/\s+/)).filter((one) => one !== ""),
       ...(notebookId !== undefined && { notebookId }),
     };
-    return followed(watch, (run) => notebooks.install(desk, wanted, run));
+    return followed(progress, (run) => notebooks.install(desk, wanted, run));
   },
 });

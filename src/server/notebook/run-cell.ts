@@ -15,13 +15,13 @@ export const runCell = defineNotebookOperation({
     timeoutMs: argument.timeoutMs,
   }),
   example: { cellId: "cell-1" },
-  async run({ notebookId, cellId, timeoutMs }, { notebooks, desk, watch }) {
+  async run({ notebookId, cellId, timeoutMs }, { notebooks, desk, progress }) {
     const which = {
       cellId,
       ...(notebookId !== undefined && { notebookId }),
       ...(timeoutMs !== undefined && { timeoutMs }),
     };
-    const ran = await followed(watch, (run) => notebooks.runCell(desk, which, run));
+    const ran = await followed(progress, (run) => notebooks.runCell(desk, which, run));
     const { facts, embedded } = shownRun(ran.notebookId, ran.cell, ran.run);
     return new Answer(
       {

@@ -17,7 +17,7 @@ export async function runSeveral(
     readonly keepGoing?: boolean | undefined;
     readonly timeoutMs?: number | undefined;
   },
-  { notebooks, desk, watch }: NotebookContext,
+  { notebooks, desk, progress }: NotebookContext,
 ): Promise<Answer<object>> {
   const { notebookId: named, only, keepGoing, timeoutMs } = wanted;
   const which = {
@@ -26,7 +26,7 @@ export async function runSeveral(
     ...(keepGoing !== undefined && { keepGoing }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
-  const { notebookId, ran, left } = await followed(watch, (run) => notebooks.runCells(desk, which, run));
+  const { notebookId, ran, left } = await followed(progress, (run) => notebooks.runCells(desk, which, run));
   const most = Math.min(MOST_EACH, Math.floor(MOST_TOGETHER / ran.length));
   const bad = ran.find(({ run }) => run.status !== "completed");
   const warning = [...new Set(ran.flatMap((one) => one.warning ?? []))].join(" ");

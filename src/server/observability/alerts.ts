@@ -11,7 +11,7 @@ export const alerts = defineObserving({
   summary: "{state?: firing|pending|inactive}",
   input: z.object({ state: z.string().optional() }),
   example: { state: "firing" },
-  async run({ state = "" }, { observer: { prometheus }, watch }) {
+  async run({ state = "" }, { observer: { prometheus }, progress }) {
     const wanted = state.trim().toLowerCase();
     if (wanted !== "" && !STATES.includes(wanted))
       throw new Failure("INVALID_ARGUMENT", {
@@ -22,7 +22,7 @@ export const alerts = defineObserving({
         what: "Only a Prometheus watches for alerts, and none is configured.",
         settings: "PROMETHEUS_URL",
       });
-    const rules = await prometheus.alertRules(watch.signal);
+    const rules = await prometheus.alertRules(progress.signal);
     const told = rules.flatMap(alertsOf).filter((alert) => wanted === "" || alert.state === wanted);
     return { alerts: told, count: told.length };
   },

@@ -24,7 +24,7 @@ export const metricsRange = defineObserving({
     end: "2025-01-15T12:00:00Z",
     step: "1m",
   },
-  async run({ query, start, end, step }, { observer: { prometheus }, watch }) {
+  async run({ query, start, end, step }, { observer: { prometheus }, progress }) {
     const wanted = needQuery("metrics_range", query);
     const until = Number(needTime("end", end?.trim() || String(Date.now() / 1000)));
     const from = Number(needTime("start", start?.trim() || String(until - SECONDS)));
@@ -41,7 +41,7 @@ export const metricsRange = defineObserving({
     const range = { query: wanted, start: String(from), end: String(until), step: every };
     return {
       status: "success",
-      data: await prometheus.queryRange(range, watch.signal),
+      data: await prometheus.queryRange(range, progress.signal),
       source: "prometheus",
     };
   },

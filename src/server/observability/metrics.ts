@@ -12,12 +12,12 @@ export const metrics = defineObserving({
   input: z.object({ query: z.string(), time: z.string().optional() }),
   aliases: { query: ["expr", "promql"] },
   example: { query: "thoughtbox_thoughts_total" },
-  async run({ query, time }, { observer, watch }) {
+  async run({ query, time }, { observer, progress }) {
     const wanted = needQuery("metrics", query);
     const { prometheus } = observer;
     if (!prometheus) return fromProcess(observer, wanted, time);
     const at: Record<string, string> = time?.trim() ? { time: needTime("time", time) } : {};
-    const data = await prometheus.query({ query: wanted, ...at }, watch.signal);
+    const data = await prometheus.query({ query: wanted, ...at }, progress.signal);
     return { status: "success", data, source: "prometheus" };
   },
 });

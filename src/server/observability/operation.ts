@@ -4,7 +4,7 @@ import type { ToolContext } from "../../mcp/define.ts";
 import type { Observer } from "./observer.ts";
 
 /** What an operation is given besides its arguments. */
-export interface ObservingContext extends Pick<ToolContext, "reasoning" | "watch" | "caller"> {
+export interface ObservingContext extends Pick<ToolContext, "reasoning" | "progress" | "caller"> {
   readonly observer: Observer;
 }
 

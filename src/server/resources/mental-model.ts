@@ -1,5 +1,5 @@
 import { defineResource } from "../../mcp/define.ts";
-import { modelNames, modelText } from "../../models/catalogue.ts";
+import { mentalModelNames, mentalModelText } from "../../models/catalogue.ts";
 
 /** One mental model, as its file has it. */
 export const mentalModel = defineResource({
@@ -8,6 +8,8 @@ export const mentalModel = defineResource({
   title: "Mental model",
   description: "Get specific mental model",
   mimeType: "text/markdown",
-  complete: { modelName: async (typed) => modelNames.filter((name) => name.startsWith(typed.toLowerCase())) },
-  read: ({ modelName }) => modelText(modelName!),
+  complete: {
+    modelName: async (typed) => mentalModelNames.filter((name) => name.startsWith(typed.toLowerCase())),
+  },
+  read: ({ modelName }) => mentalModelText(modelName!),
 });

@@ -1,5 +1,5 @@
 import { defineResource } from "../../mcp/define.ts";
-import { listModels } from "../../models/catalogue.ts";
+import { listMentalModels } from "../../models/catalogue.ts";
 import { Tag, tagDescriptions } from "../../models/tags.ts";
 
 /** All mental models under their tags. */
@@ -10,7 +10,7 @@ export const mentalModelsCatalog = defineResource({
   description: "Mental models catalog",
   mimeType: "text/markdown",
   async read() {
-    const models = await listModels();
+    const models = await listMentalModels();
     const sections = Tag.options.map((tag) => {
       const rows = models
         .filter(({ tags }) => tags.includes(tag))

@@ -31,7 +31,7 @@ export const exportReasoningChain = defineTool({
       input: { sessionId: "debug-auth-2025-01", destination: "exports/auth" },
     },
   ],
-  async run(input, { reasoning, caller, watch, unread }) {
+  async run(input, { reasoning, caller, progress, unread }) {
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
@@ -40,8 +40,8 @@ export const exportReasoningChain = defineTool({
       author,
       { sessionId, destination },
       {
-        signal: watch.signal,
-        progress: (done, total) => watch.progress("thoughts written", done, total),
+        signal: progress.signal,
+        progress: (done, total) => progress.report("thoughts written", done, total),
       },
     );
     const warning = unread.join(" ");

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { defineTool } from "../../mcp/define.ts";
-import { namedArgs } from "../named-args.ts";
-import { namedSession } from "../named-session.ts";
 import { argumentsLine } from "../notebook/arguments-line.ts";
 import { callNotebook } from "../notebook/call.ts";
 import { deskOf } from "../notebook/desk.ts";
 import { notebookOperations } from "../notebook/operations.ts";
+import { operationArgs } from "../operation-args.ts";
+import { sessionArgument } from "../session-argument.ts";
 
 const operations = notebookOperations.map((one) => `${one.name} ${argumentsLine(one)}`.trimEnd());
 
@@ -18,7 +18,7 @@ export const notebook = defineTool({
   openWorld: true,
   input: z.object({
     operation: z.enum(notebookOperations.map(({ name }) => name) as [string, ...string[]]),
-    args: namedArgs(
+    args: operationArgs(
       notebookOperations.map(({ input }) => input),
       ["notebookId", "title", "cellId", "cellType", "content", "filename"],
     ),
@@ -42,7 +42,7 @@ export const notebook = defineTool({
     { title: "The cells", input: { operation: "list_cells" } },
   ],
   async run({ operation = "", args = {} }, context) {
-    const author = context.caller.author(namedSession(args));
+    const author = context.caller.author(sessionArgument(args));
     return callNotebook(operation, args, context, deskOf(author));
   },
 });

@@ -19,7 +19,7 @@ async function openGateway(more: Partial<Observer> = {}) {
   const tool = observabilityGateway({ ...unobserved, version: "1.0.0", ...more });
   const context = {
     reasoning,
-    watch: { signal: new AbortController().signal, progress: async () => {} },
+    progress: { signal: new AbortController().signal, report: async () => {} },
     caller: { author: () => ({ handle: { text: "c", origin: "connection" } }) } as never,
     notebooks: undefined as never,
     catalogue: catalogueOf(["all"]),

@@ -3,9 +3,9 @@ import { Failure, tolerate } from "../../ledger/index.ts";
 import { defineTool, type Tool } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
 import { refusal } from "../gateway/refusal.ts";
-import { namedArgs } from "../named-args.ts";
 import type { Observer } from "../observability/observer.ts";
 import { observingOperations as operations } from "../observability/operations.ts";
+import { operationArgs } from "../operation-args.ts";
 
 /** Operations that answer without another server. */
 const ALONE = ["health", "metrics", "sessions", "session_info"];
@@ -19,7 +19,7 @@ export const observabilityGateway = (observer: Observer): Tool =>
     effect: "read",
     input: z.object({
       operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),
-      args: namedArgs(
+      args: operationArgs(
         operations.map(({ input }) => input),
         ["query", "sessionId", "status"],
       ),
@@ -30,7 +30,7 @@ export const observabilityGateway = (observer: Observer): Tool =>
       .filter(({ name }) => ALONE.includes(name))
       .map(({ name, example }) => ({ title: name, input: { operation: name, args: example } })),
     refusal,
-    async run({ operation: name = "", args = {} }, { reasoning, watch, caller, unread }) {
+    async run({ operation: name = "", args = {} }, { reasoning, progress, caller, unread }) {
       const operation = operations.find((one) => one.name === name.trim().toLowerCase());
       if (!operation)
         throw new Failure("INVALID_OPERATION", {
@@ -38,7 +38,7 @@ export const observabilityGateway = (observer: Observer): Tool =>
           known: operations.map((one) => one.name).join(", "),
         });
       const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
-      const answer = await operation.run(value, { observer, reasoning, watch, caller });
+      const answer = await operation.run(value, { observer, reasoning, progress, caller });
       const warning = [...unread, ...warnings].join(" ");
       return { ...answer, ...(warning !== "" && { warning }) };
     },

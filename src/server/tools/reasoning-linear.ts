@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { followed } from "../followed.ts";
+import { followRun } from "../follow-run.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
 /** The `reasoning_linear` tool: a model carries the session's reasoning one step further. */
@@ -32,9 +32,9 @@ export const reasoningLinear = defineTool({
     },
   ],
   refusal,
-  async run({ content, session_id, confidence }, { reasoning, caller, watch, unread }) {
+  async run({ content, session_id, confidence }, { reasoning, caller, progress, unread }) {
     const author = caller.author(session_id);
-    const answer = await reasoning.linear(author, { content, confidence }, followed(watch));
+    const answer = await reasoning.linear(author, { content, confidence }, followRun(progress));
     return new Answer(answer, { meta: unread.length > 0 ? { "clew/warnings": unread } : {} });
   },
 });

@@ -16,13 +16,13 @@ async function at(script: Script) {
 }
 
 function caller({ store, engine }: ModelScene) {
-  return (given: unknown, watch: Partial<ToolContext["watch"]> = {}) => {
+  return (given: unknown, progress: Partial<ToolContext["progress"]> = {}) => {
     const context = {
       reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "", engine }),
       caller: { given: {}, author: (session?: string) => authorOf(session), roots: async () => undefined },
       catalogue: catalogueOf(["all"]),
       notebooks: noNotebooks,
-      watch: { signal: new AbortController().signal, progress: async () => {}, ...watch },
+      progress: { signal: new AbortController().signal, report: async () => {}, ...progress },
     };
     return callTool(reasoning, given, context, (_, error) => {
       throw error;
@@ -66,13 +66,13 @@ describe("reasoning", () => {
 
   test("[RT3] other operations ask the model, and the caller hears of it", async () => {
     await using scene = await at([version("A.", 0.1), "No.", version("B.", 0.9)]);
-    const progress = vi.fn(async () => {});
+    const report = vi.fn(async () => {});
     const result = await scene.call(
       { operation: "reflection", question: "Why?", rounds: "2", threshold: "0.7" },
-      { progress },
+      { report },
     );
     expect(result.structuredContent).toMatchObject({ content: "B.", reached: true });
-    expect(progress.mock.calls).toHaveLength(3);
+    expect(report.mock.calls).toHaveLength(3);
   });
 
   test("[RT3] a number that cannot be read is left out with a warning", async () => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure, tolerate } from "../../ledger/index.ts";
 import { Answer, defineTool } from "../../mcp/define.ts";
 import { type ReasoningMode, type ReasonOrder, reasoningModes } from "../../reasoning/modes/index.ts";
-import { followed } from "../followed.ts";
+import { followRun } from "../follow-run.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
 /** The arguments as they are read: what a decision takes is checked by its own rules, so that names alone will do. */
@@ -75,11 +75,11 @@ export const reasoning = defineTool({
     },
   ],
   refusal,
-  async run({ args }, { reasoning, caller, watch }) {
+  async run({ args }, { reasoning, caller, progress }) {
     const { value, warnings } = tolerate(READ, args, aliases);
     const { operation, session_id, ...order }: Given = value;
     const author = caller.author(session_id);
-    const answer = await reasoning.reason(modeOf(operation), author, order, followed(watch));
+    const answer = await reasoning.reason(modeOf(operation), author, order, followRun(progress));
     return new Answer({ ...answer, ...(warnings.length > 0 && { warning: warnings.join(" ") }) });
   },
 });

@@ -39,7 +39,7 @@ async function ask(given: object) {
     },
     catalogue: catalogueOf(["all"]),
     notebooks: noNotebooks,
-    watch: { signal: new AbortController().signal, progress: async () => {} },
+    progress: { signal: new AbortController().signal, report: async () => {} },
   };
   return callTool(recall, given, context, (_, error) => {
     throw error;

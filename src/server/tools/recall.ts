@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
 import { defineTool } from "../../mcp/define.ts";
-import { MOST, Recalled, recalled } from "../recalled.ts";
+import { MOST, SearchResults, searchThoughts } from "../search-results.ts";
 
 /** The `recall` tool: what was thought before, in any session and through any door. */
 export const recall = defineTool({
@@ -19,7 +19,7 @@ export const recall = defineTool({
     until: z.string().optional(),
     limit: z.int().optional().describe(`20; at most ${MOST}`),
   }),
-  output: Recalled,
+  output: SearchResults,
   aliases: { query: ["q", "text", "question", "words"], tags: ["tag"] },
   examples: [
     { title: "A question", input: { query: "why did we drop the cache?" } },
@@ -28,5 +28,5 @@ export const recall = defineTool({
       input: { query: "retry deadline", project: "checkout", tags: ["debugging"], since: "2026-11-01" },
     },
   ],
-  run: (input, { reasoning, unread }) => recalled(input, reasoning, unread),
+  run: (input, { reasoning, unread }) => searchThoughts(input, reasoning, unread),
 });

@@ -6,8 +6,8 @@ import { actingIn, type Standing } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
-import { namedArgs } from "../named-args.ts";
-import { namedSession } from "../named-session.ts";
+import { operationArgs } from "../operation-args.ts";
+import { sessionArgument } from "../session-argument.ts";
 import { asksForCritique } from "./chain.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
@@ -20,7 +20,7 @@ export const thoughtboxGateway = defineTool({
   openWorld: true,
   input: z.object({
     operation: z.enum(operations.map(({ name }) => name) as [string, ...string[]]),
-    args: namedArgs(
+    args: operationArgs(
       operations.map(({ input }) => input),
       ["sessionId", "title", "thought", "thoughtNumber", "totalThoughts", "nextThoughtNeeded", "rootUri"],
     ),
@@ -40,7 +40,7 @@ export const thoughtboxGateway = defineTool({
         known: operations.map((one) => one.name).join(", "),
       });
     const caller = context.caller.author();
-    const named = namedSession(args) ?? namedSession(context.caller.given);
+    const named = sessionArgument(args) ?? sessionArgument(context.caller.given);
     const given = caller.handle.origin === "argument" ? undefined : named;
     const author = actingIn(caller, given);
     // A session that is named must exist, before anything else is refused.

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Receipt } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
-import { followed } from "../followed.ts";
+import { followRun } from "../follow-run.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
 import { asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
@@ -51,14 +51,14 @@ export const thoughtbox = defineTool({
       },
     },
   ],
-  async run(input, { reasoning, caller, watch, unread }) {
+  async run(input, { reasoning, caller, progress, unread }) {
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
     const receipt = await reasoning.record("thoughtbox", author, { ...input, sessionId });
     const guide = await embeddedGuide(receipt, input.includeGuide === true);
     const review =
-      input.critique === true && (await reasoning.criticise(author, receipt.thought, followed(watch)));
+      input.critique === true && (await reasoning.criticise(author, receipt.thought, followRun(progress)));
     return new Answer(
       { ...toAnswer(receipt, unread), ...review },
       {

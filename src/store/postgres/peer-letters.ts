@@ -1,4 +1,4 @@
-import type { Letter } from "../../mcp/peers.ts";
+import type { PeerMessage } from "../../mcp/peers.ts";
 import type { Database, Row } from "./database.ts";
 import { DATABASE_TIME } from "./database-time.ts";
 import type { Listening } from "./listen.ts";
@@ -6,8 +6,8 @@ import { readJson } from "./read-json.ts";
 
 /** Letters between servers: the database keeps them, and tells only that there are some. */
 export interface PostgresLetters {
-  send(letter: Omit<Letter, "from">): Promise<void>;
-  receive(listener: (letter: Letter) => void): () => void;
+  send(letter: Omit<PeerMessage, "from">): Promise<void>;
+  receive(listener: (letter: PeerMessage) => void): () => void;
   /** Forgets letters that nobody has fetched for a minute. */
   tidy(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createLetters(
   self: string,
   onError: (error: unknown) => void,
 ): PostgresLetters {
-  const listeners = new Set<(letter: Letter) => void>();
+  const listeners = new Set<(letter: PeerMessage) => void>();
   const read = new Set<string>();
   let announced: number[] = [];
   /** Whether some may have been announced while the connection was broken. */
@@ -78,7 +78,7 @@ export function createLetters(
     for (const row of fresh) {
       read.add(markOf(row));
       if (read.size > MAX_READ) read.delete(read.values().next().value!);
-      const letter = toLetter(row);
+      const letter = toPeerMessage(row);
       if (letter) for (const hear of listeners) hear(letter);
     }
     const own = fresh.filter((row) => row.recipient === self).map((row) => row.id);
@@ -109,7 +109,12 @@ export function createLetters(
 const markOf = ({ id, sent_at }: Row): string => `${id} ${sent_at}`;
 
 /** Undefined when the row does not hold JSON: none of our servers wrote it. */
-function toLetter({ recipient, sender, session_id: sessionId, body: text }: Row): Letter | undefined {
+function toPeerMessage({
+  recipient,
+  sender,
+  session_id: sessionId,
+  body: text,
+}: Row): PeerMessage | undefined {
   const body = readJson(text);
   if (body === undefined) return undefined;
   return {

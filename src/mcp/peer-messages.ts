@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Peers } from "./peers.ts";
 
 /** What is in a letter about a session. `ask` names the question that an answer belongs to. */
-export type LetterBody =
+export type PeerMessageBody =
   /** The client sent this, and the receiver waits for it. */
   | { readonly kind: "pass"; readonly message: JSONRPCMessage }
   /** This is for the client, which listens at the receiver's. */
@@ -27,7 +27,7 @@ const ask = z.string();
 const message = z.custom<JSONRPCMessage>(
   (given) => typeof given === "object" && given !== null && (given as JSONRPCMessage).jsonrpc === "2.0",
 );
-const Body: z.ZodType<LetterBody> = z.discriminatedUnion("kind", [
+const Body: z.ZodType<PeerMessageBody> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("pass"), message }),
   z.object({ kind: z.literal("say"), message }),
   z.object({ kind: z.literal("ended") }),
@@ -41,12 +41,12 @@ const Body: z.ZodType<LetterBody> = z.discriminatedUnion("kind", [
 ]);
 
 /** The body of a message from another server; undefined when it is not one, whoever wrote it into the database. */
-export function readBody(body: unknown): LetterBody | undefined {
+export function readBody(body: unknown): PeerMessageBody | undefined {
   return Body.safeParse(body).data;
 }
 
 /** An answer to a question. */
-export type LetterAnswer = Extract<LetterBody, { readonly kind: "reply" | "piece" | "over" }>;
+export type PeerAnswer = Extract<PeerMessageBody, { readonly kind: "reply" | "piece" | "over" }>;
 
 /** A question before it has a name. */
 export type Question =
@@ -55,36 +55,36 @@ export type Question =
   | { readonly kind: "resume"; readonly lastEventId: string };
 
 /** Letters of one server, with answers joined to their questions. */
-export interface Letters {
+export interface PeerMessages {
   /** How long a server may take to answer another. */
   readonly answerMs: number;
-  send(to: string | undefined, sessionId: string, body: LetterBody): Promise<void>;
+  send(to: string | undefined, sessionId: string, body: PeerMessageBody): Promise<void>;
   /** The first answer; undefined when none came in time: the server that was asked is dead, or knows nothing. */
-  ask(to: string, sessionId: string, question: Question): Promise<LetterAnswer | undefined>;
+  ask(to: string, sessionId: string, question: Question): Promise<PeerAnswer | undefined>;
   /** Asks and hears every answer until the returned function is called; it is given the question's name. */
   listen(
     to: string,
     sessionId: string,
     question: Question,
-    hear: (answer: LetterAnswer) => void,
+    hear: (answer: PeerAnswer) => void,
   ): { readonly ask: string; readonly sent: Promise<void>; readonly stop: () => void };
   /** Gives an answer to whoever waits for it. */
-  hear(answer: LetterAnswer): void;
+  hear(answer: PeerAnswer): void;
 }
 
 const ANSWER_MS = 2_000;
 
-/** Writes letters for one server. */
-export function createLetters(peers: Peers, answerMs = ANSWER_MS): Letters {
-  const waiting = new Map<string, (answer: LetterAnswer) => void>();
+/** Sends the messages of one server and matches answers to questions. */
+export function createPeerMessages(peers: Peers, answerMs = ANSWER_MS): PeerMessages {
+  const waiting = new Map<string, (answer: PeerAnswer) => void>();
   let asked = 0;
 
-  const letters: Letters = {
+  const peerMessages: PeerMessages = {
     answerMs,
     send: (to, sessionId, body) => peers.send({ to, sessionId, body }),
     async ask(to, sessionId, question) {
-      const first = Promise.withResolvers<LetterAnswer | undefined>();
-      const { sent, stop } = letters.listen(to, sessionId, question, first.resolve);
+      const first = Promise.withResolvers<PeerAnswer | undefined>();
+      const { sent, stop } = peerMessages.listen(to, sessionId, question, first.resolve);
       const late = setTimeout(first.resolve, answerMs, undefined);
       try {
         await sent;
@@ -98,10 +98,10 @@ export function createLetters(peers: Peers, answerMs = ANSWER_MS): Letters {
       asked += 1;
       const ask = `${peers.self}-${asked}`;
       waiting.set(ask, hear);
-      const sent = letters.send(to, sessionId, { ...question, ask });
+      const sent = peerMessages.send(to, sessionId, { ...question, ask });
       return { ask, sent, stop: () => void waiting.delete(ask) };
     },
     hear: (answer) => waiting.get(answer.ask)?.(answer),
   };
-  return letters;
+  return peerMessages;
 }

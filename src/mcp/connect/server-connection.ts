@@ -14,7 +14,7 @@ import { stayInformed } from "./stay-informed.ts";
 const MOST_TRIES = 5;
 
 /** One server of a set, through all its starts. */
-export interface Connection {
+export interface ServerConnection {
   readonly name: string;
   readonly timeoutMs: number;
   /** The most that one call may take, whatever its progress; ten times the other unless it is given. */
@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 /** What a connection is made for. */
-export interface ConnectionOptions {
+export interface ServerConnectionOptions {
   readonly name: string;
   readonly entry: ServerEntry;
   readonly settings: Settings;
@@ -41,7 +41,7 @@ export interface ConnectionOptions {
 }
 
 /** A server that is not started yet. */
-export function makeConnection(options: ConnectionOptions): Connection {
+export function createServerConnection(options: ServerConnectionOptions): ServerConnection {
   const { name, entry, settings, onToolsChanged } = options;
   const clocks = makeClocks();
   const restarts = countRestarts(settings.restartsPerMinute);

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, () => z.ZodType>> = {
  * The `args` of a tool with operations. Its common members are named, because some model APIs refuse an object without
  * properties; each operation takes further ones.
  */
-export function namedArgs(inputs: readonly z.ZodObject[], names: readonly string[]) {
+export function operationArgs(inputs: readonly z.ZodObject[], names: readonly string[]) {
   const members = names.map((name) => {
     const type = inputs.map((input) => schemaOf(input).properties?.[name]?.type).find(Boolean);
     if (type === undefined) throw new Error(`No operation has an argument '${name}'`);

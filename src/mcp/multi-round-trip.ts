@@ -10,44 +10,44 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { Failure } from "../ledger/index.ts";
 import type { SamplingAnswer, SamplingRequest } from "../llm/index.ts";
 import type { Author } from "../reasoning/index.ts";
-import type { ClientRoot, Watch } from "./define.ts";
+import type { ClientRoot, ToolProgress } from "./define.ts";
 import type { CallState, StateCodec } from "./request-state.ts";
-import { sampledAnswer, toldRoots } from "./round-answers.ts";
 
-/** The most rounds of one call; the SDK's client gives up after as many. */
+/** The SDK's client gives up after this many round trips. */
 const MAX_ROUNDS = 10;
-/** The longest state that travels; HTTP bodies end at 4 MiB. */
+/** HTTP request bodies are limited to 4 MiB. */
 const MAX_STATE_CHARACTERS = 2_000_000;
-/** Requests that begin together travel together: how long the first one waits for others. */
+/** How long the first request of a round waits for others to be sent along with it. */
 const GATHER_MS = 20;
 
 /**
- * One call of a 2026-07-28 client in several rounds. That revision has no requests from server to client: a call that
- * needs the client's folders or model ends with what it needs, and the client repeats it with the answers. The tool runs
- * from its beginning in every round; what it recorded before is found again by the key of the call.
+ * A multi round-trip request of the 2026-07-28 revision, which has no requests from server to client. A call that needs
+ * the client's roots or model returns what it needs (`inputRequests`), and the client repeats the call with the answers.
+ * The tool runs from its beginning in every round; the key of the call finds what earlier rounds recorded.
  */
-export interface Rounds {
-  /** The client's folders; undefined when it does not offer them. */
+export interface MultiRoundTrip {
+  /** The client's roots; absent when the client does not offer them. */
   readonly roots?: () => Promise<readonly ClientRoot[] | undefined>;
-  /** Has the client ask its model; undefined when it does not offer it. */
+  /** Asks the client's model; absent when the client does not offer it. */
   readonly sample?: (request: SamplingRequest) => Promise<SamplingAnswer>;
-  /** What a thought of this call is recorded under, so that a later round finds it. */
+  /** The idempotency key of this call's thought, so that a later round finds it. */
   readonly idempotency?: Author["idempotency"];
-  readonly journal?: Watch["journal"];
+  readonly journal?: ToolProgress["journal"];
   readonly isRepeated: boolean;
-  /** The requests to the client, when the call cannot end without them. */
-  needs(): Promise<InputRequiredResult | undefined>;
+  /** The result that asks the client for input; undefined when the call is complete. */
+  inputRequired(): Promise<InputRequiredResult | undefined>;
 }
 
-/** Reads what an earlier round left, and what the client declares with this request. */
-export function openRounds(
+/** Reads the state of earlier rounds and the capabilities the client declares with this request. */
+export function openMultiRoundTrip(
   context: ServerContext,
   call: { readonly hash: () => string; readonly scope: string; readonly asksModel: boolean },
   codec: StateCodec,
-): Rounds {
+): MultiRoundTrip {
   const { mcpReq } = context;
   const envelope = mcpReq.envelope as Readonly<Record<string, ClientCapabilities | undefined>> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
@@ -55,7 +55,7 @@ export function openRounds(
   if (earlier && earlier.call !== call.hash())
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      "requestState belongs to another call: repeat the call that it was sent for, unchanged.",
+      "`requestState` belongs to another call. Repeat the call it was sent for, unchanged.",
       { reason: "invalid_request_state" },
     );
   const key = earlier?.key ?? randomUUID();
@@ -66,8 +66,8 @@ export function openRounds(
   const steps = new Map<string, Json>(Object.entries(earlier?.steps ?? {}));
   const pending = new Map<string, InputRequest>();
 
-  /** The answer to a request, or the end of this round. */
-  async function need(name: string, request: InputRequest): Promise<unknown> {
+  /** Returns the client's answer, or ends this round when there is none yet. */
+  async function ask(name: string, request: InputRequest): Promise<unknown> {
     if (answers.has(name)) return answers.get(name);
     pending.set(name, request);
     await delay(GATHER_MS);
@@ -78,13 +78,13 @@ export function openRounds(
   return {
     isRepeated: round > 0,
     ...(declared?.roots && {
-      roots: async () => toldRoots(await need("roots", inputRequired.listRoots())),
+      roots: async () => Roots.safeParse(await ask("roots", inputRequired.listRoots())).data?.roots,
     }),
     ...(declared?.sampling && {
       sample: async (request) => {
         const params = { ...request, messages: [...request.messages] };
         const name = `sampling-${createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 32)}`;
-        return sampledAnswer(await need(name, inputRequired.createMessage(params)));
+        return SampledMessage.parse(await ask(name, inputRequired.createMessage(params)));
       },
     }),
     ...(declared?.sampling &&
@@ -93,16 +93,16 @@ export function openRounds(
         journal: {
           key: scope,
           async remember<T>(name: string, step: () => Promise<T>): Promise<T> {
-            // Answers of models are found by their requests.
+            // Answers of the model are found by their requests.
             if (name !== "begin") return step();
             if (!steps.has(name)) steps.set(name, asJson(await step()));
             return steps.get(name) as T;
           },
         },
       }),
-    async needs() {
+    async inputRequired() {
       if (pending.size === 0) return undefined;
-      if (round >= MAX_ROUNDS) throw tooMany("more rounds than a client takes part in");
+      if (round >= MAX_ROUNDS) throw tooLong("more rounds than a client takes part in");
       const state: CallState = {
         key,
         call: call.hash(),
@@ -111,21 +111,34 @@ export function openRounds(
         answers: Object.fromEntries(answers),
       };
       const requestState = await codec.mint(state, context);
-      if (requestState.length > MAX_STATE_CHARACTERS) throw tooMany("longer answers than a client repeats");
+      if (requestState.length > MAX_STATE_CHARACTERS) throw tooLong("longer answers than a client repeats");
       return inputRequired({ inputRequests: Object.fromEntries(pending), requestState });
     },
   };
 }
 
-function tooMany(what: string): Failure {
+/** Answers come from the client: they are untrusted and bounded. */
+const Roots = z.object({
+  roots: z
+    .array(z.object({ uri: z.string().max(10_000), name: z.string().max(1_000).optional() }))
+    .max(1_000),
+});
+const Content = z.looseObject({ type: z.string(), text: z.unknown().optional() });
+const SampledMessage = z.object({
+  role: z.string(),
+  model: z.string().max(200),
+  content: z.union([Content, z.array(Content).max(1_000)]),
+  stopReason: z.string().optional(),
+});
+
+function tooLong(what: string): Failure {
   return new Failure("ENGINE_REFUSED", {
-    reason: `This needs ${what} (at most ${MAX_ROUNDS} rounds). What was recorded stays. Ask for less at once, or configure a model for the server: set ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL or LANGBASE_API_KEY.`,
+    reason: `This call needs ${what} (at most ${MAX_ROUNDS} rounds). The thoughts recorded so far are kept. Ask for less at once, or configure a model for the server: set ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL or LANGBASE_API_KEY.`,
   });
 }
 
 type Json = CallState["answers"][string];
 
-/** A value as JSON carries it. */
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value));
 
 function asObject(value: unknown): Readonly<Record<string, Json>> {

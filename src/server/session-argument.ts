@@ -1,7 +1,7 @@
 import { tolerate } from "../ledger/index.ts";
 
 /** The session that arguments name, in whichever spelling; an empty name counts as absent. */
-export function namedSession(args: unknown): string | undefined {
+export function sessionArgument(args: unknown): string | undefined {
   const { value } = tolerate(SESSION, args);
   return (value.sessionId as string | undefined)?.trim() || undefined;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createUnderWay } from "./under-way.ts";
+import { createInFlightCalls } from "./in-flight-calls.ts";
 
 test("[P13] a server that ends waits for the calls under way, but not for ever", async () => {
-  const underWay = createUnderWay();
-  await underWay.answered(60_000);
+  const inFlight = createInFlightCalls();
+  await inFlight.answered(60_000);
   const [one, two] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  const added = [underWay.add(one.promise), underWay.add(two.promise)];
+  const added = [inFlight.add(one.promise), inFlight.add(two.promise)];
   let isOver = false;
-  const answered = underWay.answered(60_000).then(() => {
+  const answered = inFlight.answered(60_000).then(() => {
     isOver = true;
   });
   one.resolve("done");
@@ -16,6 +16,6 @@ test("[P13] a server that ends waits for the calls under way, but not for ever",
   two.reject(new Error("failed"));
   await expect(added[1]).rejects.toThrow("failed");
   await answered;
-  void underWay.add(new Promise(() => {}));
-  await underWay.answered(1);
+  void inFlight.add(new Promise(() => {}));
+  await inFlight.answered(1);
 });

@@ -6,7 +6,7 @@ import { type Reasoning, shownHit } from "../reasoning/index.ts";
 export const MOST = 200;
 
 /** What was thought before, best first. */
-export const Recalled = z.object({
+export const SearchResults = z.object({
   results: z.array(
     z.object({
       sessionId: z.string(),
@@ -19,7 +19,7 @@ export const Recalled = z.object({
   ),
   warning: z.string().optional(),
 });
-export type Recalled = z.infer<typeof Recalled>;
+export type SearchResults = z.infer<typeof SearchResults>;
 
 /** What to look for, as a door received it. */
 export interface Wanted {
@@ -34,11 +34,11 @@ export interface Wanted {
 }
 
 /** Searches all thoughts; what of a filter cannot be read is left out with a warning. */
-export async function recalled(
+export async function searchThoughts(
   wanted: Wanted,
   reasoning: Reasoning,
   unread: readonly string[],
-): Promise<Recalled> {
+): Promise<SearchResults> {
   const { query = "", project, tags, sessionId, limit } = wanted;
   if (!/[\p{L}\p{N}\p{Co}]/u.test(query))
     throw new Failure("INVALID_ARGUMENT", {

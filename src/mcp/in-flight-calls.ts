@@ -1,14 +1,14 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** The calls that have no answer yet. */
-export interface UnderWay {
+export interface InFlightCalls {
   add<T>(call: Promise<T>): Promise<T>;
   /** Resolves when all of them have been answered, or after so long. */
   answered(withinMs: number): Promise<void>;
 }
 
 /** Remembers calls until they are answered, so that a server that ends can wait for them. */
-export function createUnderWay(): UnderWay {
+export function createInFlightCalls(): InFlightCalls {
   const calls = new Set<Promise<unknown>>();
   return {
     add(call) {

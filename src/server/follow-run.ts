@@ -1,0 +1,13 @@
+import type { ToolProgress } from "../mcp/define.ts";
+import type { AskWatch } from "../reasoning/index.ts";
+
+/** Connects a tool's caller to a model's work: progress out, cancellation in. */
+export function followRun({ signal, report, mark, journal }: ToolProgress): AskWatch {
+  return {
+    signal,
+    // If the caller is gone, the signal says so.
+    progress: (message, characters) => void report(message, characters).catch(() => {}),
+    journal,
+    onTakenOver: () => mark?.("clew/takenOver", true),
+  };
+}
