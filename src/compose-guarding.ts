@@ -10,8 +10,8 @@ import { openTokensFile, TokensFileError } from "./http/auth/tokens-file.ts";
 import { createLimits, type Limits, type MakeRate } from "./http/limits/limits.ts";
 import { createSharedRate } from "./http/limits/shared-rate.ts";
 import { trustedProxies } from "./http/limits/trusted-proxies.ts";
-import type { Peers } from "./mcp/peers.ts";
 import { catalogueOf } from "./server/catalogue.ts";
+import type { Peers } from "./store/peers.ts";
 import type { Log } from "./telemetry/log.ts";
 
 /** The rate of callers who say who they are, unless it is set. */

@@ -101,7 +101,7 @@ export function composeNotebooks(parts: NotebookParts): ComposedNotebooks {
     const { kernels, settings } = await opened();
     const [{ createNotebooks }, { callerKernels }] = await Promise.all([
       import("./notebook/notebooks.ts"),
-      import("./jobs/caller-kernels.ts"),
+      import("./tasks/caller-kernels.ts"),
     ]);
     return createNotebooks(store, callerKernels(jobs, kernels, isWorker), settings);
   });

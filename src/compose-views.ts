@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { OWNER } from "./http/auth/principal.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import { remoteNotebooks } from "./jobs/remote-notebooks.ts";
-import { remoteReasoning } from "./jobs/remote-reasoning.ts";
 import type { Engine } from "./llm/index.ts";
 import type { Principal } from "./mcp/caller.ts";
 import type { View } from "./mcp/serve.ts";
@@ -13,6 +11,8 @@ import { operatorStore } from "./store/operator.ts";
 import { ownedStore } from "./store/owned.ts";
 import { ownerIds, ownerTag } from "./store/owner-ids.ts";
 import type { Store } from "./store/port.ts";
+import { remoteNotebooks } from "./tasks/remote-notebooks.ts";
+import { remoteReasoning } from "./tasks/remote-reasoning.ts";
 
 /** How many principals' views are at hand; making one again costs little. */
 const MOST_VIEWS = 1_000;

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { composeViews, type ViewParts } from "./compose-views.ts";
 import type { LedgerPlace } from "./config/ledger-place.ts";
-import { createEquipping } from "./jobs/equip.ts";
 import { createInProcessJobs } from "./jobs/in-process.ts";
 import type { JobOutcome, JobPrincipal, Jobs, Tasks, Working } from "./jobs/jobs.ts";
 import { lazyJobs } from "./jobs/lazy.ts";
-import { notebookTasks } from "./jobs/notebook-tasks.ts";
-import { openJobs } from "./jobs/open.ts";
-import { reasoningTasks } from "./jobs/reasoning-tasks.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import type { Shelf } from "./notebook/shelf.ts";
 import { override } from "./primitives/lazy.ts";
 import type { Call } from "./reasoning/index.ts";
 import type { StartWaiting } from "./store/open.ts";
+import { openJobs } from "./store/open.ts";
+import { createEquipping } from "./tasks/ensure-packages.ts";
+import { notebookTasks } from "./tasks/notebook-tasks.ts";
+import { reasoningTasks } from "./tasks/reasoning-tasks.ts";
 import type { Log } from "./telemetry/log.ts";
 
 /** What taking jobs is composed from. */

@@ -2,7 +2,7 @@ import type { WorkersFact } from "./cli/command.ts";
 import type { LedgerPlace } from "./config/ledger-place.ts";
 import type { Config } from "./config/schema.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import { openJobs } from "./jobs/open.ts";
+import { openJobs } from "./store/open.ts";
 import { createProbe, type Probe, remembered } from "./telemetry/probe.ts";
 
 type Workers = Awaited<ReturnType<Jobs["workers"]>>;

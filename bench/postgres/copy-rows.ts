@@ -1,4 +1,4 @@
-import { thoughtWords } from "../../src/store/postgres/thought-words.ts";
+import { thoughtWords } from "../../src/store/postgres/search/thought-words.ts";
 import { thoughtText } from "../thoughts.ts";
 
 /** The columns of `clew.thought` that the rows have; the others are null. */

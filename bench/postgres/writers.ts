@@ -51,7 +51,7 @@ async function openStoreWriter(databaseUrl: string, maxConnections: number) {
 
 /** Words and ids are made beforehand or cheaply: a floor does not pay for what a ledger must know. */
 async function openFloor(url: string, connections: number) {
-  const { thoughtWords } = await import("../../src/store/postgres/thought-words.ts");
+  const { thoughtWords } = await import("../../src/store/postgres/search/thought-words.ts");
   const words = texts.map((content) => thoughtWords({ content, source: "thoughtbox" }));
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const writer = (sessionId: string) => {

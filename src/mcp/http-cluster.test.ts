@@ -3,7 +3,7 @@ import { type Cluster, connectToCluster, joined, openCluster } from "../../test/
 import { bare, initialize, messagesOf, post, rpc } from "../../test/support/mcp-endpoint.ts";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
-import { openPostgresPeers } from "../store/postgres/peers.ts";
+import { openPostgresPeers } from "../store/postgres/peers/peers.ts";
 
 const ann = { token: "a", clientId: "ann", scopes: [] };
 const bob = { token: "b", clientId: "bob", scopes: [] };

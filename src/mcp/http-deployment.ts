@@ -1,9 +1,9 @@
+import type { PeerMessage, Peers } from "../store/peers.ts";
 import { listenHere, yieldListening } from "./http-listening.ts";
 import { isSameOrigin, readMarkedId } from "./http-origin.ts";
 import { serveElsewhere } from "./http-resume.ts";
 import type { SharedSession } from "./http-shared-session.ts";
 import { createPeerMessages, type PeerMessages, readBody } from "./peer-messages.ts";
-import type { PeerMessage, Peers } from "./peers.ts";
 
 /** The sessions of this server, as far as other servers write about them. */
 export interface SessionsHere {

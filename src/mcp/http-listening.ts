@@ -1,10 +1,10 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import type { Peers } from "../store/peers.ts";
 import { readEventId } from "./http-events.ts";
 import { isSameOrigin } from "./http-origin.ts";
 import { resumeElsewhere } from "./http-resume.ts";
 import type { SharedSession } from "./http-shared-session.ts";
 import type { PeerMessages } from "./peer-messages.ts";
-import type { Peers } from "./peers.ts";
 
 /** What a server needs to let a client listen that listened elsewhere. */
 export interface ListeningParts {

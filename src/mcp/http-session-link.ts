@@ -1,10 +1,10 @@
 import { INTERNAL_ERROR, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
 import { Failure } from "../ledger/index.ts";
+import type { Peers } from "../store/peers.ts";
 import { isSameOrigin, markedId, type Origin, readMarkedId } from "./http-origin.ts";
 import type { HttpSessionState } from "./http-session-state.ts";
 import type { Outward, SessionTransport } from "./http-session-transport.ts";
 import type { PeerMessages } from "./peer-messages.ts";
-import type { Peers } from "./peers.ts";
 
 /** Joins the messages of a session on one server to those of the same session on others. */
 export interface SessionLink {

@@ -4,8 +4,8 @@ import type {
   JSONRPCRequest,
   RequestId,
 } from "@modelcontextprotocol/server";
+import type { OpenedSession, Peers, SessionFacts, SessionNote } from "../store/peers.ts";
 import type { PeerMessages } from "./peer-messages.ts";
-import type { OpenedSession, Peers, SessionFacts, SessionNote } from "./peers.ts";
 
 /** What the server of a session has been told that outlives a request, kept the same on every server. */
 export interface HttpSessionState {
@@ -147,7 +147,7 @@ function bounded({
 }
 
 /** The handshake of a session, to be said again on another server. */
-export function repeatedHandshake(hello: InitializeRequestParams): readonly JSONRPCMessage[] {
+export function repeatedHandshake(hello: OpenedSession["hello"]): readonly JSONRPCMessage[] {
   return [
     { jsonrpc: "2.0", id: `${REPEATED}0`, method: "initialize", params: { ...hello } },
     { jsonrpc: "2.0", method: "notifications/initialized" },

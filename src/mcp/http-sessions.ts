@@ -1,11 +1,11 @@
 import type { AuthInfo, McpServerFactory } from "@modelcontextprotocol/server";
+import type { Peers, SessionFacts } from "../store/peers.ts";
 import { joinDeployment } from "./http-deployment.ts";
 import { createEventLog } from "./http-events.ts";
 import { refusal } from "./http-refusal.ts";
 import { releasedAtEnd } from "./http-released.ts";
 import { SessionTransport } from "./http-session-transport.ts";
 import { type SharedSession, shareSession } from "./http-shared-session.ts";
-import type { Peers, SessionFacts } from "./peers.ts";
 
 /** One HTTP request: its parsed body (POST only) and who sent it. */
 export interface HttpExchange {

@@ -1,11 +1,11 @@
 import type { AuthInfo, JSONRPCMessage } from "@modelcontextprotocol/server";
+import type { OpenedSession, Peers, SessionFacts } from "../store/peers.ts";
 import type { EventLog } from "./http-events.ts";
 import type { Origin } from "./http-origin.ts";
 import { linkSession, type SessionLink } from "./http-session-link.ts";
 import { type HttpSessionState, repeatedHandshake, trackSessionState } from "./http-session-state.ts";
 import type { SessionTransport } from "./http-session-transport.ts";
 import type { PeerMessages } from "./peer-messages.ts";
-import type { OpenedSession, Peers, SessionFacts } from "./peers.ts";
 
 /** A session that other servers may serve too. */
 export interface SharedSession {

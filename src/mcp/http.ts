@@ -9,11 +9,11 @@ import {
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import { Failure, failures } from "../ledger/index.ts";
+import type { Peers } from "../store/peers.ts";
 import { readBody } from "./http-body.ts";
 import { refusal, refusedId } from "./http-refusal.ts";
 import { createLegacySessions, type HttpExchange } from "./http-sessions.ts";
 import { createStatelessLeg } from "./http-stateless.ts";
-import type { Peers } from "./peers.ts";
 
 /** What an HTTP endpoint serves, and its bounds. */
 export interface HttpEndpointOptions {

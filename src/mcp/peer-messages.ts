@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Peers } from "./peers.ts";
+import type { Peers } from "../store/peers.ts";
 
 /** What is in a letter about a session. `ask` names the question that an answer belongs to. */
 export type PeerMessageBody =

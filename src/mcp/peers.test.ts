@@ -1,5 +1,5 @@
 import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
-import { describePeers } from "./contract/describe-peers.ts";
+import { describePeers } from "../store/contract/describe-peers.ts";
 
 describePeers("shared memory", async (servers) => {
   const hub = sharedMemoryPeers();

@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { Jobs } from "../jobs/jobs.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { CopySource, CopyTarget } from "./copy/port.ts";
 import type { Store } from "./port.ts";
-import type { OpenPeers } from "./postgres/peers.ts";
+import type { OpenPeers } from "./postgres/peers/peers.ts";
 import type { StartWaiting } from "./postgres/when-reachable.ts";
 
 export type { StartWaiting } from "./postgres/when-reachable.ts";
@@ -49,8 +50,18 @@ export async function openAtStart<T>(
 
 /** Joins the other servers on a PostgreSQL database, with three connections of its own. */
 export async function openPeers(databaseUrl: string, onError?: (error: unknown) => void): Promise<OpenPeers> {
-  const { openPostgresPeers } = await import("./postgres/peers.ts");
+  const { openPostgresPeers } = await import("./postgres/peers/peers.ts");
   return openPostgresPeers(databaseUrl, onError);
+}
+
+/** Connects to the job queue in a PostgreSQL database. Opens at most five connections of its own. */
+export async function openJobs(
+  databaseUrl: string,
+  report?: (event: string, error: unknown) => void,
+  signal?: AbortSignal,
+): Promise<Jobs> {
+  const { openPostgresJobs } = await import("./postgres/jobs/open-jobs.ts");
+  return openPostgresJobs(databaseUrl, report, signal);
 }
 
 /** A store that is copied, or copied to: a SQLite file, or a PostgreSQL database by its address. */

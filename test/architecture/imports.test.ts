@@ -2,24 +2,26 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Who may import whom; a file directly in src/ composes and may import everything, and everyone may import primitives. */
+/**
+ * Allowed imports between folders of `src/`. Every folder may import `primitives`. Files directly in `src/` compose the
+ * program and may import any folder.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   primitives: [],
   ledger: [],
   files: ["ledger"],
-  // The port that notebooks keep themselves through is theirs (`notebook/shelf.ts`); the store is one. So is the one that
-  // MCP servers share their sessions through (`mcp/peers.ts`, types only).
-  store: ["files", "ledger", "mcp", "notebook"],
-  reasoning: ["ledger", "files", "llm", "store"],
-  models: ["ledger"],
   notebook: ["ledger", "files"],
+  jobs: ["ledger", "notebook"],
+  store: ["files", "jobs", "ledger", "notebook"],
   llm: ["ledger"],
+  reasoning: ["ledger", "files", "llm", "store"],
+  tasks: ["jobs", "ledger", "notebook", "reasoning"],
+  models: ["ledger"],
   example: ["ledger", "store"],
-  jobs: ["ledger", "notebook", "reasoning", "store"],
   testing: [],
   config: [],
   telemetry: ["ledger"],
-  mcp: ["ledger", "llm", "notebook", "reasoning"],
+  mcp: ["ledger", "llm", "notebook", "reasoning", "store"],
   server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
   host: ["ledger", "llm", "mcp", "store"],
   http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry"],
@@ -46,18 +48,46 @@ function folderOf(file: string): string {
   return file.split("/").length === 2 ? "." : file.split("/")[1]!;
 }
 
+const folderImports = imports
+  .filter(({ to, from }) => to.startsWith(".") && from !== ".")
+  .map(({ file, from, to }) => ({ file, from, target: folderOf(join(dirname(file), to)) }))
+  .filter(({ from, target }) => target !== from);
+
 test("[H1] folders import only what the table allows", () => {
-  const broken = imports
-    .filter(({ to, from }) => to.startsWith(".") && from !== ".")
-    .map(({ file, from, to }) => ({ file, from, target: folderOf(join(dirname(file), to)) }))
-    .filter(
-      ({ from, target }) => target !== from && target !== "primitives" && !MAY_IMPORT[from]?.includes(target),
-    );
-  expect(broken).toEqual([]);
+  const forbidden = folderImports.filter(
+    ({ from, target }) => target !== "primitives" && !MAY_IMPORT[from]?.includes(target),
+  );
+  expect(forbidden).toEqual([]);
   expect(Object.keys(MAY_IMPORT).sort()).toEqual(
-    [...new Set(files.map(folderOf))].filter((one) => one !== ".").sort(),
+    [...new Set(files.map(folderOf))].filter((folder) => folder !== ".").sort(),
   );
 });
+
+test("[H1] neither the table nor the imports between folders have a cycle", () => {
+  const actual = Object.groupBy(folderImports, ({ from }) => from);
+  expect(findCycle((folder) => MAY_IMPORT[folder] ?? [])).toBeUndefined();
+  expect(findCycle((folder) => (actual[folder] ?? []).map(({ target }) => target))).toBeUndefined();
+});
+
+/** The first cycle between folders, as a path; undefined when there is none. */
+function findCycle(importsOf: (folder: string) => readonly string[]): readonly string[] | undefined {
+  const done = new Set<string>();
+  function visit(folder: string, path: readonly string[]): readonly string[] | undefined {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder];
+    if (done.has(folder)) return undefined;
+    for (const next of importsOf(folder)) {
+      const cycle = visit(next, [...path, folder]);
+      if (cycle) return cycle;
+    }
+    done.add(folder);
+    return undefined;
+  }
+  for (const folder of Object.keys(MAY_IMPORT)) {
+    const cycle = visit(folder, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
 
 test("[H2] the SDK, the environment, the console and the backends each have one place", () => {
   const using = (pattern: RegExp) => files.filter((file) => pattern.test(text(file)));
@@ -72,13 +102,10 @@ test("[H2] the SDK, the environment, the console and the backends each have one 
     "src/store/postgres/database.ts",
   ]);
   expect(imports.filter(({ to }) => to === "graphile-worker").map(({ file }) => file)).toEqual([
-    "src/jobs/postgres/queue.ts",
+    "src/store/postgres/jobs/queue.ts",
   ]);
   const backends = imports.filter(
     ({ to, file }) => /\/(sqlite|postgres)\//.test(to) && !/\/(sqlite|postgres)\//.test(file),
   );
-  expect([...new Set(backends.map(({ file }) => file))].sort()).toEqual([
-    "src/jobs/open.ts",
-    "src/store/open.ts",
-  ]);
+  expect([...new Set(backends.map(({ file }) => file))]).toEqual(["src/store/open.ts"]);
 });

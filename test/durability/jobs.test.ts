@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openJobs } from "../../src/jobs/open.ts";
-import { bury } from "../../src/jobs/postgres/bury.ts";
+import { openJobs } from "../../src/store/open.ts";
 import { openDatabase } from "../../src/store/postgres/database.ts";
+import { bury } from "../../src/store/postgres/jobs/reap-dead-workers.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 import { startChild } from "./start-child.ts";
 

@@ -4,7 +4,7 @@ import { type AuthInfo, McpServer, type McpServerFactory } from "@modelcontextpr
 import { onTestFinished } from "vitest";
 import * as z from "zod";
 import type { HttpEndpoint, HttpEndpointOptions } from "../../src/mcp/http.ts";
-import type { Peers } from "../../src/mcp/peers.ts";
+import type { Peers } from "../../src/store/peers.ts";
 import { addTools, openEndpoint, type WaitingCall } from "./mcp-endpoint.ts";
 import { type Hub, sharedMemoryPeers } from "./shared-memory-peers.ts";
 

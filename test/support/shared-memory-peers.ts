@@ -1,4 +1,4 @@
-import type { PeerMessage, Peers, SessionFacts } from "../../src/mcp/peers.ts";
+import type { PeerMessage, Peers, SessionFacts } from "../../src/store/peers.ts";
 
 /** Servers in one process that share what servers of one deployment share. */
 export interface Hub {

@@ -1,4 +1,4 @@
-import type { Peers } from "../../mcp/peers.ts";
+import type { Peers } from "../../store/peers.ts";
 import { createRate, MAX_KEYS, type Rate } from "./token-bucket.ts";
 
 /** What a rate that servers share is made from. */

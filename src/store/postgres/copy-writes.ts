@@ -1,8 +1,8 @@
 import { COPIED, type CopyRow, type CopyTable, type CopyValue, columnsOf } from "../copy/port.ts";
 import type { Rows, Writing } from "./database.ts";
+import { laneKey } from "./ledger/surroundings.ts";
 import { escapeNul } from "./nul.ts";
-import { laneKey } from "./surroundings.ts";
-import { thoughtWords } from "./thought-words.ts";
+import { thoughtWords } from "./search/thought-words.ts";
 
 /** Places in the feed become positions as far apart as those of transactions, of which most are one thought. */
 const APART = 4096;

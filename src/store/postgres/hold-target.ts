@@ -1,11 +1,11 @@
 import { type Draft, Failure, type NewSession, type Target } from "../../ledger/index.ts";
-import { continuedSession } from "./client-places.ts";
 import type { Rows } from "./database.ts";
-import type { Where } from "./entry.ts";
-import { noteSession } from "./feed.ts";
-import { handleKey } from "./handle-table.ts";
-import { holdSession, isContinuedBy, readHead } from "./head.ts";
-import { createSession } from "./session-table.ts";
+import { continuedSession } from "./ledger/client-places.ts";
+import type { Where } from "./ledger/entry.ts";
+import { noteSession } from "./ledger/feed.ts";
+import { handleKey } from "./ledger/handle-table.ts";
+import { holdSession, isContinuedBy, readHead } from "./ledger/head.ts";
+import { createSession } from "./ledger/session-table.ts";
 
 /**
  * Finds the session that a thought goes to, or opens it, and has it for itself until the transaction ends. Nothing may be

@@ -1,5 +1,5 @@
 /** Takes jobs and says each that it does. Its one argument is the address of the database. */
-import { openJobs } from "../../../src/jobs/open.ts";
+import { openJobs } from "../../../src/store/open.ts";
 
 const jobs = await openJobs(JSON.parse(process.argv[2]!));
 await jobs.work({

@@ -1,0 +1,160 @@
+import { thoughtWords } from "../search/thought-words.ts";
+import type { Entry } from "./entry.ts";
+import { handleKey } from "./handle-table.ts";
+import { keyOf } from "./receipts.ts";
+import { laneKey } from "./surroundings.ts";
+
+/**
+ * The statement that writes a thought if the session is still as it was, and all that goes with it. It gives no row when
+ * the place in the session is taken, when what the entry rests on has changed, or when somebody holds the session.
+ */
+export function appendStatement(entry: Entry): {
+  readonly text: string;
+  readonly values: readonly unknown[];
+} {
+  const { before, thought, spot } = entry;
+  const values: unknown[] = [
+    thought.sessionId,
+    thought.seq,
+    thought.id,
+    thought.number,
+    thought.total,
+    spot.lane,
+    entry.now,
+    thought.branchFrom ?? null,
+    thought.revises ?? null,
+    thought.confidence ?? null,
+    thought.nextThoughtNeeded,
+    thought.revisesId ?? null,
+    thought.parentId ?? null,
+    thought.mode,
+    thought.source,
+    thought.author ?? null,
+    Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
+    thought.content,
+    // No word has a space in it, and one text costs both sides less than an array.
+    thoughtWords({ content: thought.content, source: thought.source, owner: before.owner }).join(" "),
+    // Opening the session was the first that this transaction had for the feed.
+    entry.receipt.opened ? 1 : 0,
+    before.status,
+    before.windowStart,
+  ];
+  let parts = 0;
+  for (const [index, { valuesOf }] of PARTS.entries()) {
+    const bound = valuesOf(entry);
+    if (!bound) continue;
+    parts |= 1 << index;
+    values.push(...bound);
+  }
+  return { text: textOf(parts), values };
+}
+
+/** How many values every statement binds; those of its parts follow. */
+const COMMON = 22;
+
+interface Part {
+  /** What the part binds; undefined when the entry needs no such part. */
+  readonly valuesOf: (entry: Entry) => readonly unknown[] | undefined;
+  readonly size: number;
+  /** A further condition, or a statement that follows; `?1`, `?2`… are the part's values, `thought` is what was written. */
+  readonly condition?: string;
+  readonly statement?: string;
+}
+
+const PARTS: readonly Part[] = [
+  {
+    size: 1,
+    valuesOf: ({ boundHandle }) => (boundHandle === undefined ? undefined : [handleKey(boundHandle)]),
+    condition: "EXISTS (SELECT 1 FROM clew.handle WHERE handle = ?1 AND session_id = $1)",
+  },
+  {
+    size: 1,
+    valuesOf: ({ bind }) => (bind === undefined ? undefined : [handleKey(bind)]),
+    statement: `INSERT INTO clew.handle (handle, session_id, last_session_id) SELECT ?1, $1, $1 FROM thought
+      WHERE NOT EXISTS (SELECT 1 FROM clew.handle WHERE handle = ?1 AND session_id = $1)
+      ON CONFLICT (handle) DO UPDATE SET session_id = $1, last_session_id = $1`,
+  },
+  {
+    size: 1,
+    valuesOf: ({ unbind }) => (unbind === undefined ? undefined : [handleKey(unbind)]),
+    statement: `INSERT INTO clew.handle (handle, last_session_id) SELECT ?1, $1 FROM thought
+      ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = $1`,
+  },
+  {
+    size: 5,
+    valuesOf: ({ before: { latest }, spot }) =>
+      latest && latest.branchId !== spot.lane
+        ? [laneKey(latest.branchId), latest.branchId, latest.id, latest.number, latest.total]
+        : undefined,
+    statement: `INSERT INTO clew.lane (session_id, branch_key, branch_id, ordinal, tail_id, tail_number, tail_total)
+      SELECT $1, ?1, ?2, 0, ?3, ?4::bigint, ?5::bigint FROM thought
+      ON CONFLICT (session_id, branch_key) DO UPDATE SET tail_id = excluded.tail_id, tail_number = excluded.tail_number,
+        tail_total = excluded.tail_total`,
+  },
+  {
+    size: 3,
+    valuesOf: ({ after, spot }) =>
+      spot.begins && [laneKey(spot.lane), spot.begins.parentBranch, after.branchCount],
+    statement: `INSERT INTO clew.lane (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
+      SELECT $1, ?1, $6, ?3::int, ?2, $3, $4::bigint, $5::bigint FROM thought`,
+  },
+  {
+    size: 2,
+    // The first thought tells the door; later ones move the last activity on, now and then.
+    valuesOf: ({ before, after }) =>
+      before.lastSeq === 0 || after.status !== before.status || after.touchedAt !== before.touchedAt
+        ? [after.touchedAt, after.status]
+        : undefined,
+    statement: `UPDATE clew.session s SET touched_at = greatest(s.touched_at, ?1::bigint), status = ?2,
+      source = coalesce(s.source, $15) FROM thought WHERE s.id = $1`,
+  },
+  {
+    size: 2,
+    valuesOf: ({ thought, after }) =>
+      after.countsDown === undefined
+        ? undefined
+        : [thought.nextThoughtNeeded ? thought.number : null, after.countsDown],
+    statement: `UPDATE clew.client_place c SET open_number = ?1::bigint, counts_down = ?2::bool FROM thought
+      WHERE c.id = $1 AND c.kind = 'session'`,
+  },
+  {
+    size: 3,
+    valuesOf: ({ idempotency, receipt }) => idempotency && [...keyOf(idempotency), JSON.stringify(receipt)],
+    statement: "INSERT INTO clew.receipt (scope, key, body) SELECT ?1, ?2, ?3 FROM thought",
+  },
+];
+
+const texts = new Map<number, string>();
+
+/** The text of a statement with these parts. */
+function textOf(parts: number): string {
+  let text = texts.get(parts);
+  if (text === undefined) {
+    text = compose(PARTS.filter((_, index) => parts & (1 << index)));
+    texts.set(parts, text);
+  }
+  return text;
+}
+
+function compose(parts: readonly Part[]): string {
+  let bound = COMMON;
+  let conditions = "";
+  let statements = "";
+  for (const [index, { size, condition, statement }] of parts.entries()) {
+    const first = bound;
+    const numbered = (sql: string) => sql.replace(/\?(\d)/g, (_, place) => `$${first + Number(place)}`);
+    if (condition) conditions += ` AND ${numbered(condition)}`;
+    if (statement) statements += `, part_${index} AS (${numbered(statement)})`;
+    bound += size;
+  }
+  const insert = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from,
+      revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words)
+    SELECT p.position, $1, $2::int, $3, $4::bigint, $5::bigint, $6, $7::bigint, $8::bigint, $9::bigint, $10::float8, $11::bool,
+      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.ages(p.position)
+    FROM clew.session s, LATERAL (SELECT clew.next_position($20::int) AS position) p
+    WHERE s.id = $1 AND s.status = $21 AND s.window_start = $22 AND pg_try_advisory_xact_lock_shared(clew.lock_of($1))${conditions}
+    ON CONFLICT (session_id, seq) DO NOTHING`;
+  return statements === ""
+    ? insert
+    : `WITH thought AS (${insert} RETURNING 1)${statements} SELECT FROM thought`;
+}

@@ -1,0 +1,93 @@
+import { Failure } from "../../../ledger/index.ts";
+import type { Clock } from "../../clock.ts";
+import { conversationConflict, toConversation } from "../../conversation-rows.ts";
+import type { Conversations, KeptConversation, Opaque } from "../../conversations.ts";
+import { pageSize } from "../../page-size.ts";
+import type { Database, Rows } from "../database.ts";
+
+/** Keeps conversations in the ledger's database. */
+export function createConversations(db: Database, clock: Clock): Conversations {
+  return {
+    async saveConversation({ id, record, messages = [], owner }) {
+      const [kept, bodies] = [JSON.stringify(record), messages.map(textOf)];
+      return db.transaction(
+        async (tx) => {
+          const [row] = await tx.query(SAVE, [id, clock.now(), kept, bodies, owner ?? null]);
+          if (!row) throw conversationConflict((await find(tx, id))!, 0);
+          return toConversation(row);
+        },
+        async (rows) => (await rows.query(ONE, [id]))[0]?.record === kept,
+      );
+    },
+    conversation: (id) => find(db, id),
+    async conversations({ idPrefix = "", limit = 100, owner }) {
+      const found = await db.query(LIST, [idPrefix, `${idPrefix}\u{10ffff}`, pageSize(limit), owner ?? null]);
+      return found.map(toConversation);
+    },
+    async appendMessages(id, from, messages, record) {
+      const bodies = messages.map(textOf);
+      const values = [id, from, bodies, record ? JSON.stringify(record) : null];
+      return db.transaction(
+        async (tx) => {
+          for (;;) {
+            const [row] = await tx.query(APPEND, [...values, clock.now()]);
+            if (row) return toConversation(row);
+            const kept = await find(tx, id);
+            if (!kept) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+            // Between the two somebody may have added just what was missing.
+            if (kept.messageCount !== from) throw conversationConflict(kept, from);
+          }
+        },
+        areThere(id, from, bodies),
+      );
+    },
+    async messages(id, { from = 0, limit = 1000 }) {
+      const found = await db.query(MESSAGES, [id, from, pageSize(limit)]);
+      return found.map((row) => JSON.parse(row.body as string));
+    },
+  };
+}
+
+/** Whether these messages are in their places, for whoever lost the connection while committing them. */
+function areThere(id: string, from: number, bodies: readonly string[]) {
+  return async (rows: Rows): Promise<boolean> => {
+    // A record alone is written again.
+    if (bodies.length === 0) return false;
+    const found = await rows.query(MESSAGES, [id, from, bodies.length]);
+    return bodies.every((body, index) => body === found[index]?.body);
+  };
+}
+
+async function find(rows: Rows, id: string): Promise<KeptConversation | undefined> {
+  const [row] = await rows.query(ONE, [id]);
+  return row && toConversation(row);
+}
+
+const COLUMNS = "id, message_count, created_at, updated_at, record, owner";
+const ONE = `SELECT ${COLUMNS} FROM clew.conversation WHERE id = $1`;
+const LIST = `SELECT ${COLUMNS} FROM clew.conversation
+  WHERE ($1::text = '' OR (id >= $1 AND id < $2)) AND ($4::text IS NULL OR owner = $4) ORDER BY recency DESC LIMIT $3`;
+const MESSAGES = `SELECT body FROM clew.conversation_message
+  WHERE conversation_id = $1 AND place >= $2 ORDER BY place LIMIT $3`;
+const SAVE = `WITH kept AS (
+    INSERT INTO clew.conversation (id, message_count, created_at, updated_at, recency, record, owner)
+    VALUES ($1, cardinality($4::text[]), $2, $2, nextval('clew.conversation_recency'), $3, $5)
+    ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}
+  ), added AS (
+    INSERT INTO clew.conversation_message (conversation_id, place, body)
+    SELECT kept.id, given.place - 1, given.body
+    FROM kept, unnest($4::text[]) WITH ORDINALITY AS given (body, place)
+  )
+  SELECT * FROM kept`;
+const APPEND = `WITH changed AS (
+    UPDATE clew.conversation SET message_count = message_count + cardinality($3::text[]), updated_at = $5,
+      recency = nextval('clew.conversation_recency'), record = coalesce($4, record)
+    WHERE id = $1 AND message_count = $2 RETURNING ${COLUMNS}
+  ), added AS (
+    INSERT INTO clew.conversation_message (conversation_id, place, body)
+    SELECT changed.id, $2::integer + given.place - 1, given.body
+    FROM changed, unnest($3::text[]) WITH ORDINALITY AS given (body, place)
+  )
+  SELECT * FROM changed`;
+
+const textOf = (message: Opaque): string => JSON.stringify(message);

@@ -1,0 +1,11 @@
+import { Failure } from "../../../ledger/index.ts";
+import type { Fence } from "../../../notebook/shelf.ts";
+import type { Rows } from "../database.ts";
+
+/** Keeps a job with this attempt at it until the transaction ends; refuses when it runs elsewhere by now, or has ended. */
+export async function holdJob(tx: Rows, { job, attempt }: Fence): Promise<void> {
+  const [held] = await tx.query(HOLD, [job, attempt]);
+  if (!held) throw new Failure("CANCELLED", {});
+}
+
+const HOLD = "SELECT 1 AS held FROM clew.job WHERE id = $1 AND attempt = $2 AND state = 'running' FOR SHARE";

@@ -1,0 +1,34 @@
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { startPostgres } from "../../../../test/support/postgres.ts";
+import { describePeers } from "../../contract/describe-peers.ts";
+import { type OpenPeers, openPostgresPeers } from "./peers.ts";
+
+const server = await startPostgres();
+afterAll(() => server.stop());
+
+async function open(servers: number) {
+  const url = await server.newDatabase();
+  const peers = await Promise.all(Array.from({ length: servers }, () => openPostgresPeers(url)));
+  onTestFinished(async () => void (await Promise.all(peers.map((one) => one.close()))));
+  return peers;
+}
+
+describePeers("PostgreSQL", open);
+
+test("[PE2] letters go on after the database was restarted, and sessions are still known", async () => {
+  const [one, two] = (await open(2)) as [OpenPeers, OpenPeers];
+  const heard: unknown[] = [];
+  two.receive(({ body }) => heard.push(body));
+  const sessionId = crypto.randomUUID();
+  const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } };
+  await one.remember(sessionId, { hello, query: "" });
+  await one.send({ to: two.self, sessionId, body: "before" });
+  await vi.waitFor(() => expect(heard).toEqual(["before"]));
+  for (const end of [server.restart, () => server.kill().then(server.start)]) {
+    await end();
+    expect(await two.recall(sessionId)).toMatchObject({ hello });
+    // The first statement on a connection that broke may fail; a letter is not sent twice.
+    await vi.waitFor(() => one.send({ to: two.self, sessionId, body: "after" }), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard.splice(1)).toEqual(["after"]), { timeout: 10_000 });
+  }
+});

@@ -1,0 +1,67 @@
+import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
+import { Failure } from "../ledger/index.ts";
+import { findCell, findNotebook } from "../notebook/find-notebook.ts";
+import type { Notebooks, RunWatch } from "../notebook/notebooks.ts";
+import type { Shelf } from "../notebook/shelf.ts";
+import { type NotebookEvent, type NotebookPayload, RUNS, type RunTask } from "./notebook-tasks.ts";
+
+/** The same notebooks, but that their cells run at the worker that has their variables. */
+export function remoteNotebooks(
+  local: Notebooks,
+  shelf: Shelf,
+  jobs: Pick<Jobs, "run" | "interrupt" | "underWay">,
+  principal: JobPrincipal | undefined,
+): Notebooks {
+  async function run<T>(task: RunTask, id: string, payload: object, watch: RunWatch): Promise<T> {
+    try {
+      const { value, takenOver } = await jobs.run({
+        task,
+        payload: { ...payload, ...(principal && { principal }) } as NotebookPayload,
+        home: id,
+        ...(watch.signal && { signal: watch.signal }),
+        onEvent: (event) => pass(event as NotebookEvent, watch),
+      });
+      if (takenOver) watch.onTakenOver?.();
+      return value as T;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== "CANCELLED") throw error;
+      throw new Failure("EXECUTION_FAILED", { reason: "The run was cancelled before it began." });
+    }
+  }
+
+  return {
+    ...local,
+    async runCell(desk, { notebookId, cellId, timeoutMs }, watch = {}) {
+      const notebook = await findNotebook(shelf, desk, notebookId);
+      const { id } = notebook;
+      const which = { notebookId: id, cellId: findCell(notebook, cellId).id, timeoutMs };
+      return run("notebook.run", id, { handle: desk.handle, which }, watch);
+    },
+    async runCells(desk, which, watch = {}) {
+      const { id } = await findNotebook(shelf, desk, which.notebookId);
+      return run("notebook.runAll", id, { handle: desk.handle, which: { ...which, notebookId: id } }, watch);
+    },
+    async install(desk, wanted, watch = {}) {
+      const { id } = await findNotebook(shelf, desk, wanted.notebookId);
+      const which = { ...wanted, notebookId: id };
+      return run("notebook.install", id, { handle: desk.handle, which }, watch);
+    },
+    async interrupt(desk, notebookId) {
+      const { id } = await findNotebook(shelf, desk, notebookId);
+      return { notebookId: id, interrupted: await jobs.interrupt(id, RUNS) };
+    },
+    async running(notebookId) {
+      const cells = (await jobs.underWay(notebookId)).flatMap(({ payload, told }) => {
+        const { cellId = (told as NotebookEvent | undefined)?.cellId } = (payload as NotebookPayload)
+          .which as { readonly cellId?: string };
+        return cellId ?? [];
+      });
+      return [...new Set(cells)];
+    },
+  };
+}
+
+function pass(event: NotebookEvent, { onOutput, onStep }: RunWatch): void {
+  if ("output" in event) onOutput?.(event.output);
+  else onStep?.(event.done, event.total, event.says, event.cellId);
+}

@@ -1,0 +1,60 @@
+import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
+import { Failure } from "../ledger/index.ts";
+import type { CritiqueOutcome } from "../reasoning/critique.ts";
+import type { AskWatch, Author, LinearResult, Reasoning } from "../reasoning/index.ts";
+import { hasScores } from "../reasoning/modes/decision-scores.ts";
+import type { ReasonAnswer } from "../reasoning/modes/index.ts";
+import type {
+  CriticisePayload,
+  LinearPayload,
+  ModelEvent,
+  ModelPayload,
+  ReasonPayload,
+} from "./reasoning-tasks.ts";
+
+/** The same use cases, but that what asks the configured model is done by whoever takes the job. */
+export function remoteReasoning(
+  local: Reasoning,
+  jobs: Pick<Jobs, "run">,
+  principal: JobPrincipal | undefined,
+): Reasoning {
+  async function run<T, P extends ModelPayload>(task: string, payload: P, watch: AskWatch): Promise<T> {
+    const { value, takenOver } = await jobs.run({
+      task,
+      payload: { ...payload, ...(watch.onText && { wantsText: true }) },
+      ...(watch.signal && { signal: watch.signal }),
+      onEvent: (event) => pass(event as ModelEvent, watch),
+    });
+    if (takenOver) watch.onTakenOver?.();
+    return value as T;
+  }
+  const about = ({ ownModel: _, ...author }: Author) => ({ author, ...(principal && { principal }) });
+
+  return {
+    ...local,
+    linear: (author, order, watch = {}) =>
+      run<LinearResult, LinearPayload>("model.linear", { ...about(author), order }, watch),
+    reason(mode, author, order, watch = {}) {
+      // One that has its scores is reckoned, and asks nobody.
+      if (mode === "decision" && hasScores(order.scores)) return local.reason(mode, author, order, watch);
+      return run<ReasonAnswer, ReasonPayload>("model.reason", { ...about(author), mode, order }, watch);
+    },
+    criticise: async (author, thought, watch = {}) => {
+      try {
+        return await run<CritiqueOutcome, CriticisePayload>(
+          "model.criticise",
+          { ...about(author), thought },
+          watch,
+        );
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code === "INTERNAL") throw error;
+        return { critiqueNote: `The thought is recorded, but has no critique: ${error.message}` };
+      }
+    },
+  };
+}
+
+function pass(event: ModelEvent, { progress, onText }: AskWatch): void {
+  if ("text" in event) onText?.(event.text);
+  else progress?.(event.says, event.letters);
+}
