@@ -1,24 +1,27 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("every test that the threat model of the server names is there", () => {
+test("every test that the threat model names exists", () => {
   const page = readFileSync("docs/threats.md", "utf8");
-  const cited = [...page.matchAll(/\| `([^`]+\.test\.ts)`: (\[[A-Z]+\d+\].+?) \|$/gm)];
+  const cited = [...page.matchAll(/\| `([^`]+\.test\.ts)` ((?:\[[A-Z]+\d+\] ?)+) \|$/gm)];
   const rows = page.match(/^\| .*\.test\.ts.* \|$/gm);
   expect(cited).toHaveLength(rows?.length ?? 0);
   expect(cited.length).toBeGreaterThan(80);
-  const missing = cited.filter(([, file, name]) => !readFileSync(file!, "utf8").includes(`"${name}"`));
-  expect(missing.map(([, file, name]) => `${file}: ${name}`)).toEqual([]);
+  const missing = cited.flatMap(([, file, rules]) => {
+    const text = readFileSync(file!, "utf8");
+    return rules!.split(" ").flatMap((rule) => (text.includes(rule) ? [] : `${file} ${rule}`));
+  });
+  expect(missing).toEqual([]);
 });
 
-test("every rule of safety on a network stands behind a threat", () => {
+test("every rule of network safety is cited by a threat", () => {
   const rules = readFileSync("SPEC.md", "utf8").match(/(?<=^- \*\*)SA\d+(?=\*\*)/gm) ?? [];
   const page = readFileSync("docs/threats.md", "utf8");
   expect(rules.length).toBeGreaterThan(8);
   expect(rules.filter((rule) => !page.includes(`[${rule}]`))).toEqual([]);
 });
 
-test("every link of the table of parties leads somewhere", () => {
+test("every link in the table of parties has a target", () => {
   const page = readFileSync("docs/threats.md", "utf8");
   const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, title]) =>
     title!
