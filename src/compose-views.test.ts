@@ -4,7 +4,7 @@ import { noNotebooks } from "../test/support/notebooks.ts";
 import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { composeViews } from "./compose-views.ts";
 import type { Engine, Turn } from "./llm/index.ts";
-import type { Author, Call } from "./reasoning/index.ts";
+import type { Author, RawInvocation } from "./reasoning/index.ts";
 import { openStore } from "./store/open.ts";
 import { ownerTag } from "./store/owner-ids.ts";
 
@@ -19,7 +19,7 @@ async function open() {
     await store.close();
     home[Symbol.dispose]();
   });
-  const calls: Call[] = [];
+  const calls: RawInvocation[] = [];
   const turns: Turn[] = [];
   const engine: Engine = {
     name: "scripted",
@@ -115,7 +115,7 @@ test("[U7] a principal binds no folder of the server's machine, unless it is an 
   using project = temporaryFolder();
   const bind = async (who: typeof ann) => {
     const { reasoning } = viewOf(who);
-    return reasoning.bindRoot(await reasoning.standing(author), `file://${project.path}`, [
+    return reasoning.bindRoot(await reasoning.location(author), `file://${project.path}`, [
       `file://${project.path}`,
     ]);
   };

@@ -6,7 +6,7 @@ import type { Principal } from "./mcp/caller.ts";
 import type { View } from "./mcp/serve.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import type { Shelf } from "./notebook/shelf.ts";
-import { type Call, createReasoning, type InvocationLog } from "./reasoning/index.ts";
+import { createReasoning, type InvocationLog, type RawInvocation } from "./reasoning/index.ts";
 import { operatorStore } from "./store/operator.ts";
 import { ownedStore } from "./store/owned.ts";
 import { ownerIds, ownerTag } from "./store/owner-ids.ts";
@@ -113,7 +113,7 @@ function operatorView(parts: ViewParts, owner: string): StoreView {
   };
 }
 
-function noting(log: InvocationLog, marked: (call: Call) => Call): InvocationLog {
+function noting(log: InvocationLog, marked: (call: RawInvocation) => RawInvocation): InvocationLog {
   return { note: (call) => log.note(marked(call)), close: () => log.close() };
 }
 

@@ -8,7 +8,7 @@ import { lazyJobs } from "./jobs/lazy.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
 import type { Shelf } from "./notebook/shelf.ts";
 import { override } from "./primitives/lazy.ts";
-import type { Call } from "./reasoning/index.ts";
+import type { RawInvocation } from "./reasoning/index.ts";
 import type { StartWaiting } from "./store/open.ts";
 import { openJobs } from "./store/open.ts";
 import { createEquipping } from "./tasks/ensure-packages.ts";
@@ -103,7 +103,7 @@ export function keepWorking(parts: WorkParts): Working {
 function tasksOf({ jobs, views, notebooks }: WorkParts): Tasks {
   const viewOf = composeViews({ ...views, notebooks });
   const { invocations } = views;
-  const marked = { ...invocations, note: (call: Call) => invocations.note(takenOver(call)) };
+  const marked = { ...invocations, note: (call: RawInvocation) => invocations.note(takenOver(call)) };
   const markedViewOf = composeViews({ ...views, notebooks, invocations: marked });
   const models = views.engine
     ? reasoningTasks((principal, isTakenOver) => (isTakenOver ? markedViewOf : viewOf)(principal).reasoning)
@@ -125,6 +125,6 @@ function tasksOf({ jobs, views, notebooks }: WorkParts): Tasks {
 type Fence = Parameters<Parameters<typeof notebookTasks>[0]["seatOf"]>[1];
 
 /** A call that another worker may have made before. */
-function takenOver(call: Call): Call {
+function takenOver(call: RawInvocation): RawInvocation {
   return { ...call, input: { ...(call.input as object), taken_over: true } };
 }

@@ -2,9 +2,14 @@ import { CommandFailure, type DefineCommand, type Terminal } from "./command.ts"
 import { checkAddress } from "./connect/check-address.ts";
 import { type Client, clients } from "./connect/clients.ts";
 import { connectClient } from "./connect/connect-client.ts";
+import {
+  type ConnectOptions,
+  type ConnectRequest,
+  defaultUrl,
+  readConnectRequest,
+} from "./connect/connect-request.ts";
 import { isDetected } from "./connect/detect.ts";
 import { listClients } from "./connect/list.ts";
-import { type ConnectOptions, defaultUrl, readWish, type Wish } from "./connect/wish.ts";
 
 const ids = clients.map(({ id }) => id).join(", ");
 
@@ -25,7 +30,7 @@ export const connect = ((program, terminal) => {
     .option("--remove", "take the entry out again")
     .option("--force", "replace an entry of this name that differs")
     .action(async (names: readonly string[], options: ConnectOptions) => {
-      const wish = readWish(options, terminal);
+      const wish = readConnectRequest(options, terminal);
       const chosen = choose(names, options.all ?? false, terminal);
       if (chosen) {
         await connectAll(chosen, wish, options.all ?? false, terminal);
@@ -55,7 +60,7 @@ function choose(names: readonly string[], isAll: boolean, terminal: Terminal): r
 /** One client's failure does not keep the others from being connected. */
 async function connectAll(
   chosen: readonly Client[],
-  wish: Wish,
+  wish: ConnectRequest,
   isAll: boolean,
   terminal: Terminal,
 ): Promise<void> {
@@ -78,7 +83,7 @@ async function connectAll(
   if (first) throw new CommandFailure(`${failures.length} of ${chosen.length} clients failed, see above.`);
 }
 
-function canTake(client: Client, wish: Wish): boolean {
+function canTake(client: Client, wish: ConnectRequest): boolean {
   const hasFile = !wish.isProject || client.projectFile !== undefined;
   const hasTransport = wish.isRemoval || wish.server.transport === "stdio" || client.http !== undefined;
   return hasFile && hasTransport;

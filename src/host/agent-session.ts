@@ -6,7 +6,7 @@ import { keptConfig } from "./kept-config.ts";
 import { asMuchAgain, type Grant, type Remaining, remaining } from "./limits/index.ts";
 import type { StreamSurroundings } from "./message-run.ts";
 import { type MessageStream, streamMessage } from "./message-stream.ts";
-import type { SessionState } from "./session-state.ts";
+import type { HostSessionState } from "./session-state.ts";
 
 /** One message of a session's history. */
 export type ChatMessage = Message;
@@ -52,7 +52,7 @@ export interface AgentSession extends SessionData {
 }
 
 /** What the outside sees of a session. */
-export function agentSession(state: SessionState, around: StreamSurroundings): AgentSession {
+export function agentSession(state: HostSessionState, around: StreamSurroundings): AgentSession {
   const servers = () => {
     if (state.servers) return state.servers;
     throw new Failure("INVALID_ARGUMENT", { problem: "servers: this session has none." });

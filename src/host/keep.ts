@@ -1,6 +1,6 @@
 import { Failure } from "../ledger/index.ts";
 import type { Opaque, Store } from "../store/port.ts";
-import { recordOf, type SessionState } from "./session-state.ts";
+import { type HostSessionState, recordOf } from "./session-state.ts";
 
 /** What came of keeping: nothing to say, a conflict with another program, or a problem that may pass. */
 export type Kept =
@@ -11,13 +11,13 @@ export type Kept =
  * Writes a session's new messages and its record, after whatever is being written of it already. It never throws: what a
  * store in trouble does not take is written with the next message.
  */
-export function keep(state: SessionState, store: Store): Promise<Kept> {
+export function keep(state: HostSessionState, store: Store): Promise<Kept> {
   const kept = state.keeping.then(() => write(state, store));
   state.keeping = kept;
   return kept;
 }
 
-async function write(state: SessionState, store: Store): Promise<Kept> {
+async function write(state: HostSessionState, store: Store): Promise<Kept> {
   const from = state.keptCount;
   const fresh = state.messages.slice(from);
   try {

@@ -7,7 +7,7 @@ import { answerOpenCalls } from "./loop/answer-open-calls.ts";
 import { isThinking, stripThinking } from "./loop/strip-thinking.ts";
 import type { HostTool, LoopParts, LoopResult, RunMessage } from "./loop.ts";
 import type { Burst } from "./one-by-one.ts";
-import { addUsage, type SessionState } from "./session-state.ts";
+import { addUsage, type HostSessionState } from "./session-state.ts";
 
 /** What messages are worked on with, the same for all sessions. */
 export interface StreamSurroundings {
@@ -15,7 +15,7 @@ export interface StreamSurroundings {
   readonly run: RunMessage;
   readonly loop: Pick<LoopParts, "parallel" | "resultLetters" | "toolTimeoutMs" | "hooks">;
   readonly now: () => number;
-  readonly tools: (state: SessionState) => readonly HostTool[];
+  readonly tools: (state: HostSessionState) => readonly HostTool[];
 }
 
 /** A message that is ready to be worked on; its text is in the history already. */
@@ -40,7 +40,7 @@ export interface MessageRun {
 
 /** Begins to work on a message. */
 export function openMessageRun(
-  state: SessionState,
+  state: HostSessionState,
   { message, thinking, stopping }: MessageOrder,
   around: StreamSurroundings,
 ): MessageRun {
@@ -136,15 +136,15 @@ export function openMessageRun(
 }
 
 /** What the model gets to see of the messages before this one. */
-function historyOf({ messages, foreign }: SessionState, before: number) {
+function historyOf({ messages, foreign }: HostSessionState, before: number) {
   return [...stripThinking(messages.slice(0, foreign)), ...messages.slice(foreign, before)];
 }
 
-function hasThinking({ content }: SessionState["messages"][number]): boolean {
+function hasThinking({ content }: HostSessionState["messages"][number]): boolean {
   return content.some(isThinking);
 }
 
-function recordOrder({ id, config, forkedFrom }: SessionState, store: Store) {
+function recordOrder({ id, config, forkedFrom }: HostSessionState, store: Store) {
   const { title, project, tags } = config;
   return {
     store,

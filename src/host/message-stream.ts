@@ -5,7 +5,7 @@ import { type Grant, grant } from "./limits/index.ts";
 import type { Chunks } from "./loop.ts";
 import { type MessageRun, openMessageRun, type StreamSurroundings } from "./message-run.ts";
 import { oneByOne } from "./one-by-one.ts";
-import type { SessionState } from "./session-state.ts";
+import type { HostSessionState } from "./session-state.ts";
 
 /** What is to be done: a message to work on, or a grant with which the last one goes on. */
 export type StreamOrder = { readonly message: UserMessage } | { readonly more: Grant };
@@ -19,7 +19,7 @@ export type MessageStream = AsyncGenerator<MessageStreamChunk, void>;
  * what there is.
  */
 export function streamMessage(
-  state: SessionState,
+  state: HostSessionState,
   order: StreamOrder,
   around: StreamSurroundings,
   signal?: AbortSignal,
@@ -53,7 +53,7 @@ interface Stops {
 }
 
 async function* work(
-  state: SessionState,
+  state: HostSessionState,
   order: StreamOrder,
   around: StreamSurroundings,
   stops: Stops,
@@ -85,7 +85,11 @@ async function* work(
 }
 
 /** Nobody else may work on the session meanwhile; answers how it is left. */
-function occupy(state: SessionState, { now }: StreamSurroundings, { stopping, signal }: Stops): () => void {
+function occupy(
+  state: HostSessionState,
+  { now }: StreamSurroundings,
+  { stopping, signal }: Stops,
+): () => void {
   const stop = () => stopping.abort();
   state.stop = stop;
   if (signal?.aborted) stop();
@@ -99,7 +103,7 @@ function occupy(state: SessionState, { now }: StreamSurroundings, { stopping, si
 }
 
 async function open(
-  state: SessionState,
+  state: HostSessionState,
   order: StreamOrder,
   around: StreamSurroundings,
   stopping: AbortController,
@@ -112,7 +116,7 @@ async function open(
 
 /** Puts the message into the history, or the grant into the budget, and keeps that; tells of a conflict. */
 async function begin(
-  state: SessionState,
+  state: HostSessionState,
   order: StreamOrder,
   { store }: StreamSurroundings,
 ): Promise<string | undefined> {
@@ -131,7 +135,7 @@ async function begin(
 }
 
 /** Each warning once in a session. */
-function* warnings(state: SessionState): Generator<MessageStreamChunk, void> {
+function* warnings(state: HostSessionState): Generator<MessageStreamChunk, void> {
   for (const content of state.warnings.splice(0)) {
     if (state.told.has(content)) continue;
     state.told.add(content);

@@ -6,7 +6,13 @@ import { type LLMConfig, modelName, readConfig } from "./config.ts";
 import { openBudget, readLimits } from "./limits/index.ts";
 import { lendModel, type SamplingOptions } from "./sampling.ts";
 import { type EngineSurroundings, sessionEngine } from "./session-engine.ts";
-import { type Carried, NO_NAMES, NO_USAGE, type SessionNames, type SessionState } from "./session-state.ts";
+import {
+  type Carried,
+  type HostSessionState,
+  NO_NAMES,
+  NO_USAGE,
+  type SessionNames,
+} from "./session-state.ts";
 import { planThinking } from "./thinking-plan.ts";
 
 /** What sessions are opened with. */
@@ -34,16 +40,16 @@ export async function openSession(
   given: LLMConfig,
   { id, carried = {}, messages = [], keptCount = 0, warnings = [] }: Beginning,
   around: OpenSurroundings,
-): Promise<SessionState> {
+): Promise<HostSessionState> {
   const config = readConfig(given);
   const limits = readLimits(config.max_tool_calls, config.limits);
   const model = modelName(config.model);
   const brain = thinkWith(config, around);
-  let opened: SessionState | undefined;
+  let opened: HostSessionState | undefined;
   const sample = around.sampling && lendModel(() => opened, around.sampling);
   const options = { ...around.connect, ...(sample && { sample }) };
   const servers = await connect(config, options, carried.names ?? NO_NAMES);
-  const state: SessionState = {
+  const state: HostSessionState = {
     id,
     config,
     ...brain,

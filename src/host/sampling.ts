@@ -7,7 +7,7 @@ import {
   userText,
 } from "../llm/index.ts";
 import type { Callbacks, Sampled, SamplingRequest } from "../mcp/connect/index.ts";
-import type { SessionState } from "./session-state.ts";
+import type { HostSessionState } from "./session-state.ts";
 
 /** How servers may ask the session's model. Without these options it is not offered to them. */
 export interface SamplingOptions {
@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 200_000;
  * it uses counts against the limits of the message that is being worked on, and there is none without such a message.
  */
 export function lendModel(
-  session: () => SessionState | undefined,
+  session: () => HostSessionState | undefined,
   { approve, maxTokens = MAX_TOKENS, perMessage = PER_MESSAGE }: SamplingOptions,
 ): NonNullable<Callbacks["sample"]> {
   let last: Promise<unknown> = Promise.resolve();

@@ -24,7 +24,7 @@ import {
 import { readSession } from "./resumed.ts";
 import type { SamplingOptions } from "./sampling.ts";
 import { serverTools } from "./server-tools.ts";
-import { namesOf, recordOf, type SessionState } from "./session-state.ts";
+import { type HostSessionState, namesOf, recordOf } from "./session-state.ts";
 
 /** What a manager works with; all of it may be left out. */
 export interface SessionManagerOptions extends ToolHooks, Pick<Callbacks, "elicit"> {
@@ -56,7 +56,7 @@ export type MessageContent = string | UserMessage["content"];
 
 /** Agents with limits: opens sessions, works on their messages, keeps them. */
 export class SessionManager {
-  readonly #sessions = new Map<string, { readonly state: SessionState; readonly shown: AgentSession }>();
+  readonly #sessions = new Map<string, { readonly state: HostSessionState; readonly shown: AgentSession }>();
   readonly #store: Store;
   readonly #ownsStore: boolean;
   readonly #opening: OpenSurroundings;
@@ -194,13 +194,13 @@ export class SessionManager {
   }
 
   /** What a session that is at rest would be with another configuration. */
-  #reconfigure(id: string, changes: Partial<LLMConfig>): readonly [SessionState, LLMConfig] {
+  #reconfigure(id: string, changes: Partial<LLMConfig>): readonly [HostSessionState, LLMConfig] {
     const state = this.#open(id);
     if (state.stop) throw busy();
     return [state, readConfig({ ...state.config, ...changes })];
   }
 
-  async #keep(state: SessionState, config: LLMConfig): Promise<void> {
+  async #keep(state: HostSessionState, config: LLMConfig): Promise<void> {
     state.config = config;
     const kept = await keep(state, this.#store);
     if (kept) state.warnings.push(kept.problem);
@@ -219,13 +219,13 @@ export class SessionManager {
     return this.#admit(state);
   }
 
-  #admit(state: SessionState): AgentSession {
+  #admit(state: HostSessionState): AgentSession {
     const shown = agentSession(state, this.#streaming);
     this.#sessions.set(state.id, { state, shown });
     return shown;
   }
 
-  #open(id: string): SessionState {
+  #open(id: string): HostSessionState {
     const found = this.#sessions.get(id);
     if (found) return found.state;
     const problem = `No session '${id}' is open here: initialize one, or resume it from its store.`;
@@ -233,7 +233,12 @@ export class SessionManager {
   }
 }
 
-function toolsOf({ config: { tools = [] }, servers, budget, messages }: SessionState): readonly HostTool[] {
+function toolsOf({
+  config: { tools = [] },
+  servers,
+  budget,
+  messages,
+}: HostSessionState): readonly HostTool[] {
   // None are shown where none may be called, unless the history has calls: services want to know of what.
   const isNone = [budget.message, budget.session].some(({ allowance }) => allowance.calls === 0);
   if (isNone && !messages.some(({ content }) => content.some(({ type }) => type === "tool_call"))) return [];

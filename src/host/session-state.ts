@@ -9,7 +9,7 @@ import type { SessionEngine } from "./session-engine.ts";
 import type { ThinkingPlan } from "./thinking-plan.ts";
 
 /** Everything that an open session holds; only the functions of this folder see it. */
-export interface SessionState extends Carried {
+export interface HostSessionState extends Carried {
   readonly id: string;
   /** As it was given, with its key. */
   config: LLMConfig;
@@ -57,22 +57,22 @@ export interface SessionNames {
 }
 
 /** A session's record in the store. */
-export interface SessionRecord extends Partial<Carried> {
+export interface ConversationRecord extends Partial<Carried> {
   readonly version: 1;
   readonly config: KeptConfig;
 }
 
 /** What is kept of a session besides its messages. */
-export function recordOf(state: SessionState): Opaque {
+export function recordOf(state: HostSessionState): Opaque {
   const { model, budget, usage, cost, foreign, limited, ended, forkedFrom } = state;
   const names = namesOf(state);
   const carried: Carried = { model, budget, usage, cost, foreign, limited, ended, names, forkedFrom };
-  const record: SessionRecord = { version: 1, config: keptOnce(state.config), ...carried };
+  const record: ConversationRecord = { version: 1, config: keptOnce(state.config), ...carried };
   return { ...record };
 }
 
 /** The names that were given out up to now, in this process and before. */
-export function namesOf({ names, servers, config: { tools = [] } }: SessionState): SessionNames {
+export function namesOf({ names, servers, config: { tools = [] } }: HostSessionState): SessionNames {
   const own = new Set([...names.own, ...tools.map(({ specification }) => specification.name)]);
   const given = servers?.names() ?? names.servers;
   return { servers: given.filter(({ name }) => !own.has(name)), own: [...own] };
@@ -88,9 +88,9 @@ function keptOnce(config: LLMConfig): KeptConfig {
 }
 
 /** Reads a record back; undefined for one that another kind of program wrote. */
-export function readRecord({ record }: KeptConversation): (SessionRecord & Carried) | undefined {
+export function readRecord({ record }: KeptConversation): (ConversationRecord & Carried) | undefined {
   if (record.version !== 1 || record.budget === undefined || record.config === undefined) return;
-  return record as unknown as SessionRecord & Carried;
+  return record as unknown as ConversationRecord & Carried;
 }
 
 /** No names. */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Aliases, Change, Failure, FailureCode } from "../ledger/index.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
-import type { AskWatch, Author, Reasoning } from "../reasoning/index.ts";
+import type { Author, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 
 /** What a tool does to the world; the MCP annotations follow from it. */
 export type Effect = "read" | "append" | "change" | "destroy";
@@ -29,7 +29,7 @@ export interface ToolProgress {
   /** Sets a field in the `_meta` of the result, whatever the result will be. */
   readonly mark?: (name: string, value: unknown) => void;
   /** Finds the steps of earlier rounds when the client repeats the call. */
-  readonly journal?: AskWatch["journal"];
+  readonly journal?: ReasoningObserver["journal"];
 }
 
 /** What a tool is given besides its arguments. */

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Notebooks } from "../notebook/notebooks.ts";
-import type { Call, Reasoning } from "../reasoning/index.ts";
+import type { RawInvocation, Reasoning } from "../reasoning/index.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type ClientConnection, callerOf, type Principal, principalIn } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
@@ -44,7 +44,7 @@ export interface View {
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
   /** Keeps every call of a tool that was answered. */
-  readonly note?: (call: Call) => void;
+  readonly note?: (call: RawInvocation) => void;
   /** A change as this caller sees it, undefined when it is none of its business; without it, every change as it is. */
   readonly sees?: Sees;
 }
@@ -201,7 +201,7 @@ function marked(result: CallToolResult, marks: Readonly<Record<string, unknown>>
 }
 
 /** A call of a tool as it is kept. */
-function callOf(tool: Tool, input: unknown, result: CallToolResult, started: number): Call {
+function callOf(tool: Tool, input: unknown, result: CallToolResult, started: number): RawInvocation {
   const { structuredContent: output, isError, content } = result;
   const code = result._meta?.["clew/code"];
   const said = content[0];

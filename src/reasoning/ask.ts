@@ -2,7 +2,7 @@ import { Failure } from "../ledger/index.ts";
 import { collect, type Engine, EngineFailure, type Turn, textOf, type Usage } from "../llm/index.ts";
 
 /** How a caller follows a model's work, and ends it. */
-export interface AskWatch {
+export interface ReasoningObserver {
   readonly signal?: AbortSignal;
   /** Called now and then while the model works, and with what it has said so far. */
   readonly progress?: (says: string, letters: number) => void;
@@ -23,7 +23,7 @@ export interface Journal {
 }
 
 /** What a model answered. */
-export interface Asked {
+export interface ModelAnswer {
   readonly text: string;
   /** The engine and the model that really answered. */
   readonly engine: string;
@@ -35,7 +35,11 @@ export interface Asked {
 const HEARTBEAT_MS = 2_000;
 
 /** Takes one model turn and answers its text; whatever goes wrong becomes a failure that says what to do. */
-export async function ask(engine: Engine | undefined, turn: Turn, watch: AskWatch = {}): Promise<Asked> {
+export async function ask(
+  engine: Engine | undefined,
+  turn: Turn,
+  watch: ReasoningObserver = {},
+): Promise<ModelAnswer> {
   if (!engine) throw new Failure("NO_ENGINE", {});
   const started = performance.now();
   let letters = 0;

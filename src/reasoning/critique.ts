@@ -1,7 +1,7 @@
 import { Failure, type Thought } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
-import { type AskWatch, ask } from "./ask.ts";
+import { ask, type ReasoningObserver } from "./ask.ts";
 import { critiqueTurn } from "./critique-prompt.ts";
 
 /** What a model thinks of a thought; written to it once. */
@@ -23,7 +23,7 @@ export async function criticise(
   store: Store,
   engine: Engine | undefined,
   recorded: Thought,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<CritiqueOutcome> {
   try {
     const session = await store.session(recorded.sessionId);

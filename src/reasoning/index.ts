@@ -17,7 +17,7 @@ import {
   type SessionFilter,
   type Store,
 } from "../store/port.ts";
-import type { AskWatch } from "./ask.ts";
+import type { ReasoningObserver } from "./ask.ts";
 import { briefSession } from "./brief.ts";
 import { recordClassic } from "./classic.ts";
 import { formattedContext, type ThinkAnswer, think } from "./context.ts";
@@ -26,33 +26,33 @@ import { type ChainOrder, type ExportedChain, exportChainFile } from "./export-c
 import { exportText } from "./export-text.ts";
 import type { InvocationLog } from "./invocation-log.ts";
 import { type LinearOrder, type LinearResult, linear } from "./linear.ts";
-import { type ReasonAnswer, type ReasoningMode, type ReasonOrder, reasonIn } from "./modes/index.ts";
-import { type Page, readNewest, readPage } from "./page.ts";
-import { clientKey, handleRequired, offeredIds } from "./place.ts";
-import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
-import { recordedEngine } from "./recorded-engine.ts";
 import {
   bindRoot,
-  findStanding,
+  findLocation,
+  type HierarchyPath,
   type Level,
   type Location,
   navigate,
   resume,
   rootsNotBound,
-  type Standing,
   startNew,
-} from "./standing.ts";
+} from "./location.ts";
+import { type ReasonAnswer, type ReasoningMode, type ReasonOrder, reasonIn } from "./modes/index.ts";
+import { type Page, readNewest, readPage } from "./page.ts";
+import { clientKey, handleRequired, offeredIds } from "./place.ts";
+import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
+import { recordedEngine } from "./recorded-engine.ts";
 
 export { shownHit } from "../store/port.ts";
-export type { AskWatch } from "./ask.ts";
-export type { Call } from "./call.ts";
+export type { ReasoningObserver } from "./ask.ts";
 export { createInvocationLog, type InvocationLog } from "./invocation-log.ts";
 export type { LinearResult } from "./linear.ts";
 export { createLinearStream } from "./linear-stream.ts";
+export { hierarchyPath, LEVELS, type Location } from "./location.ts";
 export { actingIn, clientKey, handleKey } from "./place.ts";
+export type { RawInvocation } from "./raw-invocation.ts";
 export type { Author, ChainThought } from "./record.ts";
 export { recordedEngine } from "./recorded-engine.ts";
-export { LEVELS, locationOf, type Standing } from "./standing.ts";
 
 /** Clients drop messages over 10 MiB, so the context that is sent to one ends well before. */
 const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
@@ -62,11 +62,16 @@ export interface Reasoning {
   think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
   record(source: Source, author: Author, thought: ChainThought): Promise<Receipt>;
   /** Has a model carry a session's reasoning one step further. */
-  linear(author: Author, order: LinearOrder, watch?: AskWatch): Promise<LinearResult>;
+  linear(author: Author, order: LinearOrder, watch?: ReasoningObserver): Promise<LinearResult>;
   /** Has a model reason in one of the further modes. */
-  reason(mode: ReasoningMode, author: Author, order: ReasonOrder, watch?: AskWatch): Promise<ReasonAnswer>;
+  reason(
+    mode: ReasoningMode,
+    author: Author,
+    order: ReasonOrder,
+    watch?: ReasoningObserver,
+  ): Promise<ReasonAnswer>;
   /** Has a model review a recorded thought; it never fails, but may say why there is no critique. */
-  criticise(author: Author, thought: Thought, watch?: AskWatch): Promise<CritiqueOutcome>;
+  criticise(author: Author, thought: Thought, watch?: ReasoningObserver): Promise<CritiqueOutcome>;
   session(id: string): Promise<SessionSummary | undefined>;
   formattedContext(handle: string): Promise<string>;
   sessions(filter: SessionFilter): Promise<readonly SessionSummary[]>;
@@ -75,22 +80,22 @@ export interface Reasoning {
   page(sessionId: string, after: number): Promise<Page>;
   /** The newest of a session's `count` thoughts, at most so many, that fit into one message. */
   newest(sessionId: string, count: number, most: number): Promise<readonly Thought[]>;
-  standing(author: Author, sessionId?: string): Promise<Standing>;
-  startNew(standing: Standing, session: NewSession, key?: Author["idempotency"]): Promise<SessionSummary>;
-  resume(standing: Standing): Promise<SessionSummary>;
-  navigate(standing: Standing, to: Level, value: string): Promise<Location>;
-  bindRoot(standing: Standing, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
+  location(author: Author, sessionId?: string): Promise<Location>;
+  startNew(location: Location, session: NewSession, key?: Author["idempotency"]): Promise<SessionSummary>;
+  resume(location: Location): Promise<SessionSummary>;
+  navigate(location: Location, to: Level, value: string): Promise<HierarchyPath>;
+  bindRoot(location: Location, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
   /** The folders that the operator permits callers to bind. */
   readonly roots: readonly string[];
   /** Raises the stage of the caller's session; it never falls. */
-  advance(standing: Standing, stage: number): Promise<{ readonly stage: number }>;
+  advance(location: Location, stage: number): Promise<{ readonly stage: number }>;
   analyse(sessionId: string): Promise<Analysis>;
   /** A session in a few lines, for whoever takes it up again. */
   brief(sessionId: string, maxTokens?: number): Promise<Brief>;
   /** A session as one document that fits into an answer. */
   exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
   /** Writes a session to a new file in the data home or in the author's bound root. */
-  exportChain(author: Author, order: ChainOrder, watch?: Watch): Promise<ExportedChain>;
+  exportChain(author: Author, order: ChainOrder, watch?: ExportObserver): Promise<ExportedChain>;
   /** The refusal of what needs a place, to an author that named none. */
   handleRequired(author: Author, operation: string): Promise<Failure>;
   /** Ids of the sessions that an author without a handle has opened, newest first. */
@@ -102,7 +107,7 @@ export interface Reasoning {
 }
 
 /** How a caller follows long work, and ends it. */
-export interface Watch {
+export interface ExportObserver {
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number) => Promise<void>;
 }
@@ -150,14 +155,14 @@ export function createReasoning(store: Store, settings: ReasoningSettings): Reas
     search: (query) => store.search(query),
     page: (sessionId, after) => readPage(store, sessionId, after),
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),
-    standing: (author, sessionId) => findStanding(store, author, sessionId),
-    startNew: (standing, session, key) => startNew(store, standing, session, key),
-    resume: (standing) => resume(store, standing),
-    navigate: (standing, to, value) => navigate(store, standing, to, value),
+    location: (author, sessionId) => findLocation(store, author, sessionId),
+    startNew: (location, session, key) => startNew(store, location, session, key),
+    resume: (location) => resume(store, location),
+    navigate: (location, to, value) => navigate(store, location, to, value),
     roots: settings.bindsRoots === false ? [] : roots,
-    bindRoot: async (standing, rootUri, clientRoots) => {
+    bindRoot: async (location, rootUri, clientRoots) => {
       if (settings.bindsRoots === false) throw rootsNotBound();
-      return bindRoot(store, standing, rootUri, clientRoots, { home, roots });
+      return bindRoot(store, location, rootUri, clientRoots, { home, roots });
     },
     advance: ({ session, stage }, wanted) =>
       stage >= wanted ? Promise.resolve({ stage }) : store.changeSession(session!.id, { stage: wanted }),

@@ -4,14 +4,14 @@ import { Failure } from "../ledger/index.ts";
 import { lazyStore } from "../store/lazy.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
-import { type Call, createInvocationLog, type Retention } from "./invocation-log.ts";
+import { createInvocationLog, type RawInvocation, type Retention } from "./invocation-log.ts";
 
 const DAY = 86_400_000;
 const START = Date.parse("2026-11-15T10:00:00.000Z");
 const retention: Retention = { days: 30, rows: 10_000 };
 
 /** A call of a tool that went well, with what a test wants different. */
-const callOf = (more: Partial<Call> = {}): Call => ({
+const callOf = (more: Partial<RawInvocation> = {}): RawInvocation => ({
   kind: "tool",
   name: "think",
   input: { thought: "What is known?" },

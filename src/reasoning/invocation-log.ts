@@ -1,12 +1,12 @@
 import type { Invocation } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
-import { type Call, invocationOf, weightOf } from "./call.ts";
+import { invocationOf, type RawInvocation, weightOf } from "./raw-invocation.ts";
 
-export type { Call } from "./call.ts";
+export type { RawInvocation } from "./raw-invocation.ts";
 
 /** Keeps calls without delaying or failing them. */
 export interface InvocationLog {
-  note(call: Call): void;
+  note(call: RawInvocation): void;
   /** Writes what is at hand; what is noted afterwards is lost. */
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const PRUNE_MS = 3_600_000;
 const REPORT_MS = 60_000;
 
 interface Noted {
-  readonly call: Call;
+  readonly call: RawInvocation;
   readonly time: number;
   readonly letters: number;
 }
@@ -114,7 +114,7 @@ export function createInvocationLog(
     if (!writing) timer ??= setTimeout(start, PAUSE_MS).unref();
   }
 
-  function remember(call: Call): void {
+  function remember(call: RawInvocation): void {
     if (waiting.length >= MOST_WAITING || letters >= MOST_LETTERS) {
       losses.add(1);
       return;

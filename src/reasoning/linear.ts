@@ -1,7 +1,7 @@
 import { type Receipt, sessionIdFor, type Thought, timeOrderedId, titleFrom } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
-import { type AskWatch, ask } from "./ask.ts";
+import { ask, type ReasoningObserver } from "./ask.ts";
 import { fitted } from "./fitted.ts";
 import { readLinearAnswer } from "./linear-answer.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
@@ -31,7 +31,7 @@ export async function linear(
   engine: Engine | undefined,
   author: Author,
   order: LinearOrder,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<LinearResult> {
   const refusal = checkContent(order.content);
   if (refusal) throw refusal;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { collect, type Engine, EngineFailure, type TurnEvent, userText } from "../llm/index.ts";
-import type { Call } from "./invocation-log.ts";
+import type { RawInvocation } from "./invocation-log.ts";
 import { recordedEngine } from "./recorded-engine.ts";
 
 const START: TurnEvent = { type: "start", model: "m-1-20261101" };
@@ -22,7 +22,7 @@ const words: TurnEvent[] = ["For", "ty-", "two."].map((text) => ({ type: "text",
 
 /** An engine that gives these events and then, perhaps, throws; and what is noted of its turns. */
 function engineOf(events: readonly TurnEvent[], thrown?: Error) {
-  const noted: Call[] = [];
+  const noted: RawInvocation[] = [];
   let left = 0;
   const engine: Engine = {
     name: "scripted",

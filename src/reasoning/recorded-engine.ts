@@ -9,7 +9,7 @@ import {
   textOf,
   type Usage,
 } from "../llm/index.ts";
-import type { Call, InvocationLog } from "./invocation-log.ts";
+import type { InvocationLog, RawInvocation } from "./invocation-log.ts";
 
 /** What a model's turn cost in dollars, where the price is known. */
 export type CostOf = (model: string, usage: Usage) => number | undefined;
@@ -76,7 +76,7 @@ function outcomeOf(
   said: string,
   failed: string,
   costOf: CostOf,
-): Pick<Call, "output" | "error" | "usage" | "cost"> {
+): Pick<RawInvocation, "output" | "error" | "usage" | "cost"> {
   if (end?.type !== "done")
     return { error: end?.failure.message ?? failed, ...(said !== "" && { output: { text: said } }) };
   const { message, stop, usage, model } = end;

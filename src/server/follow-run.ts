@@ -1,8 +1,8 @@
 import type { ToolProgress } from "../mcp/define.ts";
-import type { AskWatch } from "../reasoning/index.ts";
+import type { ReasoningObserver } from "../reasoning/index.ts";
 
 /** Connects a tool's caller to a model's work: progress out, cancellation in. */
-export function followRun({ signal, report, mark, journal }: ToolProgress): AskWatch {
+export function followRun({ signal, report, mark, journal }: ToolProgress): ReasoningObserver {
   return {
     signal,
     // If the caller is gone, the signal says so.

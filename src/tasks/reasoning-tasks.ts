@@ -1,6 +1,6 @@
 import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
 import type { Thought } from "../ledger/index.ts";
-import type { AskWatch, Author, Reasoning } from "../reasoning/index.ts";
+import type { Author, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import type { ReasoningMode, ReasonOrder } from "../reasoning/modes/index.ts";
 
 /** What every job for a model says. */
@@ -64,7 +64,7 @@ function authorOf({ author }: ModelPayload, { journal }: JobContext): Author {
   return { ...author, idempotency: { scope: journal.key, key: "answer" } };
 }
 
-function watchOf({ wantsText }: ModelPayload, { signal, tell, journal }: JobContext): AskWatch {
+function watchOf({ wantsText }: ModelPayload, { signal, tell, journal }: JobContext): ReasoningObserver {
   return {
     signal,
     journal,

@@ -1,7 +1,7 @@
 import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
 import type { CritiqueOutcome } from "../reasoning/critique.ts";
-import type { AskWatch, Author, LinearResult, Reasoning } from "../reasoning/index.ts";
+import type { Author, LinearResult, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import { hasScores } from "../reasoning/modes/decision-scores.ts";
 import type { ReasonAnswer } from "../reasoning/modes/index.ts";
 import type {
@@ -18,7 +18,11 @@ export function remoteReasoning(
   jobs: Pick<Jobs, "run">,
   principal: JobPrincipal | undefined,
 ): Reasoning {
-  async function run<T, P extends ModelPayload>(task: string, payload: P, watch: AskWatch): Promise<T> {
+  async function run<T, P extends ModelPayload>(
+    task: string,
+    payload: P,
+    watch: ReasoningObserver,
+  ): Promise<T> {
     const { value, takenOver } = await jobs.run({
       task,
       payload: { ...payload, ...(watch.onText && { wantsText: true }) },
@@ -54,7 +58,7 @@ export function remoteReasoning(
   };
 }
 
-function pass(event: ModelEvent, { progress, onText }: AskWatch): void {
+function pass(event: ModelEvent, { progress, onText }: ReasoningObserver): void {
   if ("text" in event) onText?.(event.text);
   else progress?.(event.says, event.letters);
 }

@@ -4,7 +4,7 @@ import { foreignName, foreignText } from "./foreign-text.ts";
 import { type FieldSchema, type FieldValue, fieldNotes, isFlat, readField } from "./form-field.ts";
 
 /** Who is asked, and where what they should know is shown. */
-export interface FormDesk {
+export interface FormPrompter {
   readonly ask: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly out: (text: string) => void;
   /** Columns of the terminal. */
@@ -17,39 +17,43 @@ const DECLINE = "/no";
  * Has a person answer a server's question: a flat form field by field, or a page to visit. Who asks is always said in
  * our words, and the server's own stand apart: they cannot pass for a question of ours or of another server.
  */
-export async function fillForm(question: Question, signal: AbortSignal, desk: FormDesk): Promise<Answered> {
+export async function fillForm(
+  question: Question,
+  signal: AbortSignal,
+  prompter: FormPrompter,
+): Promise<Answered> {
   const { message, url } = question;
   const server = `the server '${line(question.server, 64)}'`;
-  const quote = (text: string) => desk.out(foreignText(text, desk.width()));
-  desk.out(`${server} asks you something. What stands behind a bar are its words, not Clew's:\n`);
+  const quote = (text: string) => prompter.out(foreignText(text, prompter.width()));
+  prompter.out(`${server} asks you something. What stands behind a bar are its words, not Clew's:\n`);
   quote(message);
   if (url !== undefined) {
     if (!/^https?:\/\//i.test(url)) {
-      desk.out("  declined: it wants you to visit something that is no web page.\n");
+      prompter.out("  declined: it wants you to visit something that is no web page.\n");
       return { action: "decline" };
     }
-    desk.out("  it wants you to visit this page:\n");
+    prompter.out("  it wants you to visit this page:\n");
     quote(url);
     return consent(
       `have you been to the page of ${server}, and done what it asks? [y]es / [n]o `,
       signal,
-      desk,
+      prompter,
     );
   }
   const { properties = {}, required = [] } = (question.schema ?? {}) as Form;
   const fields = Object.entries(properties);
-  if (fields.length === 0) return consent(`your answer to ${server}: [y]es / [n]o `, signal, desk);
+  if (fields.length === 0) return consent(`your answer to ${server}: [y]es / [n]o `, signal, prompter);
   const strange = fields.find(([, schema]) => !isFlat(schema));
   if (strange) {
-    desk.out(`  declined: '${foreignName(strange[0])}' cannot be filled in here.\n`);
+    prompter.out(`  declined: '${foreignName(strange[0])}' cannot be filled in here.\n`);
     return { action: "decline" };
   }
-  desk.out(`  (${DECLINE} declines)\n`);
+  prompter.out(`  (${DECLINE} declines)\n`);
   const content: [string, FieldValue][] = [];
   for (const [name, schema] of fields) {
     quote(fieldNotes(name, schema, required.includes(name)));
     const prompt = `  ${foreignName(name)}, for ${server}: `;
-    const filled = await fill(prompt, schema, required.includes(name), signal, desk);
+    const filled = await fill(prompt, schema, required.includes(name), signal, prompter);
     if (typeof filled === "string") return { action: filled };
     if (filled.value !== undefined) content.push([name, filled.value]);
   }
@@ -66,7 +70,7 @@ async function fill(
   schema: FieldSchema,
   required: boolean,
   signal: AbortSignal,
-  { ask, out, width }: FormDesk,
+  { ask, out, width }: FormPrompter,
 ): Promise<"cancel" | "decline" | { readonly value: FieldValue | undefined }> {
   for (;;) {
     const given = await ask(prompt, signal);
@@ -81,7 +85,7 @@ async function fill(
   }
 }
 
-async function consent(question: string, signal: AbortSignal, { ask }: FormDesk): Promise<Answered> {
+async function consent(question: string, signal: AbortSignal, { ask }: FormPrompter): Promise<Answered> {
   for (;;) {
     const given = (await ask(question, signal))?.trim().toLowerCase();
     if (given === undefined) return { action: "cancel" };

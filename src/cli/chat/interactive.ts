@@ -12,7 +12,7 @@ import type { TurnView } from "./turn-view.ts";
 import { usageLine } from "./usage-line.ts";
 
 /** What a conversation at a terminal is held with. */
-export interface Desk {
+export interface ChatScreen {
   readonly keyboard: Keyboard;
   readonly style: Style;
   readonly floor: Floor;
@@ -21,13 +21,13 @@ export interface Desk {
 }
 
 /** Takes messages and commands until there are no more; tells whether the last message failed. */
-export async function converse(chat: Chat, first: string | undefined, desk: Desk): Promise<boolean> {
+export async function converse(chat: Chat, first: string | undefined, screen: ChatScreen): Promise<boolean> {
   const { terminal } = chat;
-  const { keyboard, style } = desk;
+  const { keyboard, style } = screen;
   const say = (text: string) => terminal.out(`${style.dim(text)}\n`);
   let failed = false;
   say(greeting(chat));
-  if (first !== undefined) failed = await message(chat, first, desk);
+  if (first !== undefined) failed = await message(chat, first, screen);
   for (;;) {
     const text = await keyboard.next("> ");
     if (text === undefined) break;
@@ -35,10 +35,10 @@ export async function converse(chat: Chat, first: string | undefined, desk: Desk
     try {
       const found = readCommand(text);
       const result = await found?.command.run(chat, found.argument);
-      if (result === undefined) failed = await message(chat, text, desk);
+      if (result === undefined) failed = await message(chat, text, screen);
       else if ("quit" in result) break;
       else if ("say" in result) say(result.say);
-      else failed = await work(chat, result.work, desk);
+      else failed = await work(chat, result.work, screen);
     } catch (error) {
       if (error instanceof CommandFailure) say(`! ${error.message}`);
       else if (error instanceof Failure) say(`! ${oneLine(error)}`);
@@ -49,16 +49,16 @@ export async function converse(chat: Chat, first: string | undefined, desk: Desk
   return failed;
 }
 
-function message(chat: Chat, text: string, desk: Desk): Promise<boolean> {
+function message(chat: Chat, text: string, screen: ChatScreen): Promise<boolean> {
   const { parts, session } = chat;
-  return work(chat, (signal) => parts.manager.sendMessageStream(session.id, text, { signal }), desk);
+  return work(chat, (signal) => parts.manager.sendMessageStream(session.id, text, { signal }), screen);
 }
 
 /** Shows what happens with a message; Ctrl-C ends it. */
 async function work(
   { terminal, session }: Chat,
   begin: (signal: AbortSignal) => MessageStream,
-  { keyboard, style, floor, openView }: Desk,
+  { keyboard, style, floor, openView }: ChatScreen,
 ): Promise<boolean> {
   const stop = new AbortController();
   const view = openView();

@@ -1,5 +1,5 @@
 import type { Terminal } from "../command.ts";
-import type { ConfigFormat, Entry } from "./format.ts";
+import type { ConfigFormat, McpServerEntry } from "./format.ts";
 import { jsonFormat } from "./json-format.ts";
 import {
   claudeCodeFolder,
@@ -24,16 +24,16 @@ export interface Client {
   readonly homeFolder: (terminal: Terminal, list: ListFolder) => string;
   /** The configuration for one project, as path segments below its folder. */
   readonly projectFile?: readonly string[];
-  readonly stdio: (launch: Launch) => Entry;
-  readonly http?: (url: string) => Entry;
+  readonly stdio: (launch: Launch) => McpServerEntry;
+  readonly http?: (url: string) => McpServerEntry;
   /** The program on the PATH by which the client is found, too. */
   readonly program?: string;
   /** How the client refers to an environment variable; absent where its file holds only values. */
   readonly reference?: (variable: string) => string;
   /** Settings of its own for variables and the token, instead of `env` and `headers`. */
   readonly forward?: {
-    readonly variables: (names: readonly string[]) => Entry;
-    readonly token: (variable: string) => Entry;
+    readonly variables: (names: readonly string[]) => McpServerEntry;
+    readonly token: (variable: string) => McpServerEntry;
   };
   /** What the user does next. */
   readonly next: string;

@@ -1,6 +1,7 @@
 import { CommandFailure, type Terminal } from "../command.ts";
 import type { Client } from "./clients.ts";
 import { readConfigFile, writeConfigFile } from "./config-file.ts";
+import type { ConnectRequest } from "./connect-request.ts";
 import { connections } from "./connections.ts";
 import { configPath } from "./detect.ts";
 import { shownDiff } from "./diff.ts";
@@ -8,12 +9,11 @@ import { entryFor, referredSecrets } from "./entry.ts";
 import { checkInsideProject } from "./inside-project.ts";
 import { planConnect, planRemove } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
-import type { Wish } from "./wish.ts";
 
 /** Does one client's part of the wish: shows the diff, keeps a backup, writes. Throws a `CommandFailure`. */
 export async function connectClient(
   client: Client,
-  wish: Wish,
+  wish: ConnectRequest,
   terminal: Terminal,
   now: Date,
 ): Promise<void> {
@@ -59,13 +59,13 @@ export async function connectClient(
   }
 }
 
-function foreign({ name, isRemoval }: Wish): string {
+function foreign({ name, isRemoval }: ConnectRequest): string {
   return isRemoval
     ? `"${name}" does not look like Clew; add --force to take it out all the same`
     : `"${name}" is there already and differs; add --force to replace it`;
 }
 
-function done(client: Client, wish: Wish): string {
+function done(client: Client, wish: ConnectRequest): string {
   if (wish.isRemoval) return `${client.title}: "${wish.name}" is taken out.\n`;
   const next = (wish.isProject ? client.nextInProject : undefined) ?? client.next;
   const start = wish.server.transport === "http" ? " Keep `clew serve` running." : "";

@@ -1,9 +1,9 @@
 import type { Client } from "./clients.ts";
-import type { Entry } from "./format.ts";
+import type { McpServerEntry } from "./format.ts";
 import type { Server, Variables } from "./servers.ts";
 
 /** The entry of a server in a client's file, with its variables or token; undefined where the client takes no HTTP. */
-export function entryFor(client: Client, server: Server): Entry | undefined {
+export function entryFor(client: Client, server: Server): McpServerEntry | undefined {
   if (server.transport === "stdio")
     return { ...client.stdio(server.launch), ...carriedVariables(client, server.variables) };
   if (!client.http) return undefined;
@@ -19,7 +19,7 @@ export function referredSecrets(client: Client, server: Server): readonly string
 
 const TOKEN = "CLEW_TOKEN";
 
-function carriedVariables({ reference, forward }: Client, { values, secrets }: Variables): Entry {
+function carriedVariables({ reference, forward }: Client, { values, secrets }: Variables): McpServerEntry {
   const names = Object.keys(secrets);
   const written = Object.entries(secrets).map(([name, value]) => [name, reference?.(name) ?? value]);
   const env = forward ? values : { ...values, ...Object.fromEntries(written) };
@@ -29,7 +29,7 @@ function carriedVariables({ reference, forward }: Client, { values, secrets }: V
   };
 }
 
-function carriedToken({ reference, forward }: Client, token: string | undefined): Entry {
+function carriedToken({ reference, forward }: Client, token: string | undefined): McpServerEntry {
   if (token === undefined) return {};
   return forward?.token(TOKEN) ?? { headers: { Authorization: `Bearer ${reference?.(TOKEN) ?? token}` } };
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claudeCodeFile, claudeDesktopFile, cursorFile, geminiFile, vscodeFile } from "./fixtures.ts";
-import type { Entry } from "./format.ts";
+import type { McpServerEntry } from "./format.ts";
 import { jsonFormat } from "./json-format.ts";
 import { parseJsonc } from "./jsonc.ts";
 
 const format = jsonFormat("mcpServers");
-const entry: Entry = { type: "stdio", command: "npx", args: ["-y", "clew", "mcp"] };
-const bare: Entry = { command: "npx", args: ["-y", "clew", "mcp"] };
+const entry: McpServerEntry = { type: "stdio", command: "npx", args: ["-y", "clew", "mcp"] };
+const bare: McpServerEntry = { command: "npx", args: ["-y", "clew", "mcp"] };
 
 describe("the layout of an entry", () => {
   test("[K1] a new file gets two blanks and a line break at its end", () => {

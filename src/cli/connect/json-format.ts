@@ -1,8 +1,8 @@
-import { type ConfigFormat, type Entry, withoutServer } from "./format.ts";
+import { type ConfigFormat, type McpServerEntry, withoutServer } from "./format.ts";
 import { indentStep, newlineOf, renderBlock, renderInline } from "./json-layout.ts";
 import { appendMember, insert, isSpaced, removeMember, replaceValue } from "./json-members.ts";
 import { type JsonMember, type JsonNode, parseJsonc } from "./jsonc.ts";
-import { placeAt, Refusal } from "./refusal.ts";
+import { positionAt, Refusal } from "./refusal.ts";
 
 /**
  * JSON with comments, the servers in the object under `container`.
@@ -21,7 +21,7 @@ export function jsonFormat(container: string): ConfigFormat {
   };
 }
 
-function put(text: string, container: string, name: string, entry: Entry): string {
+function put(text: string, container: string, name: string, entry: McpServerEntry): string {
   const { root, servers, own } = find(text, container, name);
   const newline = newlineOf(text);
   if (!root) return renderBlock({ [container]: { [name]: entry } }, "  ", "", newline) + newline;
@@ -72,11 +72,11 @@ interface Found {
 function find(text: string, container: string, name: string): Found {
   if (isBlank(text)) return {};
   const root = parseJsonc(text);
-  if (!root.members) throw new Refusal("the document is not an object", placeAt(text, root.start));
+  if (!root.members) throw new Refusal("the document is not an object", positionAt(text, root.start));
   const servers = only(text, root, container);
   if (!servers) return { root };
   if (!servers.node.members) {
-    throw new Refusal(`"${container}" is not an object`, placeAt(text, servers.node.start));
+    throw new Refusal(`"${container}" is not an object`, positionAt(text, servers.node.start));
   }
   const own = only(text, servers.node, name);
   return own ? { root, servers, own } : { root, servers };
@@ -84,7 +84,7 @@ function find(text: string, container: string, name: string): Found {
 
 function only(text: string, object: JsonNode, key: string): JsonMember | undefined {
   const [first, second] = (object.members ?? []).filter((member) => member.key === key);
-  if (second) throw new Refusal(`"${key}" is there twice`, placeAt(text, second.start));
+  if (second) throw new Refusal(`"${key}" is there twice`, positionAt(text, second.start));
   return first;
 }
 

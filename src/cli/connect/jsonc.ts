@@ -1,4 +1,4 @@
-import { placeAt, Refusal } from "./refusal.ts";
+import { positionAt, Refusal } from "./refusal.ts";
 
 /** A value of a JSON document with its place in the text; `members` is there for objects only. */
 export interface JsonNode {
@@ -104,7 +104,7 @@ export function parseJsonc(text: string): JsonNode {
   }
 
   function fail(what: string, offset = at): never {
-    throw new Refusal(what, placeAt(text, offset));
+    throw new Refusal(what, positionAt(text, offset));
   }
 }
 

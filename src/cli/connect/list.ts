@@ -2,14 +2,14 @@ import type { Terminal } from "../command.ts";
 import { table } from "../table.ts";
 import { type Client, clients } from "./clients.ts";
 import { readConfigFile } from "./config-file.ts";
+import type { ConnectRequest } from "./connect-request.ts";
 import { connections } from "./connections.ts";
 import { configPath, isDetected } from "./detect.ts";
 import { Refusal } from "./refusal.ts";
 import { isClewEntry } from "./servers.ts";
-import type { Wish } from "./wish.ts";
 
 /** Prints each client, whether it is there, whether it is connected, and its file. */
-export async function listClients(wish: Wish, terminal: Terminal): Promise<void> {
+export async function listClients(wish: ConnectRequest, terminal: Terminal): Promise<void> {
   const rows: string[][] = [];
   const noted = connections(terminal);
   for (const client of clients) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ConfigFormat, Entry } from "./format.ts";
+import type { ConfigFormat, McpServerEntry } from "./format.ts";
 import { Refusal } from "./refusal.ts";
 import { isClewEntry, isSameEntry } from "./servers.ts";
 
@@ -10,7 +10,7 @@ export type Plan =
   | { readonly kind: "foreign"; readonly text: string };
 
 /** Plans to have `entry` under `name`. */
-export function planConnect(format: ConfigFormat, text: string, name: string, entry: Entry): Plan {
+export function planConnect(format: ConfigFormat, text: string, name: string, entry: McpServerEntry): Plan {
   const existing = format.read(text, name);
   if (isSameEntry(existing, entry)) return { kind: "none" };
   const changed = format.put(text, name, entry);
@@ -26,7 +26,7 @@ export function planRemove(
   format: ConfigFormat,
   text: string,
   name: string,
-  entry: Entry,
+  entry: McpServerEntry,
   url: string,
 ): Plan {
   const existing = format.read(text, name);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "./format.ts";
+import type { McpServerEntry } from "./format.ts";
 
 /** The command that starts the stdio server. */
 export interface Launch {
@@ -22,7 +22,7 @@ const transportKeys = ["type", "command", "args", "url", "httpUrl", "serverUrl"]
 const carriedKeys = ["env", "env_vars", "headers", "bearer_token_env_var"];
 
 /** True when an existing entry does what the wanted one would; the user's own additions do not count. */
-export function isSameEntry(existing: unknown, wanted: Entry): boolean {
+export function isSameEntry(existing: unknown, wanted: McpServerEntry): boolean {
   if (!isRecord(existing)) return false;
   const transport = "command" in wanted ? "stdio" : "http";
   if (!carriedKeys.every((key) => wanted[key] === undefined || holds(existing[key], wanted[key])))
@@ -47,7 +47,7 @@ export function isClewEntry(existing: unknown, url: string): boolean {
 }
 
 /** Whether a value has everything of another; lists and texts must be the same. */
-function holds(value: unknown, wanted: Entry[string]): boolean {
+function holds(value: unknown, wanted: McpServerEntry[string]): boolean {
   if (!isRecord(wanted) || !isRecord(value)) return isDeepStrictEqual(value, wanted);
   return Object.entries(wanted).every(([key, item]) => value[key] === item);
 }

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { parse, stringify } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { codexFile } from "./fixtures.ts";
-import type { Entry } from "./format.ts";
+import type { McpServerEntry } from "./format.ts";
 import { Refusal } from "./refusal.ts";
 import { tomlFormat as format } from "./toml-format.ts";
 
-const entry: Entry = { command: "npx", args: ["-y", "clew", "mcp"] };
+const entry: McpServerEntry = { command: "npx", args: ["-y", "clew", "mcp"] };
 const block = '[mcp_servers.clew]\ncommand = "npx"\nargs = ["-y", "clew", "mcp"]';
 
 describe("adding a table", () => {

@@ -1,5 +1,5 @@
 import { parse, TomlError } from "smol-toml";
-import { type ConfigFormat, type Entry, withoutServer } from "./format.ts";
+import { type ConfigFormat, type McpServerEntry, withoutServer } from "./format.ts";
 import { newlineOf } from "./json-layout.ts";
 import { Refusal } from "./refusal.ts";
 import { tomlStatements } from "./toml-statements.ts";
@@ -15,7 +15,7 @@ export const tomlFormat: ConfigFormat = {
   byHand: (name, entry) => `[${container}.${name}] with ${pairs(entry).join(" and ")}`,
 };
 
-function put(text: string, name: string, entry: Entry): string {
+function put(text: string, name: string, entry: McpServerEntry): string {
   const newline = newlineOf(text);
   const block = [`[${container}.${name}]`, ...pairs(entry)].join(newline);
   const own = ownRanges(text, name, `add by hand: ${name} = { ${pairs(entry).join(", ")} }`);
@@ -84,12 +84,12 @@ function document(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function pairs(entry: Entry): string[] {
+function pairs(entry: McpServerEntry): string[] {
   return Object.entries(entry).map(([key, value]) => `${key} = ${inline(value)}`);
 }
 
-function inline(value: Entry[string]): string {
+function inline(value: McpServerEntry[string]): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
-  return `{ ${pairs(value as Entry).join(", ")} }`;
+  return `{ ${pairs(value as McpServerEntry).join(", ")} }`;
 }

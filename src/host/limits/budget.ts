@@ -1,12 +1,12 @@
 import { countable, type Usage } from "../../llm/index.ts";
 import { adapt, type Outcome, RECENT } from "./adapt.ts";
-import type { Allowance, Limits, Span } from "./limits.ts";
+import type { Allowance, HostLimits, Span } from "./limits.ts";
 import type { LimitCode, Refusal } from "./refusal.ts";
 
 /** What a session has used and may use: plain data that can be kept and read back. */
 export interface Budget {
   /** As they were given; what was granted on top is in the accounts. */
-  readonly limits: Limits;
+  readonly limits: HostLimits;
   readonly message: Account;
   readonly session: Account;
   readonly perMinute?: number;
@@ -38,7 +38,7 @@ export interface Grant {
 }
 
 /** The budget of a session in which nothing has happened yet. */
-export function openBudget(limits: Limits): Budget {
+export function openBudget(limits: HostLimits): Budget {
   const { message, session, perMinute } = limits;
   return {
     limits,
@@ -51,7 +51,7 @@ export function openBudget(limits: Limits): Budget {
 }
 
 /** The same use of other limits; what was granted stays only where the limits are the same. */
-export function withLimits(budget: Budget, limits: Limits): Budget {
+export function withLimits(budget: Budget, limits: HostLimits): Budget {
   if (JSON.stringify(limits) === JSON.stringify(budget.limits)) return budget;
   const { perMinute: _, ...rest } = budget;
   return {
@@ -66,7 +66,7 @@ export function withLimits(budget: Budget, limits: Limits): Budget {
 /** A fork's budget: what is left of the one it comes from, but for what it is given limits of its own for. */
 export function forkBudget(
   budget: Budget,
-  limits: Limits,
+  limits: HostLimits,
   fresh: { readonly calls: boolean; readonly resources: boolean },
 ): Budget {
   const used = withLimits(budget, limits);

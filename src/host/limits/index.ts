@@ -15,7 +15,7 @@ export {
   withLimits,
 } from "./budget.ts";
 export { type Dispatched, dispatch, exhausted } from "./dispatch.ts";
-export type { Allowance, Limits, Span } from "./limits.ts";
+export type { Allowance, HostLimits, Span } from "./limits.ts";
 export { type MaxToolCalls, type ResourceLimits, readLimits, type SpanLimit } from "./read-limits.ts";
 export type { LimitCode, Refusal } from "./refusal.ts";
 export { type Remaining, remaining } from "./remaining.ts";

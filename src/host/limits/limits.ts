@@ -12,7 +12,7 @@ export interface Allowance {
 }
 
 /** Every limit of a session, in one form. */
-export interface Limits {
+export interface HostLimits {
   readonly message: Allowance;
   readonly session: Allowance;
   /** Calls in any sixty seconds. */

@@ -1,5 +1,5 @@
 import { Failure } from "../../ledger/index.ts";
-import type { Allowance, Limits } from "./limits.ts";
+import type { Allowance, HostLimits } from "./limits.ts";
 
 /** A limit; a bare number means per message. */
 export type SpanLimit = number | { readonly per_message?: number; readonly per_session?: number };
@@ -26,7 +26,7 @@ export interface ResourceLimits {
 }
 
 /** Brings the limits of a configuration into one form; throws `INVALID_ARGUMENT` with the field that is wrong. */
-export function readLimits(maxToolCalls?: number | MaxToolCalls, resources?: ResourceLimits): Limits {
+export function readLimits(maxToolCalls?: number | MaxToolCalls, resources?: ResourceLimits): HostLimits {
   const calls = fieldsOf("max_tool_calls", maxToolCalls, CALL_FIELDS, whole);
   const more = fieldsOf("limits", resources, RESOURCE_FIELDS);
   const perTool = toolLimits(calls.per_tool);

@@ -6,7 +6,7 @@ import { chunkQueue } from "./chunk-queue.ts";
 import { errorResult, fitResult, resultPart, resultText } from "./fit-result.ts";
 import { onTimer } from "./interruption.ts";
 import { judgeCall, type Verdict } from "./judge-call.ts";
-import { interruptedText, type Run } from "./run.ts";
+import { interruptedText, type LoopRun } from "./loop-run.ts";
 import { runTool } from "./run-tool.ts";
 import { openSlots } from "./slots.ts";
 
@@ -28,7 +28,7 @@ const TOOL_TIMEOUT_MS = 120_000;
  * tools none is run.
  */
 export async function* dispatchCalls(
-  run: Run,
+  run: LoopRun,
   calls: readonly ToolCallPart[],
   withheld?: string,
 ): Chunks<Dispatch> {
@@ -55,7 +55,7 @@ type Tell = (chunk: MessageStreamChunk) => void;
 type Runnable = Extract<Verdict, { readonly type: "run" }>;
 
 async function dispatchAll(
-  run: Run,
+  run: LoopRun,
   calls: readonly ToolCallPart[],
   withheld: string | undefined,
   tell: Tell,
@@ -115,7 +115,7 @@ async function dispatchAll(
 }
 
 /** The servers whose calls of this turn run one after the other: all those that may change something. */
-function serversInOrder({ tools }: Run, calls: readonly ToolCallPart[]): ReadonlySet<string> {
+function serversInOrder({ tools }: LoopRun, calls: readonly ToolCallPart[]): ReadonlySet<string> {
   const found = calls.flatMap(({ name }) => tools.get(name) ?? []);
   const changing = found.filter(({ origin }) => origin?.hints.readOnly !== true || origin.changed);
   return new Set(changing.flatMap(({ server }) => server ?? []));
@@ -123,19 +123,19 @@ function serversInOrder({ tools }: Run, calls: readonly ToolCallPart[]): Readonl
 
 const INTERRUPTED: Verdict = { type: "interrupted" };
 
-async function judge(run: Run, asked: ToolCallPart, reason: string | undefined): Promise<Verdict> {
+async function judge(run: LoopRun, asked: ToolCallPart, reason: string | undefined): Promise<Verdict> {
   return reason === undefined ? await judgeCall(run, asked) : { type: "answer", text: notRun(reason) };
 }
 
 /** Counts a call that is about to be run; time has passed since it was judged. */
-function count(run: Run, verdict: Verdict): Verdict {
+function count(run: LoopRun, verdict: Verdict): Verdict {
   if (verdict.type !== "run") return verdict;
   const dispatched = dispatch(run.budget, verdict.call, run.now());
   run.budget = dispatched.budget;
   return dispatched.allowed ? verdict : { type: "refuse", refused: dispatched.refused };
 }
 
-function textOf(run: Run, fate: Exclude<Verdict, Runnable>): string {
+function textOf(run: LoopRun, fate: Exclude<Verdict, Runnable>): string {
   if (fate.type === "answer") return fate.text;
   return fate.type === "refuse" ? notRun(fate.refused.text) : interruptedText(run);
 }
@@ -144,7 +144,7 @@ function notRun(reason: string): string {
   return `${reason}. This call was not run.`;
 }
 
-async function runOne(run: Run, { tool, call, notes, isRepeated }: Runnable, tell: Tell) {
+async function runOne(run: LoopRun, { tool, call, notes, isRepeated }: Runnable, tell: Tell) {
   const { parts, interruption, now } = run;
   const { id, name, input, server } = call;
   tell({ type: "tool_start", content: name, id, ...(server !== undefined && { server }), input });
@@ -186,7 +186,7 @@ function outcomeOf({ isError }: HostToolResult, isRepeated: boolean): Outcome {
 }
 
 function answer(
-  run: Run,
+  run: LoopRun,
   { id, name }: { readonly id: string; readonly name: string },
   result: HostToolResult,
   durationMs: number,

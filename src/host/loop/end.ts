@@ -1,6 +1,6 @@
 import type { EngineFailure } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
-import type { Run } from "./run.ts";
+import type { LoopRun } from "./loop-run.ts";
 import { problemOf } from "./run-tool.ts";
 
 type DoneChunk = Extract<MessageStreamChunk, { readonly type: "done" }>;
@@ -18,7 +18,7 @@ export const ABORTED: End = {
 };
 
 /** The end of a message that went well, or stopped at a limit. */
-export function doneChunk(run: Run, stop: DoneChunk["stop"]): End {
+export function doneChunk(run: LoopRun, stop: DoneChunk["stop"]): End {
   return { type: "done", stop, message_id: run.turnId };
 }
 

@@ -3,7 +3,7 @@ import type { ToolCallPart } from "../../llm/index.ts";
 import { dispatch, type Outcome, type Refusal, repeated, repetitionText } from "../limits/index.ts";
 import type { Approval, HostTool, PendingCall } from "../loop.ts";
 import { unlessAborted } from "./interruption.ts";
-import type { Run } from "./run.ts";
+import type { LoopRun } from "./loop-run.ts";
 import { problemOf } from "./run-tool.ts";
 
 /** What is to be done with a call. */
@@ -23,7 +23,7 @@ export type Verdict =
   | { readonly type: "interrupted" };
 
 /** Judges a call before it is dispatched: whether it can be run, makes sense, fits the limits and is approved. */
-export async function judgeCall(run: Run, asked: ToolCallPart): Promise<Verdict> {
+export async function judgeCall(run: LoopRun, asked: ToolCallPart): Promise<Verdict> {
   const { name, input } = asked;
   if (asked.unreadable !== undefined) return answer(unreadableText(asked.unreadable));
   const tool = run.tools.get(name);
@@ -53,7 +53,7 @@ type Approved =
   | { readonly type: "approved"; readonly call: PendingCall; readonly notes: readonly string[] }
   | Extract<Verdict, { readonly type: "answer" | "interrupted" }>;
 
-async function approve(run: Run, call: PendingCall): Promise<Approved> {
+async function approve(run: LoopRun, call: PendingCall): Promise<Approved> {
   const ask = run.parts.hooks?.approve;
   if (ask === undefined) return { type: "approved", call, notes: [] };
   const { signal } = run.interruption;

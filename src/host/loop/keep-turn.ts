@@ -3,11 +3,11 @@ import { remaining, spend } from "../limits/index.ts";
 import type { Chunks } from "../loop.ts";
 import { callsOf } from "./answer-open-calls.ts";
 import { keptAnswer } from "./kept-answer.ts";
-import { keep, type Run } from "./run.ts";
+import { keep, type LoopRun } from "./loop-run.ts";
 
 /** Keeps what a turn said and counts what it used; answers what was kept, if there was anything. */
 export async function* keepTurn(
-  run: Run,
+  run: LoopRun,
   { message, stop, usage, model }: TurnDone,
 ): Chunks<AssistantMessage | undefined> {
   const cost = usage && (costOf(model, usage) ?? costOf(run.parts.model, usage));
@@ -34,6 +34,6 @@ export async function* keepTurn(
   return kept;
 }
 
-function limitsCost({ budget: { message, session } }: Run): boolean {
+function limitsCost({ budget: { message, session } }: LoopRun): boolean {
   return message.allowance.cost !== undefined || session.allowance.cost !== undefined;
 }

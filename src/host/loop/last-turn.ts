@@ -4,14 +4,14 @@ import { callsOf } from "./answer-open-calls.ts";
 import { dispatchCalls } from "./dispatch-calls.ts";
 import { ABORTED, doneChunk, type End, engineFailed } from "./end.ts";
 import { keepTurn } from "./keep-turn.ts";
+import { closeUp, keepResults, type LoopRun } from "./loop-run.ts";
 import { oneTurn } from "./one-turn.ts";
-import { closeUp, keepResults, type Run } from "./run.ts";
 
 /**
  * Ends a message at a limit: says which, then lets the model tell in one last turn without tools what was found. There
  * is none when time is up, nor when nothing has been found because the limit was used up before.
  */
-export async function* stopAtLimit(run: Run, refused: Refusal, hasBegun: boolean): Chunks<End> {
+export async function* stopAtLimit(run: LoopRun, refused: Refusal, hasBegun: boolean): Chunks<End> {
   const { code, scope, limit, used, text } = refused;
   const isTime = code === "TIME_LIMIT";
   run.refused = refused;
@@ -21,13 +21,13 @@ export async function* stopAtLimit(run: Run, refused: Refusal, hasBegun: boolean
 }
 
 /** Ends a message whose model goes on making calls that cannot be run. */
-export async function* answerWithout(run: Run): Chunks<End> {
+export async function* answerWithout(run: LoopRun): Chunks<End> {
   const text = "The calls of several turns in a row could not be run";
   yield [{ type: "warning", content: `${text}: the model is asked to answer without tools.` }];
   return yield* lastTurn(run, "end", text);
 }
 
-async function* lastTurn(run: Run, stop: "limit" | "end", reason: string): Chunks<End> {
+async function* lastTurn(run: LoopRun, stop: "limit" | "end", reason: string): Chunks<End> {
   const { done, failure } = yield* oneTurn(run, "none");
   if (failure !== undefined) return engineFailed(failure);
   if (done === undefined) {

@@ -8,7 +8,7 @@ import {
 } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import type { Chunks } from "../loop.ts";
-import type { Run } from "./run.ts";
+import type { LoopRun } from "./loop-run.ts";
 import { isThinking, stripThinking } from "./strip-thinking.ts";
 
 /** How a turn came out; neither a message nor a failure when it was interrupted. */
@@ -18,7 +18,7 @@ export interface Taken {
 }
 
 /** Takes one model turn and passes on what is said as it comes; `none` keeps the tools in view and forbids calls. */
-export async function* oneTurn(run: Run, toolChoice?: "none"): Chunks<Taken> {
+export async function* oneTurn(run: LoopRun, toolChoice?: "none"): Chunks<Taken> {
   showTools(run);
   for (;;) {
     const taken: Mutable<Taken> = {};
@@ -40,14 +40,14 @@ const THINKING_LEFT_OUT =
  * Tools may be others than in the turn before. Those that can be run are always the newest; those that the model is
  * shown stay the same from its first thinking on, which some services take back only after what it was thought upon.
  */
-function showTools(run: Run): void {
+function showTools(run: LoopRun): void {
   const tools = run.parts.tools();
   run.tools = new Map(tools.map((tool) => [tool.specification.name, tool]));
   if (!run.bound) run.specifications = tools.map(({ specification }) => specification);
 }
 
 /** What a batch is to whoever listens; what they did not wait for was not said. */
-function* heard(run: Run, batch: Batch, taken: Mutable<Taken>): Generator<MessageStreamChunk, void> {
+function* heard(run: LoopRun, batch: Batch, taken: Mutable<Taken>): Generator<MessageStreamChunk, void> {
   for (const event of batch) {
     if (run.interruption.cause !== undefined) return;
     const chunk = follow(run, event, taken);
@@ -56,7 +56,7 @@ function* heard(run: Run, batch: Batch, taken: Mutable<Taken>): Generator<Messag
 }
 
 /** What an event is to whoever listens, if anything. */
-function follow(run: Run, event: TurnEvent, taken: Mutable<Taken>): MessageStreamChunk | undefined {
+function follow(run: LoopRun, event: TurnEvent, taken: Mutable<Taken>): MessageStreamChunk | undefined {
   if (event.type === "text") {
     run.said.set(event.block, (run.said.get(event.block) ?? "") + event.text);
     if (event.text !== "") return { type: "content", content: event.text, id: blockId(run, event.block) };
@@ -75,7 +75,7 @@ function follow(run: Run, event: TurnEvent, taken: Mutable<Taken>): MessageStrea
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function turnOf({ parts, messages, specifications, interruption }: Run, toolChoice?: "none"): Turn {
+function turnOf({ parts, messages, specifications, interruption }: LoopRun, toolChoice?: "none"): Turn {
   const { model, system, thinking, maxTokens, temperature, thread } = parts;
   return {
     model,
@@ -90,7 +90,7 @@ function turnOf({ parts, messages, specifications, interruption }: Run, toolChoi
   };
 }
 
-function blockId({ turnId }: Run, block: number): string {
+function blockId({ turnId }: LoopRun, block: number): string {
   return `${turnId}:${block}`;
 }
 
@@ -99,7 +99,7 @@ function refusesThinking({ kind, status, message }: EngineFailure): boolean {
 }
 
 /** Says whether there was any before this message. */
-function dropEarlierThinking(run: Run): boolean {
+function dropEarlierThinking(run: LoopRun): boolean {
   const earlier = run.messages.slice(0, run.begin);
   if (!earlier.some(({ content }) => content.some(isThinking))) return false;
   const stripped = stripThinking(earlier);

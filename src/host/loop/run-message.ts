@@ -1,6 +1,6 @@
 import type { Chunks, LoopResult, RunMessage } from "../loop.ts";
 import { type End, internalError } from "./end.ts";
-import { closeUp, endRun, openRun, type Run } from "./run.ts";
+import { closeUp, endRun, type LoopRun, openRun } from "./loop-run.ts";
 import { work } from "./work.ts";
 
 /**
@@ -9,7 +9,7 @@ import { work } from "./work.ts";
  * is where the conversation then stands.
  */
 export const runMessage: RunMessage = (conversation, message, parts) => {
-  let begun: Run | undefined;
+  let begun: LoopRun | undefined;
   const begin = () => {
     begun ??= openRun(conversation, message, parts);
     return begun;
@@ -40,7 +40,7 @@ export const runMessage: RunMessage = (conversation, message, parts) => {
 };
 
 /** The history is in order before anybody hears of the end. */
-async function* stream(begin: () => Run): Chunks<LoopResult> {
+async function* stream(begin: () => LoopRun): Chunks<LoopResult> {
   const run = begin();
   let end: End;
   try {

@@ -6,8 +6,8 @@ import { dispatchCalls } from "./dispatch-calls.ts";
 import { ABORTED, doneChunk, type End, engineFailed } from "./end.ts";
 import { keepTurn } from "./keep-turn.ts";
 import { answerWithout, stopAtLimit } from "./last-turn.ts";
+import { closeUp, keep, keepResults, type LoopRun } from "./loop-run.ts";
 import { oneTurn } from "./one-turn.ts";
-import { closeUp, keep, keepResults, type Run } from "./run.ts";
 
 /** What the model is told when a message goes on after a limit. */
 export const GO_ON = "Go on: more tool calls are granted.";
@@ -19,7 +19,7 @@ const PAUSED = "Go on.";
 const IDLE_TURNS = 5;
 
 /** Turns until the model is done, a limit is met or the work is interrupted; answers the chunk that ends the stream. */
-export async function* work(run: Run): Chunks<End> {
+export async function* work(run: LoopRun): Chunks<End> {
   let idle = 0;
   for (let turns = 0; ; turns += 1) {
     const stop = run.interruption.cause ?? exhausted(run.budget, run.now());

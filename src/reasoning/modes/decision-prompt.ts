@@ -3,7 +3,7 @@ import { userText } from "../../llm/index.ts";
 import { isRecord, looseJsonIn } from "../json-in.ts";
 import { earlierText } from "../linear-prompt.ts";
 import { readScores, type Score } from "./decision-scores.ts";
-import type { Run, Wish } from "./run.ts";
+import type { ModelQuestion, ModeRun } from "./mode-run.ts";
 
 const SCORE = `You score the options of a decision, one criterion at a time. You only judge; the sums are done elsewhere, so name no winner.
 
@@ -22,10 +22,10 @@ const SCALE = [0, 10] as const;
 
 /** The turn that proposes scores. */
 export function scoreTurn(
-  { question, earlier }: Run,
+  { question, earlier }: ModeRun,
   options: readonly string[],
   criteria: readonly Criterion[],
-): Wish<unknown>["turn"] {
+): ModelQuestion<unknown>["turn"] {
   const columns = criteria.map(({ name, kind, scale = SCALE }, index) => {
     return `${index + 1}. ${name} (${kind}, from ${scale[0]} to ${scale[1]})`;
   });

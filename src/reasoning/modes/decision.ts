@@ -9,14 +9,14 @@ import {
 } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import type { AskWatch } from "../ask.ts";
+import type { ReasoningObserver } from "../ask.ts";
 import { type Author, checkContent } from "../record.ts";
 import { invalid } from "./check.ts";
 import { type DecisionOrder, readCriteria, readOptions } from "./decision-order.ts";
 import { readProposed, scoreTurn } from "./decision-prompt.ts";
 import { hasScores, readScores, type Score } from "./decision-scores.ts";
 import { outcomeText, tableText } from "./decision-words.ts";
-import { type Run, runMode } from "./run.ts";
+import { type ModeRun, runMode } from "./mode-run.ts";
 
 /** The computed decision, what it was computed from, and where it stands in the ledger. */
 export interface DecisionAnswer extends Decision {
@@ -35,7 +35,7 @@ export async function decision(
   engine: Engine | undefined,
   author: Author,
   order: DecisionOrder,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<DecisionAnswer> {
   const options = readOptions(order.options);
   const criteria = readCriteria(order.criteria, order.weights);
@@ -75,7 +75,7 @@ interface Given {
 }
 
 async function reckon(
-  run: Run,
+  run: ModeRun,
   options: readonly string[],
   criteria: readonly Criterion[],
   given: Given | undefined,
@@ -91,7 +91,7 @@ async function reckon(
   return run.record({ content: outcomeText(decide(table)), closes: true });
 }
 
-function propose(run: Run, options: readonly string[], criteria: readonly Criterion[]) {
+function propose(run: ModeRun, options: readonly string[], criteria: readonly Criterion[]) {
   return run.ask({
     says: "Scoring the options",
     turn: scoreTurn(run, options, criteria),

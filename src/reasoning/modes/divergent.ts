@@ -1,7 +1,7 @@
 import type { Receipt, Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import type { Asked, AskWatch } from "../ask.ts";
+import type { ModelAnswer, ReasoningObserver } from "../ask.ts";
 import type { Author } from "../record.ts";
 import { countOf, questionOf } from "./check.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./divergent-answer.ts";
 import { compareTurn, divergeTurn } from "./divergent-prompt.ts";
 import { laneNames } from "./lane-names.ts";
-import { type Run, runMode } from "./run.ts";
+import { type ModeRun, runMode } from "./mode-run.ts";
 
 /** A question to look at from several sides. */
 export interface DivergentOrder {
@@ -45,7 +45,7 @@ export async function divergent(
   engine: Engine | undefined,
   author: Author,
   order: DivergentOrder,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<DivergentAnswer> {
   const question = questionOf(order.content);
   const count = countOf("perspectives", order.perspectives, [LEAST, 6], 4);
@@ -73,7 +73,7 @@ export function divergentAnswer(thoughts: readonly Thought[]): DivergentAnswer {
   };
 }
 
-async function diverge(run: Run, count: number): Promise<Receipt> {
+async function diverge(run: ModeRun, count: number): Promise<Receipt> {
   const { said: perspectives, asked } = await run.ask({
     says: "Looking for perspectives",
     turn: divergeTurn(run, count),
@@ -106,7 +106,7 @@ async function diverge(run: Run, count: number): Promise<Receipt> {
 }
 
 /** The first answer compares its perspectives itself; where it does not, the model is asked to. */
-async function compare(run: Run, perspectives: readonly Perspective[], asked: Asked) {
+async function compare(run: ModeRun, perspectives: readonly Perspective[], asked: ModelAnswer) {
   const said = readComparison(asked.text);
   if (said.agree !== "" || said.disagree !== "") return { said, asked };
   return run.ask({

@@ -1,13 +1,13 @@
 import type { Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import type { AskWatch } from "../ask.ts";
+import type { ReasoningObserver } from "../ask.ts";
 import type { Author } from "../record.ts";
 import { type DecisionAnswer, decision, decisionAnswer } from "./decision.ts";
 import type { DecisionOrder } from "./decision-order.ts";
 import { type DivergentAnswer, type DivergentOrder, divergent, divergentAnswer } from "./divergent.ts";
+import { thoughtsOf } from "./mode-run.ts";
 import { type ReflectionAnswer, type ReflectionOrder, reflection, reflectionAnswer } from "./reflection.ts";
-import { thoughtsOf } from "./run.ts";
 import { type TreeAnswer, type TreeOrder, tree, treeAnswer } from "./tree.ts";
 
 export type { DecisionAnswer, DivergentAnswer, ReflectionAnswer, TreeAnswer };
@@ -31,7 +31,7 @@ export async function reasonIn(
   engine: Engine | undefined,
   author: Author,
   order: ReasonOrder,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<ReasonAnswer> {
   const repeated = author.idempotency && (await store.receipt(author.idempotency));
   if (repeated) {
@@ -47,7 +47,7 @@ interface Mode {
     engine: Engine | undefined,
     author: Author,
     order: ReasonOrder,
-    watch: AskWatch,
+    watch: ReasoningObserver,
   ) => Promise<ReasonAnswer>;
   /** The same answer once more, told from what was recorded. */
   readonly answer: (thoughts: readonly Thought[]) => ReasonAnswer;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { authorOf, modelScene, promptOf, sessionViews } from "../../../test/support/model-scene.ts";
 import type { Script } from "../../testing/index.ts";
-import type { AskWatch } from "../ask.ts";
+import type { ReasoningObserver } from "../ask.ts";
 import { type ReflectionOrder, reflection } from "./reflection.ts";
 
 const version = (thought: string, confidence?: number) => JSON.stringify({ thought, confidence });
@@ -9,7 +9,7 @@ const critique = (text: string, change_needed = true) => JSON.stringify({ critiq
 
 async function reflect(script: Script, order: ReflectionOrder = {}) {
   const scene = await modelScene(script);
-  const call = (watch?: AskWatch) =>
+  const call = (watch?: ReasoningObserver) =>
     reflection(scene.store, scene.engine, authorOf("r"), { content: "Why is it slow?", ...order }, watch);
   return { ...scene, call, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }

@@ -1,13 +1,13 @@
 import type { Receipt, Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import type { AskWatch } from "../ask.ts";
+import type { ReasoningObserver } from "../ask.ts";
 import type { Critique } from "../critique.ts";
 import type { Author } from "../record.ts";
 import { countOf, questionOf, shareOf } from "./check.ts";
 import { clean, objectIn, readThought, type SaidThought, wordsIn } from "./fields.ts";
+import { type ModelQuestion, type ModeRun, runMode } from "./mode-run.ts";
 import { answerTurn, criticiseTurn, reviseTurn } from "./reflection-prompt.ts";
-import { type Run, runMode, type Wish } from "./run.ts";
 
 /** A question whose answer is to be criticised and revised. */
 export interface ReflectionOrder {
@@ -47,7 +47,7 @@ export async function reflection(
   engine: Engine | undefined,
   author: Author,
   order: ReflectionOrder,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<ReflectionAnswer> {
   const question = questionOf(order.content);
   const threshold = shareOf("threshold", order.threshold, 0.8);
@@ -84,7 +84,7 @@ export function reflectionAnswer(thoughts: readonly Thought[]): ReflectionAnswer
   };
 }
 
-async function reflect(run: Run, threshold: number, rounds: number): Promise<Receipt> {
+async function reflect(run: ModeRun, threshold: number, rounds: number): Promise<Receipt> {
   const first = await run.ask({ ...version, says: "Answering", turn: answerTurn(run) });
   let current = await run.record({
     content: first.said.thought,
@@ -131,10 +131,10 @@ const version = {
     const said = readThought(text);
     return isLast || said.confidence !== undefined ? said : undefined;
   },
-} satisfies Pick<Wish<SaidThought>, "wants" | "read">;
+} satisfies Pick<ModelQuestion<SaidThought>, "wants" | "read">;
 
 /** Has an answer criticised and writes the critique to it. */
-async function criticise(run: Run, answer: Thought, step: string) {
+async function criticise(run: ModeRun, answer: Thought, step: string) {
   const { said, asked } = await run.ask({
     says: `Criticising, ${step}`,
     turn: criticiseTurn(run, answer),

@@ -1,12 +1,12 @@
 import { Failure, type Receipt, type Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import type { AskWatch } from "../ask.ts";
+import type { ReasoningObserver } from "../ask.ts";
 import type { Author } from "../record.ts";
 import { countOf, questionOf } from "./check.ts";
 import { readThought } from "./fields.ts";
 import { laneNames } from "./lane-names.ts";
-import { isEngineTrouble, type Run, runMode } from "./run.ts";
+import { isEngineTrouble, type ModeRun, runMode } from "./mode-run.ts";
 import { type Approach, type Explored, readApproaches, readVerdict, type Verdict } from "./tree-answer.ts";
 import { exploreTurn, proposeTurn, verdictTurn } from "./tree-prompt.ts";
 
@@ -52,7 +52,7 @@ export async function tree(
   engine: Engine | undefined,
   author: Author,
   order: TreeOrder,
-  watch: AskWatch = {},
+  watch: ReasoningObserver = {},
 ): Promise<TreeAnswer> {
   const question = questionOf(order.content);
   const count = countOf("branches", order.branches, [LEAST_BRANCHES, 4], 3);
@@ -87,7 +87,7 @@ export function treeAnswer(thoughts: readonly Thought[]): TreeAnswer {
   };
 }
 
-async function grow(run: Run, count: number): Promise<Receipt> {
+async function grow(run: ModeRun, count: number): Promise<Receipt> {
   const { said: approaches, asked } = await run.ask({
     says: "Looking for approaches",
     turn: proposeTurn(run, count),
@@ -122,7 +122,7 @@ async function grow(run: Run, count: number): Promise<Receipt> {
 
 /** Explores all approaches at once. One that fails harms no other; a fault that is no engine's ends them all. */
 async function exploreAll(
-  run: Run,
+  run: ModeRun,
   approaches: readonly Approach[],
   opening: Receipt,
 ): Promise<{ readonly explored: readonly Explored[]; readonly failed: readonly Lost[] }> {
@@ -157,7 +157,7 @@ async function exploreAll(
 }
 
 async function explore(
-  run: Run,
+  run: ModeRun,
   opening: Receipt,
   branch: Pick<Explored, "approach" | "lane"> & {
     readonly place: number;

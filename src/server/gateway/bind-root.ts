@@ -9,10 +9,10 @@ export const bindRoot = defineOperation({
   input: z.object({ rootUri: z.string() }),
   aliases: { rootUri: ["uri", "root"] },
   example: { rootUri: "file:///home/user/projects/my-app" },
-  async run({ rootUri = "" }, { reasoning, standing, caller }) {
+  async run({ rootUri = "" }, { reasoning, location, caller }) {
     const roots = await caller.roots();
     const bound = await reasoning.bindRoot(
-      standing,
+      location,
       rootUri,
       roots?.map(({ uri }) => uri),
     );

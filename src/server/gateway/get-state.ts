@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { locationOf } from "../../reasoning/index.ts";
+import { hierarchyPath } from "../../reasoning/index.ts";
 import { defineOperation } from "./operation.ts";
 
 const NO_HANDLE =
@@ -13,8 +13,8 @@ export const getState = defineOperation({
   stage: 0,
   input: z.object({}),
   example: {},
-  async run(_input, { reasoning, author, standing: { key, session, state, stage } }) {
-    const { project, task, aspect } = locationOf(state);
+  async run(_input, { reasoning, author, location: { key, session, state, stage } }) {
+    const { project, task, aspect } = hierarchyPath(state);
     return {
       hasActiveSession: session?.status === "active",
       ...(session && { sessionId: session.id }),

@@ -14,14 +14,14 @@ export const loadContext = defineOperation({
   stage: 0,
   input: z.object({ sessionId: z.string() }),
   example: { sessionId: "debug-auth-2025-01" },
-  async run({ sessionId }, { reasoning, standing, author, caller }) {
-    if (!sessionId?.trim() && standing.key === undefined)
+  async run({ sessionId }, { reasoning, location, author, caller }) {
+    if (!sessionId?.trim() && location.key === undefined)
       throw await reasoning.handleRequired(author, "load_context");
     if (!sessionId?.trim())
       throw new Failure("INVALID_ARGUMENT", {
         problem: "load_context needs args.sessionId; list_sessions shows what there is.",
       });
-    const session = await reasoning.resume(standing);
+    const session = await reasoning.resume(location);
     const { id, title, thoughtCount } = session;
     const thoughts = await reasoning.newest(id, thoughtCount, LOADED);
     const earlier = (thoughts[0]?.seq ?? 1) - 1;

@@ -18,13 +18,13 @@ export const notebook = defineOperation({
   input,
   aliases: { ...aliases, action: ["operation"] },
   example: { action: "create", title: "Data Analysis", language: "typescript" },
-  async run({ action = "", ...args }, { author, standing, ...context }) {
+  async run({ action = "", ...args }, { author, location, ...context }) {
     const desk = {
-      handle: standing.key!,
+      handle: location.key!,
       ...(author.idempotency && { idempotency: author.idempotency }),
     };
     const answer = await callNotebook(String(action), args, context, desk);
-    await context.reasoning.advance(standing, 3);
+    await context.reasoning.advance(location, 3);
     return answer;
   },
 });

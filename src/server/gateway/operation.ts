@@ -1,13 +1,13 @@
 import type * as z from "zod";
 import type { Aliases } from "../../ledger/index.ts";
 import type { Answer, ToolContext } from "../../mcp/define.ts";
-import type { Author, Standing } from "../../reasoning/index.ts";
+import type { Author, Location } from "../../reasoning/index.ts";
 
 /** What an operation is given besides its arguments. */
 export interface OperationContext extends ToolContext {
   readonly author: Author;
   /** Where the caller stands; at a stage of 1 or more there is a session. */
-  readonly standing: Standing;
+  readonly location: Location;
 }
 
 /** An operation of the gateway: one file, one value, as a tool is. */

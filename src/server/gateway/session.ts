@@ -29,30 +29,30 @@ const actions: Readonly<Record<string, Action>> = {
     const found = await reasoning.sessions({ ...(project && { project }), ...(tags && { tags }), limit });
     return { sessions: found.map(listed) };
   },
-  async get(_given, { reasoning, standing }) {
-    const { windowStart: _, ...session } = standing.session!;
+  async get(_given, { reasoning, location }) {
+    const { windowStart: _, ...session } = location.session!;
     const { thoughts, next } = await reasoning.page(session.id, 0);
     const more =
       next === undefined ? {} : { next: `thoughtbox://sessions/${session.id}/thoughts?after=${next}` };
     return { session, thoughts: thoughts.map((one) => ({ ...one, ...loaded(one) })), ...more };
   },
-  async export({ format = "markdown" }, { reasoning, standing }) {
+  async export({ format = "markdown" }, { reasoning, location }) {
     const wanted = { markdown: "markdown", md: "markdown", json: "json" }[format.trim().toLowerCase()];
     if (wanted === undefined)
       throw new Failure("INVALID_ARGUMENT", {
         problem: 'session export: args.format is "markdown" or "json".',
       });
-    const content = await reasoning.exportText(standing.session!.id, wanted as "markdown" | "json");
-    return { sessionId: standing.session!.id, format: wanted, content };
+    const content = await reasoning.exportText(location.session!.id, wanted as "markdown" | "json");
+    return { sessionId: location.session!.id, format: wanted, content };
   },
-  analyze: (_given, { reasoning, standing }) => reasoning.analyse(standing.session!.id),
-  search(given, { reasoning, standing, unread }) {
+  analyze: (_given, { reasoning, location }) => reasoning.analyse(location.session!.id),
+  search(given, { reasoning, location, unread }) {
     const { source, since, until, query } = given;
     // The session at hand is searched only when it was named.
-    const sessionId = given.sessionId?.trim() ? standing.session!.id : undefined;
+    const sessionId = given.sessionId?.trim() ? location.session!.id : undefined;
     return searchThoughts({ query, source, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
   },
-  brief: ({ maxTokens }, { reasoning, standing }) => reasoning.brief(standing.session!.id, maxTokens),
+  brief: ({ maxTokens }, { reasoning, location }) => reasoning.brief(location.session!.id, maxTokens),
 };
 
 /** Lists, reads, exports, analyses and searches sessions. */

@@ -24,7 +24,7 @@ export const startNew = defineOperation({
     project: "my-app",
     description: "High memory on prod server",
   },
-  async run({ title, tags, project, description, task, aspect }, { reasoning, standing, author }) {
+  async run({ title, tags, project, description, task, aspect }, { reasoning, location, author }) {
     if (title === undefined || title.trim() === "")
       throw new Failure("INVALID_ARGUMENT", {
         problem: "start_new needs args.title: a few words that name the question.",
@@ -38,11 +38,11 @@ export const startNew = defineOperation({
       ...(task && { task }),
       ...(aspect && { aspect }),
     } as const;
-    const session = await reasoning.startNew(standing, wanted, author.idempotency);
+    const session = await reasoning.startNew(location, wanted, author.idempotency);
     return {
       sessionId: session.id,
       message: "Session created successfully",
-      ...(standing.key === undefined && { warning: sendSession(session.id) }),
+      ...(location.key === undefined && { warning: sendSession(session.id) }),
     };
   },
 });

@@ -22,11 +22,11 @@ export const thought = defineOperation({
     totalThoughts: 5,
     nextThoughtNeeded: true,
   },
-  async run(input, { reasoning, author, standing, progress, unread }) {
-    const receipt = await reasoning.record("gateway", author, { ...input, sessionId: standing.session?.id });
+  async run(input, { reasoning, author, location, progress, unread }) {
+    const receipt = await reasoning.record("gateway", author, { ...input, sessionId: location.session?.id });
     const { thought: recorded, warnings, closed } = receipt;
     // The session's id opens every operation that this one needs, once it is sent.
-    if (standing.key === undefined) await reasoning.raise(recorded.sessionId, 2);
+    if (location.key === undefined) await reasoning.raise(recorded.sessionId, 2);
     const warning = [...unread, ...warnings].join(" ");
     return {
       thoughtNumber: recorded.number,

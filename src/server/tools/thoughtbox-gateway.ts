@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure, tolerate } from "../../ledger/index.ts";
 import { Answer, defineTool, type ToolContext } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
-import { actingIn, type Standing } from "../../reasoning/index.ts";
+import { actingIn, type Location } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
@@ -44,14 +44,14 @@ export const thoughtboxGateway = defineTool({
     const given = caller.handle.origin === "argument" ? undefined : named;
     const author = actingIn(caller, given);
     // A session that is named must exist, before anything else is refused.
-    const standing = await context.reasoning.standing(author, given);
-    if (standing.key === undefined && !operation.placeless)
+    const location = await context.reasoning.location(author, given);
+    if (location.key === undefined && !operation.placeless)
       throw await context.reasoning.handleRequired(author, operation.name);
     // A thought without a handle opens its session, or continues the one that it fits.
-    if (standing.key !== undefined) refuseTooEarly(operation, standing, named);
+    if (location.key !== undefined) refuseTooEarly(operation, location, named);
     const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
     const inner: ToolContext = { ...context, unread: [...context.unread, ...warnings] };
-    const outcome = await operation.run(value, { ...inner, author, standing });
+    const outcome = await operation.run(value, { ...inner, author, location });
     const answer = outcome instanceof Answer ? outcome : new Answer(outcome);
     return new Answer(answer.value as Record<string, unknown>, {
       embedded: answer.embedded,
@@ -65,7 +65,7 @@ export const thoughtboxGateway = defineTool({
 /** A session that the call names is loaded; otherwise a new one is started, whose id the caller does not know yet. */
 function refuseTooEarly(
   { name, stage: needed }: Operation,
-  { stage, session }: Standing,
+  { stage, session }: Location,
   named: string | undefined,
 ): void {
   if (stage >= needed) return;

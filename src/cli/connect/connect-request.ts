@@ -18,7 +18,7 @@ export interface ConnectOptions {
 }
 
 /** What the user wants done to each client. */
-export interface Wish {
+export interface ConnectRequest {
   readonly name: string;
   readonly server: Server;
   /** Where the server is called over HTTP, also when it is not, to know an entry of ours again. */
@@ -33,7 +33,7 @@ export interface Wish {
 export const defaultUrl = "http://127.0.0.1:4747/mcp";
 
 /** Checks the options and puts them together; throws a `CommandFailure` for what makes no sense. */
-export function readWish(options: ConnectOptions, terminal: Surroundings): Wish {
+export function readConnectRequest(options: ConnectOptions, terminal: Surroundings): ConnectRequest {
   const { name, transport, url, tools, command } = options;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     throw new CommandFailure("--name takes letters, digits, - and _, at most 64 of them.");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWish } from "./wish.ts";
+import { readConnectRequest } from "./connect-request.ts";
 
 const plain = { transport: "stdio", name: "clew" };
 const on = (platform: NodeJS.Platform, env: Record<string, string> = {}) => ({
@@ -10,7 +10,7 @@ const on = (platform: NodeJS.Platform, env: Record<string, string> = {}) => ({
 const variables = { values: {}, secrets: {} };
 
 test("[K1] without options the entry starts clew through npx", () => {
-  expect(readWish(plain, on("linux"))).toEqual({
+  expect(readConnectRequest(plain, on("linux"))).toEqual({
     name: "clew",
     server: { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] }, variables },
     url: "http://127.0.0.1:4747/mcp",
@@ -23,9 +23,9 @@ test("[K1] without options the entry starts clew through npx", () => {
 
 test("[K1] on Windows npx is started through cmd, but not in a project's file, which others share", () => {
   const launch = { command: "cmd", args: ["/c", "npx", "-y", "clew", "mcp"] };
-  expect(readWish(plain, on("win32")).server).toEqual({ transport: "stdio", launch, variables });
+  expect(readConnectRequest(plain, on("win32")).server).toEqual({ transport: "stdio", launch, variables });
   const shared = { command: "npx", args: ["-y", "clew", "mcp"] };
-  expect(readWish({ ...plain, project: true }, on("win32")).server).toEqual({
+  expect(readConnectRequest({ ...plain, project: true }, on("win32")).server).toEqual({
     transport: "stdio",
     launch: shared,
     variables,
@@ -33,19 +33,22 @@ test("[K1] on Windows npx is started through cmd, but not in a project's file, w
 });
 
 test("[K1] a command of the user's own replaces npx, and --tools goes behind it", () => {
-  const wish = readWish({ ...plain, command: "node /x/clew.js mcp", tools: "think,recall" }, on("win32"));
+  const wish = readConnectRequest(
+    { ...plain, command: "node /x/clew.js mcp", tools: "think,recall" },
+    on("win32"),
+  );
   const args = ["/x/clew.js", "mcp", "--tools", "think,recall"];
   expect(wish.server).toEqual({ transport: "stdio", launch: { command: "node", args }, variables });
 });
 
 test("[K1] HTTP has the address of clew serve unless another one is given", () => {
-  expect(readWish({ ...plain, transport: "http" }, on("linux")).server).toEqual({
+  expect(readConnectRequest({ ...plain, transport: "http" }, on("linux")).server).toEqual({
     transport: "http",
     url: "http://127.0.0.1:4747/mcp",
     token: undefined,
   });
   const url = "https://clew.example.org/mcp";
-  expect(readWish({ ...plain, transport: "http", url }, on("linux")).server).toEqual({
+  expect(readConnectRequest({ ...plain, transport: "http", url }, on("linux")).server).toEqual({
     transport: "http",
     url,
     token: undefined,
@@ -63,7 +66,7 @@ test.each([
   [{ ...plain, transport: "http", command: "x" }, "--tools and --command are for stdio"],
   [{ ...plain, tools: " " }, "--tools needs a list."],
 ])("%j is refused", (options, message) => {
-  expect(() => readWish(options, on("linux"))).toThrow(message);
+  expect(() => readConnectRequest(options, on("linux"))).toThrow(message);
 });
 
 test("[K1] a Clew that stays where it is is started there, but not from a project's file", () => {
@@ -71,13 +74,13 @@ test("[K1] a Clew that stays where it is is started there, but not from a projec
     ...on("linux"),
     launch: { command: "/opt/node", args: ["/opt/clew/bin/clew.js", "mcp"] },
   };
-  expect(readWish(plain, terminal).server).toEqual({
+  expect(readConnectRequest(plain, terminal).server).toEqual({
     transport: "stdio",
     launch: terminal.launch,
     variables,
   });
   const shared = { transport: "stdio", launch: { command: "npx", args: ["-y", "clew", "mcp"] }, variables };
-  expect(readWish({ ...plain, project: true }, terminal).server).toEqual(shared);
+  expect(readConnectRequest({ ...plain, project: true }, terminal).server).toEqual(shared);
 });
 
 test("[K11] the variables of this Clew are carried; a project's file gets no folder of this machine", () => {
@@ -88,10 +91,12 @@ test("[K11] the variables of this Clew are carried; a project's file gets no fol
   };
   const secrets = { DATABASE_URL: env.DATABASE_URL };
   const own = { values: { CLEW_HOME: "/work/engine/data" }, secrets };
-  expect(readWish(plain, on("linux", env)).server).toMatchObject({ variables: own });
+  expect(readConnectRequest(plain, on("linux", env)).server).toMatchObject({ variables: own });
   const shared = { values: {}, secrets };
-  expect(readWish({ ...plain, project: true }, on("linux", env)).server).toMatchObject({ variables: shared });
-  expect(readWish({ ...plain, transport: "http" }, on("linux", env)).server).toMatchObject({
+  expect(readConnectRequest({ ...plain, project: true }, on("linux", env)).server).toMatchObject({
+    variables: shared,
+  });
+  expect(readConnectRequest({ ...plain, transport: "http" }, on("linux", env)).server).toMatchObject({
     token: env.CLEW_TOKEN,
   });
 });

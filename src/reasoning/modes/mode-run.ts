@@ -9,14 +9,14 @@ import {
 } from "../../ledger/index.ts";
 import { type Engine, type Turn, userText } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
-import { type Asked, type AskWatch, ask, type Journal } from "../ask.ts";
+import { ask, type Journal, type ModelAnswer, type ReasoningObserver } from "../ask.ts";
 import { fitted } from "../fitted.ts";
 import { thoughtsUpTo } from "../linear.ts";
 import { clientKey, isChosen } from "../place.ts";
 import type { Author } from "../record.ts";
 
 /** What one model turn is to give. */
-export interface Wish<T> {
+export interface ModelQuestion<T> {
   /** What the caller hears while it is asked for. */
   readonly says: string;
   readonly turn: Pick<Turn, "system" | "messages">;
@@ -31,7 +31,7 @@ export interface Wish<T> {
 export interface Step {
   readonly content: string;
   /** The model's turn that it comes from, where one does. */
-  readonly asked?: Asked;
+  readonly asked?: ModelAnswer;
   readonly confidence?: number | undefined;
   readonly given?: number | undefined;
   /** The branch that it stands in, and the thought that the branch forks from. */
@@ -43,32 +43,35 @@ export interface Step {
 }
 
 /** One call of a mode: a session, a model to ask and a ledger to record in. */
-export interface Run {
+export interface ModeRun {
   readonly store: Store;
   readonly sessionId: string;
   readonly question: string;
   /** What the session held before, newest last. */
   readonly earlier: readonly Thought[];
   readonly signal: AbortSignal | undefined;
-  ask<T>(wish: Wish<T>): Promise<{ readonly said: T; readonly asked: Asked }>;
+  ask<T>(wish: ModelQuestion<T>): Promise<{ readonly said: T; readonly asked: ModelAnswer }>;
   record(step: Step): Promise<Receipt>;
 }
 
 /** What a mode is called with. */
-export interface Call {
+export interface ModeRequest {
   readonly store: Store;
   readonly engine: Engine | undefined;
   readonly author: Author;
   readonly operation: string;
   readonly question: string;
-  readonly watch: AskWatch;
+  readonly watch: ReasoningObserver;
 }
 
 /**
  * Runs a mode and answers all thoughts of the run as the ledger has them, the closing one last. What was recorded
  * before a failure stays, and the failure says where.
  */
-export async function runMode(call: Call, mode: (run: Run) => Promise<Receipt>): Promise<readonly Thought[]> {
+export async function runMode(
+  call: ModeRequest,
+  mode: (run: ModeRun) => Promise<Receipt>,
+): Promise<readonly Thought[]> {
   const { store, watch } = call;
   const { sessionId, count } = await remembered(watch.journal, "begin", () => begin(call));
   const steps: number[] = [];
@@ -92,7 +95,7 @@ export async function runMode(call: Call, mode: (run: Run) => Promise<Receipt>):
 async function begin({
   store,
   author,
-}: Call): Promise<{ readonly sessionId: string; readonly count: number }> {
+}: ModeRequest): Promise<{ readonly sessionId: string; readonly count: number }> {
   const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
   return { sessionId, count: (await store.session(sessionId))?.thoughtCount ?? 0 };
 }
@@ -102,14 +105,17 @@ function remembered<T>(journal: Journal | undefined, name: string, step: () => P
 }
 
 /** Asks once more when the answer cannot be used, and then gives up. */
-function asking({ engine, watch, operation }: Call, sessionId: string): Pick<Run, "ask"> {
+function asking({ engine, watch, operation }: ModeRequest, sessionId: string): Pick<ModeRun, "ask"> {
   let told = 0;
   const tell = (says: string) => watch.progress?.(says, ++told);
   const about = { thread: sessionId, purpose: operation };
   const { journal } = watch;
   return {
     async ask({ says, turn, wants, read, signal = watch.signal }) {
-      const listen: AskWatch = { ...(signal && { signal }), progress: (beat) => tell(`${says} (${beat})`) };
+      const listen: ReasoningObserver = {
+        ...(signal && { signal }),
+        progress: (beat) => tell(`${says} (${beat})`),
+      };
       tell(says);
       const asked = await remembered(journal, says, () => ask(engine, { ...turn, ...about }, listen));
       const said = read(asked.text, false);
@@ -127,7 +133,11 @@ function asking({ engine, watch, operation }: Call, sessionId: string): Pick<Run
   };
 }
 
-function corrected(turn: Wish<unknown>["turn"], text: string, wants: string): Wish<unknown>["turn"] {
+function corrected(
+  turn: ModelQuestion<unknown>["turn"],
+  text: string,
+  wants: string,
+): ModelQuestion<unknown>["turn"] {
   const again = `That cannot be used. Answer with JSON only, one object in the form that was asked for and nothing around it. It must give ${wants}.`;
   return {
     ...turn,
@@ -136,10 +146,10 @@ function corrected(turn: Wish<unknown>["turn"], text: string, wants: string): Wi
 }
 
 function recording(
-  { store, author, operation, question, watch: { journal } }: Call,
+  { store, author, operation, question, watch: { journal } }: ModeRequest,
   sessionId: string,
   steps: number[],
-): Pick<Run, "record"> {
+): Pick<ModeRun, "record"> {
   const inLane = new Map<string, number>();
   const client = clientKey(author.handle);
   /** The thoughts of one lane come one after another: their numbers name them, whoever records them. */

@@ -30,7 +30,7 @@ import { problemOf } from "./run-tool.ts";
 import { isThinking } from "./strip-thinking.ts";
 
 /** One message while it is worked on: where it stands is changed as it goes. */
-export interface Run {
+export interface LoopRun {
   readonly parts: LoopParts;
   readonly engine: Engine;
   readonly now: () => number;
@@ -69,12 +69,16 @@ export interface OpenCalls {
 }
 
 /** Begins to work on a message: its clock runs. */
-export function openRun(conversation: Conversation, message: UserMessage | undefined, parts: LoopParts): Run {
+export function openRun(
+  conversation: Conversation,
+  message: UserMessage | undefined,
+  parts: LoopParts,
+): LoopRun {
   const { signal, now = Date.now, after = onTimer } = parts;
   const before = answerOpenCalls(conversation.messages);
   const last = before.at(-1);
   const budget = (message === undefined ? resumeMessage : beginMessage)(conversation.budget, now());
-  const run: Run = {
+  const run: LoopRun = {
     parts,
     engine: guardedEngine(parts.engine),
     now,
@@ -97,7 +101,7 @@ export function openRun(conversation: Conversation, message: UserMessage | undef
   return run;
 }
 
-function handleOf(run: Run): WorkHandle {
+function handleOf(run: LoopRun): WorkHandle {
   return {
     budget: () => run.budget,
     refusal: () => exhausted(run.budget, run.now()),
@@ -112,7 +116,7 @@ function handleOf(run: Run): WorkHandle {
 }
 
 /** Adds a message to the history and tells whoever keeps it; throws when it cannot be kept. */
-export async function keep(run: Run, message: Message): Promise<void> {
+export async function keep(run: LoopRun, message: Message): Promise<void> {
   run.messages = [...run.messages, message];
   if (message.role === "assistant") {
     run.answer = message;
@@ -128,7 +132,7 @@ export async function keep(run: Run, message: Message): Promise<void> {
 }
 
 /** Adds the results of the calls that are open; one that has none was interrupted. */
-export async function keepResults(run: Run): Promise<void> {
+export async function keepResults(run: LoopRun): Promise<void> {
   const { open } = run;
   if (open === undefined) return;
   delete run.open;
@@ -138,7 +142,7 @@ export async function keepResults(run: Run): Promise<void> {
 }
 
 /** Brings what was interrupted into a form that the conversation can go on from. */
-export async function closeUp(run: Run): Promise<void> {
+export async function closeUp(run: LoopRun): Promise<void> {
   const half = halfAnswer(run.said);
   run.said.clear();
   if (half !== undefined) await keep(run, half);
@@ -146,14 +150,14 @@ export async function closeUp(run: Run): Promise<void> {
 }
 
 /** What the model is told of a call that was interrupted. */
-export function interruptedText({ interruption }: Run): string {
+export function interruptedText({ interruption }: LoopRun): string {
   const { cause } = interruption;
   if (cause === undefined) return "This call was not answered: something else failed first.";
   return cause === "aborted" ? "This call was aborted." : `This call was stopped. ${cause.text}.`;
 }
 
 /** Stops the clock and says where the conversation stands. */
-export function endRun(run: Run): LoopResult {
+export function endRun(run: LoopRun): LoopResult {
   run.interruption.dispose();
   run.budget = endMessage(run.budget, run.now());
   const { messages, budget, answer, refused } = run;

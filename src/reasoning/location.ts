@@ -8,7 +8,7 @@ import { clientKey, handleKey } from "./place.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
 /** Where a caller of the gateway stands. */
-export interface Standing {
+export interface Location {
   /** What its state is stored under; absent for a caller without a handle that names no session. */
   readonly key?: string;
   /** The client, where it has no handle. */
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Finds where a caller stands: in the session that it names, which must exist, or in the one that it has open. */
-export async function findStanding(store: Store, author: Author, sessionId?: string): Promise<Standing> {
+export async function findLocation(store: Store, author: Author, sessionId?: string): Promise<Location> {
   const key = handleKey(author.handle);
   if (key === undefined) return { client: clientKey(author.handle)!, state: {}, stage: 0 };
   const state = await store.handle(key);
@@ -34,35 +34,35 @@ export async function findStanding(store: Store, author: Author, sessionId?: str
 /** Opens a session where the caller stands, and has it open from then on. */
 export async function startNew(
   store: Store,
-  standing: Standing,
+  location: Location,
   wanted: NewSession,
   idempotency?: Author["idempotency"],
 ): Promise<SessionState> {
-  const { project, task, aspect } = standing.state;
+  const { project, task, aspect } = location.state;
   const described = {
     ...(project !== undefined && { project }),
     ...(task !== undefined && { task }),
     ...(aspect !== undefined && { aspect }),
     ...wanted,
-    ...(standing.client !== undefined && { client: standing.client }),
+    ...(location.client !== undefined && { client: location.client }),
     title: oneLine(wanted.title),
   };
   const session = await store.openSession(described, idempotency);
-  await enter(store, standing, session);
+  await enter(store, location, session);
   return store.changeSession(session.id, { stage: 1 });
 }
 
 /** Has an existing session open from now on. */
-export async function resume(store: Store, standing: Standing): Promise<SessionState> {
-  const session = standing.session!;
-  await enter(store, standing, session);
+export async function resume(store: Store, location: Location): Promise<SessionState> {
+  const session = location.session!;
+  await enter(store, location, session);
   return session.stage >= 1 ? session : store.changeSession(session.id, { stage: 1 });
 }
 
 /** The caller has the session open, and stands where it is. */
 async function enter(
   store: Store,
-  { key }: Standing,
+  { key }: Location,
   { id, project, task = "", aspect = "" }: SessionState,
 ): Promise<void> {
   // A caller without a handle sends the session's id from now on: that is its handle.
@@ -76,24 +76,24 @@ export type Level = (typeof LEVELS)[number];
 /** Moves the caller within the hierarchy; what lies below the level it moves is left behind. */
 export async function navigate(
   store: Store,
-  standing: Standing,
+  location: Location,
   to: Level,
   value: string,
-): Promise<Location> {
+): Promise<HierarchyPath> {
   const below = LEVELS.slice(LEVELS.indexOf(to) + 1).map((level) => [level, ""]);
-  const state = await store.moveHandle(standing.key!, { ...Object.fromEntries(below), [to]: oneLine(value) });
-  return locationOf(state);
+  const state = await store.moveHandle(location.key!, { ...Object.fromEntries(below), [to]: oneLine(value) });
+  return hierarchyPath(state);
 }
 
 /** Where a handle stands in the hierarchy. */
-export interface Location {
+export interface HierarchyPath {
   readonly project: string;
   readonly task?: string;
   readonly aspect?: string;
 }
 
 /** The place of a handle, with the default project. */
-export function locationOf({ project = DEFAULT_PROJECT, task, aspect }: HandleState): Location {
+export function hierarchyPath({ project = DEFAULT_PROJECT, task, aspect }: HandleState): HierarchyPath {
   return { project, ...(task !== undefined && { task }), ...(aspect !== undefined && { aspect }) };
 }
 
@@ -108,7 +108,7 @@ export interface RootRules {
 /** Binds the folder that exports and notebooks of this caller must stay in. */
 export async function bindRoot(
   store: Store,
-  standing: Standing,
+  location: Location,
   rootUri: string,
   clientRoots: readonly string[] | undefined,
   { home, roots }: RootRules,
@@ -130,7 +130,7 @@ export async function bindRoot(
   const problem = await rootProblem(root, home);
   if (problem !== undefined)
     throw new Failure("ROOT_NOT_ALLOWED", { problem: `rootUri ${problem}. ${INSTEAD}` });
-  await store.moveHandle(standing.key!, { root });
+  await store.moveHandle(location.key!, { root });
   return pathToFileURL(root).href;
 }
 

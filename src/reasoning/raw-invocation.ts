@@ -1,7 +1,7 @@
 import { type Invocation, redact, redactText, timeOrderedId } from "../ledger/index.ts";
 
 /** A call as its door saw it. Its values are read a moment later and must not change. */
-export interface Call {
+export interface RawInvocation {
   readonly kind: Invocation["kind"];
   readonly name: string;
   readonly sessionId?: string;
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** A call that ended at this time as it is kept: what is secret is taken out, and what is long is cut. */
-export function invocationOf(call: Call, time: number): Invocation {
+export function invocationOf(call: RawInvocation, time: number): Invocation {
   const { usage } = call;
   return {
     id: timeOrderedId(time),
@@ -40,7 +40,7 @@ export function invocationOf(call: Call, time: number): Invocation {
 }
 
 /** About how many letters a call holds on to while it waits. */
-export function weightOf({ input, output }: Call): number {
+export function weightOf({ input, output }: RawInvocation): number {
   return weigh(input, 0) + weigh(output, 0);
 }
 
