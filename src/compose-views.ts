@@ -4,8 +4,8 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Engine } from "./llm/index.ts";
 import type { Principal } from "./mcp/caller.ts";
 import type { View } from "./mcp/serve.ts";
+import type { NotebookStore } from "./notebook/notebook-store.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
-import type { Shelf } from "./notebook/shelf.ts";
 import { createReasoning, type InvocationLog, type RawInvocation } from "./reasoning/index.ts";
 import { operatorStore } from "./store/operator.ts";
 import { ownedStore } from "./store/owned.ts";
@@ -35,8 +35,8 @@ export interface ViewParts {
 /** The ledger as one caller sees it, with the store that it is read from. */
 export interface StoreView extends View {
   readonly store: Store;
-  /** The notebooks as this caller has them, kept through another shelf. */
-  readonly notebooksOn: (shelf: Shelf) => Notebooks;
+  /** The notebooks as this caller has them, kept through another notebookStore. */
+  readonly notebooksOn: (notebookStore: NotebookStore) => Notebooks;
 }
 
 /**
@@ -77,7 +77,7 @@ function throughJobs(
 
 function wholeView(parts: ViewParts): StoreView {
   const { store, notebooks, invocations, home } = parts;
-  const notebooksOn = (shelf: Shelf) => notebooks.viewOf(shelf, home);
+  const notebooksOn = (notebookStore: NotebookStore) => notebooks.viewOf(notebookStore, home);
   return { store, notebooks, notebooksOn, note: invocations.note, reasoning: createReasoning(store, parts) };
 }
 
@@ -96,7 +96,7 @@ function ownView(parts: ViewParts, owner: string): StoreView {
     note: invocations.note,
     sees: ids.shownChange,
     notebooks: parts.notebooks.viewOf(store, home),
-    notebooksOn: (shelf) => parts.notebooks.viewOf(shelf, home),
+    notebooksOn: (notebookStore) => parts.notebooks.viewOf(notebookStore, home),
     reasoning: createReasoning(store, { ...parts, home, engine, invocations, bindsRoots: false }),
   };
 }
@@ -108,7 +108,7 @@ function operatorView(parts: ViewParts, owner: string): StoreView {
     store,
     note: invocations.note,
     notebooks: parts.notebooks.viewOf(store, parts.home),
-    notebooksOn: (shelf) => parts.notebooks.viewOf(shelf, parts.home),
+    notebooksOn: (notebookStore) => parts.notebooks.viewOf(notebookStore, parts.home),
     reasoning: createReasoning(store, { ...parts, invocations }),
   };
 }

@@ -5,8 +5,8 @@ import type { LedgerPlace } from "./config/ledger-place.ts";
 import { createInProcessJobs } from "./jobs/in-process.ts";
 import type { JobOutcome, JobPrincipal, Jobs, Tasks, Working } from "./jobs/jobs.ts";
 import { lazyJobs } from "./jobs/lazy.ts";
+import type { NotebookStore } from "./notebook/notebook-store.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
-import type { Shelf } from "./notebook/shelf.ts";
 import { override } from "./primitives/lazy.ts";
 import type { RawInvocation } from "./reasoning/index.ts";
 import type { StartWaiting } from "./store/open.ts";
@@ -111,12 +111,12 @@ function tasksOf({ jobs, views, notebooks }: WorkParts): Tasks {
   if (!jobs.isShared) return models;
   const seatOf = (principal: JobPrincipal | undefined, fence: Fence) => {
     const { store, notebooksOn } = viewOf(principal);
-    const shelf: Shelf = fence
+    const notebookStore: NotebookStore = fence
       ? override(store, {
           saveRun: (id, cellId, run, of) => store.saveRun(id, cellId, run, { ...of, fence }),
         })
       : store;
-    return { shelf, notebooks: notebooksOn(shelf) };
+    return { store: notebookStore, notebooks: notebooksOn(notebookStore) };
   };
   const equip = createEquipping((id) => join(views.home, "notebooks", id));
   return { ...models, ...notebookTasks({ seatOf, equip }) };

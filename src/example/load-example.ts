@@ -25,7 +25,7 @@ export async function loadExample(
 
   async function writeRest(): Promise<void> {
     for (let index = 1; index < exampleThoughts.length && !signal.aborted; index++) {
-      const isThere = await store.receipt({ scope: SCOPE, key: String(index + 1) });
+      const isThere = await store.appendResult({ scope: SCOPE, key: String(index + 1) });
       if (!isThere && paceMs > 0) await delay(paceMs, undefined, { signal }).catch(() => {});
       if (!signal.aborted) await write(store, id, index);
     }

@@ -1,4 +1,4 @@
-import type { Fence } from "../notebook/shelf.ts";
+import type { Fence } from "../notebook/notebook-store.ts";
 
 /** Work that is asked for. The first word of a task's name, `notebook.run` say, tells its kind. */
 export interface JobOrder {

@@ -51,12 +51,12 @@ export interface Draft {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The principal that a session which is there already must belong to; without it, any session will do. */
   readonly owner?: string;
-  /** A repeat with the same scope and key returns the first receipt and writes nothing. */
+  /** A repeat with the same scope and key returns the first result and writes nothing. */
   readonly idempotency?: { readonly scope: string; readonly key: string };
 }
 
 /** What the ledger did with a draft: everything that a door needs for its answer, as it was at that moment. */
-export interface Receipt {
+export interface AppendResult {
   readonly thought: Thought;
   /** The session was opened by this thought. */
   readonly opened: boolean;
@@ -68,6 +68,6 @@ export interface Receipt {
   /** The `seq` after which the window of `think` begins. */
   readonly windowStart: number;
   readonly warnings: readonly string[];
-  /** True when the receipt comes from an earlier call with the same idempotency key. */
+  /** True when the result comes from an earlier call with the same idempotency key. */
   readonly replayed: boolean;
 }

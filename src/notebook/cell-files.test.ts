@@ -14,7 +14,7 @@ import { expect, test } from "vitest";
 import { scratchFolder } from "../../test/durability/scratch.ts";
 import { createCellFiles } from "./cell-files.ts";
 import { toNotebook } from "./notebook.ts";
-import type { NotebookState } from "./shelf.ts";
+import type { NotebookState } from "./notebook-store.ts";
 
 function notebook(files: Readonly<Record<string, string>>, version = 1, packageJson?: string): NotebookState {
   const cells = Object.entries(files).map(

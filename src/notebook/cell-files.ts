@@ -2,7 +2,7 @@ import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileMark, replaceFile } from "../files/replace-file.ts";
 import { isPlainFilename } from "./filename.ts";
-import type { NotebookState } from "./shelf.ts";
+import type { NotebookState } from "./notebook-store.ts";
 
 /** A file as this process left it. */
 interface Written extends FileMark {

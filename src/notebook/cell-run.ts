@@ -1,7 +1,7 @@
 import { errorFrame } from "./kernel/error-frame.ts";
 import type { RunResult } from "./kernel/kernel.ts";
+import type { CellRun } from "./notebook-store.ts";
 import type { Output } from "./output.ts";
-import type { CellRun } from "./shelf.ts";
 
 /** A kernel's result as it is kept: what was printed, what was displayed, the value, and the error with its lines. */
 export function toCellRun(result: RunResult, code: string, startedAt: string): CellRun {

@@ -2,26 +2,26 @@ import { Failure } from "../ledger/index.ts";
 import { readFilename } from "./filename.ts";
 import { findCell, findNotebook } from "./find-notebook.ts";
 import type { CellDraft, Language } from "./notebook.ts";
+import type { CellChanges, CellState, NotebookStore } from "./notebook-store.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { CellChanges, CellState, Shelf } from "./shelf.ts";
 import { checkSize } from "./size.ts";
 
 /** Reading and changing the cells of a notebook. */
 export function createCellEditing(
-  shelf: Shelf,
+  store: NotebookStore,
 ): Pick<Notebooks, "cell" | "addCell" | "updateCell" | "removeCell"> {
   return {
     async cell(desk, { notebookId, cellId }) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const cell = findCell(notebook, cellId);
-      const run = await shelf.cellRun(notebook.id, cell.id);
+      const run = await store.cellRun(notebook.id, cell.id);
       return { notebookId: notebook.id, cell, ...(run && { run }) };
     },
     async addCell(desk, { notebookId, position, ...wanted }) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const draft = draftOf(wanted, notebook.language);
       checkSize([...notebook.cells, draft]);
-      const cell = await shelf.addCell(notebook.id, { ...draft, ...placeOf(position) }, desk.idempotency);
+      const cell = await store.addCell(notebook.id, { ...draft, ...placeOf(position) }, desk.idempotency);
       return {
         notebookId: notebook.id,
         cell,
@@ -29,20 +29,20 @@ export function createCellEditing(
       };
     },
     async updateCell(desk, { notebookId, cellId, expectedVersion, ...wanted }) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const before = findCell(notebook, cellId);
       const changes = changesOf(before, wanted, notebook.language);
       checkSize(notebook.cells.map((cell) => (cell === before ? { ...cell, ...changes } : cell)));
-      const cell = await shelf.updateCell(notebook.id, before.id, changes, {
+      const cell = await store.updateCell(notebook.id, before.id, changes, {
         ...(expectedVersion !== undefined && { expectedVersion }),
         ...(desk.idempotency && { idempotency: desk.idempotency }),
       });
       return { notebookId: notebook.id, cell, ...renamed(cell, changes.filename) };
     },
     async removeCell(desk, { notebookId, cellId, expectedVersion }) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const { id } = findCell(notebook, cellId);
-      await shelf.removeCell(notebook.id, id, expectedVersion);
+      await store.removeCell(notebook.id, id, expectedVersion);
       return { notebookId: notebook.id, cellId: id };
     },
   };

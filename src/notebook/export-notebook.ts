@@ -5,14 +5,14 @@ import { type Destination, writeInside } from "../files/write-inside.ts";
 import { numbered, pace, slug } from "../ledger/index.ts";
 import { documentPieces } from "./document.ts";
 import { boundRoot, findNotebook } from "./find-notebook.ts";
+import type { NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts";
-import type { NotebookState, Shelf } from "./shelf.ts";
 
 /** Writing notebooks to files, in the data home or the bound root. */
-export function createExporting(shelf: Shelf, settings: NotebookSettings): Pick<Notebooks, "export"> {
+export function createExporting(store: NotebookStore, settings: NotebookSettings): Pick<Notebooks, "export"> {
   return {
     async export(desk, { notebookId, path: wanted, format: named, overwrite = false }) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const path = wanted?.trim() || undefined;
       const format = path === undefined ? (named ?? "src.md") : formatOf(path, named);
       const home = await dataHome(settings.home);
@@ -21,10 +21,10 @@ export function createExporting(shelf: Shelf, settings: NotebookSettings): Pick<
           ? { home, root: home, folder: "exports", names: fileNames(notebook.title, format) }
           : {
               home,
-              ...(await splitPlace(home, await boundRoot(shelf, desk), path)),
+              ...(await splitPlace(home, await boundRoot(store, desk), path)),
               replace: overwrite,
             };
-      const written = await writeInside(destination, pieces(await textOf(shelf, notebook, format)));
+      const written = await writeInside(destination, pieces(await textOf(store, notebook, format)));
       return {
         notebookId: notebook.id,
         path: shownPath(home, written.path),
@@ -63,9 +63,13 @@ async function splitPlace(home: string, bound: string | undefined, wanted: strin
   return { root, folder: dirname(path), names: [basename(path)] };
 }
 
-async function textOf(shelf: Shelf, state: NotebookState, format: NotebookFormat): Promise<Iterable<string>> {
+async function textOf(
+  store: NotebookStore,
+  state: NotebookState,
+  format: NotebookFormat,
+): Promise<Iterable<string>> {
   const notebook = { ...state, cells: [...state.cells] };
-  const runs = format === "src.md" ? [] : await shelf.cellRuns(state.id);
+  const runs = format === "src.md" ? [] : await store.cellRuns(state.id);
   const outputs = new Map([...runs].map(([id, run]) => [id, run.outputs]));
   return documentPieces(format, notebook, outputs);
 }

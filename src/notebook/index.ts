@@ -17,6 +17,6 @@ export {
   type NotebookIds,
   toNotebook,
 } from "./notebook.ts";
+export type { CellRun, RunFacts } from "./notebook-store.ts";
 export { Output, type Outputs, TABLE } from "./output.ts";
-export type { CellRun, RunFacts } from "./shelf.ts";
 export { TemplateName, template, templateNames } from "./template.ts";

@@ -3,26 +3,26 @@ import { replaceFile } from "../files/replace-file.ts";
 import { Failure } from "../ledger/index.ts";
 import { findNotebook } from "./find-notebook.ts";
 import type { Kernels } from "./kernel/kernels.ts";
+import type { NotebookStore } from "./notebook-store.ts";
 import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from "./notebooks.ts";
 import { dependenciesOf, withDependencies } from "./package-json.ts";
 import { MAX_WANTED } from "./packages/wanted.ts";
-import type { Shelf } from "./shelf.ts";
 import { type UnderWay, untilClosed } from "./under-way.ts";
 
 /** Putting packages into a notebook's folder; the kernel goes on, and its cells can import them. */
 export function createInstalling(
-  shelf: Shelf,
+  store: NotebookStore,
   kernels: Kernels,
   { install }: NotebookSettings,
   work: UnderWay,
 ): Pick<Notebooks, "install"> {
   return {
     async install(desk, { notebookId, dependencies }, given = {}) {
-      const { id } = await findNotebook(shelf, desk, notebookId);
+      const { id } = await findNotebook(store, desk, notebookId);
       if (!install) throw failed("the operator has switched off installing packages.");
       return untilClosed(work, given, (watch) =>
         work.installs(id, async () => {
-          const { packageJson } = (await shelf.notebook(id))!;
+          const { packageJson } = (await store.notebook(id))!;
           const before = dependenciesOf(packageJson);
           const installed = await putPackages(install, packageJson, {
             folder: await kernels.folderOf(id),
@@ -31,8 +31,8 @@ export function createInstalling(
             onLine: (line) => watch.onOutput?.(`${line}\n`),
           });
           // Another process may have changed it meanwhile.
-          const now = (await shelf.notebook(id))!.packageJson;
-          await shelf.changeNotebook(id, { packageJson: withDependencies(now, installed) });
+          const now = (await store.notebook(id))!.packageJson;
+          await store.changeNotebook(id, { packageJson: withDependencies(now, installed) });
           return { notebookId: id, installed, ...replaced(before, installed) };
         }),
       );

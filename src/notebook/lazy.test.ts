@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lazyNotebooks } from "./lazy.ts";
+import type { NotebookStore } from "./notebook-store.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { Shelf } from "./shelf.ts";
 
 test("[S10] notebooks are composed when first needed, and a failure is tried again by the next call", async () => {
   let composed = 0;
@@ -34,14 +34,14 @@ test("[S10] notebooks that nobody asked for are closed without being composed", 
 test("[S10] a view of notebooks that were never used composes them, once, and closes with them", async () => {
   let composed = 0;
   const views: string[] = [];
-  const viewOf = (_: Shelf, home: string) =>
+  const viewOf = (_: NotebookStore, home: string) =>
     ({ ids: async (prefix: string) => views.push(home) && [`${home}/${prefix}`] }) as unknown as Notebooks;
   const notebooks = lazyNotebooks(async () => {
     composed += 1;
     return { viewOf, close: async () => {} } as unknown as Notebooks;
   });
-  const shelf = {} as Shelf;
-  const [first, second] = [notebooks.viewOf(shelf, "a"), notebooks.viewOf(shelf, "b")];
+  const store = {} as NotebookStore;
+  const [first, second] = [notebooks.viewOf(store, "a"), notebooks.viewOf(store, "b")];
   expect(composed).toBe(0);
   expect(await Promise.all([first.ids("1"), second.ids("2"), first.ids("3")])).toEqual([
     ["a/1"],
@@ -50,5 +50,5 @@ test("[S10] a view of notebooks that were never used composes them, once, and cl
   ]);
   expect(composed).toBe(1);
   await notebooks.close();
-  await expect(notebooks.viewOf(shelf, "c").ids("4")).rejects.toThrow("closed");
+  await expect(notebooks.viewOf(store, "c").ids("4")).rejects.toThrow("closed");
 });

@@ -37,7 +37,7 @@ export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
     output: async (...given) => (await opened()).output(...given),
     ids: async (...given) => (await opened()).ids(...given),
     ranCells: async (...given) => (await opened()).ranCells(...given),
-    viewOf: (shelf, home) => lazyNotebooks(async () => (await opened()).viewOf(shelf, home)),
+    viewOf: (store, home) => lazyNotebooks(async () => (await opened()).viewOf(store, home)),
     walls: async () => (await opened()).walls(),
     close: async () => {
       closed = true;

@@ -4,15 +4,15 @@ import { boundRoot } from "./find-notebook.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import { loadFile } from "./load-file.ts";
 import { Language, type Notebook } from "./notebook.ts";
+import type { NewNotebook, NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { Desk, NotebookSettings, Notebooks } from "./notebooks.ts";
-import type { NewNotebook, NotebookState, Shelf } from "./shelf.ts";
 import { checkSize } from "./size.ts";
 import { TemplateName, template, templateNames } from "./template.ts";
 import type { UnderWay } from "./under-way.ts";
 
 /** Making notebooks: empty, from a template, or from a file. */
 export function createMaking(
-  shelf: Shelf,
+  store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
   { spare }: UnderWay,
@@ -24,12 +24,12 @@ export function createMaking(
     try {
       const { client } = desk;
       const by = desk.handle === undefined && client !== undefined ? { client } : {};
-      kept = await shelf.createNotebook({ id, ...wanted, ...by }, desk.idempotency);
+      kept = await store.createNotebook({ id, ...wanted, ...by }, desk.idempotency);
     } finally {
       if (kept?.id !== id) spare.push(id);
     }
     // Without a handle the notebook's own id is one from now on.
-    await shelf.moveHandle(desk.handle ?? kept.id, { notebookId: kept.id });
+    await store.moveHandle(desk.handle ?? kept.id, { notebookId: kept.id });
     return kept;
   }
 
@@ -51,7 +51,7 @@ export function createMaking(
       });
     },
     async load(desk, from) {
-      const root = await boundRoot(shelf, desk);
+      const root = await boundRoot(store, desk);
       const { title, language, cells, ...own } = await loadFile(from, settings.home, root);
       return keep(desk, { title, language, cells, ...filesOf(own) });
     },

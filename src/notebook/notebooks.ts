@@ -5,9 +5,16 @@ import { createInstalling } from "./install-packages.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { Walls } from "./kernel/walls.ts";
 import { createMaking } from "./make-notebooks.ts";
+import type {
+  CellRun,
+  CellState,
+  Idempotency,
+  NotebookState,
+  NotebookStore,
+  NotebookSummary,
+} from "./notebook-store.ts";
 import { createRenaming } from "./rename-notebook.ts";
 import { createRunning } from "./run-cells.ts";
-import type { CellRun, CellState, Idempotency, NotebookState, NotebookSummary, Shelf } from "./shelf.ts";
 import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 /** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
@@ -177,8 +184,8 @@ export interface Notebooks {
   ids(prefix: string): Promise<readonly string[]>;
   /** Ids of the cells of a notebook that have run, in their order; none of what they put out is read. */
   ranCells(notebookId: string): Promise<readonly string[]>;
-  /** What another shelf shows, with the same kernels; its files stay in that home. */
-  viewOf(shelf: Shelf, home: string): Notebooks;
+  /** What another store shows, with the same kernels; its files stay in that home. */
+  viewOf(store: NotebookStore, home: string): Notebooks;
   /** Which walls stand around cells on this machine. */
   walls(): Promise<Walls>;
   /** Ends every kernel. */
@@ -206,35 +213,35 @@ export interface NotebookSettings {
   readonly install?: ((order: InstallOrder) => Promise<readonly InstalledPackage[]>) | undefined;
 }
 
-/** Makes the use cases of the notebooks that a shelf keeps and these kernels run. */
+/** Makes the use cases of the notebooks that a store keeps and these kernels run. */
 export function createNotebooks(
-  shelf: Shelf,
+  store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
   work: UnderWay = createUnderWay(),
 ): Notebooks {
   return {
-    ...createMaking(shelf, kernels, settings, work),
-    ...createCellEditing(shelf),
-    ...createRenaming(shelf),
-    ...createRunning(shelf, kernels, settings, work),
-    ...createInstalling(shelf, kernels, settings, work),
-    ...createExporting(shelf, settings),
+    ...createMaking(store, kernels, settings, work),
+    ...createCellEditing(store),
+    ...createRenaming(store),
+    ...createRunning(store, kernels, settings, work),
+    ...createInstalling(store, kernels, settings, work),
+    ...createExporting(store, settings),
     running: async (notebookId) => [...new Set(work.running.get(notebookId))],
-    list: (limit) => shelf.notebooks(limit === undefined ? {} : { limit }),
-    open: (desk, notebookId) => findNotebook(shelf, desk, notebookId),
+    list: (limit) => store.notebooks(limit === undefined ? {} : { limit }),
+    open: (desk, notebookId) => findNotebook(store, desk, notebookId),
     async read(notebookId) {
-      const notebook = await shelf.notebook(notebookId);
-      return notebook && { notebook, runs: await shelf.cellRuns(notebookId) };
+      const notebook = await store.notebook(notebookId);
+      return notebook && { notebook, runs: await store.cellRuns(notebookId) };
     },
-    run: (notebookId, cellId) => shelf.cellRun(notebookId, cellId),
+    run: (notebookId, cellId) => store.cellRun(notebookId, cellId),
     async output(notebookId, cellId) {
-      const run = await shelf.cellRun(notebookId, cellId);
+      const run = await store.cellRun(notebookId, cellId);
       return run?.outputs.map((one) => (one.type === "stream" ? one.text : "")).join("");
     },
-    ids: async (prefix) => (await shelf.notebooks({ idPrefix: prefix })).map(({ id }) => id),
+    ids: async (prefix) => (await store.notebooks({ idPrefix: prefix })).map(({ id }) => id),
     async ranCells(notebookId) {
-      const cells = (await shelf.notebook(notebookId))?.cells ?? [];
+      const cells = (await store.notebook(notebookId))?.cells ?? [];
       return cells.filter(({ run }) => run !== undefined).map(({ id }) => id);
     },
     viewOf: (other, home) => createNotebooks(other, kernels, { ...settings, home }, work),

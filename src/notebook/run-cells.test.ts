@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { notebookDesk } from "../../test/support/notebook-desk.ts";
 import { noNamespaces } from "./kernel/second-wall.ts";
-import type { CellState } from "./shelf.ts";
+import type { CellState } from "./notebook-store.ts";
 
 const stale = (cells: readonly CellState[]) => cells.map((cell) => cell.stale);
 const FOREVER = "console.log('begun');\nawait (globalThis.never = new Promise(() => {}));";

@@ -2,21 +2,21 @@ import { Failure } from "../ledger/index.ts";
 import { askedHosts } from "./allow-net.ts";
 import { type CodeCellState, findCell, findNotebook } from "./find-notebook.ts";
 import type { Kernels } from "./kernel/kernels.ts";
+import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { NotebookSettings, Notebooks, RanCell, RunWatch } from "./notebooks.ts";
 import { createCellRunner } from "./run-one.ts";
-import type { CellState, NotebookState, Shelf } from "./shelf.ts";
 import { stoppedBy, type UnderWay, untilClosed } from "./under-way.ts";
 
 type SeveralCells = Parameters<Notebooks["runCells"]>[1];
 
 /** Running cells, one or several, and ending what runs. */
 export function createRunning(
-  shelf: Shelf,
+  store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
   work: UnderWay,
 ): Pick<Notebooks, "runCell" | "runCells" | "interrupt" | "restart" | "close"> {
-  const runner = createCellRunner(shelf, kernels, settings, work);
+  const runner = createCellRunner(store, kernels, settings, work);
   // Ending one cell of several ends them all.
   const { runs: inTurn, several: underWay, unfinished, closing } = work;
 
@@ -49,18 +49,18 @@ export function createRunning(
    * A kernel that was put to sleep, or of an earlier process, has none: then every cell is stale, and all run from the top.
    */
   async function choose(id: string, only: "stale" | undefined, signal: AbortSignal) {
-    let notebook = (await shelf.notebook(id))!;
+    let notebook = (await store.notebook(id))!;
     if (codeCells(notebook).length === 0 || signal.aborted) return { notebook, cells: codeCells(notebook) };
     if (only === undefined) await kernels.restart(id);
     const isFresh = only === undefined || (await runner.isFresh(notebook, signal));
-    notebook = isFresh ? await shelf.changeNotebook(id, { allStale: true }) : (await shelf.notebook(id))!;
+    notebook = isFresh ? await store.changeNotebook(id, { allStale: true }) : (await store.notebook(id))!;
     const cells = codeCells(notebook);
     return { notebook, cells: only === undefined ? cells : cells.filter((cell) => cell.stale || !cell.run) };
   }
 
   return {
     async runCell(desk, { notebookId, cellId, timeoutMs: wanted }, given = {}) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const cell = findCell(notebook, cellId);
       if (!isCode(cell))
         throw new Failure("INVALID_ARGUMENT", {
@@ -77,21 +77,21 @@ export function createRunning(
       });
     },
     async runCells(desk, which, given = {}) {
-      const { id } = await findNotebook(shelf, desk, which.notebookId);
+      const { id } = await findNotebook(store, desk, which.notebookId);
       return untilClosed(work, given, (watch) => inTurn(id, () => runSeveral(id, which, watch)));
     },
     async interrupt(desk, notebookId) {
-      const { id } = await findNotebook(shelf, desk, notebookId);
+      const { id } = await findNotebook(store, desk, notebookId);
       const several = underWay.get(id);
       several?.abort();
       return { notebookId: id, interrupted: kernels.interrupt(id) || several !== undefined };
     },
     async restart(desk, { notebookId, allowNet }) {
-      const { id } = await findNotebook(shelf, desk, notebookId);
+      const { id } = await findNotebook(store, desk, notebookId);
       const hosts = allowNet && { allowNet: askedHosts(allowNet, settings.allowNet) };
       underWay.get(id)?.abort();
       await kernels.restart(id);
-      const notebook = await shelf.changeNotebook(id, { allStale: true, ...hosts });
+      const notebook = await store.changeNotebook(id, { allStale: true, ...hosts });
       kernels.warm(runner.kernelOf(notebook));
       return notebook;
     },

@@ -5,8 +5,8 @@ import { toCellRun } from "./cell-run.ts";
 import type { CodeCellState } from "./find-notebook.ts";
 import type { RunOptions, RunResult } from "./kernel/kernel.ts";
 import type { KernelOf, Kernels } from "./kernel/kernels.ts";
+import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { NotebookSettings, RanCell, RunWatch } from "./notebooks.ts";
-import type { CellState, NotebookState, Shelf } from "./shelf.ts";
 import type { UnderWay } from "./under-way.ts";
 
 /** How one cell of a notebook is run. */
@@ -30,7 +30,7 @@ export interface CellRunner {
 
 /** Makes the runner of all notebooks. */
 export function createCellRunner(
-  shelf: Shelf,
+  store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
   { cells: inTurn, files, running }: UnderWay,
@@ -78,7 +78,7 @@ export function createCellRunner(
     });
     const run = toCellRun(result, cell.content, startedAt);
     const of = { version: cell.version, lost: result.fresh || !survived(result) };
-    const kept = await shelf.saveRun(notebook.id, cell.id, run, of).catch(unlessRemoved(cell));
+    const kept = await store.saveRun(notebook.id, cell.id, run, of).catch(unlessRemoved(cell));
     return {
       notebookId: notebook.id,
       cell: kept,

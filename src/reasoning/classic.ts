@@ -1,4 +1,4 @@
-import { Failure, type Receipt } from "../ledger/index.ts";
+import { type AppendResult, Failure } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import { type Author, type ChainThought, recordThought } from "./record.ts";
 
@@ -7,7 +7,11 @@ import { type Author, type ChainThought, recordThought } from "./record.ts";
  * there may be revised or forked all the same. The reference server forgets everything when it restarts, so a client may
  * well name a thought of before.
  */
-export async function recordClassic(store: Store, author: Author, thought: ChainThought): Promise<Receipt> {
+export async function recordClassic(
+  store: Store,
+  author: Author,
+  thought: ChainThought,
+): Promise<AppendResult> {
   const { branchId = "", branchFromThought, ...rest } = thought;
   if (branchFromThought !== undefined && branchId !== "") return recordKnown(store, author, thought, []);
   const given = { ...(branchId !== "" && { branchId }), ...(branchFromThought && { branchFromThought }) };
@@ -24,10 +28,10 @@ async function recordKnown(
   author: Author,
   thought: ChainThought,
   warnings: readonly string[],
-): Promise<Receipt> {
+): Promise<AppendResult> {
   try {
-    const receipt = await recordThought(store, "classic", author, thought);
-    return warnings.length === 0 ? receipt : { ...receipt, warnings: [...receipt.warnings, ...warnings] };
+    const result = await recordThought(store, "classic", author, thought);
+    return warnings.length === 0 ? result : { ...result, warnings: [...result.warnings, ...warnings] };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "THOUGHT_NOT_FOUND") throw error;
     const { revisesThought, branchFromThought, isRevision, claimed, ...rest } = thought;

@@ -48,7 +48,7 @@ export async function think(
   const { text } = author.handle;
   const client = clientKey(author.handle);
   const described = { title: titleFrom(content!), mode: "think" } as const;
-  const receipt = await store.append({
+  const result = await store.append({
     target:
       client === undefined
         ? { sessionId: sessionIdFor(text), create: () => described }
@@ -61,18 +61,18 @@ export async function think(
     ...(author.name !== undefined && { author: author.name }),
     ...(author.idempotency && { idempotency: author.idempotency }),
   });
-  const { seq, sessionId } = receipt.thought;
+  const { seq, sessionId } = result.thought;
   return {
     status: "success",
     step: seq,
-    thought: receipt.thought.content,
-    context_size: windowSize(seq, receipt.windowStart, maxThoughts),
+    thought: result.thought.content,
+    context_size: windowSize(seq, result.windowStart, maxThoughts),
     // A retry may come over another connection, whose handle is not that of the first answer; a long handle is not sent back.
     session_id:
       client === undefined && sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_LETTERS
         ? text
         : sessionId,
-    replayed: receipt.replayed,
+    replayed: result.replayed,
   };
 }
 

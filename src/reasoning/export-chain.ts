@@ -1,7 +1,7 @@
 import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { writeInside } from "../files/write-inside.ts";
 import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
-import { allThoughts, type SessionState, type Store } from "../store/port.ts";
+import { allThoughts, type SessionRecord, type Store } from "../store/port.ts";
 import { actingIn, handleKey, handleRequired } from "./place.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
@@ -77,7 +77,7 @@ async function findSession(
   { store }: ChainSurroundings,
   author: Author,
   named: string | undefined,
-): Promise<SessionState> {
+): Promise<SessionRecord> {
   const key = handleKey(author.handle);
   if (key === undefined) throw await handleRequired(store, author.handle, "export_reasoning_chain");
   // `think` has a session of its own for each handle, by the handle's name.

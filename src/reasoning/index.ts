@@ -1,10 +1,10 @@
 import {
   type Analysis,
+  type AppendResult,
   analyse,
   type Brief,
   type Failure,
   type NewSession,
-  type Receipt,
   type SessionSummary,
   type Source,
   type Thought,
@@ -60,7 +60,7 @@ const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
 /** The use cases that the doors share. */
 export interface Reasoning {
   think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
-  record(source: Source, author: Author, thought: ChainThought): Promise<Receipt>;
+  record(source: Source, author: Author, thought: ChainThought): Promise<AppendResult>;
   /** Has a model carry a session's reasoning one step further. */
   linear(author: Author, order: LinearOrder, watch?: ReasoningObserver): Promise<LinearResult>;
   /** Has a model reason in one of the further modes. */

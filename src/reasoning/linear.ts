@@ -1,4 +1,4 @@
-import { type Receipt, sessionIdFor, type Thought, timeOrderedId, titleFrom } from "../ledger/index.ts";
+import { type AppendResult, sessionIdFor, type Thought, timeOrderedId, titleFrom } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
@@ -35,7 +35,7 @@ export async function linear(
 ): Promise<LinearResult> {
   const refusal = checkContent(order.content);
   if (refusal) throw refusal;
-  const repeated = author.idempotency && (await store.receipt(author.idempotency));
+  const repeated = author.idempotency && (await store.appendResult(author.idempotency));
   if (repeated) return toResult(repeated, order.confidence);
   const content = order.content!;
   const sessionId = isChosen(author.handle) ? sessionIdFor(author.handle.text) : timeOrderedId(Date.now());
@@ -47,7 +47,7 @@ export async function linear(
     watch,
   );
   const { thought, confidence, given, metadata } = readLinearAnswer(asked.text);
-  const receipt = await store.append({
+  const result = await store.append({
     target: {
       sessionId,
       create: () => ({
@@ -72,7 +72,7 @@ export async function linear(
       ...(metadata && { answered: metadata }),
     },
   });
-  return toResult(receipt, order.confidence);
+  return toResult(result, order.confidence);
 }
 
 /** The last thoughts of a session, read from its end. */
@@ -91,7 +91,7 @@ export async function thoughtsUpTo(
   return count === 0 ? [] : store.thoughts(sessionId, { after, limit: count - after });
 }
 
-function toResult({ thought }: Receipt, threshold: number | undefined): LinearResult {
+function toResult({ thought }: AppendResult, threshold: number | undefined): LinearResult {
   const confidence = thought.confidence ?? 0;
   return {
     thought_id: thought.id,

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { rootProblem } from "../files/bindable.ts";
 import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
-import type { HandleState, SessionState, Store } from "../store/port.ts";
+import type { HandleState, SessionRecord, Store } from "../store/port.ts";
 import { clientKey, handleKey } from "./place.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
@@ -14,7 +14,7 @@ export interface Location {
   /** The client, where it has no handle. */
   readonly client?: string;
   readonly state: HandleState;
-  readonly session?: SessionState;
+  readonly session?: SessionRecord;
   /** The session's stage; 0 without a session. */
   readonly stage: number;
 }
@@ -37,7 +37,7 @@ export async function startNew(
   location: Location,
   wanted: NewSession,
   idempotency?: Author["idempotency"],
-): Promise<SessionState> {
+): Promise<SessionRecord> {
   const { project, task, aspect } = location.state;
   const described = {
     ...(project !== undefined && { project }),
@@ -53,7 +53,7 @@ export async function startNew(
 }
 
 /** Has an existing session open from now on. */
-export async function resume(store: Store, location: Location): Promise<SessionState> {
+export async function resume(store: Store, location: Location): Promise<SessionRecord> {
   const session = location.session!;
   await enter(store, location, session);
   return session.stage >= 1 ? session : store.changeSession(session.id, { stage: 1 });
@@ -63,7 +63,7 @@ export async function resume(store: Store, location: Location): Promise<SessionS
 async function enter(
   store: Store,
   { key }: Location,
-  { id, project, task = "", aspect = "" }: SessionState,
+  { id, project, task = "", aspect = "" }: SessionRecord,
 ): Promise<void> {
   // A caller without a handle sends the session's id from now on: that is its handle.
   await store.moveHandle(key ?? id, { sessionId: id, project, task, aspect });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import {
+  type AppendResult,
   type Draft,
   Failure,
   type Handle,
   MAX_THOUGHT_BYTES,
   type NewSession,
   oneLine,
-  type Receipt,
   type Source,
   sessionIdFor,
   titleFrom,
@@ -55,7 +55,7 @@ export async function recordThought(
   source: Source,
   author: Author,
   thought: ChainThought,
-): Promise<Receipt> {
+): Promise<AppendResult> {
   const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
   const refusal = refuse(thought, source);
   if (refusal) {
@@ -86,20 +86,20 @@ export async function recordThought(
       ...(thought.claimed && { claimed: thought.claimed }),
     },
   };
-  const receipt = await store.append(draft).catch(async (error: unknown) => {
+  const result = await store.append(draft).catch(async (error: unknown) => {
     throw await refusedWhere(store, author, draft, error);
   });
   const isPlaced = sessionId !== undefined || handleKey(author.handle) !== undefined;
   const warnings = [
-    ...receipt.warnings,
+    ...result.warnings,
     ...(branchId === thought.branchId
       ? []
       : [
           `branchId was over ${MAX_NAME_LETTERS} characters; the branch is called ${JSON.stringify(branchId)}.`,
         ]),
-    ...(isPlaced ? [] : [placeWarning(receipt)]),
+    ...(isPlaced ? [] : [placeWarning(result)]),
   ];
-  return { ...receipt, warnings };
+  return { ...result, warnings };
 }
 
 /** The text of a thought, or the refusal of what is none. */
@@ -159,7 +159,7 @@ function mayContinue({ thoughtNumber, sessionTitle }: ChainThought): boolean {
 }
 
 /** Tells a caller without a handle where its thought went, and what to send next time. */
-function placeWarning({ opened, thought }: Receipt): string {
+function placeWarning({ opened, thought }: AppendResult): string {
   const id = JSON.stringify(thought.sessionId);
   return `No sessionId was sent: this thought ${opened ? "opened" : "continues"} session ${id}. Send sessionId: ${id} with the next thought.`;
 }

@@ -1,5 +1,5 @@
 import type { Session, Thought } from "../ledger/index.ts";
-import type { SessionState, ThoughtMark } from "./port.ts";
+import type { OutlineEntry, SessionRecord } from "./port.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export function toThought(row: Row): Thought {
 }
 
 /** A mark from its row, whose content begins so. */
-export function toMark(row: Row, beginning: string): ThoughtMark {
+export function toMark(row: Row, beginning: string): OutlineEntry {
   return {
     seq: row.seq as number,
     id: row.id as string,
@@ -47,14 +47,14 @@ export function toMark(row: Row, beginning: string): ThoughtMark {
     nextThoughtNeeded: Boolean(row.next_needed),
     hasCritique: Boolean(row.has_critique),
     ...(row.confidence !== null && { confidence: row.confidence as number }),
-    source: row.source as ThoughtMark["source"],
+    source: row.source as OutlineEntry["source"],
     createdAt: timeOf(row.created_at),
     beginning,
   };
 }
 
 /** A session from its row, with these tags. */
-export function toSession(row: Row, tags: readonly string[]): SessionState {
+export function toSession(row: Row, tags: readonly string[]): SessionRecord {
   return {
     id: row.id as string,
     title: row.title as string,

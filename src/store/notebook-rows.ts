@@ -1,6 +1,6 @@
 import { Failure } from "../ledger/index.ts";
 import type { Language } from "../notebook/notebook.ts";
-import type { CellChanges, CellRun, CellState, NotebookState, RunFacts } from "../notebook/shelf.ts";
+import type { CellChanges, CellRun, CellState, NotebookState, RunFacts } from "../notebook/notebook-store.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import { Failure, failures, type NewSession, type Receipt, type Thought } from "../ledger/index.ts";
-import type { RunFacts } from "../notebook/shelf.ts";
+import { type AppendResult, Failure, failures, type NewSession, type Thought } from "../ledger/index.ts";
+import type { RunFacts } from "../notebook/notebook-store.ts";
 import type { Store } from "./port.ts";
 
 /** Told of what is done to a store. */
@@ -38,7 +38,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     );
   }
 
-  function recorded({ replayed, thought, closed, opened }: Receipt): void {
+  function recorded({ replayed, thought, closed, opened }: AppendResult): void {
     if (replayed) return;
     observer.thought(thought, closed);
     if (opened) observer.sessionOpened();

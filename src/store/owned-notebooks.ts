@@ -1,17 +1,22 @@
 import { Failure } from "../ledger/index.ts";
-import type { Idempotency, NotebookState, NotebookSummary, Shelf } from "../notebook/shelf.ts";
+import type {
+  Idempotency,
+  NotebookState,
+  NotebookStore,
+  NotebookSummary,
+} from "../notebook/notebook-store.ts";
 import type { OwnerIds } from "./owner-ids.ts";
 
 /** How many notebooks are remembered as the principal's, so that each call need not look. */
 const REMEMBERED = 1_000;
 
-/** A principal's view of the notebooks of a shelf; their ids are made by chance and stay as they are. */
+/** A principal's view of the notebooks of a store; their ids are made by chance and stay as they are. */
 export function ownedNotebooks(
-  shelf: Shelf,
+  store: NotebookStore,
   owner: string,
   scoped: (idempotency: Idempotency | undefined) => Idempotency | undefined,
   ownClient: OwnerIds["ownClient"],
-): Omit<Shelf, "handle" | "moveHandle" | "clientPlaces"> {
+): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
   /** A notebook is never another's later, and never goes. */
   const mine = new Set<string>();
 
@@ -22,7 +27,7 @@ export function ownedNotebooks(
     return withoutOwner(notebook);
   }
   const isMine = async (id: string): Promise<boolean> =>
-    mine.has(id) || seen(await shelf.notebook(id)) !== undefined;
+    mine.has(id) || seen(await store.notebook(id)) !== undefined;
 
   async function onMine<T>(id: string, work: () => Promise<T>): Promise<T> {
     if (!(await isMine(id))) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: id });
@@ -32,24 +37,24 @@ export function ownedNotebooks(
   return {
     createNotebook: async (wanted, idempotency) =>
       withoutOwner(
-        await shelf.createNotebook({ ...wanted, ...ownClient(wanted), owner }, scoped(idempotency)),
+        await store.createNotebook({ ...wanted, ...ownClient(wanted), owner }, scoped(idempotency)),
       ),
-    notebook: async (id) => seen(await shelf.notebook(id)),
-    notebooks: async (filter) => (await shelf.notebooks({ ...filter, owner })).map(withoutOwner),
+    notebook: async (id) => seen(await store.notebook(id)),
+    notebooks: async (filter) => (await store.notebooks({ ...filter, owner })).map(withoutOwner),
     changeNotebook: (id, changes, guard) =>
-      onMine(id, async () => withoutOwner(await shelf.changeNotebook(id, changes, guard))),
-    addCell: (id, cell, idempotency) => onMine(id, () => shelf.addCell(id, cell, scoped(idempotency))),
+      onMine(id, async () => withoutOwner(await store.changeNotebook(id, changes, guard))),
+    addCell: (id, cell, idempotency) => onMine(id, () => store.addCell(id, cell, scoped(idempotency))),
     updateCell: (id, cellId, changes, { idempotency, ...guard } = {}) => {
       const key = scoped(idempotency);
       return onMine(id, () =>
-        shelf.updateCell(id, cellId, changes, { ...guard, ...(key && { idempotency: key }) }),
+        store.updateCell(id, cellId, changes, { ...guard, ...(key && { idempotency: key }) }),
       );
     },
     removeCell: (id, cellId, expectedVersion) =>
-      onMine(id, () => shelf.removeCell(id, cellId, expectedVersion)),
-    saveRun: (id, cellId, run, of) => onMine(id, () => shelf.saveRun(id, cellId, run, of)),
-    cellRun: async (id, cellId) => ((await isMine(id)) ? shelf.cellRun(id, cellId) : undefined),
-    cellRuns: async (id) => ((await isMine(id)) ? shelf.cellRuns(id) : new Map()),
+      onMine(id, () => store.removeCell(id, cellId, expectedVersion)),
+    saveRun: (id, cellId, run, of) => onMine(id, () => store.saveRun(id, cellId, run, of)),
+    cellRun: async (id, cellId) => ((await isMine(id)) ? store.cellRun(id, cellId) : undefined),
+    cellRuns: async (id) => ((await isMine(id)) ? store.cellRuns(id) : new Map()),
   };
 }
 

@@ -49,7 +49,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
         }),
       ),
     ]),
-  receipt: (store) => store.receipt(idempotency),
+  appendResult: (store) => store.appendResult(idempotency),
   saveCritique: (store, id) => store.saveCritique(id, 1, { text: "by ann" }),
   openSession: (store, id) => store.openSession({ ...open, id, title: "ann's" }),
   changeSession: (store, id) => store.changeSession(id, { stage: 3 }),

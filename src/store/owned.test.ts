@@ -99,10 +99,10 @@ describe("what another principal made", () => {
     const { ann, bob } = await openBoth();
     const idempotency = { scope: "s", key: "k" };
     const first = await ann.append(draftOf(create("a"), "of ann", { idempotency }));
-    expect(await bob.receipt(idempotency)).toBeUndefined();
+    expect(await bob.appendResult(idempotency)).toBeUndefined();
     const second = await bob.append(draftOf(create("a"), "of bob", { idempotency }));
     expect(second).toMatchObject({ replayed: false, thought: { content: "of bob" } });
-    expect(await ann.receipt(idempotency)).toEqual({ ...first, replayed: true });
+    expect(await ann.appendResult(idempotency)).toEqual({ ...first, replayed: true });
     const notebook = await ann.createNotebook(notebookOf("n1"), idempotency);
     expect((await bob.createNotebook(notebookOf("n2"), idempotency)).id).toBe("n2");
     expect((await ann.createNotebook(notebookOf("n3"), idempotency)).id).toBe(notebook.id);

@@ -1,11 +1,11 @@
 import {
+  type AppendResult,
   type Draft,
   Failure,
   type Invocation,
   isSafeId,
   type NewSession,
   pace,
-  type Receipt,
   type Session,
   sessionIdFor,
   slugFor,
@@ -58,7 +58,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
 
   const session = <T extends Session>({ owner: _, ...seen }: T) => ({ ...seen, id: shown(seen.id) });
   const thought = (seen: Thought): Thought => ({ ...seen, sessionId: shown(seen.sessionId) });
-  const receipt = (seen: Receipt): Receipt => ({ ...seen, thought: thought(seen.thought) });
+  const result = (seen: AppendResult): AppendResult => ({ ...seen, thought: thought(seen.thought) });
   const handle = ({ sessionId, lastSessionId, ...seen }: HandleState): HandleState => ({
     ...seen,
     ...(sessionId !== undefined && ids.has(sessionId) && { sessionId: shown(sessionId) }),
@@ -103,12 +103,12 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       const done = await asked(store.append(newDraft(draft)));
       if (done.replayed && !(await isMine(shown(done.thought.sessionId))))
         throw new Failure("SESSION_NOT_FOUND", {});
-      return receipt(done);
+      return result(done);
     },
-    async receipt(idempotency) {
-      const found = await store.receipt(scoped(idempotency));
+    async appendResult(idempotency) {
+      const found = await store.appendResult(scoped(idempotency));
       if (!found || !(await isMine(shown(found.thought.sessionId)))) return undefined;
-      return receipt(found);
+      return result(found);
     },
     saveCritique: (id, seq, critique) => onMine(id, () => store.saveCritique(own(id), seq, critique)),
     openSession: async (wanted, idempotency) =>

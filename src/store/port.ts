@@ -1,18 +1,18 @@
 import type {
+  AppendResult,
   Change,
   Draft,
   Invocation,
   InvocationFilter,
   InvocationStats,
   NewSession,
-  Receipt,
   Session,
   SessionSummary,
   Source,
   Thought,
 } from "../ledger/index.ts";
 import { pace } from "../ledger/pace.ts";
-import type { Shelf } from "../notebook/shelf.ts";
+import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { Conversations } from "./conversations.ts";
 
 export type * from "./conversations.ts";
@@ -53,7 +53,7 @@ export interface ListedSession extends SessionSummary {
 }
 
 /** A thought without its content: enough to draw a session. */
-export interface ThoughtMark {
+export interface OutlineEntry {
   readonly seq: number;
   readonly id: string;
   readonly number: number;
@@ -137,7 +137,7 @@ export interface InvocationLimits {
 }
 
 /** A session with what only the ledger's own doors need to know of it. */
-export interface SessionState extends SessionSummary {
+export interface SessionRecord extends SessionSummary {
   readonly windowStart: number;
 }
 
@@ -146,11 +146,11 @@ export interface SessionState extends SessionSummary {
  * suite beside this file (`describeStore`): what a resolved promise has acknowledged is durable, `seq` has no gaps, and
  * the feed skips nothing.
  */
-export interface Store extends Shelf, Conversations {
+export interface Store extends NotebookStore, Conversations {
   /** Places a draft and writes it in one transaction; durable when the promise resolves. */
-  append(draft: Draft): Promise<Receipt>;
+  append(draft: Draft): Promise<AppendResult>;
   /** The first answer to an append with this key, as a repeat of it gets it; undefined when there was none. */
-  receipt(idempotency: NonNullable<Draft["idempotency"]>): Promise<Receipt | undefined>;
+  appendResult(idempotency: NonNullable<Draft["idempotency"]>): Promise<AppendResult | undefined>;
   /** Writes a critique to a thought, once: a later one changes nothing, and the first is answered. */
   saveCritique(
     sessionId: string,
@@ -158,9 +158,9 @@ export interface Store extends Shelf, Conversations {
     critique: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, unknown>>>;
   /** Opens a session; a repeat with the same idempotency key gives the one that was opened first. */
-  openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionState>;
-  changeSession(id: string, changes: SessionChanges): Promise<SessionState>;
-  session(id: string): Promise<SessionState | undefined>;
+  openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionRecord>;
+  changeSession(id: string, changes: SessionChanges): Promise<SessionRecord>;
+  session(id: string): Promise<SessionRecord | undefined>;
   /** What a handle has open and where it stands; nothing for a handle that was never seen. */
   handle(handle: string): Promise<HandleState>;
   /** Changes these parts of a handle's state and leaves the others; an empty text takes a part away. */
@@ -169,7 +169,7 @@ export interface Store extends Shelf, Conversations {
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   /** Thoughts of one session without their contents; at most 20,000 a call. */
-  outline(sessionId: string, range: ThoughtRange): Promise<readonly ThoughtMark[]>;
+  outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
   /** Keeps calls of tools and models; one with an id that is there already changes nothing. They are not in the feed. */
   keepInvocations(rows: readonly Invocation[]): Promise<void>;

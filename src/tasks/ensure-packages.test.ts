@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { Failure } from "../ledger/index.ts";
-import type { NotebookState } from "../notebook/shelf.ts";
+import type { NotebookState } from "../notebook/notebook-store.ts";
 import { createEquipping } from "./ensure-packages.ts";
 
 const named = (dependencies: object) =>

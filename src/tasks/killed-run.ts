@@ -1,8 +1,8 @@
 import type { JobContext } from "../jobs/jobs.ts";
 import { toCellRun } from "../notebook/cell-run.ts";
 import { type CodeCellState, findCell } from "../notebook/find-notebook.ts";
+import type { CellState, NotebookState, NotebookStore } from "../notebook/notebook-store.ts";
 import type { RanCell } from "../notebook/notebooks.ts";
-import type { CellState, NotebookState, Shelf } from "../notebook/shelf.ts";
 
 /** Why a cell is not run a second time. */
 export const NOT_AGAIN =
@@ -10,7 +10,7 @@ export const NOT_AGAIN =
 
 /** Keeps the run of a cell whose worker died as killed, with what it had printed. */
 export async function saveKilled(
-  shelf: Shelf,
+  store: NotebookStore,
   notebook: NotebookState,
   cellId: string,
   { startedAt, toldBefore, fence }: JobContext,
@@ -28,13 +28,13 @@ export async function saveKilled(
   } as const;
   const run = toCellRun(result, cell.content, new Date(startedAt).toISOString());
   const of = { version: cell.version, lost: true, ...(fence && { fence }) };
-  const kept = await shelf.saveRun(notebook.id, cell.id, run, of);
+  const kept = await store.saveRun(notebook.id, cell.id, run, of);
   return { notebookId: notebook.id, cell: kept, run, warning: NOT_AGAIN };
 }
 
 /** Of a run of several cells: those that came to their end, the one that was under way, and how many are left behind it. */
 export async function endedRuns(
-  shelf: Shelf,
+  store: NotebookStore,
   notebook: NotebookState,
   { startedAt }: JobContext,
 ): Promise<{
@@ -44,7 +44,7 @@ export async function endedRuns(
 }> {
   const cells = notebook.cells.filter(isCode);
   const ended = cells.filter(({ run, stale }) => run && !stale && Date.parse(run.startedAt) >= startedAt);
-  const runs = await shelf.cellRuns(notebook.id);
+  const runs = await store.cellRuns(notebook.id);
   const waiting = cells.filter((cell) => cell.stale || !cell.run);
   return {
     ran: ended.map((cell) => ({ notebookId: notebook.id, cell, run: runs.get(cell.id)! })),

@@ -1,7 +1,7 @@
 import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
+import type { NotebookState, NotebookStore } from "../notebook/notebook-store.ts";
 import type { Desk, Notebooks, RanCell, RunWatch } from "../notebook/notebooks.ts";
-import type { NotebookState, Shelf } from "../notebook/shelf.ts";
 import { endedRuns, NOT_AGAIN, saveKilled } from "./killed-run.ts";
 import { paceOutput } from "./paced-output.ts";
 
@@ -30,7 +30,7 @@ export type NotebookEvent =
 
 /** Where a principal's notebooks are kept and run; what the runs of a job keep counts only while the job is the worker's. */
 export interface Seat {
-  readonly shelf: Shelf;
+  readonly store: NotebookStore;
   readonly notebooks: Notebooks;
 }
 
@@ -56,11 +56,11 @@ const INSTALLED_TWICE = "The worker that installed this died, and another one ha
 /** The tasks of whoever has kernels. */
 export function notebookTasks({ seatOf, equip }: NotebookTaskParts): Tasks {
   async function begin<W extends object>({ principal, handle, which }: NotebookPayload<W>, job: JobContext) {
-    const { shelf, notebooks } = seatOf(principal, job.fence);
+    const { store, notebooks } = seatOf(principal, job.fence);
     const { notebookId } = which;
-    const notebook = await shelf.notebook(notebookId);
+    const notebook = await store.notebook(notebookId);
     if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId });
-    return { shelf, notebooks, notebook, desk: (handle === undefined ? {} : { handle }) satisfies Desk };
+    return { store, notebooks, notebook, desk: (handle === undefined ? {} : { handle }) satisfies Desk };
   }
 
   /** Whether cells of this job may have reached a network before: then they are not run again. */
@@ -73,19 +73,19 @@ export function notebookTasks({ seatOf, equip }: NotebookTaskParts): Tasks {
 
   return {
     "notebook.run": followed(async (payload: NotebookPayload<OneCell>, job, watch) => {
-      const { shelf, notebooks, notebook, desk } = await begin(payload, job);
+      const { store, notebooks, notebook, desk } = await begin(payload, job);
       const { which } = payload;
-      if (await mayNotRepeat(notebook, job)) return saveKilled(shelf, notebook, which.cellId, job);
+      if (await mayNotRepeat(notebook, job)) return saveKilled(store, notebook, which.cellId, job);
       const install = (to: RunWatch) => installNamed(notebooks, desk, notebook.id, to);
       const lacks = await equip(notebook, install, watch);
       return warned(await notebooks.runCell(desk, which, watch), [job.takenOver ? RAN_TWICE : "", lacks]);
     }),
     "notebook.runAll": followed(async (payload: NotebookPayload<Several>, job, watch) => {
-      const { shelf, notebooks, notebook, desk } = await begin(payload, job);
+      const { store, notebooks, notebook, desk } = await begin(payload, job);
       const { which } = payload;
       if (await mayNotRepeat(notebook, job)) {
-        const { ran, underWay, left } = await endedRuns(shelf, notebook, job);
-        const killed = underWay ? [await saveKilled(shelf, notebook, underWay, job)] : [];
+        const { ran, underWay, left } = await endedRuns(store, notebook, job);
+        const killed = underWay ? [await saveKilled(store, notebook, underWay, job)] : [];
         const all = [...ran, ...killed];
         if (all.length === 0) throw new Failure("EXECUTION_FAILED", { reason: NOT_AGAIN });
         return { notebookId: notebook.id, ran: all, left };

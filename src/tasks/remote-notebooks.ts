@@ -1,14 +1,14 @@
 import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
 import { findCell, findNotebook } from "../notebook/find-notebook.ts";
+import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { Notebooks, RunWatch } from "../notebook/notebooks.ts";
-import type { Shelf } from "../notebook/shelf.ts";
 import { type NotebookEvent, type NotebookPayload, RUNS, type RunTask } from "./notebook-tasks.ts";
 
 /** The same notebooks, but that their cells run at the worker that has their variables. */
 export function remoteNotebooks(
   local: Notebooks,
-  shelf: Shelf,
+  store: NotebookStore,
   jobs: Pick<Jobs, "run" | "interrupt" | "underWay">,
   principal: JobPrincipal | undefined,
 ): Notebooks {
@@ -32,22 +32,22 @@ export function remoteNotebooks(
   return {
     ...local,
     async runCell(desk, { notebookId, cellId, timeoutMs }, watch = {}) {
-      const notebook = await findNotebook(shelf, desk, notebookId);
+      const notebook = await findNotebook(store, desk, notebookId);
       const { id } = notebook;
       const which = { notebookId: id, cellId: findCell(notebook, cellId).id, timeoutMs };
       return run("notebook.run", id, { handle: desk.handle, which }, watch);
     },
     async runCells(desk, which, watch = {}) {
-      const { id } = await findNotebook(shelf, desk, which.notebookId);
+      const { id } = await findNotebook(store, desk, which.notebookId);
       return run("notebook.runAll", id, { handle: desk.handle, which: { ...which, notebookId: id } }, watch);
     },
     async install(desk, wanted, watch = {}) {
-      const { id } = await findNotebook(shelf, desk, wanted.notebookId);
+      const { id } = await findNotebook(store, desk, wanted.notebookId);
       const which = { ...wanted, notebookId: id };
       return run("notebook.install", id, { handle: desk.handle, which }, watch);
     },
     async interrupt(desk, notebookId) {
-      const { id } = await findNotebook(shelf, desk, notebookId);
+      const { id } = await findNotebook(store, desk, notebookId);
       return { notebookId: id, interrupted: await jobs.interrupt(id, RUNS) };
     },
     async running(notebookId) {

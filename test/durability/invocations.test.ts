@@ -30,7 +30,7 @@ test("[CR1] a critique and the answer that a key got survive a restart", async (
   const again = await open(file);
   expect((await again.thoughts("s", {}))[0]!.critique).toEqual(critique);
   expect(await again.saveCritique("s", 1, { ...critique, text: "later" })).toEqual(critique);
-  expect(await again.receipt(idempotency)).toEqual({ ...first, replayed: true });
+  expect(await again.appendResult(idempotency)).toEqual({ ...first, replayed: true });
   await again.close();
   expect(readLedger(file)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { NewNotebook } from "../../src/notebook/shelf.ts";
+import type { NewNotebook } from "../../src/notebook/notebook-store.ts";
 import { openStore } from "../../src/store/open.ts";
 import { follow, type Store } from "../../src/store/port.ts";
 import { readLedger } from "./read-ledger.ts";
@@ -17,7 +17,7 @@ const order: Omit<EditorOrder, "file"> = { notebookId: "n", cellId: "cell-1", wo
 const cellOf = async (store: Store) => (await store.notebook("n"))!.cells[0]!;
 
 test("[J6] a notebook that one process made is changed by another, and the first hears of it", async () => {
-  const { store, file } = await openShelf();
+  const { store, file } = await openNotebookStore();
   const stop = new AbortController();
   const feed = follow(store, await store.position(), stop.signal);
   const editor = await startEditor({ file, ...order });
@@ -29,7 +29,7 @@ test("[J6] a notebook that one process made is changed by another, and the first
 });
 
 test("[J6] notebooks, cells and runs survive a restart as they were", async () => {
-  const { store, file } = await openShelf();
+  const { store, file } = await openNotebookStore();
   const outputs = [{ type: "stream", name: "stdout", text: "1\n" }] as const;
   const facts = { status: "completed", exitCode: 0, durationMs: 3, truncated: false } as const;
   const run = { ...facts, startedAt: "2026-11-15T10:00:00.000Z", outputs };
@@ -44,7 +44,7 @@ test("[J6] notebooks, cells and runs survive a restart as they were", async () =
 });
 
 test("[J6] an acknowledged change of a cell survives kill -9", async () => {
-  const { file } = await openShelf();
+  const { file } = await openNotebookStore();
   const editor = await startEditor({ file, ...order, count: 1_000_000 });
   editor.command();
   await editor.until(() => editor.acknowledged().length >= 40);
@@ -57,7 +57,7 @@ test("[J6] an acknowledged change of a cell survives kill -9", async () => {
 });
 
 test("[J7] of two processes that change one version of a cell, one wins, every time", async () => {
-  const { store, file } = await openShelf();
+  const { store, file } = await openNotebookStore();
   const editors: readonly Editor[] = await Promise.all(
     ["a", "b"].map((word) => startEditor({ file, ...order, word, count: 100 })),
   );
@@ -71,7 +71,7 @@ test("[J7] of two processes that change one version of a cell, one wins, every t
 
 const versionOf = (content: string): number => Number(content.split(" ")[1]);
 
-async function openShelf(): Promise<{ readonly store: Store; readonly file: string }> {
+async function openNotebookStore(): Promise<{ readonly store: Store; readonly file: string }> {
   const file = join(scratchFolder(), "clew.db");
   const store = await open(file);
   await store.createNotebook(notebook);

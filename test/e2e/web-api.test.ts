@@ -95,8 +95,8 @@ describe("the web API of a running server", () => {
     expect((await get<SessionPage>("/sessions")).sessions).toMatchObject([
       { id: sessionId, source: "thoughtbox", unfinished: false, thoughtCount: 14 },
     ]);
-    const { marks } = await get<Outline>(`/sessions/${sessionId}/outline`);
-    expect(marks.seq).toHaveLength(14);
+    const { entries } = await get<Outline>(`/sessions/${sessionId}/outline`);
+    expect(entries.seq).toHaveLength(14);
     const file = await fetch(new URL(`/api/sessions/${sessionId}/export?format=svg`, serving.address));
     expect([file.headers.get("content-type"), (await file.text()).slice(-7)]).toEqual([
       "image/svg+xml",

@@ -159,7 +159,7 @@ export async function contentsOf(store: Store) {
     sessions,
     states: await from(sessions, (id) => store.session(id)),
     thoughts: await from(sessions, (id) => Array.fromAsync(allThoughts(store, id))),
-    marks: await from(sessions, (id) => store.outline(id, {})),
+    entries: await from(sessions, (id) => store.outline(id, {})),
     searches: await Promise.all(QUESTIONS.map((text) => answersOf(store, { text }))),
     held: [
       await answersOf(store, { text: "lantern", owner: "ann" }),
@@ -167,11 +167,11 @@ export async function contentsOf(store: Store) {
       await answersOf(store, { text: "lantern", source: "thoughtbox" }),
     ],
     handles: await Promise.all(["hand", "ended", "none"].map((handle) => store.handle(handle))),
-    receipts: await Promise.all(
+    results: await Promise.all(
       [
         { scope: HOSTILE, key: "k" },
         { scope: "s", key: "none" },
-      ].map((idempotency) => store.receipt(idempotency)),
+      ].map((idempotency) => store.appendResult(idempotency)),
     ),
     notebooks: await from(notebooks, (id) => store.notebook(id)),
     listed: notebooks,

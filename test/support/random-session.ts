@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SessionState, Store } from "../../src/store/port.ts";
+import type { SessionRecord, Store } from "../../src/store/port.ts";
 
 const known = fc.integer({ min: 1, max: 3 });
 
@@ -26,7 +26,7 @@ export async function recordSteps(
   store: Store,
   steps: readonly Readonly<Record<string, unknown>>[],
   content: (index: number) => string = (index) => `step ${index}`,
-): Promise<SessionState> {
+): Promise<SessionRecord> {
   const { id } = await store.openSession({ title: `session ${++opened}`, mode: "chain" });
   const plain = {
     target: { sessionId: id },

@@ -1,5 +1,5 @@
+import type { CellRun, NotebookState } from "../../notebook/notebook-store.ts";
 import type { Outputs } from "../../notebook/output.ts";
-import type { CellRun, NotebookState } from "../../notebook/shelf.ts";
 import { CommandFailure, type Services } from "../command.ts";
 import { line } from "../table.ts";
 

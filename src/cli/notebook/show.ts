@@ -1,5 +1,5 @@
+import type { CellState } from "../../notebook/notebook-store.ts";
 import type { Output } from "../../notebook/output.ts";
-import type { CellState } from "../../notebook/shelf.ts";
 import type { DefineCommand } from "../command.ts";
 import { ledgerSettings, withSettings } from "../settings.ts";
 import { line, paragraph, safeJson } from "../table.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { findCell } from "../../notebook/find-notebook.ts";
+import type { NotebookState } from "../../notebook/notebook-store.ts";
 import type { Desk } from "../../notebook/notebooks.ts";
-import type { NotebookState } from "../../notebook/shelf.ts";
 import type { Store } from "../../store/port.ts";
 
 /** Where the page's own work on notebooks is remembered. */

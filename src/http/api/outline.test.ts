@@ -61,8 +61,8 @@ describe("/api/sessions/:id/outline", () => {
     const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as const }) };
     for (let i = 0; i < 300; i++) await store.append(draftOf(target, "x"));
     await store.append(draftOf(target, "far", { branchFrom: 2, branchId: "b", revises: 3 }));
-    const { marks } = await get<Outline>("/sessions/s/outline?after=300");
-    expect([marks.parent, marks.revises]).toEqual([[2], [3]]);
+    const { entries } = await get<Outline>("/sessions/s/outline?after=300");
+    expect([entries.parent, entries.revises]).toEqual([[2], [3]]);
   });
 
   test("[AP4] flags tell of an end and of a critique", async () => {
@@ -71,7 +71,7 @@ describe("/api/sessions/:id/outline", () => {
     await store.append(draftOf(target, "one"));
     await store.append(draftOf(target, "two", { nextThoughtNeeded: false }));
     await store.saveCritique("s", 1, { text: "weak" });
-    expect((await get<Outline>("/sessions/s/outline")).marks.flags).toEqual([4, 2]);
+    expect((await get<Outline>("/sessions/s/outline")).entries.flags).toEqual([4, 2]);
   });
 });
 
@@ -113,18 +113,18 @@ describe("/api/sessions/:id/thoughts", () => {
   });
 });
 
-function rowsOf({ branches, sources, marks }: Outline): object[] {
-  return marks.seq.map((seq, row) => ({
+function rowsOf({ branches, sources, entries }: Outline): object[] {
+  return entries.seq.map((seq, row) => ({
     seq,
-    id: marks.id[row],
-    number: marks.number[row],
-    branch: branches[marks.branch[row]!],
-    parent: marks.parent[row],
-    revises: marks.revises[row],
-    flags: marks.flags[row],
-    confidence: marks.confidence[row],
-    source: sources[marks.source[row]!],
-    at: marks.at[row],
-    beginning: marks.beginning[row],
+    id: entries.id[row],
+    number: entries.number[row],
+    branch: branches[entries.branch[row]!],
+    parent: entries.parent[row],
+    revises: entries.revises[row],
+    flags: entries.flags[row],
+    confidence: entries.confidence[row],
+    source: sources[entries.source[row]!],
+    at: entries.at[row],
+    beginning: entries.beginning[row],
   }));
 }

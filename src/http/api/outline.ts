@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MAIN_LANE, Source } from "../../ledger/index.ts";
-import type { Store, ThoughtMark } from "../../store/port.ts";
+import type { OutlineEntry, Store } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
 import { FLAGS, Outline } from "./schemas.ts";
 import { needSession, sessionPath } from "./session-path.ts";
@@ -24,10 +24,10 @@ export const outline = jsonRoute({
   answer: Outline,
   async run({ params, query: { after, limit } }, { store }) {
     const { id } = await needSession(store, params.id);
-    const marks = await store.outline(id, { after, limit });
-    const seqOf = await seqsFor(store, id, marks, after);
-    const next = marks.length === limit ? { next: marks.at(-1)!.seq } : {};
-    return { ...inColumns(marks, (wanted) => seqOf.get(wanted ?? "") ?? 0), ...next };
+    const entries = await store.outline(id, { after, limit });
+    const seqOf = await seqsFor(store, id, entries, after);
+    const next = entries.length === limit ? { next: entries.at(-1)!.seq } : {};
+    return { ...inColumns(entries, (wanted) => seqOf.get(wanted ?? "") ?? 0), ...next };
   },
 });
 
@@ -35,19 +35,19 @@ export const outline = jsonRoute({
 async function seqsFor(
   store: Store,
   id: string,
-  marks: readonly ThoughtMark[],
+  entries: readonly OutlineEntry[],
   after: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const seqOf = new Map(marks.map((mark) => [mark.id, mark.seq]));
+  const seqOf = new Map(entries.map((entry) => [entry.id, entry.seq]));
   const missing = new Set(
-    marks.flatMap(({ parentId, revisesId }) => [parentId ?? [], revisesId ?? []].flat()),
+    entries.flatMap(({ parentId, revisesId }) => [parentId ?? [], revisesId ?? []].flat()),
   );
   for (const known of seqOf.keys()) missing.delete(known);
   const look = async (from: number, to: number): Promise<void> => {
     while (from < to && missing.size > 0) {
       const found = await store.outline(id, { after: from, limit: Math.min(MOST, to - from) });
       if (found.length === 0) return;
-      for (const mark of found) if (missing.delete(mark.id)) seqOf.set(mark.id, mark.seq);
+      for (const entry of found) if (missing.delete(entry.id)) seqOf.set(entry.id, entry.seq);
       from = found.at(-1)!.seq;
     }
   };
@@ -57,7 +57,7 @@ async function seqsFor(
   return seqOf;
 }
 
-function inColumns(marks: readonly ThoughtMark[], seqOf: (id: string | undefined) => number) {
+function inColumns(entries: readonly OutlineEntry[], seqOf: (id: string | undefined) => number) {
   const branches = new Map([[MAIN_LANE, 0]]);
   const branchAt = (name: string = MAIN_LANE): number => {
     const known = branches.get(name) ?? branches.size;
@@ -65,22 +65,22 @@ function inColumns(marks: readonly ThoughtMark[], seqOf: (id: string | undefined
     return known;
   };
   const columns = {
-    seq: marks.map(({ seq }) => seq),
-    id: marks.map(({ id }) => id),
-    number: marks.map(({ number }) => number),
-    branch: marks.map(({ branchId }) => branchAt(branchId)),
-    parent: marks.map(({ parentId }) => seqOf(parentId)),
-    revises: marks.map(({ revisesId }) => seqOf(revisesId)),
-    flags: marks.map(flagsOf),
-    confidence: marks.map(({ confidence }) => confidence ?? null),
-    source: marks.map(({ source }) => Source.options.indexOf(source)),
-    at: marks.map(({ createdAt }) => Date.parse(createdAt)),
-    beginning: marks.map(({ beginning }) => beginning),
+    seq: entries.map(({ seq }) => seq),
+    id: entries.map(({ id }) => id),
+    number: entries.map(({ number }) => number),
+    branch: entries.map(({ branchId }) => branchAt(branchId)),
+    parent: entries.map(({ parentId }) => seqOf(parentId)),
+    revises: entries.map(({ revisesId }) => seqOf(revisesId)),
+    flags: entries.map(flagsOf),
+    confidence: entries.map(({ confidence }) => confidence ?? null),
+    source: entries.map(({ source }) => Source.options.indexOf(source)),
+    at: entries.map(({ createdAt }) => Date.parse(createdAt)),
+    beginning: entries.map(({ beginning }) => beginning),
   };
-  return { branches: [...branches.keys()], sources: Source.options, marks: columns };
+  return { branches: [...branches.keys()], sources: Source.options, entries: columns };
 }
 
-function flagsOf({ isRevision, nextThoughtNeeded, hasCritique }: ThoughtMark): number {
+function flagsOf({ isRevision, nextThoughtNeeded, hasCritique }: OutlineEntry): number {
   return (
     (isRevision ? FLAGS.revision : 0) |
     (nextThoughtNeeded ? 0 : FLAGS.last) |

@@ -94,7 +94,7 @@ export const Outline = z
   .object({
     branches: list(z.string()).describe("names of lanes; the first is the main lane and empty"),
     sources: list(Source),
-    marks: z.object({
+    entries: z.object({
       seq: column,
       id: list(z.string()),
       number: column,

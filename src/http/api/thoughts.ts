@@ -5,7 +5,7 @@ import { jsonRoute } from "./route.ts";
 import { ThoughtDetail, ThoughtPage } from "./schemas.ts";
 import { needSession, sessionPath } from "./session-path.ts";
 
-/** How many marks are looked through at a time for what hangs on a thought. */
+/** How many entries are looked through at a time for what hangs on a thought. */
 const PAGE = 20_000;
 /** The most that is told of what hangs on one thought. */
 const MOST = 1_000;
@@ -50,14 +50,14 @@ async function hangingOn(store: Store, sessionId: string, thought: Pick<Thought,
   const revisedBy: number[] = [];
   const forks = new Map<string, number>();
   for (let after = thought.seq; ; ) {
-    const marks = await store.outline(sessionId, { after, limit: PAGE });
-    for (const { seq, parentId, revisesId, branchId } of marks) {
+    const entries = await store.outline(sessionId, { after, limit: PAGE });
+    for (const { seq, parentId, revisesId, branchId } of entries) {
       if (revisesId === thought.id && revisedBy.length < MOST) revisedBy.push(seq);
       const isFork = parentId === thought.id && branchId !== undefined && branchId !== thought.branchId;
       if (isFork && forks.size < MOST) forks.set(branchId, seq);
     }
-    if (marks.length < PAGE) break;
-    after = marks.at(-1)!.seq;
+    if (entries.length < PAGE) break;
+    after = entries.at(-1)!.seq;
   }
   return { revisedBy, forks: [...forks].map(([branchId, seq]) => ({ branchId, seq })) };
 }

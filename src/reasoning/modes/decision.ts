@@ -1,10 +1,10 @@
 import {
+  type AppendResult,
   type Criterion,
   type Decision,
   type DecisionTable,
   decide,
   Failure,
-  type Receipt,
   type Thought,
 } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
@@ -79,7 +79,7 @@ async function reckon(
   options: readonly string[],
   criteria: readonly Criterion[],
   given: Given | undefined,
-): Promise<Receipt> {
+): Promise<AppendResult> {
   const proposed = given ? undefined : await propose(run, options, criteria);
   const cells = given?.scores ?? proposed!.said;
   const table = { options, criteria, scores: cells.map((row) => row.map(({ score }) => score)) };

@@ -1,4 +1,4 @@
-import type { Receipt, Thought } from "../../ledger/index.ts";
+import type { AppendResult, Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
 import type { ModelAnswer, ReasoningObserver } from "../ask.ts";
@@ -73,7 +73,7 @@ export function divergentAnswer(thoughts: readonly Thought[]): DivergentAnswer {
   };
 }
 
-async function diverge(run: ModeRun, count: number): Promise<Receipt> {
+async function diverge(run: ModeRun, count: number): Promise<AppendResult> {
   const { said: perspectives, asked } = await run.ask({
     says: "Looking for perspectives",
     turn: divergeTurn(run, count),

@@ -33,7 +33,7 @@ export async function reasonIn(
   order: ReasonOrder,
   watch: ReasoningObserver = {},
 ): Promise<ReasonAnswer> {
-  const repeated = author.idempotency && (await store.receipt(author.idempotency));
+  const repeated = author.idempotency && (await store.appendResult(author.idempotency));
   if (repeated) {
     const first = repeated.thought.metadata.operation as ReasoningMode;
     return MODES[first].answer(await thoughtsOf(store, repeated.thought));

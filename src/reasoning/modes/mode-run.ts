@@ -1,7 +1,7 @@
 import {
+  type AppendResult,
   Failure,
   oneLine,
-  type Receipt,
   sessionIdFor,
   type Thought,
   timeOrderedId,
@@ -51,7 +51,7 @@ export interface ModeRun {
   readonly earlier: readonly Thought[];
   readonly signal: AbortSignal | undefined;
   ask<T>(wish: ModelQuestion<T>): Promise<{ readonly said: T; readonly asked: ModelAnswer }>;
-  record(step: Step): Promise<Receipt>;
+  record(step: Step): Promise<AppendResult>;
 }
 
 /** What a mode is called with. */
@@ -70,7 +70,7 @@ export interface ModeRequest {
  */
 export async function runMode(
   call: ModeRequest,
-  mode: (run: ModeRun) => Promise<Receipt>,
+  mode: (run: ModeRun) => Promise<AppendResult>,
 ): Promise<readonly Thought[]> {
   const { store, watch } = call;
   const { sessionId, count } = await remembered(watch.journal, "begin", () => begin(call));
@@ -163,7 +163,7 @@ function recording(
       const writer = asked?.model ?? author.name;
       const own = keyOf(lane?.branchId);
       const idempotency = (closes ? author.idempotency : undefined) ?? own;
-      const receipt = await store.append({
+      const result = await store.append({
         target: {
           sessionId,
           create: () => ({
@@ -191,8 +191,8 @@ function recording(
           ...(closes && { steps: [...steps] }),
         },
       });
-      steps.push(receipt.thought.seq);
-      return receipt;
+      steps.push(result.thought.seq);
+      return result;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Receipt, Thought } from "../../ledger/index.ts";
+import type { AppendResult, Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
@@ -84,7 +84,7 @@ export function reflectionAnswer(thoughts: readonly Thought[]): ReflectionAnswer
   };
 }
 
-async function reflect(run: ModeRun, threshold: number, rounds: number): Promise<Receipt> {
+async function reflect(run: ModeRun, threshold: number, rounds: number): Promise<AppendResult> {
   const first = await run.ask({ ...version, says: "Answering", turn: answerTurn(run) });
   let current = await run.record({
     content: first.said.thought,

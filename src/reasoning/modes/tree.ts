@@ -1,4 +1,4 @@
-import { Failure, type Receipt, type Thought } from "../../ledger/index.ts";
+import { type AppendResult, Failure, type Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
@@ -87,7 +87,7 @@ export function treeAnswer(thoughts: readonly Thought[]): TreeAnswer {
   };
 }
 
-async function grow(run: ModeRun, count: number): Promise<Receipt> {
+async function grow(run: ModeRun, count: number): Promise<AppendResult> {
   const { said: approaches, asked } = await run.ask({
     says: "Looking for approaches",
     turn: proposeTurn(run, count),
@@ -124,7 +124,7 @@ async function grow(run: ModeRun, count: number): Promise<Receipt> {
 async function exploreAll(
   run: ModeRun,
   approaches: readonly Approach[],
-  opening: Receipt,
+  opening: AppendResult,
 ): Promise<{ readonly explored: readonly Explored[]; readonly failed: readonly Lost[] }> {
   const stop = new AbortController();
   const signal = run.signal ? AbortSignal.any([run.signal, stop.signal]) : stop.signal;
@@ -158,7 +158,7 @@ async function exploreAll(
 
 async function explore(
   run: ModeRun,
-  opening: Receipt,
+  opening: AppendResult,
   branch: Pick<Explored, "approach" | "lane"> & {
     readonly place: number;
     readonly turn: ReturnType<typeof exploreTurn>;

@@ -23,8 +23,8 @@ export const thought = defineOperation({
     nextThoughtNeeded: true,
   },
   async run(input, { reasoning, author, location, progress, unread }) {
-    const receipt = await reasoning.record("gateway", author, { ...input, sessionId: location.session?.id });
-    const { thought: recorded, warnings, closed } = receipt;
+    const result = await reasoning.record("gateway", author, { ...input, sessionId: location.session?.id });
+    const { thought: recorded, warnings, closed } = result;
     // The session's id opens every operation that this one needs, once it is sent.
     if (location.key === undefined) await reasoning.raise(recorded.sessionId, 2);
     const warning = [...unread, ...warnings].join(" ");

@@ -12,8 +12,8 @@ test("[R2] ids of the cells that ran are completed in their order, and no output
     await store.saveRun(notebookId, cellId, run, { version: 1, lost: false });
   }
   const noOutputs = () => Promise.reject(new Error("Outputs were read."));
-  const shelf = { ...store, cellRun: noOutputs, cellRuns: noOutputs };
-  const context = { notebooks: notebooks.viewOf(shelf, "/") } as Parameters<typeof completeCell>[1];
+  const notebookStore = { ...store, cellRun: noOutputs, cellRuns: noOutputs };
+  const context = { notebooks: notebooks.viewOf(notebookStore, "/") } as Parameters<typeof completeCell>[1];
   expect(await completeCell("", context, { notebookId })).toEqual(["cell-1", "cell-3"]);
   expect(await completeCell("cell-3", context, { notebookId })).toEqual(["cell-3"]);
   expect(await completeCell("", context, { notebookId: "nope" })).toEqual([]);

@@ -1,5 +1,5 @@
+import type { CellRun, CellState } from "../../notebook/notebook-store.ts";
 import { jsonOf, type Output } from "../../notebook/output.ts";
-import type { CellRun, CellState } from "../../notebook/shelf.ts";
 import { cutMiddle } from "./cut.ts";
 import { shownDisplays } from "./displays.ts";
 import { outputUri } from "./uris.ts";

@@ -1,5 +1,5 @@
+import type { CellState, NotebookState, NotebookSummary } from "../../notebook/notebook-store.ts";
 import type { Desk } from "../../notebook/notebooks.ts";
-import type { CellState, NotebookState, NotebookSummary } from "../../notebook/shelf.ts";
 
 const PREVIEW_LETTERS = 80;
 

@@ -1,5 +1,5 @@
 import { defineResource } from "../../mcp/define.ts";
-import type { CellRun, CellState, NotebookState } from "../../notebook/shelf.ts";
+import type { CellRun, CellState, NotebookState } from "../../notebook/notebook-store.ts";
 import { completeNotebook } from "../notebook/complete.ts";
 import { cutMiddle } from "../notebook/cut.ts";
 import { errorOf, outputOf } from "../notebook/ran.ts";

@@ -37,8 +37,8 @@ export const sequentialthinking = defineTool({
   ],
   async run(input, { reasoning, caller }) {
     const author = caller.author();
-    const receipt = await reasoning.record("classic", author, input);
-    const { thought, branches, thoughtCount, replayed, warnings } = receipt;
+    const result = await reasoning.record("classic", author, input);
+    const { thought, branches, thoughtCount, replayed, warnings } = result;
     const answer = {
       thoughtNumber: thought.number,
       totalThoughts: thought.total,

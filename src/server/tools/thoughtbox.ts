@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Receipt } from "../../ledger/index.ts";
+import type { AppendResult } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followRun } from "../follow-run.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
@@ -55,16 +55,16 @@ export const thoughtbox = defineTool({
     const author = caller.author();
     // A workflow given as argument goes before a session; a session that is named must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
-    const receipt = await reasoning.record("thoughtbox", author, { ...input, sessionId });
-    const guide = await embeddedGuide(receipt, input.includeGuide === true);
+    const result = await reasoning.record("thoughtbox", author, { ...input, sessionId });
+    const guide = await embeddedGuide(result, input.includeGuide === true);
     const review =
-      input.critique === true && (await reasoning.criticise(author, receipt.thought, followRun(progress)));
+      input.critique === true && (await reasoning.criticise(author, result.thought, followRun(progress)));
     return new Answer(
-      { ...toAnswer(receipt, unread), ...review },
+      { ...toAnswer(result, unread), ...review },
       {
         meta: {
           ...(guide && { embeddedResources: [guide] }),
-          ...(receipt.replayed && { "clew/replayed": true }),
+          ...(result.replayed && { "clew/replayed": true }),
         },
         ...(guide && input.includeGuide === true && { embedded: [guide] }),
       },
@@ -72,9 +72,9 @@ export const thoughtbox = defineTool({
   },
 });
 
-function toAnswer(receipt: Receipt, unread: readonly string[]) {
-  const { thought, branches, thoughtCount } = receipt;
-  const warning = [...unread, ...receipt.warnings].join(" ");
+function toAnswer(result: AppendResult, unread: readonly string[]) {
+  const { thought, branches, thoughtCount } = result;
+  const warning = [...unread, ...result.warnings].join(" ");
   return {
     sessionId: thought.sessionId,
     thoughtNumber: thought.number,
@@ -83,12 +83,12 @@ function toAnswer(receipt: Receipt, unread: readonly string[]) {
     branches: [...branches],
     thoughtHistoryLength: thoughtCount,
     ...(warning !== "" && { warning }),
-    ...(receipt.closed && { sessionClosed: true }),
+    ...(result.closed && { sessionClosed: true }),
   };
 }
 
 async function embeddedGuide(
-  { thought, closed }: Receipt,
+  { thought, closed }: AppendResult,
   asked: boolean,
 ): Promise<EmbeddedText | undefined> {
   if (!asked && thought.number !== 1 && !closed) return undefined;

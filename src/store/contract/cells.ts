@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { NewCell } from "../../notebook/shelf.ts";
+import type { NewCell } from "../../notebook/notebook-store.ts";
 import type { Fixture } from "./fixture.ts";
 import { cellsWhere, codes, notebookOf, runOf } from "./notebook-fixture.ts";
 

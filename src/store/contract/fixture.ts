@@ -1,11 +1,11 @@
-import type { Draft, Receipt, Thought } from "../../ledger/index.ts";
+import type { AppendResult, Draft, Thought } from "../../ledger/index.ts";
 import type { Store } from "../port.ts";
 
 /** What the tests of a store work on: a fresh store for each test, and short ways to write and read. */
 export interface Fixture {
   readonly store: Store;
   /** Appends through a handle. */
-  readonly add: (content: string, more?: Partial<Draft>, handle?: string) => Promise<Receipt>;
+  readonly add: (content: string, more?: Partial<Draft>, handle?: string) => Promise<AppendResult>;
   /** All thoughts of a session. */
   readonly all: (sessionId: string) => Promise<Thought[]>;
 }

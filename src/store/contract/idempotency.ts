@@ -7,7 +7,7 @@ export function describeIdempotency(on: Fixture): void {
   describe("idempotency", () => {
     const idempotency = { scope: "s", key: "k" };
 
-    it("[L26] a repeat with the same key returns the first receipt and writes nothing", async () => {
+    it("[L26] a repeat with the same key returns the first result and writes nothing", async () => {
       const first = await add("one", { idempotency });
       await add("two");
       const before = await on.store.position();
@@ -17,15 +17,15 @@ export function describeIdempotency(on: Fixture): void {
     });
 
     it("[L26] the first answer can be asked for, and asking writes nothing", async () => {
-      expect(await on.store.receipt(idempotency)).toBeUndefined();
+      expect(await on.store.appendResult(idempotency)).toBeUndefined();
       await add("zero");
       await on.store.openSession(open, idempotency);
-      expect(await on.store.receipt(idempotency)).toBeUndefined();
+      expect(await on.store.appendResult(idempotency)).toBeUndefined();
       const first = await add("one", { idempotency, metadata: { engine: "x" } });
       await add("two");
       const before = await on.store.position();
-      expect(await on.store.receipt(idempotency)).toEqual({ ...first, replayed: true });
-      expect(await on.store.receipt({ ...idempotency, scope: "other" })).toBeUndefined();
+      expect(await on.store.appendResult(idempotency)).toEqual({ ...first, replayed: true });
+      expect(await on.store.appendResult({ ...idempotency, scope: "other" })).toBeUndefined();
       expect(await on.store.position()).toBe(before);
       expect(await add("one", { idempotency })).toEqual({ ...first, replayed: true });
     });
@@ -54,9 +54,9 @@ export function describeIdempotency(on: Fixture): void {
     });
 
     it("[L29] repeats that arrive at once write once", async () => {
-      const receipts = await Promise.all(Array.from({ length: 8 }, () => add("one", { idempotency })));
-      expect(new Set(receipts.map((receipt) => receipt.thought.id)).size).toBe(1);
-      expect(await all(receipts[0]!.thought.sessionId)).toHaveLength(1);
+      const results = await Promise.all(Array.from({ length: 8 }, () => add("one", { idempotency })));
+      expect(new Set(results.map((result) => result.thought.id)).size).toBe(1);
+      expect(await all(results[0]!.thought.sessionId)).toHaveLength(1);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { CellDraft } from "../../notebook/notebook.ts";
-import type { CellRun, CellState, NewNotebook } from "../../notebook/shelf.ts";
+import type { CellRun, CellState, NewNotebook } from "../../notebook/notebook-store.ts";
 import type { Store } from "../port.ts";
 
 /** A notebook to keep, with what a test wants different. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Thought } from "../../ledger/index.ts";
-import type { ThoughtMark } from "../port.ts";
+import type { OutlineEntry } from "../port.ts";
 import type { Fixture } from "./fixture.ts";
 
 /** What a store promises about outlines. */
@@ -51,7 +51,7 @@ export function describeOutline(on: Fixture): void {
   });
 }
 
-function markOf(thought: Thought): ThoughtMark {
+function markOf(thought: Thought): OutlineEntry {
   const { seq, id, number, branchId, parentId, revisesId, isRevision, nextThoughtNeeded } = thought;
   return {
     seq,

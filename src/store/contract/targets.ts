@@ -64,10 +64,10 @@ export function describeTargets(on: Fixture): void {
     });
 
     it("[L24] first thoughts that arrive at once on one handle open one session", async () => {
-      const receipts = await Promise.all(Array.from({ length: 20 }, (_, i) => add(`t${i}`)));
-      expect(new Set(receipts.map((receipt) => receipt.thought.sessionId)).size).toBe(1);
-      expect(receipts.filter((receipt) => receipt.opened)).toHaveLength(1);
-      expect(receipts.map((receipt) => receipt.thought.seq)).toEqual(
+      const results = await Promise.all(Array.from({ length: 20 }, (_, i) => add(`t${i}`)));
+      expect(new Set(results.map((result) => result.thought.sessionId)).size).toBe(1);
+      expect(results.filter((result) => result.opened)).toHaveLength(1);
+      expect(results.map((result) => result.thought.seq)).toEqual(
         Array.from({ length: 20 }, (_, i) => i + 1),
       );
     });

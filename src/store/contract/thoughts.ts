@@ -93,9 +93,9 @@ export function describeThoughts(on: Fixture): void {
         "constructor",
         "__proto__",
       ]) {
-        const receipt = await add("x", { branchFrom: 1, branchId });
-        expect(receipt.thought.branchId).toBe(branchId);
-        expect(receipt.branches).toContain(branchId);
+        const result = await add("x", { branchFrom: 1, branchId });
+        expect(result.thought.branchId).toBe(branchId);
+        expect(result.branches).toContain(branchId);
       }
     });
 
@@ -182,13 +182,13 @@ export function describeThoughts(on: Fixture): void {
           let sessionId: string | undefined;
           let accepted = 0;
           for (const more of [{}, {}, {}, ...steps]) {
-            const receipt = await add("x", more, handle).catch((error: Failure) => {
+            const result = await add("x", more, handle).catch((error: Failure) => {
               expect(error.code).toBe("THOUGHT_NOT_FOUND");
               return undefined;
             });
-            if (!receipt) continue;
+            if (!result) continue;
             accepted++;
-            sessionId = receipt.thought.sessionId;
+            sessionId = result.thought.sessionId;
           }
           expect(accepted).toBeGreaterThanOrEqual(3);
           const thoughts = await all(sessionId!);

@@ -26,17 +26,17 @@ export function describeTwoLedgers(on: TwoStores): void {
       const thoughts = await on.other.thoughts(id, {});
       expect(thoughts.map(({ seq }) => seq)).toEqual(numbers(TIMES + 1));
       checkTree(thoughts);
-      const receipts = wonBy(settled).map(({ thought }) => thought);
-      expect(receipts.toSorted((a, b) => a.seq - b.seq)).toEqual(thoughts.slice(1));
+      const results = wonBy(settled).map(({ thought }) => thought);
+      expect(results.toSorted((a, b) => a.seq - b.seq)).toEqual(thoughts.slice(1));
       for (const store of [on.one, on.other])
         expect(await store.session(id)).toMatchObject({ thoughtCount: TIMES + 1, branchCount: 1 });
     });
 
     it("[PG24] first thoughts that come to both on one handle open one session", async () => {
       const settled = await byTurns(on, 12, (store, turn) => store.append(draftOf(handle, `${turn}`)));
-      const receipts = wonBy(settled);
-      expect(receipts.filter(({ opened }) => opened)).toHaveLength(1);
-      expect(receipts.map(({ thought }) => thought.seq).sort((a, b) => a - b)).toEqual(numbers(12));
+      const results = wonBy(settled);
+      expect(results.filter(({ opened }) => opened)).toHaveLength(1);
+      expect(results.map(({ thought }) => thought.seq).sort((a, b) => a - b)).toEqual(numbers(12));
       expect(await on.other.sessions({})).toHaveLength(1);
     });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../port.ts";
 import { describeTwoKeepers } from "./two-keepers.ts";
 import { describeTwoLedgers } from "./two-ledgers.ts";
-import { describeTwoShelves } from "./two-shelves.ts";
+import { describeTwoNotebookStores } from "./two-notebook-stores.ts";
 import type { TwoStores } from "./two-stores-fixture.ts";
 
 /** What a store promises to servers that share a ledger; `openTwo` opens a new ledger twice. */
@@ -22,7 +22,7 @@ export function describeTwoStores(name: string, openTwo: () => Promise<readonly 
       },
     };
     describeTwoLedgers(on);
-    describeTwoShelves(on);
+    describeTwoNotebookStores(on);
     describeTwoKeepers(on);
   });
 }

@@ -100,7 +100,7 @@ describe("the way to the database", () => {
     await store.append(draftOf({ handle: odd, open: () => open }, odd, { branchId: odd, branchFrom: 1 }));
     expect((await store.thoughts(session.id, {}))[0]).toEqual(thought);
     expect((await store.outline(session.id, {})).map(({ beginning }) => beginning)).toEqual([odd, odd]);
-    expect((await store.receipt({ scope: odd, key: odd }))!.thought).toEqual(thought);
+    expect((await store.appendResult({ scope: odd, key: odd }))!.thought).toEqual(thought);
   });
 
   it("[PG10] a transaction that lost against another is done again, and one that failed leaves nothing", async () => {

@@ -65,7 +65,7 @@ describe("a server that goes away", () => {
   });
 
   describe.each(["before", "after"] as const)("a connection that breaks %s a thought is written", (when) => {
-    it("[PG6] the thought is neither lost nor doubled, and its receipt is true", async () => {
+    it("[PG6] the thought is neither lost nor doubled, and its result is right", async () => {
       await using way = await startCuttingProxy(await ground.newLedger());
       const store = await ground.open(way.url);
       const handle = { handle: "h", open: () => open };

@@ -10,9 +10,9 @@ import { newestClientPlaces } from "./ledger/client-places.ts";
 import { createConversations } from "./ledger/conversation-table.ts";
 import { changesAfter, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle } from "./ledger/handle-table.ts";
+import { findAppendResult } from "./ledger/idempotency.ts";
 import { createInvocations } from "./ledger/invocations.ts";
 import { listSessions } from "./ledger/list-sessions.ts";
-import { findReceipt } from "./ledger/receipts.ts";
 import { MARK_COLUMNS, toMark } from "./ledger/rows.ts";
 import { saveCritique } from "./ledger/save-critique.ts";
 import { changeSession, createSession, findSession } from "./ledger/session-table.ts";
@@ -20,8 +20,8 @@ import { createSessionWriter } from "./ledger/session-write.ts";
 import { createWatch } from "./ledger/watch.ts";
 import { createListening } from "./listen.ts";
 import { migrate } from "./migrate.ts";
+import { createNotebookStore } from "./notebooks/notebook-store.ts";
 import { once } from "./notebooks/once.ts";
-import { createShelf } from "./notebooks/shelf.ts";
 import { checkRights } from "./rights.ts";
 import { createSearch } from "./search/search.ts";
 import { createTidying } from "./tidying.ts";
@@ -81,7 +81,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
 
   return {
     append,
-    receipt: (idempotency) => findReceipt(db, idempotency),
+    appendResult: (idempotency) => findAppendResult(db, idempotency),
     saveCritique: (sessionId, seq, critique) =>
       writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, note)),
     openSession: (session, idempotency) =>
@@ -107,7 +107,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
         toMark,
       ),
     search: (query) => search(query),
-    ...createShelf(db, clock),
+    ...createNotebookStore(db, clock),
     // Invocations are no part of the feed.
     ...createInvocations(pool),
     ...createConversations(db, clock),

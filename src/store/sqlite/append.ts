@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
+  type AppendResult,
   boundHandle,
   type Draft,
   Failure,
@@ -9,7 +10,6 @@ import {
   type Placed,
   place,
   placedThought,
-  type Receipt,
   repeatedNumber,
   type Thought,
   thoughtNotFound,
@@ -18,10 +18,10 @@ import type { Clock } from "../clock.ts";
 import type { ClientPlaces } from "./client-places.ts";
 import { NEXT_POSITION } from "./feed.ts";
 import { createHandleKey } from "./handle-table.ts";
-import type { Receipts } from "./receipts.ts";
+import type { AppendResults } from "./idempotency.ts";
 import type { SessionTable } from "./session-table.ts";
 
-/** The most branches that a receipt names: the newest. */
+/** The most branches that a result names: the newest. */
 const BRANCHES_NAMED = 200;
 /** The most thought numbers that a refusal names. */
 const NUMBERS_NAMED = 200;
@@ -42,10 +42,10 @@ interface Place {
 export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
-  receipts: Receipts,
+  results: AppendResults,
   clients: ClientPlaces,
   clock: Clock,
-): (draft: Draft) => Receipt {
+): (draft: Draft) => AppendResult {
   const sql = prepare(db);
   const keyOf = createHandleKey(db);
 
@@ -132,7 +132,7 @@ export function createAppend(
 
   return (draft) => {
     const { idempotency } = draft;
-    const repeated = idempotency && receipts.find(idempotency);
+    const repeated = idempotency && results.find(idempotency);
     if (repeated) return repeated;
     const session = resolveSession(draft);
     const latestRow = sql.latest.get(session.id);
@@ -180,7 +180,7 @@ export function createAppend(
     if (status !== session.status) sql.setStatus.run(status, session.id);
     remember(draft, session, closed);
     if (session.isClients) clients.moved(session.id, thought.number, latest, closed);
-    const receipt: Receipt = {
+    const result: AppendResult = {
       thought,
       opened: session.opened,
       closed,
@@ -190,8 +190,8 @@ export function createAppend(
       warnings,
       replayed: false,
     };
-    if (idempotency) receipts.keep(idempotency, receipt);
-    return receipt;
+    if (idempotency) results.keep(idempotency, result);
+    return result;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Language } from "../../notebook/notebook.ts";
-import type { CellChanges, CellState, NewCell } from "../../notebook/shelf.ts";
+import type { CellChanges, CellState, NewCell } from "../../notebook/notebook-store.ts";
 import { cellName } from "../cell-name.ts";
 import {
   CELLS_NAMED,

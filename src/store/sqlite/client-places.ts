@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { countsDown, type Draft, referredNumbers } from "../../ledger/index.ts";
-import type { ClientPlaceKind } from "../../notebook/shelf.ts";
+import type { ClientPlaceKind } from "../../notebook/notebook-store.ts";
 import { CANDIDATES, FEW } from "../client-candidates.ts";
 import type { Clock } from "../clock.ts";
 

@@ -1,5 +1,5 @@
 import type { CopyRow, CopyTable } from "../copy/port.ts";
-import { keptKey } from "../receipt-key.ts";
+import { keptKey } from "../index-key.ts";
 
 /** A row as it comes from the database. */
 export type Row = Record<string, unknown>;

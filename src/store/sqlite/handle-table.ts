@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import { indexKey } from "../index-key.ts";
 import type { HandleState } from "../port.ts";
-import { receiptKey } from "../receipt-key.ts";
 
 /** Tells how a handle is kept: as it is, but that a ledger copied from PostgreSQL has long ones in the form they have there. */
 export function createHandleKey(db: DatabaseSync): (handle: string) => string {
   const select = db.prepare("SELECT 1 FROM handle WHERE handle = ?");
   return (handle) => {
-    const short = receiptKey(handle);
+    const short = indexKey(handle);
     return short !== handle && select.get(short) ? short : handle;
   };
 }

@@ -1,7 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
 import type { Language } from "../../notebook/notebook.ts";
-import type { NewNotebook, NotebookChanges, NotebookState, NotebookSummary } from "../../notebook/shelf.ts";
+import type {
+  NewNotebook,
+  NotebookChanges,
+  NotebookState,
+  NotebookSummary,
+} from "../../notebook/notebook-store.ts";
 import type { Clock } from "../clock.ts";
 import { toNotebook } from "../notebook-rows.ts";
 import type { Feed } from "./feed.ts";

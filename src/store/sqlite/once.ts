@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Idempotency } from "../../notebook/shelf.ts";
-import { findKept } from "./receipts.ts";
+import type { Idempotency } from "../../notebook/notebook-store.ts";
+import { findKept } from "./idempotency.ts";
 
 /** Does a piece of work unless the same key did it before, and then gives what came of it that time. */
 export type Once = <T>(kind: string, idempotency: Idempotency | undefined, work: () => T) => T;

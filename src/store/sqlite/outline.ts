@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { pace } from "../../ledger/index.ts";
 import { toMark } from "../ledger-rows.ts";
-import type { ThoughtMark, ThoughtRange } from "../port.ts";
+import type { OutlineEntry, ThoughtRange } from "../port.ts";
 import { read } from "./read.ts";
 
 /** The most marks of one call. */
@@ -14,7 +14,7 @@ const LETTERS = 140;
 /** Makes the function that reads a session's thoughts without their contents. */
 export function createOutline(
   db: DatabaseSync,
-): (sessionId: string, range: ThoughtRange) => Promise<readonly ThoughtMark[]> {
+): (sessionId: string, range: ThoughtRange) => Promise<readonly OutlineEntry[]> {
   // As bytes, because SQLite's texts end at a NUL; no letter takes more than four.
   const marks = db.prepare(
     `SELECT seq, id, number, branch_id, parent_id, revises_id, revises, next_needed, critique IS NOT NULL AS has_critique,
@@ -23,7 +23,7 @@ export function createOutline(
   );
   return async (sessionId, { after = 0, limit = MOST }) => {
     const most = Math.min(limit, MOST);
-    const found: ThoughtMark[] = [];
+    const found: OutlineEntry[] = [];
     while (found.length < most) {
       const wanted = Math.min(PAGE, most - found.length);
       const page = await read(() => marks.all(sessionId, found.at(-1)?.seq ?? after, wanted));

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CellRun, RunFacts } from "../../notebook/shelf.ts";
+import type { CellRun, RunFacts } from "../../notebook/notebook-store.ts";
 import { LAST_PLACE, RUN_COLUMNS, toRun } from "../notebook-rows.ts";
 
 /** Prepares the statements on the last runs of cells; those that write must run inside a write transaction. */

@@ -11,11 +11,11 @@ import {
 import type { Clock } from "../clock.ts";
 import { freeNumber } from "../free-number.ts";
 import { toSession } from "../ledger-rows.ts";
-import type { ListedSession, SessionChanges, SessionFilter, SessionState } from "../port.ts";
+import type { ListedSession, SessionChanges, SessionFilter, SessionRecord } from "../port.ts";
 import type { ClientPlaces } from "./client-places.ts";
 import type { Feed } from "./feed.ts";
+import { findKept } from "./idempotency.ts";
 import { lazily } from "./lazily.ts";
-import { findKept } from "./receipts.ts";
 import { addHasText, sessionCondition } from "./session-condition.ts";
 import { createSessionMatches } from "./session-matches.ts";
 
@@ -33,8 +33,8 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
        AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = session.id)
      WHERE session.id = ?`,
   );
-  const receipt = db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?");
-  const keepReceipt = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
+  const selectAnswer = db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?");
+  const keepAnswer = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
   const known = db.prepare("SELECT 1 FROM session WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at, owner)
@@ -45,7 +45,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
   );
   const matches = lazily(() => createSessionMatches(db));
   const upToDate = lazily(() => upToDateSessions(db));
-  const find = (id: string): SessionState | undefined => {
+  const find = (id: string): SessionRecord | undefined => {
     const row = select.get(id);
     return row && sessionOf(row);
   };
@@ -63,18 +63,18 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
   const table = {
     find,
     /** Creates a session, or finds the one that the same key created before. */
-    createOnce(session: NewSession, idempotency: Draft["idempotency"]): SessionState {
+    createOnce(session: NewSession, idempotency: Draft["idempotency"]): SessionRecord {
       if (!idempotency) return table.create(session);
       // Sessions and thoughts have keys of their own, so that one key may serve a call of each kind.
       const scope = `${idempotency.scope}#session`;
-      const opened = findKept(receipt, scope, idempotency.key)?.body as string | undefined;
+      const opened = findKept(selectAnswer, scope, idempotency.key)?.body as string | undefined;
       // A ledger that was copied from PostgreSQL has it as JSON; no id begins with such a sign.
       if (opened !== undefined) return find(opened.startsWith('"') ? JSON.parse(opened) : opened)!;
       const created = table.create(session);
-      keepReceipt.run(scope, idempotency.key, created.id);
+      keepAnswer.run(scope, idempotency.key, created.id);
       return created;
     },
-    create(session: NewSession): SessionState {
+    create(session: NewSession): SessionRecord {
       const now = clock.now();
       const id = freeId(session, now);
       insert.run(
@@ -95,7 +95,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
       feed.noteSession(id);
       return find(id)!;
     },
-    change(id: string, changes: SessionChanges): SessionState {
+    change(id: string, changes: SessionChanges): SessionRecord {
       const session = find(id);
       if (!session) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
       update.run(
@@ -151,5 +151,5 @@ function upToDateSessions(db: DatabaseSync): string {
     session AS (SELECT ${columns.join(", ")} FROM main.session s LEFT JOIN late ON late.session_id = s.id)`;
 }
 
-const sessionOf = (row: Record<string, unknown>): SessionState =>
+const sessionOf = (row: Record<string, unknown>): SessionRecord =>
   toSession(row, JSON.parse(row.tags as string));

@@ -13,17 +13,17 @@ import { createFeed } from "./feed.ts";
 import { createFileGuard, type FileGuard } from "./file-guard.ts";
 import { createFollowUp } from "./follow-up.ts";
 import { createHandleTable } from "./handle-table.ts";
+import { createAppendResults } from "./idempotency.ts";
 import { createInvocations } from "./invocations.ts";
 import { lazily } from "./lazily.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
+import { createNotebookStore } from "./notebook-store.ts";
 import { createOutline } from "./outline.ts";
 import { read } from "./read.ts";
 import { createReadThoughts } from "./read-thoughts.ts";
-import { createReceipts } from "./receipts.ts";
 import { createSaveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
 import { createSessionTable } from "./session-table.ts";
-import { createShelf } from "./shelf.ts";
 import { createWatch } from "./watch.ts";
 import { createWriter } from "./writer.ts";
 
@@ -45,8 +45,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const feed = createFeed(db);
   const clients = createClientPlaces(db, clock);
   const sessions = createSessionTable(db, feed, clients, clock);
-  const receipts = createReceipts(db);
-  const append = createAppend(db, sessions, receipts, clients, clock);
+  const results = createAppendResults(db);
+  const append = createAppend(db, sessions, results, clients, clock);
   const saveCritique = lazily(() => createSaveCritique(db, feed));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
@@ -74,7 +74,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       followUp.soon();
       return write(() => append(draft));
     },
-    receipt: (idempotency) => read(() => receipts.find(idempotency)),
+    appendResult: (idempotency) => read(() => results.find(idempotency)),
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
     openSession: (session, idempotency) => write(() => sessions.createOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
@@ -93,7 +93,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       await followUp.catchUp().catch(unlessUnwritable);
       return search()(query);
     },
-    ...createShelf(db, feed, clients, clock, write),
+    ...createNotebookStore(db, feed, clients, clock, write),
     ...createInvocations(db, write),
     ...createConversations(db, clock, write),
     changes: (after, limit) => read(() => feed.after(after, limit)),

@@ -29,7 +29,8 @@ async function recordIn(store: Store, scope: string): Promise<void> {
   });
 }
 
-const knows = async (store: Store, scope: string) => (await store.receipt({ scope, key: KEY })) !== undefined;
+const knows = async (store: Store, scope: string) =>
+  (await store.appendResult({ scope, key: KEY })) !== undefined;
 
 test("[JB23] receipts of jobs go a day after, whoever they were done for; all other receipts stay", async () => {
   const { db, store } = await openLedger();

@@ -1,7 +1,7 @@
 import { thoughtWords } from "../search/thought-words.ts";
 import type { Entry } from "./entry.ts";
 import { handleKey } from "./handle-table.ts";
-import { keyOf } from "./receipts.ts";
+import { keyOf } from "./idempotency.ts";
 import { laneKey } from "./surroundings.ts";
 
 /**
@@ -35,7 +35,7 @@ export function appendStatement(entry: Entry): {
     // No word has a space in it, and one text costs both sides less than an array.
     thoughtWords({ content: thought.content, source: thought.source, owner: before.owner }).join(" "),
     // Opening the session was the first that this transaction had for the feed.
-    entry.receipt.opened ? 1 : 0,
+    entry.result.opened ? 1 : 0,
     before.status,
     before.windowStart,
   ];
@@ -119,7 +119,7 @@ const PARTS: readonly Part[] = [
   },
   {
     size: 3,
-    valuesOf: ({ idempotency, receipt }) => idempotency && [...keyOf(idempotency), JSON.stringify(receipt)],
+    valuesOf: ({ idempotency, result }) => idempotency && [...keyOf(idempotency), JSON.stringify(result)],
     statement: "INSERT INTO clew.receipt (scope, key, body) SELECT ?1, ?2, ?3 FROM thought",
   },
 ];

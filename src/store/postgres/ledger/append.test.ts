@@ -15,8 +15,8 @@ const CHILD = `
   const [databaseUrl, sessionId, count] = process.argv.slice(1);
   const store = await openStore({ databaseUrl });
   const draft = { target: { sessionId }, content: "x", nextThoughtNeeded: true, mode: "chain", source: "think" };
-  const receipts = await Promise.all(Array.from({ length: count }, () => store.append(draft)));
-  console.log(JSON.stringify(receipts.map(({ thought }) => thought.seq)));
+  const results = await Promise.all(Array.from({ length: count }, () => store.append(draft)));
+  console.log(JSON.stringify(results.map(({ thought }) => thought.seq)));
   await store.close();
 `;
 
@@ -31,14 +31,14 @@ describe("appending from many servers", () => {
     const url = await ground.newLedger();
     const stores = await Promise.all(numbers(4).map(() => ground.open(url)));
     const { id } = await stores[0]!.openSession(open);
-    const receipts = await Promise.all(
+    const results = await Promise.all(
       stores.flatMap((store, server) =>
         numbers(50).map((turn) => store.append(draftOf({ sessionId: id }, `${server}/${turn}`))),
       ),
     );
     const thoughts = await Array.fromAsync(allThoughts(stores[1]!, id));
     expect(thoughts.map(({ seq }) => seq)).toEqual(numbers(200));
-    expect(new Set(receipts.map(({ thought }) => thought.seq)).size).toBe(200);
+    expect(new Set(results.map(({ thought }) => thought.seq)).size).toBe(200);
     expect(thoughts.map(({ number }) => number)).toEqual(numbers(200));
     checkTree(thoughts);
     // What one server is given to append stays in its order.
@@ -54,8 +54,8 @@ describe("appending from many servers", () => {
     const { id } = await store.openSession(open);
     const seqs = await Promise.all([
       ...numbers(2).map(() => appendElsewhere(url, id, 40)),
-      Promise.all(numbers(40).map(() => store.append(draftOf({ sessionId: id }, "x")))).then((receipts) =>
-        receipts.map(({ thought }) => thought.seq),
+      Promise.all(numbers(40).map(() => store.append(draftOf({ sessionId: id }, "x")))).then((results) =>
+        results.map(({ thought }) => thought.seq),
       ),
     ]);
     expect(seqs.flat().toSorted((a, b) => a - b)).toEqual(numbers(120));

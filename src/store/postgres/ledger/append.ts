@@ -1,4 +1,4 @@
-import { boundHandle, type Draft, Failure, type Receipt } from "../../../ledger/index.ts";
+import { type AppendResult, boundHandle, type Draft, Failure } from "../../../ledger/index.ts";
 import { BoundedMap } from "../../../primitives/bounded-map.ts";
 import { createKeyedLock } from "../../../primitives/keyed-lock.ts";
 import type { Clock } from "../../clock.ts";
@@ -10,7 +10,7 @@ import { continuedSession } from "./client-places.ts";
 import { type Entry, prepareEntry } from "./entry.ts";
 import { handleKey } from "./handle-table.ts";
 import { type Head, holdSession, isContinuedBy, readHead } from "./head.ts";
-import { findReceipt } from "./receipts.ts";
+import { findAppendResult } from "./idempotency.ts";
 
 /** How many sessions and handles are remembered between two of their thoughts. */
 const REMEMBERED = 10_000;
@@ -24,7 +24,7 @@ export function createAppend(
   db: Database,
   clock: Clock,
   onAppend: () => void,
-): (draft: Draft) => Promise<Receipt> {
+): (draft: Draft) => Promise<AppendResult> {
   const inTurnOfHandle = createKeyedLock();
   const inTurnOfSession = createKeyedLock();
   const heads = new BoundedMap<string, Head>(REMEMBERED, "insertion");
@@ -98,13 +98,13 @@ export function createAppend(
     draft: Draft,
     id: string,
     doubtful: readonly Entry[] = [],
-  ): Promise<Entry | Receipt> {
+  ): Promise<Entry | AppendResult> {
     let entry: Entry | undefined;
     return db.transaction(
       async (tx) => {
         const written = await findWritten(tx, doubtful);
         if (written) return written;
-        const kept = draft.idempotency && (await findReceipt(tx, draft.idempotency));
+        const kept = draft.idempotency && (await findAppendResult(tx, draft.idempotency));
         if (kept) return kept;
         const now = clock.now();
         const where = await holdTarget(tx, draft, now);
@@ -117,7 +117,7 @@ export function createAppend(
     );
   }
 
-  async function writeInTurn(sessionId: string, draft: Draft, id: string): Promise<Receipt> {
+  async function writeInTurn(sessionId: string, draft: Draft, id: string): Promise<AppendResult> {
     const doubtful: Entry[] = [];
     // Once with what is remembered, if anything is, and once with what is read.
     for (let isRead = false; !isRead && doubtful.length === 0; ) {
@@ -129,14 +129,14 @@ export function createAppend(
     return finish(draft, await writeHeld(draft, id, doubtful));
   }
 
-  function finish(draft: Draft, done: Entry | Receipt): Receipt {
+  function finish(draft: Draft, done: Entry | AppendResult): AppendResult {
     if ("replayed" in done) return done;
     remember(draft, done);
     onAppend();
-    return done.receipt;
+    return done.result;
   }
 
-  async function write(draft: Draft): Promise<Receipt> {
+  async function write(draft: Draft): Promise<AppendResult> {
     const id = clock.newId(clock.now());
     try {
       const sessionId = await findSession(draft);
@@ -144,7 +144,7 @@ export function createAppend(
       return await inTurnOfSession(sessionId, () => writeInTurn(sessionId, draft, id));
     } catch (error) {
       const mayBeRepeat = draft.idempotency && (error instanceof Failure || isTaken(error));
-      const kept = mayBeRepeat ? await findReceipt(db, draft.idempotency!) : undefined;
+      const kept = mayBeRepeat ? await findAppendResult(db, draft.idempotency!) : undefined;
       if (kept) return kept;
       throw error;
     }

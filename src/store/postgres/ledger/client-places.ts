@@ -1,5 +1,5 @@
 import { type Draft, referredNumbers } from "../../../ledger/index.ts";
-import type { ClientPlaceKind } from "../../../notebook/shelf.ts";
+import type { ClientPlaceKind } from "../../../notebook/notebook-store.ts";
 import { CANDIDATES, FEW, MOST_PLACES } from "../../client-candidates.ts";
 import type { Rows } from "../database.ts";
 import { handleKey } from "./handle-table.ts";

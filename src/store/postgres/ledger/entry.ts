@@ -1,9 +1,9 @@
 import {
+  type AppendResult,
   boundHandle,
   countsDown,
   type Draft,
   placedThought,
-  type Receipt,
   type Thought,
 } from "../../../ledger/index.ts";
 import type { Rows } from "../database.ts";
@@ -34,7 +34,7 @@ export interface Entry {
   /** The handle that has it open no more. */
   readonly unbind?: string;
   readonly idempotency?: Draft["idempotency"];
-  readonly receipt: Receipt;
+  readonly result: AppendResult;
 }
 
 /** Places a draft and makes everything that is to be written; it only reads. */
@@ -58,7 +58,7 @@ export async function prepareEntry(
     after: headAfter(before, thought, spot, now),
     ...handleChanges(draft, where, closed),
     idempotency: draft.idempotency,
-    receipt: {
+    result: {
       thought,
       opened,
       closed,

@@ -55,9 +55,9 @@ it("[PG27] whoever writes by session and by handle through several servers, the 
       }),
     ),
   ]);
-  const receipts = await Promise.all(sending);
+  const results = await Promise.all(sending);
   const highest = new Map<string, number>();
-  for (const { thought } of receipts)
+  for (const { thought } of results)
     highest.set(thought.sessionId, Math.max(thought.seq, highest.get(thought.sessionId) ?? 0));
   expect(await seqsInFeed(stores[0]!)).toEqual(
     Object.fromEntries([...highest].map(([sessionId, count]) => [sessionId, countTo(count)])),

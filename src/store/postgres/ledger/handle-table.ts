@@ -1,9 +1,9 @@
+import { indexKey } from "../../index-key.ts";
 import type { HandleState } from "../../port.ts";
-import { receiptKey } from "../../receipt-key.ts";
 import type { Rows } from "../database.ts";
 
 /** A handle as it is kept: callers choose it, and an index holds no text of any length. */
-export const handleKey = receiptKey;
+export const handleKey = indexKey;
 
 const COLUMNS = "session_id, last_session_id, project, task, aspect, notebook_id, root";
 

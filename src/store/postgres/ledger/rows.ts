@@ -1,5 +1,5 @@
 import { toMark as markOf, toSession as sessionOf } from "../../ledger-rows.ts";
-import type { SessionState, ThoughtMark } from "../../port.ts";
+import type { OutlineEntry, SessionRecord } from "../../port.ts";
 import type { Row } from "../database.ts";
 
 /** The sessions `s`, each with its last thought `t`. */
@@ -24,11 +24,11 @@ export const MARK_COLUMNS =
   `t.created_at, t.critique IS NOT NULL AS has_critique, left(t.content, ${2 * BEGINNING}) AS beginning`;
 
 /** A mark from its row. */
-export function toMark(row: Row): ThoughtMark {
+export function toMark(row: Row): OutlineEntry {
   return markOf(row, [...(row.beginning as string)].slice(0, BEGINNING).join(""));
 }
 
 /** A session from its row. */
-export function toSession(row: Row): SessionState {
+export function toSession(row: Row): SessionRecord {
   return sessionOf(row, row.tags as string[]);
 }

@@ -6,7 +6,7 @@ import {
   numbered,
   slugFor,
 } from "../../../ledger/index.ts";
-import type { SessionChanges, SessionState } from "../../port.ts";
+import type { SessionChanges, SessionRecord } from "../../port.ts";
 import type { Rows } from "../database.ts";
 import { keepClientPlace } from "./client-places.ts";
 import { holdSession } from "./head.ts";
@@ -14,7 +14,7 @@ import { SESSION_COLUMNS, SESSIONS, toSession } from "./rows.ts";
 import type { Note } from "./session-write.ts";
 
 /** A session by its id. */
-export async function findSession(db: Rows, id: string): Promise<SessionState | undefined> {
+export async function findSession(db: Rows, id: string): Promise<SessionRecord | undefined> {
   const [row] = await db.query(FIND, [id]);
   return row && toSession(row);
 }
@@ -25,7 +25,7 @@ export async function createSession(
   session: NewSession,
   now: number,
   note: Note,
-): Promise<SessionState> {
+): Promise<SessionRecord> {
   const id = await takeId(tx, session, now);
   await note(id);
   const { client, mode } = session;
@@ -41,7 +41,7 @@ export async function changeSession(
   changes: SessionChanges,
   now: number,
   note: Note,
-): Promise<SessionState> {
+): Promise<SessionRecord> {
   await holdSession(tx, id);
   const { status = null, clearWindow = false, stage = 0 } = changes;
   const { project = null, task = null, aspect = null } = changes;

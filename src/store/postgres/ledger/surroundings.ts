@@ -8,11 +8,11 @@ import {
   repeatedNumber,
   thoughtNotFound,
 } from "../../../ledger/index.ts";
-import { receiptKey } from "../../receipt-key.ts";
+import { indexKey } from "../../index-key.ts";
 import type { Row, Rows } from "../database.ts";
 import type { Head } from "./head.ts";
 
-/** The most branches that a receipt names: the newest. */
+/** The most branches that a result names: the newest. */
 export const BRANCHES_NAMED = 200;
 /** The most thought numbers that a refusal names. */
 const NUMBERS_NAMED = 200;
@@ -27,7 +27,7 @@ export interface Spot extends Placement {
 }
 
 /** The key of a lane: its name, or what stands for a long one. */
-export const laneKey = receiptKey;
+export const laneKey = indexKey;
 
 /** Places a draft, reading no more than it needs beyond what is known of the session. */
 export async function findSpot(db: Rows, sessionId: string, head: Head, draft: Draft): Promise<Spot> {

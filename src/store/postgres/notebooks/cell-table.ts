@@ -1,5 +1,5 @@
 import type { CellDraft, Language } from "../../../notebook/notebook.ts";
-import type { CellChanges, CellState } from "../../../notebook/shelf.ts";
+import type { CellChanges, CellState } from "../../../notebook/notebook-store.ts";
 import { cellName } from "../../cell-name.ts";
 import {
   CELLS_NAMED,

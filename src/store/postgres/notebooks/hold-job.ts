@@ -1,5 +1,5 @@
 import { Failure } from "../../../ledger/index.ts";
-import type { Fence } from "../../../notebook/shelf.ts";
+import type { Fence } from "../../../notebook/notebook-store.ts";
 import type { Rows } from "../database.ts";
 
 /** Keeps a job with this attempt at it until the transaction ends; refuses when it runs elsewhere by now, or has ended. */

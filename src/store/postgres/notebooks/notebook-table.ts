@@ -5,7 +5,7 @@ import type {
   NotebookChanges,
   NotebookState,
   NotebookSummary,
-} from "../../../notebook/shelf.ts";
+} from "../../../notebook/notebook-store.ts";
 import { RUN_COLUMNS, toCell, toNotebook } from "../../notebook-rows.ts";
 import type { Rows } from "../database.ts";
 import type { NotebookWrite } from "./notebook-write.ts";

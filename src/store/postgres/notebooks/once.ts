@@ -1,5 +1,5 @@
-import type { Idempotency } from "../../../notebook/shelf.ts";
-import { receiptKey } from "../../receipt-key.ts";
+import type { Idempotency } from "../../../notebook/notebook-store.ts";
+import { indexKey } from "../../index-key.ts";
 import type { Rows } from "../database.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function once<T>(
 ): Promise<T> {
   if (!idempotency) return work();
   // Each kind of call has keys of its own, so that one key may serve a call of each.
-  const key = [receiptKey(`${idempotency.scope}#${kind}`), receiptKey(idempotency.key)];
+  const key = [indexKey(`${idempotency.scope}#${kind}`), indexKey(idempotency.key)];
   const [taken] = await tx.query(TAKE, key);
   if (!taken) {
     const [kept] = await tx.query(FIND, key);

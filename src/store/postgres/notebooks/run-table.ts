@@ -1,4 +1,4 @@
-import type { CellRun, RunFacts } from "../../../notebook/shelf.ts";
+import type { CellRun, RunFacts } from "../../../notebook/notebook-store.ts";
 import { LAST_PLACE, RUN_COLUMNS, toRun } from "../../notebook-rows.ts";
 import type { Rows } from "../database.ts";
 

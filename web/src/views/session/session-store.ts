@@ -62,7 +62,7 @@ function createSessionStore(id: string): SessionStore {
         ...(after > 0 && { after }),
         limit: marks.value.length === 0 ? FIRST_PART : PART,
       });
-      if (part.marks.seq.length > 0) marks.value = withOutline(marks.value, part);
+      if (part.entries.seq.length > 0) marks.value = withOutline(marks.value, part);
       after = part.next;
     }
     isWhole.value = true;

@@ -30,7 +30,7 @@ export function outlineOf(thoughts: readonly MadeThought[], after = 0): Outline 
   return {
     branches,
     sources: ["thoughtbox"],
-    marks: {
+    entries: {
       seq: told.map((_, row) => after + row + 1),
       id: told.map((_, row) => `id-${after + row + 1}`),
       number: told.map((_, row) => after + row + 1),

@@ -48,11 +48,11 @@ test("[WB30] what would leave a gap is left out", () => {
 
 test("[WB30] a thought that got a critique is replaced where it stands", () => {
   const marks = marksOf([{}, {}, {}]);
-  const { marks: columns, ...rest } = outlineOf([{}, { flags: FLAG.critique }, {}]);
+  const { entries: columns, ...rest } = outlineOf([{}, { flags: FLAG.critique }, {}]);
   const only = Object.fromEntries(
     Object.entries(columns).map(([name, values]) => [name, values.slice(1, 2)]),
   );
-  const changed = withOutline(marks, { ...rest, marks: only as unknown as typeof columns });
+  const changed = withOutline(marks, { ...rest, entries: only as unknown as typeof columns });
   expect(changed.flags).toEqual([0, FLAG.critique, 0]);
   expect(changed.length).toBe(3);
 });

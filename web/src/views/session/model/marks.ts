@@ -46,7 +46,7 @@ export const NO_MARKS: Marks = {
 };
 
 /** The marks with a part of the outline: what is new is added, what is known is replaced; the same marks when nothing is. */
-export function withOutline(marks: Marks, { branches, sources, marks: given }: Outline): Marks {
+export function withOutline(marks: Marks, { branches, sources, entries: given }: Outline): Marks {
   const names = [...marks.branches];
   const indexes = new Map(names.map((name, index) => [name, index]));
   const laneOf = branches.map((name) => {

@@ -1,4 +1,4 @@
-import type { CellState, NewCell, Shelf } from "../../../notebook/shelf.ts";
+import type { CellState, NewCell, NotebookStore } from "../../../notebook/notebook-store.ts";
 import type { Clock } from "../../clock.ts";
 import { checkTitle, outputsText } from "../../notebook-rows.ts";
 import { pageSize } from "../../page-size.ts";
@@ -19,10 +19,10 @@ import { once } from "./once.ts";
 import { findRun, findRuns, markAll, markFrom, removeRun, saveRun } from "./run-table.ts";
 
 /** Keeps notebooks in the ledger's database. */
-export function createShelf(
+export function createNotebookStore(
   db: Database,
   clock: Clock,
-): Omit<Shelf, "handle" | "moveHandle" | "clientPlaces"> {
+): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
   const write = createNotebookWriter(db, clock);
 
   async function addCell(tx: NotebookWrite, notebookId: string, cell: NewCell): Promise<CellState> {
@@ -38,7 +38,7 @@ export function createShelf(
 
   async function changeCell(
     tx: NotebookWrite,
-    ...[notebookId, cellId, changes, { expectedVersion } = {}]: Parameters<Shelf["updateCell"]>
+    ...[notebookId, cellId, changes, { expectedVersion } = {}]: Parameters<NotebookStore["updateCell"]>
   ): Promise<CellState> {
     const held = await holdNotebook(tx, notebookId);
     const cell = await findCell(tx, notebookId, cellId, expectedVersion);

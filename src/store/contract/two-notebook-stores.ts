@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { NotebookState } from "../../notebook/shelf.ts";
+import type { NotebookState } from "../../notebook/notebook-store.ts";
 import { codes, notebookOf, runOf } from "./notebook-fixture.ts";
 import { byTurns, refusals, type TwoStores, wonBy } from "./two-stores-fixture.ts";
 
@@ -8,7 +8,7 @@ const TIMES = 24;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** What a store promises about notebooks that several servers write to. */
-export function describeTwoShelves(on: TwoStores): void {
+export function describeTwoNotebookStores(on: TwoStores): void {
   const make = (...contents: string[]) =>
     on.one.createNotebook(notebookOf("n", { cells: codes(...contents) }));
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CellState, NewCell, NotebookState, Shelf } from "../../notebook/shelf.ts";
+import type { CellState, NewCell, NotebookState, NotebookStore } from "../../notebook/notebook-store.ts";
 import type { Clock } from "../clock.ts";
 import { checkTitle, outputsText } from "../notebook-rows.ts";
 import { pageSize } from "../page-size.ts";
@@ -14,13 +14,13 @@ import { createRunTable } from "./run-table.ts";
 import type { Write } from "./writer.ts";
 
 /** Keeps notebooks in the ledger's database; its statements are prepared when the first of them is needed. */
-export function createShelf(
+export function createNotebookStore(
   db: DatabaseSync,
   feed: Feed,
   clients: ClientPlaces,
   clock: Clock,
   write: Write,
-): Omit<Shelf, "handle" | "moveHandle" | "clientPlaces"> {
+): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
   const tables = lazily(() => ({
     notebooks: createNotebookTable(db, feed, clock),
     cells: createCellTable(db),
@@ -44,7 +44,12 @@ export function createShelf(
     return cells.find(notebookId, id);
   }
 
-  const updateCell: Sync<Shelf["updateCell"]> = (notebookId, cellId, changes, { expectedVersion } = {}) => {
+  const updateCell: Sync<NotebookStore["updateCell"]> = (
+    notebookId,
+    cellId,
+    changes,
+    { expectedVersion } = {},
+  ) => {
     const { notebooks, cells, runs } = tables();
     const language = notebooks.languageOf(notebookId);
     const cell = cells.find(notebookId, cellId, expectedVersion);

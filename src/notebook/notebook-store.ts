@@ -87,7 +87,7 @@ export interface NotebookChanges {
   readonly allStale?: boolean;
 }
 
-/** The attempt at a job that a run belongs to; a shelf that no other process takes jobs from need not look at it. */
+/** The attempt at a job that a run belongs to; a store that no other process takes jobs from need not look at it. */
 export interface Fence {
   readonly job: string;
   readonly attempt: number;
@@ -104,7 +104,7 @@ export interface Idempotency {
  * resolved promise has acknowledged is durable, and every process sees it. Cell ids are `cell-1`, `cell-2`… in order of
  * arrival and are never used again. What does not exist is refused: `NOTEBOOK_NOT_FOUND`, `CELL_NOT_FOUND`.
  */
-export interface Shelf {
+export interface NotebookStore {
   /** Keeps a notebook; a repeat with the same idempotency key gives the one that was kept first. */
   createNotebook(notebook: NewNotebook, idempotency?: Idempotency): Promise<NotebookState>;
   notebook(id: string): Promise<NotebookState | undefined>;

@@ -1,25 +1,25 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Draft, Receipt } from "../../ledger/index.ts";
-import { receiptKey } from "../receipt-key.ts";
+import type { AppendResult, Draft } from "../../ledger/index.ts";
+import { indexKey } from "../index-key.ts";
 
 /** What names a call that may be repeated. */
 export type Idempotency = NonNullable<Draft["idempotency"]>;
 
 /** The first answers to appends with a key. */
-export type Receipts = ReturnType<typeof createReceipts>;
+export type AppendResults = ReturnType<typeof createAppendResults>;
 
-/** Prepares the statements on receipts of thoughts; `keep` must run inside a write transaction. */
-export function createReceipts(db: DatabaseSync) {
+/** Prepares the statements on results of thoughts; `keep` must run inside a write transaction. */
+export function createAppendResults(db: DatabaseSync) {
   const select = db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?");
   const insert = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
   return {
-    /** The receipt that a repeat with the same key gets. */
-    find({ scope, key }: Idempotency): Receipt | undefined {
+    /** The result that a repeat with the same key gets. */
+    find({ scope, key }: Idempotency): AppendResult | undefined {
       const row = findKept(select, scope, key);
       return row && { ...JSON.parse(row.body as string), replayed: true };
     },
-    keep: ({ scope, key }: Idempotency, receipt: Receipt): void =>
-      void insert.run(scope, key, JSON.stringify(receipt)),
+    keep: ({ scope, key }: Idempotency, result: AppendResult): void =>
+      void insert.run(scope, key, JSON.stringify(result)),
   };
 }
 
@@ -27,6 +27,6 @@ export function createReceipts(db: DatabaseSync) {
 export function findKept(select: StatementSync, scope: string, key: string) {
   const row = select.get(scope, key);
   if (row) return row;
-  const short = [receiptKey(scope), receiptKey(key)];
+  const short = [indexKey(scope), indexKey(key)];
   return short[0] === scope && short[1] === key ? undefined : select.get(...short);
 }
