@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Cluster, connectToCluster, joined, openCluster } from "../../test/support/mcp-cluster.ts";
 import { bare, initialize, messagesOf, post, rpc } from "../../test/support/mcp-endpoint.ts";
-import { startPostgres } from "../../test/support/postgres.ts";
+import { usePostgres } from "../../test/support/postgres-ledger.ts";
 import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
 import { openPostgresPeers } from "../store/postgres/peers/peers.ts";
 
@@ -9,8 +9,7 @@ const ann = { token: "a", clientId: "ann", scopes: [] };
 const bob = { token: "b", clientId: "bob", scopes: [] };
 const textOf = (result: { content: unknown }) => (result.content as { text: string }[])[0]?.text;
 
-const server = await startPostgres();
-afterAll(() => server.stop());
+const postgres = usePostgres();
 
 describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend) => {
   test.each(["auto", "legacy"] as const)(
@@ -191,7 +190,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
 
   async function open(servers = 3): Promise<Cluster> {
     if (backend === "shared memory") return openCluster(servers, {}, joined(sharedMemoryPeers(), servers));
-    const url = await server.newDatabase();
+    const url = await postgres.server.newDatabase();
     const peers = await Promise.all(Array.from({ length: servers }, () => openPostgresPeers(url)));
     const cluster = openCluster(servers, {}, peers);
     onTestFinished(async () => {

@@ -5,15 +5,18 @@ import { openStore } from "../../src/store/open.ts";
 import { allThoughts } from "../../src/store/port.ts";
 import { type Acknowledged, callers, placeOf, thoughtOf } from "../safety/load.ts";
 import type { Caller } from "../safety/retrying-callers.ts";
-import { deploymentDatabase, ledgerPlaceOf } from "../support/ledger-place.ts";
+import { ledgerLocation, useLedgerServer } from "../support/deployment-ledger.ts";
+import { useOwnPostgres } from "../support/postgres-ledger.ts";
 import { readEvents } from "../support/read-events.ts";
 import { type ServingThree, serveThree } from "../support/serve-three.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
+const postgres = useOwnPostgres();
 const cleanup = new AsyncDisposableStack();
 const home = cleanup.use(temporaryFolder()).path;
 let serving: ServingThree;
 beforeAll(async () => {
+  useLedgerServer(postgres.server);
   serving = cleanup.use(await serveThree({ home }));
 });
 afterAll(() => cleanup.disposeAsync());
@@ -90,7 +93,7 @@ it("[SO4] [SO5] servers killed and stopped, and a database restarted, under load
     }
   }
   async function disturb(): Promise<void> {
-    const database = (await deploymentDatabase())!;
+    const database = postgres.server;
     for (const [at, how] of ["kill", "kill", "stop"].entries()) {
       await until(30);
       await serving.servers[at]![how as "kill" | "stop"]();
@@ -111,7 +114,7 @@ it("[SO4] [SO5] servers killed and stopped, and a database restarted, under load
   }
 
   await Promise.all([disturb(), ...callers.map((open, client) => work(open(serving.url), client))]);
-  const store = await openStore(await ledgerPlaceOf(home));
+  const store = await openStore(await ledgerLocation(home));
   cleanup.defer(() => store.close());
   const stored: Acknowledged[] = [];
   for (const sessionId of new Set(acknowledged.map((one) => one.sessionId)))

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { answerOf } from "../support/call.ts";
 import { connectHttp } from "../support/connect.ts";
-import { ledgerVariables, prepareLedger } from "../support/ledger-place.ts";
+import { ledgerVariables, prepareLedger } from "../support/deployment-ledger.ts";
 import { checkoutPrograms } from "../support/programs.ts";
 import { startRoundRobin } from "../support/round-robin.ts";
 import { freePort } from "../support/taken-port.ts";

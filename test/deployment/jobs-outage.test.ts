@@ -5,12 +5,12 @@ import { type ModelServer, startModelServer } from "../../src/testing/index.ts";
 import { answerOf, call } from "../support/call.ts";
 import { type Deployment, startDeployment } from "../support/deployment.ts";
 import { notebookJobs } from "../support/notebook-jobs.ts";
-import { usePostgres } from "../support/postgres-ledger.ts";
+import { useOwnPostgres } from "../support/postgres-ledger.ts";
 
 /** Longer than a worker may be silent. */
 const AWAY_MS = 8_000;
 
-const ground = usePostgres();
+const ground = useOwnPostgres();
 let url: string;
 let on: Deployment;
 let db: pg.Client;

@@ -5,12 +5,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { spawnClew } from "../support/clew.ts";
 import { connectHttp } from "../support/connect.ts";
-import { ledgerVariables, prepareLedger } from "../support/ledger-place.ts";
-import { hasPrometheus, needPrometheus, startPrometheus } from "../support/prometheus.ts";
+import { ledgerVariables, prepareLedger } from "../support/deployment-ledger.ts";
+import { hasPrometheus } from "../support/programs-installed.ts";
+import { startPrometheus } from "../support/prometheus.ts";
 import { freePort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-needPrometheus("The test of the Kubernetes scrape configuration");
 
 interface Container {
   readonly args: readonly string[];

@@ -3,13 +3,11 @@ import { openStore } from "../../src/store/open.ts";
 import { allThoughts } from "../../src/store/port.ts";
 import { answerOf } from "../support/call.ts";
 import { connectHttp, eras } from "../support/connect.ts";
-import { ledgerPlaceOf } from "../support/ledger-place.ts";
-import { hasNginx, startNginx } from "../support/nginx.ts";
-import { needProgram } from "../support/program.ts";
+import { ledgerLocation } from "../support/deployment-ledger.ts";
+import { startNginx } from "../support/nginx.ts";
+import { hasNginx } from "../support/programs-installed.ts";
 import { type ServingThree, serveThree } from "../support/serve-three.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-needProgram(hasNginx, "The tests of the nginx configuration", "nginx-light");
 
 describe.runIf(hasNginx)("three servers behind nginx", () => {
   const cleanup = new AsyncDisposableStack();
@@ -56,7 +54,7 @@ describe.runIf(hasNginx)("three servers behind nginx", () => {
       isOver = true;
     }
     const counts = await Promise.all(workers);
-    const store = await openStore(await ledgerPlaceOf(home));
+    const store = await openStore(await ledgerLocation(home));
     cleanup.defer(() => store.close());
     for (const [at, name] of names.entries()) {
       const contents: string[] = [];

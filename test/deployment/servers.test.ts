@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { answerOf } from "../support/call.ts";
 import { runClew } from "../support/clew.ts";
 import { connectHttp, connectStdio, eras } from "../support/connect.ts";
+import { ledgerVariables } from "../support/deployment-ledger.ts";
 import { sessionOnDisk } from "../support/ledger.ts";
-import { ledgerVariables } from "../support/ledger-place.ts";
 import { type ServingThree, serveThree } from "../support/serve-three.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { openJobs } from "../../src/store/open.ts";
 import { openDatabase } from "../../src/store/postgres/database.ts";
 import { bury } from "../../src/store/postgres/jobs/reap-dead-workers.ts";
-import { usePostgres } from "../support/postgres-ledger.ts";
+import { useOwnPostgres } from "../support/postgres-ledger.ts";
 import { startChild } from "./start-child.ts";
 
-const ground = usePostgres();
+const ground = useOwnPostgres();
 
 test("[JB14] of many jobs that several workers take, each is done once, and all are answered", async () => {
   const url = await ground.newLedger();

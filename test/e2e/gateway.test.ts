@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerOf, call } from "../support/call.ts";
 import { clewCommand, clewEnvironment } from "../support/clew.ts";
 import { type Connected, connectHttp, connectStdio, eras } from "../support/connect.ts";
-import { prepareLedger } from "../support/ledger-place.ts";
+import { prepareLedger } from "../support/deployment-ledger.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

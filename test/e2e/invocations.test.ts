@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Invocation, timeOrderedId } from "../../src/ledger/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { runClew } from "../support/clew.ts";
-import { ledgerPlaceOf } from "../support/ledger-place.ts";
+import { ledgerLocation } from "../support/deployment-ledger.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -24,7 +24,7 @@ let home = "";
 let serving: Serving;
 beforeAll(async () => {
   home = cleanup.use(temporaryFolder()).path;
-  const store = await openStore(await ledgerPlaceOf(home));
+  const store = await openStore(await ledgerLocation(home));
   await store.keepInvocations(rows);
   await store.close();
   serving = cleanup.use(await startServe({ home }));

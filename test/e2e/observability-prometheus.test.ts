@@ -9,12 +9,8 @@ import { answerOf, call } from "../support/call.ts";
 import { type Connected, connectHttp } from "../support/connect.ts";
 import { noted, runCode } from "../support/notebook.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
-import {
-  hasPrometheus,
-  needPrometheus,
-  type RunningPrometheus,
-  startPrometheus,
-} from "../support/prometheus.ts";
+import { hasPrometheus } from "../support/programs-installed.ts";
+import { type RunningPrometheus, startPrometheus } from "../support/prometheus.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { freePort } from "../support/taken-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -32,7 +28,6 @@ const expressions = Object.entries(observabilityFiles()).flatMap(([name, text]):
 /** Those that say nothing unless something is wrong. */
 const isOfTrouble = (expr: string) => /outcome="failed"|taken_over|[<>=] 0(\.\d+)?$|> \d+$/.test(expr);
 
-needPrometheus("Queries through observability_gateway to a real Prometheus");
 describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", () => {
   const home = temporaryFolder();
   // Jobs are counted where a database server hands them out.

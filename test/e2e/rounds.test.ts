@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
 import { answerOf, call } from "../support/call.ts";
 import { clewCommand, clewEnvironment } from "../support/clew.ts";
-import { prepareLedger } from "../support/ledger-place.ts";
+import { prepareLedger } from "../support/deployment-ledger.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -3,7 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
 import { call } from "../support/call.ts";
 import { clewCommand, clewEnvironment } from "../support/clew.ts";
-import { prepareLedger } from "../support/ledger-place.ts";
+import { prepareLedger } from "../support/deployment-ledger.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A handshake-era client that lends its model. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChangeEvent, Figures, Outline, SessionPage } from "../../src/http/api/schemas.ts";
 import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
-import { ledgerPlaceOf } from "../support/ledger-place.ts";
+import { ledgerLocation } from "../support/deployment-ledger.ts";
 import { type ReadEvent, readEvents } from "../support/read-events.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -110,6 +110,6 @@ describe("the web API of a running server", () => {
 });
 
 async function openedStore(home: string) {
-  const store = await openStore(await ledgerPlaceOf(home));
+  const store = await openStore(await ledgerLocation(home));
   return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
 }

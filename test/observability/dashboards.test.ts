@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { observabilityFiles } from "../../scripts/dashboards.ts";
 import { dashboards } from "../../src/telemetry/dashboards.ts";
 import { type Metric, metrics } from "../../src/telemetry/metrics.ts";
-import { hasPrometheus, needPrometheus } from "../support/prometheus.ts";
+import { hasPrometheus } from "../support/programs-installed.ts";
 
 const FOLDER = "integrations/observability";
 const files = observabilityFiles();
@@ -47,7 +47,6 @@ test("[MX5] what the compose file mounts is there, and everything in it listens 
   expect(services.clew.command).toEqual(["node", "bin/clew.js", "serve"]);
 });
 
-needPrometheus("The check of the alert rules by promtool");
 test.runIf(hasPrometheus)("[MX5] promtool finds the rules and the configuration well formed", () => {
   const check = (what: string, file: string) =>
     execFileSync("promtool", ["check", what, `${FOLDER}/prometheus/${file}`], { encoding: "utf8" });

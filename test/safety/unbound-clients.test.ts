@@ -5,7 +5,7 @@ import { allThoughts } from "../../src/store/port.ts";
 import { startModelServer } from "../../src/testing/index.ts";
 import { answerOf, call } from "../support/call.ts";
 import { connectHttp } from "../support/connect.ts";
-import { ledgerPlaceOf } from "../support/ledger-place.ts";
+import { ledgerLocation } from "../support/deployment-ledger.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { attemptsAt } from "./strangers/attempts.ts";
@@ -130,7 +130,7 @@ async function fill(name: string) {
 
 /** What the ledger has of these sessions and notebooks. */
 async function ledgerOf(sessions: readonly string[], notebooks: readonly string[]) {
-  const store = await openStore(await ledgerPlaceOf(home));
+  const store = await openStore(await ledgerLocation(home));
   try {
     return {
       sessions: await Promise.all(sessions.map((id) => store.session(id))),

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { ledgerVariables, prepareLedger } from "./ledger-place.ts";
+import { ledgerVariables, prepareLedger } from "./deployment-ledger.ts";
 
 /** The command as a user runs it. */
 export const clewCommand = fileURLToPath(new URL("../../bin/clew.js", import.meta.url));

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { clewCommand, clewEnvironment, type Surroundings } from "./clew.ts";
-import { prepareLedger } from "./ledger-place.ts";
+import { prepareLedger } from "./deployment-ledger.ts";
 
 /** The two ways to speak MCP: with a handshake, or stateless. */
 export type Era = "handshake" | "2026-07-28";

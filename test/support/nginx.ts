@@ -3,14 +3,10 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { hasProgram } from "./program.ts";
 import { freePort } from "./taken-port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Whether this machine has Debian's package `nginx-light`, or another with nginx. */
-export const hasNginx = hasProgram("nginx", "-v");
-
-/** Starts nginx on a free port with a file of `integrations/`, its servers replaced by these addresses. */
+/** Starts nginx on a free port with a configuration from `integrations/` that points to these servers. */
 export async function startNginx(
   file: string,
   servers: readonly string[],
@@ -34,9 +30,9 @@ http { access_log off; ${paths.join(" ")} ${site} }`,
   const child = spawn("nginx", ["-p", folder.path, "-c", main, "-g", "daemon off;"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let log = "";
   child.stderr.on("data", (chunk) => {
-    said += chunk;
+    log += chunk;
   });
   const exited = once(child, "exit");
   const url = `http://127.0.0.1:${port}`;
@@ -44,7 +40,7 @@ http { access_log off; ${paths.join(" ")} ${site} }`,
     url,
     pid: child.pid!,
     async [Symbol.asyncDispose]() {
-      // On SIGKILL its workers would stay.
+      // SIGKILL would leave its workers running.
       child.kill("SIGTERM");
       await exited;
       folder[Symbol.dispose]();
@@ -58,7 +54,7 @@ http { access_log off; ${paths.join(" ")} ${site} }`,
   for (const deadline = Date.now() + 30_000; !(await answers()); await pause(20))
     if (child.exitCode !== null || Date.now() > deadline) {
       await running[Symbol.asyncDispose]();
-      throw new Error(`nginx did not start:\n${said}`);
+      throw new Error(`nginx did not start:\n${log}`);
     }
   return running;
 }

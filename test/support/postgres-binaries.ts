@@ -13,7 +13,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** The folder of programs of the newest PostgreSQL that Debian's packages have put on this machine. */
+/** The programs of the newest PostgreSQL installed from Debian packages. */
 export function debianPostgres(): string | undefined {
   return globSync("/usr/lib/postgresql/*/bin/postgres")
     .map(dirname)
@@ -22,9 +22,8 @@ export function debianPostgres(): string | undefined {
 }
 
 /**
- * The folder of programs of the PostgreSQL that npm has brought. They are copied among the temporary files, because the
- * links between the libraries are only there where npm runs the package's script, and because the server's user may not
- * be able to look into the checkout.
+ * The programs of the PostgreSQL installed by npm, copied to the temporary folder: npm does not run the package's script,
+ * which links the libraries, and the server's user may have no access to the checkout.
  */
 export function npmPostgres(): string {
   const entry = createRequire(import.meta.url).resolve(
@@ -33,25 +32,25 @@ export function npmPostgres(): string {
   const from = dirname(dirname(entry));
   const { version } = JSON.parse(readFileSync(join(from, "package.json"), "utf8")) as { version: string };
   return join(
-    madeOnce(`binaries-${version}`, (folder) => copyPrograms(from, folder)),
+    createOnce(`binaries-${version}`, (folder) => copyPrograms(from, folder)),
     "native",
     "bin",
   );
 }
 
-/** A folder among the temporary files that is made by whoever needs it first, whole or not at all. */
-export function madeOnce(name: string, make: (folder: string) => void): string {
-  const place = join(tmpdir(), `clew-postgres-${process.getuid?.() ?? 0}-${name}`);
-  if (existsSync(place)) return place;
-  const folder = mkdtempSync(`${place}.`);
+/** A temporary folder that is created atomically by the first process that needs it. */
+export function createOnce(name: string, make: (folder: string) => void): string {
+  const path = join(tmpdir(), `clew-postgres-${process.getuid?.() ?? 0}-${name}`);
+  if (existsSync(path)) return path;
+  const folder = mkdtempSync(`${path}.`);
   make(folder);
   try {
-    renameSync(folder, place);
+    renameSync(folder, path);
   } catch {
-    // Somebody else was quicker.
+    // Another process was faster.
     rmSync(folder, { recursive: true, force: true });
   }
-  return place;
+  return path;
 }
 
 function copyPrograms(from: string, to: string): void {

@@ -1,52 +1,56 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { madeOnce, npmPostgres } from "./postgres-binaries.ts";
+import { createOnce, npmPostgres } from "./postgres-binaries.ts";
 
-export { debianPostgres } from "./postgres-binaries.ts";
-
-/** A PostgreSQL server that runs for a test. */
-export interface RunningPostgres extends AsyncDisposable {
-  /** An empty database; its user needs no password. */
+/** Databases on a running PostgreSQL server. */
+export interface PostgresDatabases {
+  /** A database whose user needs no password. */
   readonly url: string;
   readonly port: number;
-  /** The address of a database of this server for a user whose password is `secret`. */
+  /** The URL of a database on this server for a user whose password is `secret`. */
   guardedUrl(password: string): string;
-  /** Makes a database, empty or like another one that nobody is connected to, and tells its address. */
-  newDatabase(like?: string): Promise<string>;
-  /** Takes everything out of a ledger that nobody has open, and tells its address: far quicker than a new database. */
+  /** Creates a database, empty or as a copy of one that has no connections, and returns its URL. */
+  newDatabase(template?: string): Promise<string>;
+  /** Deletes all rows of a ledger that nobody has open and returns its URL: much faster than a new database. */
   emptied(url: string): Promise<string>;
-  /** Ends the server as a crash would: nothing is written any more, and every connection breaks. */
+  /** Drops the databases that were created through this object. */
+  dropDatabases(): Promise<void>;
+}
+
+/** A PostgreSQL server that one test file or program starts and stops. */
+export interface RunningPostgres extends PostgresDatabases, AsyncDisposable {
+  /** Stops the server as a crash would: nothing more is written, and every connection breaks. */
   kill(): Promise<void>;
   /** Starts it again, on the same port and data. */
   start(): Promise<void>;
-  /** Ends it in order and starts it again. */
+  /** Shuts it down cleanly and starts it again. */
   restart(): Promise<void>;
-  /** Ends it in order and tells where its files are. */
+  /** Shuts it down cleanly and returns the folder of its files. */
   halt(): Promise<string>;
-  /** Ends it and takes its data away. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** How a server for a test is run. */
 export interface PostgresOptions {
-  /** What was acknowledged survives a loss of power; slower. */
+  /** Acknowledged writes survive a power loss; slower. */
   readonly durable?: boolean;
-  /** The folder of the programs; those that npm has brought unless it says otherwise. */
+  /** The folder of the PostgreSQL programs. Default: those installed by npm. */
   readonly bin?: string;
-  /** The folder that its data is in; the temporary one unless it says otherwise. */
+  /** The parent of the data folder. Default: the system's temporary folder. */
   readonly parent?: string;
-  /** The files of a cluster to begin with, instead of an empty one. */
+  /** The files of a cluster to start from. Default: an empty cluster. */
   readonly from?: string;
-  /** Settings of the server, such as `{ autovacuum: "on" }`. */
+  /** Server settings such as `{ autovacuum: "on" }`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts a PostgreSQL server of its own on a free port of loopback; it ends when this process does. */
+/** Starts a PostgreSQL server on a free loopback port. It stops when this process exits. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const bin = options.bin ?? npmPostgres();
   const folder = ownFolder(options.parent);
@@ -56,10 +60,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   if (options.from !== undefined && "uid" in AS_OTHER)
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, data], { cwd: "/" });
   const port = await freePort();
-  const urlOf = (database: string) => `postgresql://clew@127.0.0.1:${port}/${database}`;
   const args = ["-D", data, ...settingsOf(options, port).flatMap((setting) => ["-c", setting])];
   let server: ChildProcess | undefined;
-  let databases = 0;
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!server || server.exitCode !== null) return;
@@ -71,20 +73,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   }
 
   const running: RunningPostgres = {
-    url: urlOf("clew"),
-    port,
-    guardedUrl: (password) => `postgresql://guarded:${password}@127.0.0.1:${port}/clew`,
-    async newDatabase(like) {
-      const name = `clew_${++databases}`;
-      const from = like === undefined ? "template0" : new URL(like).pathname.slice(1);
-      await send(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE ${from}`);
-      return urlOf(name);
-    },
-    async emptied(url) {
-      const tables = await send(url, TABLES);
-      await send(url, tables.map(({ name }) => `DELETE FROM ${name}`).join(";"));
-      return url;
-    },
+    ...databasesOn(port),
     kill: () => end("SIGQUIT"),
     start: async () => {
       server = await run(join(bin, "postgres"), args);
@@ -107,13 +96,40 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   return running;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that owns nothing. */
+/** The databases of the server that listens on a port. */
+export function databasesOn(port: number): PostgresDatabases {
+  const urlOf = (database: string) => `postgresql://clew@127.0.0.1:${port}/${database}`;
+  const names: string[] = [];
+  return {
+    url: urlOf("clew"),
+    port,
+    guardedUrl: (password) => `postgresql://guarded:${password}@127.0.0.1:${port}/clew`,
+    async newDatabase(template) {
+      const name = `clew_${randomBytes(6).toString("hex")}`;
+      names.push(name);
+      const from = template === undefined ? "template0" : new URL(template).pathname.slice(1);
+      await send(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE ${from}`);
+      return urlOf(name);
+    },
+    async emptied(url) {
+      const tables = await send(url, TABLES);
+      await send(url, tables.map(({ name }) => `DELETE FROM ${name}`).join(";"));
+      return url;
+    },
+    async dropDatabases() {
+      for (const name of names.splice(0))
+        await send(urlOf("postgres"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root, so for root it runs as `nobody`. */
 const NOBODY = 65534;
 const AS_OTHER = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY, cwd: "/" } : { cwd: "/" };
 
 /**
- * Stays beside the server until it is told a signal, or until whoever started it is gone, and passes that on. A server
- * whose master was gone is taken away with its data.
+ * Reads the signal to send to the server from stdin. When stdin closes because the starting process is gone, it stops the
+ * server and deletes its data.
  */
 const KEEPER = `
 "$@" </dev/null &
@@ -130,31 +146,30 @@ async function run(program: string, args: readonly string[]): Promise<ChildProce
     env: { PATH: process.env.PATH, LC_ALL: "C" },
     stdio: ["pipe", "ignore", "pipe"],
   });
-  let said = "";
+  let log = "";
   await new Promise<void>((resolve, reject) => {
     keeper.once("error", reject);
-    keeper.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    keeper.once("exit", () => reject(new Error(`PostgreSQL did not start: ${log}`)));
     keeper.stderr!.on("data", (chunk) => {
-      // Clients that try to connect during recovery fill the log: only its end matters.
-      said = (said + chunk).slice(-20_000);
-      if (/ready to accept (read-only )?connections/.test(said)) resolve();
-      // The keeper lives on without a server that could not start; without its master it ends.
-      if (said.includes("database system is shut down") || said.includes("could not create"))
+      // Clients that try to connect during recovery fill the log; only its end matters.
+      log = (log + chunk).slice(-20_000);
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
+      // The shell outlives a server that could not start.
+      if (log.includes("database system is shut down") || log.includes("could not create"))
         keeper.stdin!.end("QUIT\n");
     });
   });
-  // It does not keep this process alive.
   keeper.unref();
   (keeper.stderr as Socket).unref();
   (keeper.stdin as Socket).unref();
   return keeper;
 }
 
-/** A cluster as it is after initdb, made once a version. */
+/** A fresh cluster, created by initdb once per version. */
 function template(bin: string): string {
   const version = execFileSync(join(bin, "postgres"), ["--version"], { ...AS_OTHER, encoding: "utf8" });
   const name = `template-${version.trim().replace(/[^\w.]+/g, "-")}`;
-  const place = madeOnce(name, (folder) => {
+  const path = createOnce(name, (folder) => {
     give(folder);
     const data = join(folder, "data");
     const flags = ["-U", "clew", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1"];
@@ -172,7 +187,7 @@ function template(bin: string): string {
       stdio: ["pipe", "ignore", "ignore"],
     });
   });
-  return join(place, "data");
+  return join(path, "data");
 }
 
 function settingsOf({ durable = false, settings = {} }: PostgresOptions, port: number): string[] {
@@ -185,7 +200,7 @@ function settingsOf({ durable = false, settings = {} }: PostgresOptions, port: n
     fsync: on,
     full_page_writes: on,
     max_wal_size: "512MB",
-    // Its workers would hold the feed back for a moment, now and then.
+    // Its transactions would delay the feed now and then.
     autovacuum: "off",
     ...settings,
   };

@@ -4,23 +4,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
-import { hasProgram, needProgram } from "./program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Whether this machine has Debian's package `prometheus`, with `promtool`. */
-export const hasPrometheus = hasProgram("prometheus", "--version") && hasProgram("promtool", "--version");
-
-/** Says which tests are left out on a machine without Prometheus; in CI that is a failure. */
-export function needPrometheus(what: string): void {
-  needProgram(hasPrometheus, what, "prometheus");
-}
-
-/** A Prometheus that runs. */
 export interface RunningPrometheus extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts a Prometheus on this port; it scrapes its targets every second. */
+/** Starts a Prometheus that scrapes its targets every second. */
 export async function startPrometheus(
   port: number,
   config:
@@ -48,9 +38,9 @@ export async function startPrometheus(
     [`--config.file=${file}`, `--storage.tsdb.path=${join(folder.path, "data")}`, listens],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
-  let said = "";
+  let log = "";
   child.stderr.on("data", (chunk) => {
-    said += chunk;
+    log += chunk;
   });
   const exited = once(child, "exit");
   const url = `http://127.0.0.1:${port}`;
@@ -70,7 +60,7 @@ export async function startPrometheus(
   for (const deadline = Date.now() + 30_000; !(await ready()); await pause(50))
     if (child.exitCode !== null || Date.now() > deadline) {
       await running[Symbol.asyncDispose]();
-      throw new Error(`Prometheus did not start:\n${said}`);
+      throw new Error(`Prometheus did not start:\n${log}`);
     }
   return running;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Surroundings } from "./clew.ts";
-import { ledgerVariables, prepareLedger } from "./ledger-place.ts";
+import { ledgerVariables, prepareLedger } from "./deployment-ledger.ts";
 import { type RoundRobin, startRoundRobin } from "./round-robin.ts";
 import { type Serving, startOne } from "./serve.ts";
 

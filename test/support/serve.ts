@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type Surroundings, spawnClew } from "./clew.ts";
-import { isDeployment } from "./ledger-place.ts";
+import { isDeployment } from "./deployment-ledger.ts";
 
 /** A running `clew serve`. */
 export interface Serving extends AsyncDisposable {

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll } from "vitest";
-import { type RunningPostgres, startPostgres } from "../../../test/support/postgres.ts";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { describeTwoStores } from "../contract/two-stores.ts";
 import { openStore } from "../open.ts";
 
-let postgres: RunningPostgres;
-let empty: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  empty = await postgres.newDatabase();
-  await (await openStore({ databaseUrl: empty })).close();
-});
-afterAll(() => postgres.stop());
+const postgres = usePostgres();
 
 describeTwoStores("PostgreSQL", async () => {
-  const databaseUrl = await postgres.newDatabase(empty);
+  const databaseUrl = await postgres.newLedger();
   return [await openStore({ databaseUrl }), await openStore({ databaseUrl })];
 });

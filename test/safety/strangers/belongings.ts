@@ -5,7 +5,7 @@ import { ownedStore } from "../../../src/store/owned.ts";
 import { ownerTag } from "../../../src/store/owner-ids.ts";
 import { allThoughts } from "../../../src/store/port.ts";
 import { answerOf } from "../../support/call.ts";
-import { ledgerPlaceOf } from "../../support/ledger-place.ts";
+import { ledgerLocation } from "../../support/deployment-ledger.ts";
 import type { Scene } from "./scene.ts";
 
 /** Stands in everything that ann makes, and in nothing that bob sends. In Greek, because ids are made of plain letters. */
@@ -93,7 +93,7 @@ async function written(scene: Scene): Promise<Pick<Belongings, "thoughtIds" | "i
 
 /** All that belongs to a principal, read from the ledger itself. */
 export async function ledgerOf({ home }: Pick<Scene, "home">, owner: string) {
-  const store = await openStore(await ledgerPlaceOf(home));
+  const store = await openStore(await ledgerLocation(home));
   const view = ownedStore(store, owner);
   try {
     const sessions = await view.sessions({ limit: 1_000 });

@@ -1,13 +1,12 @@
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { startPostgres } from "../../../../test/support/postgres.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { useOwnPostgres } from "../../../../test/support/postgres-ledger.ts";
 import { describePeers } from "../../contract/describe-peers.ts";
 import { type OpenPeers, openPostgresPeers } from "./peers.ts";
 
-const server = await startPostgres();
-afterAll(() => server.stop());
+const postgres = useOwnPostgres();
 
 async function open(servers: number) {
-  const url = await server.newDatabase();
+  const url = await postgres.server.newDatabase();
   const peers = await Promise.all(Array.from({ length: servers }, () => openPostgresPeers(url)));
   onTestFinished(async () => void (await Promise.all(peers.map((one) => one.close()))));
   return peers;
@@ -24,6 +23,7 @@ test("[PE2] letters go on after the database was restarted, and sessions are sti
   await one.remember(sessionId, { hello, query: "" });
   await one.send({ to: two.self, sessionId, body: "before" });
   await vi.waitFor(() => expect(heard).toEqual(["before"]));
+  const { server } = postgres;
   for (const end of [server.restart, () => server.kill().then(server.start)]) {
     await end();
     expect(await two.recall(sessionId)).toMatchObject({ hello });

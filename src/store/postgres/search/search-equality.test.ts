@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningPostgres, startPostgres } from "../../../../test/support/postgres.ts";
+import { usePostgres } from "../../../../test/support/postgres-ledger.ts";
 import type { Draft } from "../../../ledger/index.ts";
 import { draftOf } from "../../contract/fixture.ts";
 import { openStore } from "../../open.ts";
@@ -118,13 +118,15 @@ const FILTERS: Partial<SearchQuery>[] = [
 ];
 
 describe("search on both stores", () => {
-  let postgres: RunningPostgres;
+  const postgres = usePostgres();
   let stores: readonly [sqlite: Store, postgres: Store];
   const thoughts: string[] = [];
 
   beforeAll(async () => {
-    postgres = await startPostgres();
-    stores = [await openStore({ memory: true }), await openStore({ databaseUrl: postgres.url })];
+    stores = [
+      await openStore({ memory: true }),
+      await openStore({ databaseUrl: await postgres.newLedger() }),
+    ];
     const words = SENTENCES.flatMap((sentence) => sentence.split(" "));
     const mixed = fc
       .array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 })
@@ -140,7 +142,6 @@ describe("search on both stores", () => {
   });
   afterAll(async () => {
     for (const store of stores) await store.close();
-    await postgres.stop();
   });
 
   async function found(store: Store, query: SearchQuery): Promise<string[]> {

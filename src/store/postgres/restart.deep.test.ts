@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { startCuttingProxy } from "../../../test/support/cutting-proxy.ts";
 import { follower } from "../../../test/support/follower.ts";
-import { usePostgres } from "../../../test/support/postgres-ledger.ts";
+import { useOwnPostgres } from "../../../test/support/postgres-ledger.ts";
 import type { Thought } from "../../ledger/index.ts";
 import { draftOf, open } from "../contract/fixture.ts";
 import { allThoughts, type Store } from "../port.ts";
 
-const ground = usePostgres();
+const ground = useOwnPostgres();
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Appends one thought after the other until it is told to stop; tells how many so far. */

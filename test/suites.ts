@@ -1,0 +1,36 @@
+/** Test files that need seconds each are `*.deep.test.ts` when they are beside the source. */
+const deepUnit = ["src/**/*.deep.test.ts"];
+
+/** The tests of whole processes in `npm test`: each transport and protocol era, the page, a kernel, the architecture. */
+const short = [
+  "test/architecture/**/*.test.ts",
+  "test/cassettes/**/*.test.ts",
+  "test/integrations/**/*.test.ts",
+  "test/texts.test.ts",
+  "test/e2e/tools-*.test.ts",
+  "test/e2e/notebook-runs.test.ts",
+  "test/web/page.test.ts",
+];
+
+/** These run twice: on one server, and unchanged on three servers behind a proxy. */
+const alsoDeployed = [
+  "test/e2e/tools-*.test.ts",
+  "test/e2e/gateway.test.ts",
+  "test/e2e/http-handles.test.ts",
+  "test/e2e/notebook-resources.test.ts",
+  "test/e2e/revisions.test.ts",
+  "test/e2e/updates.test.ts",
+  "test/e2e/window.test.ts",
+  "test/safety/foreign-updates.test.ts",
+];
+
+/** Which test files each Vitest project runs; the conformance suite has its own configuration. */
+export const suites = {
+  unit: { include: ["src/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"], exclude: deepUnit },
+  short: { include: short },
+  deep: {
+    include: ["test/**/*.test.ts", ...deepUnit],
+    exclude: ["test/conformance/**", "test/deployment/**", ...short],
+  },
+  deployment: { include: ["test/deployment/**/*.test.ts", ...alsoDeployed] },
+};
