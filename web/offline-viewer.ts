@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
-import { plainEntities } from "./plain-entities.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -67,7 +66,6 @@ async function buildParts(): Promise<Parts> {
     configFile: false,
     root: path("."),
     publicDir: false,
-    resolve: { alias: plainEntities },
     logLevel: "warn",
     build: {
       write: false,

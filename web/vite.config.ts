@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { offlineViewer } from "./offline-viewer.ts";
-import { plainEntities } from "./plain-entities.ts";
 import { precompressed } from "./precompressed.ts";
 
 /** The page: one entry, a chunk for each view, everything under a name that tells its content. */
@@ -9,7 +8,6 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",
   publicDir: false,
-  resolve: { alias: plainEntities },
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

@@ -48,9 +48,9 @@ const ALLOWED = [
   /^<!doctype html>$/,
   /^<html lang="en">$/,
   /^<meta (charset="utf-8"|name="viewport" content="[^"<>]*"|http-equiv="Content-Security-Policy" content="[^"<>]*")>$/,
-  /^<\/?(html|head|title|style|body|main|h[1-6]|p|ul|ol|li|strong|em|code|pre|figure|figcaption|table|thead|tbody|tr|th|td|a|section|div)>$/,
+  /^<\/?(html|head|title|style|body|main|h[1-6]|p|ul|ol|li|strong|em|del|code|pre|blockquote|hr|br|figure|figcaption|table|thead|tbody|tr|th|td|a|section|div)>$/,
   /^<(pre class="(stdout|stderr|error)"|section class="outputs"|div class="display")>$/,
-  /^<a href="https?:\/\/[^"<>\s]*" rel="noopener noreferrer">$/,
+  /^<a href="(https?:\/\/|mailto:)[^"<>\s]*" rel="noopener noreferrer">$/,
   /^<img alt="Output" src="data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/=]+">$/,
 ];
 
@@ -153,7 +153,7 @@ describe("the page of a notebook", () => {
   });
 
   test.each([
-    ["headings", "# One\n### Three ##", "<h2>One</h2>\n<h4>Three ##</h4>"],
+    ["headings", "# One\n### Three ##", "<h2>One</h2>\n<h4>Three</h4>"],
     ["paragraphs", "a\nb\n\nc", "<p>a\nb</p>\n<p>c</p>"],
     [
       "lists",
@@ -167,11 +167,17 @@ describe("the page of a notebook", () => {
     ],
     ["emphasis", "**a `b`** *c* 2 * 3 * 4", "<p><strong>a <code>b</code></strong> <em>c</em> 2 * 3 * 4</p>"],
     [
-      "links to http and https",
+      "links to the web; other links as text",
       "[a](https://a.example/?b=1&c) [d](ftp://e)",
-      '<p><a href="https://a.example/?b=1&amp;c" rel="noopener noreferrer">a</a> [d](ftp://e)</p>',
+      '<p><a href="https://a.example/?b=1&amp;c" rel="noopener noreferrer">a</a> d (ftp://e)</p>',
     ],
-    ["everything else as text", "> a\n| b |\n<b>", "<p>&gt; a\n| b |\n&lt;b&gt;</p>"],
+    [
+      "tables",
+      "|a|b|\n|-|-|\n|1|2|",
+      "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>",
+    ],
+    ["tasks and nested lists", "- [x] a\n  - b", "<ul><li>☑ a<ul><li>b</li></ul></li></ul>"],
+    ["quotes, and raw HTML as text", "> a\n> <b>", "<blockquote><p>a\n&lt;b&gt;</p></blockquote>"],
   ])("[J4] Markdown: %s", (_, source, html) => {
     expect(markdown(source)).toBe(html);
   });

@@ -9,8 +9,9 @@ import { expect, test } from "vitest";
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   primitives: [],
   ledger: [],
+  markdown: [],
   files: ["ledger"],
-  notebook: ["ledger", "files"],
+  notebook: ["ledger", "files", "markdown"],
   jobs: ["ledger", "notebook"],
   store: ["files", "jobs", "ledger", "notebook"],
   llm: ["ledger"],

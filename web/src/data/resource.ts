@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
+import { BoundedMap } from "../../../src/primitives/bounded-map.ts";
 import { useReconnected } from "./changes.ts";
 import { ApiError } from "./request.ts";
 
@@ -11,8 +12,7 @@ export interface Resource<T> {
   reload(): void;
 }
 
-const KEPT = 40;
-const cache = new Map<string, unknown>();
+const cache = new BoundedMap<string, unknown>(40, "insertion");
 
 /**
  * Loads what belongs to a key while a component is shown, and again when the key changes. What was loaded before is
@@ -35,7 +35,7 @@ export function useResource<T>(
     load(controller.signal).then(
       (data) => {
         if (controller.signal.aborted) return;
-        keep(key, data);
+        cache.set(key, data);
         setState({ key, turn });
       },
       (error: unknown) => {
@@ -62,10 +62,4 @@ export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError
     ? error
     : new ApiError("FAILED", 0, error instanceof Error ? error.message : String(error));
-}
-
-function keep(key: string, data: unknown): void {
-  cache.delete(key);
-  cache.set(key, data);
-  if (cache.size > KEPT) cache.delete(cache.keys().next().value!);
 }

@@ -7,7 +7,7 @@ const side = (changes: readonly Change[], without: Change["kind"]) =>
 const short = (changes: readonly Change[]) =>
   changes.map(({ kind, parts }) => `${{ kept: "=", removed: "-", added: "+" }[kind]}${parts.join("")}`);
 
-test("[WB34] what is kept and removed is the text before, what is kept and added the text after", () => {
+test("[WB34] kept and removed parts are the first text, kept and added parts the second", () => {
   const words = fc.array(fc.constantFrom("a ", "b ", "c ", "d "), { maxLength: 40 });
   fc.assert(
     fc.property(words, words, fc.nat(30), (before, after, most) => {
@@ -22,7 +22,7 @@ test("[WB34] what is kept and removed is the text before, what is kept and added
   );
 });
 
-test("[WB34] it is the shortest difference where they differ little", () => {
+test("[WB34] finds the shortest difference of texts that differ little", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
   fc.assert(
     fc.property(words, words, (before, after) => {
@@ -36,7 +36,7 @@ test("[WB34] it is the shortest difference where they differ little", () => {
 
 const odd = fc.constantFrom("a", "é", "_", " ", "\n", "*", "\u{1f9f5}", "\ud800", "\u0301", "\0");
 
-test("[WB34] the words of a text together are the text", () => {
+test("[WB34] the words of a text join to the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: odd }), (text) => {
       expect(wordsOf(text).join("")).toBe(text);
@@ -56,13 +56,13 @@ test("[WB34] the words of a text together are the text", () => {
   ]);
 });
 
-test("[WB34] a revision reads as what was taken out and what was put in", () => {
+test("[WB34] a revision reads as removed and added words", () => {
   const changes = diff(wordsOf("The leak is in the heap."), wordsOf("Most of the leak is in the heap."));
   expect(short(changes)).toEqual(["-The ", "+Most of the ", "=leak is in the heap."]);
   expect(diff([], [])).toEqual([]);
 });
 
-test("[WB34] texts that differ in everything end early, and are told as wholes", () => {
+test("[WB34] texts with no common word are removed and added as a whole", () => {
   const many = (word: string) => Array.from({ length: 50_000 }, (_, index) => `${word}${index} `);
   const changes = diff(many("a"), many("b"));
   expect(changes.map(({ kind }) => kind)).toEqual(["removed", "added"]);
@@ -79,7 +79,7 @@ function longestCommon(one: readonly string[], other: readonly string[]): number
   return table[one.length]![other.length]!;
 }
 
-test("[WB34] what is kept by chance between changes counts as changed, and nothing is lost", () => {
+test("[WB34] short matches between changes count as changed, and no text is lost", () => {
   const text = fc.array(fc.constantFrom("one ", "two ", "a ", ", ", "threefourfive ", "\n"), {
     maxLength: 30,
   });

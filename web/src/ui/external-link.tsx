@@ -1,18 +1,16 @@
 import type { ComponentChildren } from "preact";
+import { safeLink } from "../../../src/markdown/safe-link.ts";
 import { visible } from "../text/visible-text.tsx";
 
-const ALLOWED = ["http:", "https:", "mailto:"];
-
-/** What a stranger's link needs. */
 export interface ExternalLinkProps {
   readonly url: string;
   readonly children: ComponentChildren;
 }
 
-/** A stranger's link: to the web or to mail only, with the place it really leads to. Any other is text. */
+/** An untrusted link, followed by the host it leads to. A link that is not safe becomes text. */
 export function ExternalLink({ url, children }: ExternalLinkProps) {
-  const target = URL.canParse(url) ? new URL(url) : undefined;
-  if (!target || !ALLOWED.includes(target.protocol))
+  const target = safeLink(url);
+  if (!target)
     return (
       <span class="dead-link">
         {children} <span class="link-place">({visible(url) || "no address"})</span>
@@ -31,7 +29,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
   );
 }
 
-/** The host as the browser will ask for it: no name before an @ and no letters that only look like others. */
+/** The host that the browser contacts: without user names, and in punycode. */
 function placeOf({ protocol, host, pathname }: URL): string {
   return protocol === "mailto:" ? pathname.slice(0, 80) : host;
 }

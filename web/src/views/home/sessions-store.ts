@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../data/api.ts";
 import type { ChangeEvent } from "../../data/api-types.ts";
-import { lastFew } from "../../data/last-few.ts";
+import { keyedCache } from "../../data/keyed-cache.ts";
 import type { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
 import { throttle } from "../../data/throttle.ts";
@@ -33,7 +33,7 @@ export interface SessionsStore {
 const PAGE = 50;
 /** Shown sessions that left the filter are asked for one by one; no more than so many at once. */
 const SINGLES = 12;
-const stores = lastFew(8, (key) => createSessionsStore(Object.fromEntries(JSON.parse(key))));
+const stores = keyedCache(8, (key) => createSessionsStore(Object.fromEntries(JSON.parse(key))));
 
 /** The store of a filter; the last few are kept, so that going back shows what was there. */
 export function sessionsFor(filter: SessionFilter): SessionsStore {

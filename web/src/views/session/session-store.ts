@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../data/api.ts";
 import type { ChangeEvent, SessionDetail } from "../../data/api-types.ts";
-import { lastFew } from "../../data/last-few.ts";
+import { keyedCache } from "../../data/keyed-cache.ts";
 import type { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
 import { throttle } from "../../data/throttle.ts";
@@ -31,7 +31,7 @@ const DETAIL_MS = 2_000;
 const FRESH_MS = 5_000;
 
 /** The store of a session; the last few are kept, so that going back shows what was there. */
-export const sessionStoreOf = lastFew(4, createSessionStore);
+export const sessionStoreOf = keyedCache(4, createSessionStore);
 
 function createSessionStore(id: string): SessionStore {
   const detail = signal<SessionDetail | undefined>(undefined);
