@@ -226,7 +226,7 @@ function services(terminal: Terminal): Services {
       const { limits: limitsFor, ...guarding } = await composeGuarding(config, log);
       const [{ createHttpEndpoint }, { principalIn }, { createApp }, { createPage }, { listen }] =
         await Promise.all([
-          import("./mcp/http.ts"),
+          import("./mcp/http/endpoint.ts"),
           import("./mcp/caller.ts"),
           import("./http/app.ts"),
           import("./http/page.ts"),

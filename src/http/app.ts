@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { HttpEndpoint } from "../mcp/http.ts";
+import type { HttpEndpoint } from "../mcp/http/endpoint.ts";
 import { createApi } from "./api/create-api.ts";
 import type { ApiParts } from "./api/route.ts";
 import type { Gate } from "./auth/gate.ts";

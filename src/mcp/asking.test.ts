@@ -4,7 +4,7 @@ import * as z from "zod";
 import { joined } from "../../test/support/mcp-cluster.ts";
 import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
 import { defineTool } from "./define.ts";
-import { createHttpEndpoint } from "./http.ts";
+import { createHttpEndpoint } from "./http/endpoint.ts";
 import { createServerFactory, type View } from "./serve.ts";
 
 const ask = defineTool({

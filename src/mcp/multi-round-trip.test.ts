@@ -5,7 +5,7 @@ import * as z from "zod";
 import { joined } from "../../test/support/mcp-cluster.ts";
 import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
 import { defineTool } from "./define.ts";
-import { createHttpEndpoint, type HttpEndpoint } from "./http.ts";
+import { createHttpEndpoint, type HttpEndpoint } from "./http/endpoint.ts";
 import { createServerFactory, type View } from "./serve.ts";
 
 const ask = defineTool({

@@ -1,6 +1,6 @@
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHttpEndpoint } from "../../src/mcp/http.ts";
+import { createHttpEndpoint } from "../../src/mcp/http/endpoint.ts";
 import { openPostgresPeers } from "../../src/store/postgres/peers/peers.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { startRoundRobin } from "../support/round-robin.ts";

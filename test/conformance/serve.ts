@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import { createApp } from "../../src/http/app.ts";
 import { listen } from "../../src/http/listen.ts";
-import { createHttpEndpoint, type HttpEndpoint } from "../../src/mcp/http.ts";
+import { createHttpEndpoint, type HttpEndpoint } from "../../src/mcp/http/endpoint.ts";
 import { conformanceServer } from "./fixtures.ts";
 
 /** A running profile: where it answers, and how to stop it. */

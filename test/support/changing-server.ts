@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus, McpServer } from "@modelcontextprotocol/server";
 import { createApp } from "../../src/http/app.ts";
 import { listen } from "../../src/http/listen.ts";
-import { createHttpEndpoint } from "../../src/mcp/http.ts";
+import { createHttpEndpoint } from "../../src/mcp/http/endpoint.ts";
 
 /** A web server of the stateless revision that gets a second tool when it is told to. */
 export interface ChangingServer extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from "
 import { type AuthInfo, McpServer, type McpServerFactory } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import * as z from "zod";
-import type { HttpEndpoint, HttpEndpointOptions } from "../../src/mcp/http.ts";
+import type { HttpEndpoint, HttpEndpointOptions } from "../../src/mcp/http/endpoint.ts";
 import type { Peers } from "../../src/store/peers.ts";
 import { addTools, openEndpoint, type WaitingCall } from "./mcp-endpoint.ts";
 import { type Hub, sharedMemoryPeers } from "./shared-memory-peers.ts";

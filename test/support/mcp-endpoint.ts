@@ -8,7 +8,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import * as z from "zod";
-import { createHttpEndpoint, type HttpEndpoint, type HttpEndpointOptions } from "../../src/mcp/http.ts";
+import {
+  createHttpEndpoint,
+  type HttpEndpoint,
+  type HttpEndpointOptions,
+} from "../../src/mcp/http/endpoint.ts";
 
 const url = "http://127.0.0.1/mcp";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { readBody } from "../../mcp/http-body.ts";
+import { readBody } from "../../mcp/http/read-body.ts";
 import type { RouteFacts, RouteInput } from "./route.ts";
 
 /** The largest body that is read. */

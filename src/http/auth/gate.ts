@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import { refusal, refusedId } from "../../mcp/http-refusal.ts";
+import { errorResponse, requestIdOf } from "../../mcp/http/error-response.ts";
 import { addressOf, type Challenge, challengeHeader, METADATA_PATH } from "./challenge.ts";
 import { metadataRoutes } from "./metadata.ts";
 import type { Authenticate } from "./principal.ts";
@@ -97,8 +97,8 @@ export function createGate(parts: GateParts): Gate {
       const challenge: Challenge = { error: "insufficient_scope", scopes: needed };
       const header = challengeHeader(addressOf(context, publicUrl), challenge);
       const missing = needed.filter((scope) => !granted.includes(scope));
-      return refusal(403, -32000, lacking(missing), {
-        id: refusedId(json),
+      return errorResponse(403, -32000, lacking(missing), {
+        id: requestIdOf(json),
         headers: { "WWW-Authenticate": header },
       });
     },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
-import { refusal, refusedId } from "../../mcp/http-refusal.ts";
+import { errorResponse, requestIdOf } from "../../mcp/http/error-response.ts";
 import type { Activity } from "../rest.ts";
 import { createSlots, type Slot } from "./slots.ts";
 import { createRate, type Rate } from "./token-bucket.ts";
@@ -91,8 +91,8 @@ export function createLimits(
     async admit(context, json) {
       const messages: readonly unknown[] = Array.isArray(json) ? json : [json];
       if (messages.some(listens) && !(context.get("slot")?.becomeStream() ?? true)) {
-        return refusal(503, -32000, FULL, {
-          id: refusedId(json),
+        return errorResponse(503, -32000, FULL, {
+          id: requestIdOf(json),
           headers: { "Retry-After": String(RETRY_SECONDS) },
         });
       }
@@ -101,8 +101,8 @@ export function createLimits(
       if (tools.size > 0)
         for (const message of messages) wait ||= (await tools.get(calledTool(message))?.take(who)) ?? 0;
       if (wait === 0) return undefined;
-      return refusal(429, -32000, tooOften(wait), {
-        id: refusedId(json),
+      return errorResponse(429, -32000, tooOften(wait), {
+        id: requestIdOf(json),
         headers: { "Retry-After": String(wait) },
       });
     },

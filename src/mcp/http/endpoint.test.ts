@@ -13,7 +13,7 @@ import {
   post,
   rpc,
   startSession,
-} from "../../test/support/mcp-endpoint.ts";
+} from "../../../test/support/mcp-endpoint.ts";
 
 const ann = { token: "a", clientId: "ann", scopes: [] };
 const lookCall = rpc("tools/call", { name: "look", arguments: {} });
@@ -202,7 +202,7 @@ test("closing ends every session and answers 503 from then on", async () => {
 });
 
 test("an endpoint does not keep its process alive", async () => {
-  const module = JSON.stringify(new URL("./http.ts", import.meta.url).href);
+  const module = JSON.stringify(new URL("./endpoint.ts", import.meta.url).href);
   const script = `(await import(${module})).createHttpEndpoint({ factory() {} }); console.log("made");`;
   const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
     timeout: 30_000,

@@ -8,43 +8,41 @@ import {
   type PerRequestResponseMode,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import { Failure, failures } from "../ledger/index.ts";
-import type { Peers } from "../store/peers.ts";
-import { readBody } from "./http-body.ts";
-import { refusal, refusedId } from "./http-refusal.ts";
-import { createLegacySessions, type HttpExchange } from "./http-sessions.ts";
-import { createStatelessLeg } from "./http-stateless.ts";
+import { Failure, failures } from "../../ledger/index.ts";
+import type { Peers } from "../../store/peers.ts";
+import { errorResponse, requestIdOf } from "./error-response.ts";
+import { readBody } from "./read-body.ts";
+import { createLegacySessions, type HttpExchange } from "./sessions.ts";
+import { createStatelessHandler } from "./stateless.ts";
 
-/** What an HTTP endpoint serves, and its bounds. */
 export interface HttpEndpointOptions {
-  /** Makes the server of one 2026-07-28 request or of one handshake-era session; it must be cheap. */
+  /** Makes the server of one 2026-07-28 request or of one handshake-era session. It must be cheap. */
   readonly factory: McpServerFactory;
-  /** What carries change events to a `subscriptions/listen` stream of the 2026-07-28 revision, by who listens. */
+  /** Publishes change events to the `subscriptions/listen` streams of a principal (2026-07-28 revision). */
   readonly bus?: (authInfo: AuthInfo | undefined) => ServerEventBus;
-  /** Resolves when nothing is missed by those who have begun to listen to the bus. */
+  /** Resolves when those who listen to the bus can no longer miss a change. */
   readonly ready?: () => Promise<void>;
   readonly onError?: (error: Error) => void;
-  /** The largest request body; 4 MiB unless given. */
+  /** The largest request body; 4 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** The most handshake-era sessions at a time; 1,000 unless given. */
+  /** The most handshake-era sessions at a time; 1,000 by default. */
   readonly maxSessions?: number;
-  /** How long a session may rest without a request or a listener; 30 minutes unless given. */
+  /** How long a session lives without a request or a listener; 30 minutes by default. */
   readonly idleMs?: number;
   readonly responseMode?: PerRequestResponseMode;
-  /** Whose a session is: only the principal that opened one may use it. The client id unless given. */
+  /** The owner of a session, the only principal that may use it; the client id by default. */
   readonly ownerOf?: (authInfo: AuthInfo | undefined) => string | undefined;
-  /** The other servers behind the same address; absent where there are none. */
+  /** The other servers behind the same address. */
   readonly peers?: Peers | undefined;
 }
 
-/** What is known of one request before it is read. */
 export interface FetchOptions {
   readonly authInfo?: AuthInfo;
-  /** Looks at the messages of a POST before anything is done with them; an answer refuses them. */
+  /** Checks the messages of a POST before they are handled; a response refuses them. */
   readonly admit?: (json: unknown) => Response | undefined | Promise<Response | undefined>;
 }
 
-/** The MCP endpoint as a web-standard handler; Host, Origin and tokens are checked before it. */
+/** The MCP endpoint as a web-standard handler. Host, Origin and tokens are checked before it. */
 export interface HttpEndpoint {
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   close(): Promise<void>;
@@ -55,15 +53,13 @@ export interface HttpEndpoint {
 /** Serves both eras of MCP at one URL: 2026-07-28 per request, the handshake revisions in sessions. */
 export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   const { factory, bus, responseMode, onError = () => {}, maxBodyBytes = 4 << 20 } = options;
-  // The SDK has one bus for all and does not tell it who listens; it subscribes while it answers the request.
-  const asking = new AsyncLocalStorage<AuthInfo | undefined>();
+  // The SDK has one bus for all listeners and subscribes while it handles a request, so the caller is passed implicitly.
+  const caller = new AsyncLocalStorage<AuthInfo | undefined>();
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     onerror: onError,
-    ...(bus && {
-      bus: { publish() {}, subscribe: (listener) => bus(asking.getStore()).subscribe(listener) },
-    }),
-    ...(responseMode && { responseMode }),
+    bus: bus && { publish() {}, subscribe: (listener) => bus(caller.getStore()).subscribe(listener) },
+    responseMode,
   });
   const sessions = createLegacySessions({
     factory,
@@ -74,35 +70,31 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     ownerOf: options.ownerOf ?? ((authInfo) => authInfo?.clientId),
     peers: options.peers,
   });
-  const stateless = createStatelessLeg(factory, onError);
+  const stateless = createStatelessHandler(factory, onError);
   let closed = false;
 
   async function route(exchange: HttpExchange): Promise<Response> {
     const { request, json, authInfo } = exchange;
-    const posted = request.method === "POST";
-    if (posted && !(await isLegacyRequest(request, json))) {
-      const answer = await asking.run(authInfo, () =>
-        modern.fetch(request, { parsedBody: json, ...(authInfo && { authInfo }) }),
-      );
+    const isPost = request.method === "POST";
+    if (isPost && !(await isLegacyRequest(request, json))) {
+      const answer = await caller.run(authInfo, () => modern.fetch(request, { parsedBody: json, authInfo }));
       if ((json as { method?: unknown } | null)?.method === "subscriptions/listen") await options.ready?.();
       return answer;
     }
     const sessionId = request.headers.get("mcp-session-id");
-    // An initialize with a session id that is gone comes from a client that starts anew.
-    if (asksToInitialize(json) && !(sessionId && (await sessions.has(sessionId)))) {
-      return sessions.open(exchange);
-    }
-    if (sessionId && (posted || request.method === "GET" || request.method === "DELETE")) {
+    // A client that initializes with the id of an ended session starts over.
+    if (isInitialize(json) && !(sessionId && (await sessions.has(sessionId)))) return sessions.open(exchange);
+    if (sessionId && (isPost || request.method === "GET" || request.method === "DELETE"))
       return sessions.serve(sessionId, exchange);
-    }
-    if (posted) return stateless(exchange);
+    if (isPost) return stateless(exchange);
     const message = "Method not allowed: POST a JSON-RPC message; GET and DELETE need an Mcp-Session-Id.";
-    return refusal(405, -32000, message, { headers: { Allow: "POST" } });
+    return errorResponse(405, -32000, message, { headers: { Allow: "POST" } });
   }
 
   return {
     async fetch(request, { authInfo, admit } = {}) {
-      if (closed) return refusal(503, -32000, "The server is closing.", { headers: { "Retry-After": "5" } });
+      if (closed)
+        return errorResponse(503, -32000, "The server is closing.", { headers: { "Retry-After": "5" } });
       const body = request.method === "POST" ? await readBody(request, maxBodyBytes) : {};
       if (body instanceof Response) return body;
       const refused = "json" in body ? await admit?.(body.json) : undefined;
@@ -112,13 +104,11 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
         return await route(exchange);
       } catch (error) {
         onError(error instanceof Error ? error : new Error(String(error)));
-        const id = refusedId(exchange.json);
-        if (!(error instanceof Failure)) return refusal(500, INTERNAL_ERROR, "Internal error", { id });
+        const id = requestIdOf(exchange.json);
+        if (!(error instanceof Failure)) return errorResponse(500, INTERNAL_ERROR, "Internal error", { id });
         const { status, retry } = failures[(error as Failure).code];
-        return refusal(status, -32000, error.message, {
-          id,
-          ...(retry && { headers: { "Retry-After": "5" } }),
-        });
+        const headers = retry ? { "Retry-After": "5" } : undefined;
+        return errorResponse(status, -32000, error.message, { id, headers });
       }
     },
     async close() {
@@ -131,7 +121,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   };
 }
 
-function asksToInitialize(json: unknown): boolean {
+function isInitialize(json: unknown): boolean {
   const messages: readonly unknown[] = Array.isArray(json) ? json : [json];
   return messages.some((message) => (message as { method?: unknown } | null)?.method === "initialize");
 }

@@ -1,29 +1,30 @@
-import { refusal } from "./http-refusal.ts";
-import type { SharedSession } from "./http-shared-session.ts";
+import { errorResponse } from "./error-response.ts";
 import type { PeerAnswer, PeerMessages } from "./peer-messages.ts";
+import type { SharedSession } from "./shared-session.ts";
 
-/** A stream that another server has begun. */
-export interface StreamElsewhere {
+/** A stream that another server has started. */
+export interface RemoteStream {
   readonly peerMessages: PeerMessages;
   readonly sessionId: string;
   readonly server: string;
   readonly lastEventId: string;
 }
 
-/** A stream says something every 15 seconds; one that has been silent for so long has lost its server. */
+/** Streams send a heartbeat every 15 seconds: after this much silence, the other server is gone. */
 const SILENCE_MS = 45_000;
 
-/** Reads on a stream that another server has begun; 404, as after a restart, when that server is gone. */
-export async function resumeElsewhere(stream: StreamElsewhere): Promise<Response> {
+/** Resumes a stream of another server; answers 404, as after a restart, when that server is gone. */
+export async function resumeRemoteStream(stream: RemoteStream): Promise<Response> {
   const { peerMessages, sessionId, server, lastEventId } = stream;
-  const begun = Promise.withResolvers<number>();
+  const started = Promise.withResolvers<number>();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let deadline = setTimeout(end, peerMessages.answerMs);
   const encoder = new TextEncoder();
-  const { ask, sent, stop } = peerMessages.listen(server, sessionId, { kind: "resume", lastEventId }, hear);
+  const question = { kind: "resume", lastEventId } as const;
+  const { ask, sent, stop } = peerMessages.listen(server, sessionId, question, onAnswer);
   const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given;
+    start(value) {
+      controller = value;
     },
     async cancel() {
       end();
@@ -31,10 +32,10 @@ export async function resumeElsewhere(stream: StreamElsewhere): Promise<Response
     },
   });
 
-  function hear(answer: PeerAnswer): void {
+  function onAnswer(answer: PeerAnswer): void {
     clearTimeout(deadline);
     deadline = setTimeout(end, SILENCE_MS);
-    if (answer.kind === "reply") begun.resolve(Number(answer.value));
+    if (answer.kind === "reply") started.resolve(Number(answer.value));
     else if (answer.kind === "piece") controller?.enqueue(encoder.encode(answer.text));
     else end();
   }
@@ -42,39 +43,54 @@ export async function resumeElsewhere(stream: StreamElsewhere): Promise<Response
   function end(): void {
     clearTimeout(deadline);
     stop();
-    begun.resolve(404);
+    started.resolve(404);
     try {
       controller?.close();
     } catch {
-      // The client has left.
+      // The client has disconnected.
     }
   }
 
   await sent;
-  const status = await begun.promise;
-  if (status === 200) return new Response(body, { headers: streamHeaders(sessionId) });
+  const status = await started.promise;
+  if (status === 200)
+    return new Response(body, {
+      headers: {
+        "Content-Type": "text/event-stream",
+        "Cache-Control": "no-cache, no-transform",
+        "X-Accel-Buffering": "no",
+        "mcp-session-id": sessionId,
+      },
+    });
   end();
-  if (status !== 404) return refusal(status, -32000, "This stream cannot be resumed now.");
-  return refusal(404, -32001, "The server of this stream is gone: send initialize to start a new session.");
+  if (status !== 404) return errorResponse(status, -32000, "This stream cannot be resumed now.");
+  return errorResponse(
+    404,
+    -32001,
+    "The server of this stream is gone. Send initialize to start a new session.",
+  );
 }
 
-/** Gives a stream to a client that reads it through another server, until the returned function is called. */
-export function serveElsewhere(
+/** Serves a stream to a client that reads it through another server, until `leave` is called. */
+export function serveRemoteStream(
   session: SharedSession,
-  {
-    peerMessages,
-    to,
-    ask,
-    lastEventId,
-  }: { peerMessages: PeerMessages; to: string; ask: string; lastEventId: string },
+  target: { peerMessages: PeerMessages; to: string; ask: string; lastEventId: string },
 ): { readonly done: Promise<void>; readonly leave: () => void } {
+  const { peerMessages, to, ask, lastEventId } = target;
   const sessionId = session.transport.sessionId!;
   const left = new AbortController();
 
   async function serve(): Promise<void> {
     const release = session.transport.hold();
+    const headers = {
+      accept: "text/event-stream",
+      "mcp-session-id": sessionId,
+      "last-event-id": lastEventId,
+    };
     try {
-      const response = await session.transport.handleRequest(listening(sessionId, lastEventId));
+      const response = await session.transport.handleRequest(
+        new Request("http://127.0.0.1/mcp", { headers }),
+      );
       await peerMessages.send(to, sessionId, { kind: "reply", ask, value: response.status });
       if (response.status === 200 && response.body) await pump(response.body);
       await peerMessages.send(to, sessionId, { kind: "over", ask });
@@ -94,18 +110,4 @@ export function serveElsewhere(
   }
 
   return { done: serve(), leave: () => left.abort() };
-}
-
-function listening(sessionId: string, lastEventId: string): Request {
-  const headers = { accept: "text/event-stream", "mcp-session-id": sessionId, "last-event-id": lastEventId };
-  return new Request("http://127.0.0.1/mcp", { headers });
-}
-
-function streamHeaders(sessionId: string): Record<string, string> {
-  return {
-    "Content-Type": "text/event-stream",
-    "Cache-Control": "no-cache, no-transform",
-    "X-Accel-Buffering": "no",
-    "mcp-session-id": sessionId,
-  };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBody } from "./http-body.ts";
+import { readBody } from "./read-body.ts";
 
 const limit = 1000;
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { connectToCluster, joined, openCluster } from "../../test/support/mcp-cluster.ts";
-import { bare, messagesOf, post, rpc, startSession } from "../../test/support/mcp-endpoint.ts";
-import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
+import { connectToCluster, joined, openCluster } from "../../../test/support/mcp-cluster.ts";
+import { bare, messagesOf, post, rpc, startSession } from "../../../test/support/mcp-endpoint.ts";
+import { sharedMemoryPeers } from "../../../test/support/shared-memory-peers.ts";
 
 const waitCall = rpc("tools/call", { name: "wait", arguments: {} });
 

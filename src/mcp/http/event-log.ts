@@ -1,13 +1,13 @@
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
-import { isSameOrigin, markedId, type Origin, readMarkedId } from "./http-origin.ts";
+import { isSameOrigin, markedId, type Origin, readMarkedId } from "./origin.ts";
 
-/** The name that the SDK gives to the stream on which a client listens. */
+/** The SDK's name for the stream of a GET. */
 const LISTENING_STREAM = "_GET_stream";
 
-/** How much one session remembers for a client that lost its connection. */
+/** How many events one session keeps for a client that lost its connection. */
 export interface EventLogLimits {
   readonly maxEvents: number;
-  /** An estimate of characters, not exact bytes; the newest event is kept even when it alone is larger. */
+  /** Estimated characters, not exact bytes. The newest event is kept even if it alone is larger. */
   readonly maxSize: number;
 }
 
@@ -18,9 +18,9 @@ interface LoggedEvent {
   readonly size: number;
 }
 
-/** The log of a session, as the SDK uses it and for another server that asks. */
+/** The event store of a session, which another server can also read. */
 export interface EventLog extends EventStore {
-  /** What came after an event on its stream; undefined when the event is not of this log. */
+  /** The later events of the same stream; undefined when the event id is not from this log. */
   missedAfter(
     eventId: string,
   ): readonly { readonly id: string; readonly message: JSONRPCMessage }[] | undefined;
@@ -29,28 +29,22 @@ export interface EventLog extends EventStore {
 const DEFAULT_LIMITS: EventLogLimits = { maxEvents: 256, maxSize: 1 << 20 };
 
 /**
- * The recent messages of one session, so that a dropped stream can be resumed with Last-Event-ID. Where a session is on
- * several servers, an event's id tells which of them has it.
+ * Keeps the recent messages of one session, so that a dropped stream can be resumed with Last-Event-ID. When several
+ * servers share a session, `origin` is part of the event ids and identifies the server that has the event.
  */
 export function createEventLog(limits = DEFAULT_LIMITS, origin?: Origin): EventLog {
   const events: LoggedEvent[] = [];
   let sequence = 0;
   let totalSize = 0;
 
-  function forgetOldest(): void {
-    while (events.length > 1 && (events.length > limits.maxEvents || totalSize > limits.maxSize)) {
-      totalSize -= events.shift()?.size ?? 0;
-    }
-  }
-
-  const idOf = ({ streamId, sequence: at }: LoggedEvent): string => {
-    const id = `${streamId}.${at}`;
+  const idOf = (event: LoggedEvent): string => {
+    const id = `${event.streamId}.${event.sequence}`;
     return origin ? markedId(origin, id) : id;
   };
 
   function missedAfter(eventId: string) {
     const last = parseEventId(eventId, origin);
-    // Events that were forgotten are skipped: the rest, above all the answer, still helps the client.
+    // Evicted events are skipped: the rest, above all the answer, still helps the client.
     return (
       last &&
       events
@@ -66,7 +60,8 @@ export function createEventLog(limits = DEFAULT_LIMITS, origin?: Origin): EventL
       const event = { sequence, streamId, message, size: roughSize(message) };
       events.push(event);
       totalSize += event.size;
-      forgetOldest();
+      while (events.length > 1 && (events.length > limits.maxEvents || totalSize > limits.maxSize))
+        totalSize -= events.shift()!.size;
       return idOf(event);
     },
     async getStreamIdForEventId(eventId) {
@@ -74,14 +69,14 @@ export function createEventLog(limits = DEFAULT_LIMITS, origin?: Origin): EventL
     },
     async replayEventsAfter(lastEventId, { send }) {
       const last = parseEventId(lastEventId, origin);
-      if (last === undefined) throw new Error("The event id is not one of this session.");
+      if (last === undefined) throw new Error("The event id does not belong to this session.");
       for (const { id, message } of missedAfter(lastEventId) ?? []) await send(id, message);
       return last.streamId;
     },
   };
 }
 
-/** Where an event was made, and whether it was on the stream on which a client listens; undefined when nobody can tell. */
+/** The server that created an event, and whether the event was on a GET stream; undefined for an unknown format. */
 export function readEventId(
   eventId: string,
 ): { readonly origin: Origin; readonly isListening: boolean } | undefined {

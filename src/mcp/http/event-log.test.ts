@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { createEventLog, type EventLogLimits } from "./http-events.ts";
+import { createEventLog, type EventLogLimits } from "./event-log.ts";
 
 const wide: EventLogLimits = { maxEvents: 100, maxSize: 10_000 };
 
@@ -38,7 +38,7 @@ test("large events push out older ones, and the newest always stays", async () =
 test("an id that this log never gave has no stream", async () => {
   const log = createEventLog(wide);
   expect(await log.getStreamIdForEventId?.("nonsense")).toBeUndefined();
-  await expect(replay(log, "nonsense")).rejects.toThrow("not one of this session");
+  await expect(replay(log, "nonsense")).rejects.toThrow("does not belong to this session");
 });
 
 function note(data: string): JSONRPCMessage {

@@ -8,7 +8,7 @@ import {
   rpc,
   startSession,
   useSession,
-} from "../../test/support/mcp-endpoint.ts";
+} from "../../../test/support/mcp-endpoint.ts";
 
 const ann = { token: "a", clientId: "ann", scopes: [] };
 const bob = { token: "b", clientId: "bob", scopes: [] };

@@ -4,56 +4,49 @@ import type {
   JSONRPCRequest,
   RequestId,
 } from "@modelcontextprotocol/server";
-import type { OpenedSession, Peers, SessionFacts, SessionNote } from "../store/peers.ts";
+import type { OpenedSession, Peers, SessionFacts, SessionNote } from "../../store/peers.ts";
 import type { PeerMessages } from "./peer-messages.ts";
 
-/** What the server of a session has been told that outlives a request, kept the same on every server. */
+/** The state of a session that outlives a request, kept the same on every server. */
 export interface HttpSessionState {
   /** Sees a request before it is handled. */
-  asked(request: JSONRPCRequest): void;
-  /** Sees the answer before it is sent, and lets the others know of what it changed. */
-  answered(message: JSONRPCMessage): Promise<void>;
-  /** Tells the server here what the client has said elsewhere. */
+  onRequest(request: JSONRPCRequest): void;
+  /** Sees an answer before it is sent, and shares what it changed. */
+  onAnswer(message: JSONRPCMessage): Promise<void>;
+  /** Applies what the client changed on other servers. */
   catchUp(facts: SessionFacts): Promise<void>;
   readonly subscriptions: ReadonlySet<string>;
 }
 
-/** What the state of a session is made from. */
-export interface StateParts {
+export interface SessionStateParts {
   readonly sessionId: () => string;
   readonly opened: Omit<OpenedSession, "hello">;
   readonly peers: Peers;
   readonly peerMessages: PeerMessages;
-  /** Says to the server what the client has said, and resolves when it is answered. */
+  /** Sends messages to the server here as if the client had; resolves when they are answered. */
   readonly repeat: (messages: readonly JSONRPCMessage[]) => Promise<void>;
 }
 
-/** Requests with ids like this are ours: the others know already. */
+/** The id prefix of repeated requests: the other servers already know what these change. */
 const REPEATED = "clew/repeated/";
-/** Capabilities that are longer are kept by their names only. */
-const MOST_LETTERS = 16_000;
-/** So many messages are repeated at once. */
-const BATCH = 50;
+/** Of longer capabilities only the names are kept. */
+const MAX_CAPABILITY_CHARACTERS = 16_000;
+const REPEAT_BATCH = 50;
 
-/** Follows what a client says that outlives a request: its handshake, subscriptions and logging level. */
-export function trackSessionState({
-  sessionId,
-  opened,
-  peers,
-  peerMessages,
-  repeat,
-}: StateParts): HttpSessionState {
+/** Tracks the handshake, the subscriptions and the logging level of a session. */
+export function trackSessionState(parts: SessionStateParts): HttpSessionState {
+  const { sessionId, opened, peers, peerMessages, repeat } = parts;
   const pending = new Map<RequestId, SessionNote | { kind: "opened"; hello: InitializeRequestParams }>();
   const subscriptions = new Set<string>();
   let level: string | undefined;
-  /** All notes up to this one are in what is above. */
+  /** Every note up to this version has been applied. */
   let seen = -1;
-  /** The newest note of our own: facts that are older would undo it. */
+  /** The newest note of this server: older facts would undo it. */
   let own = -1;
   let repeated = 0;
   let catching: Promise<void> = Promise.resolve();
 
-  function take(note: SessionNote): void {
+  function apply(note: SessionNote): void {
     if (note.kind === "subscribed") subscriptions.add(note.uri);
     else if (note.kind === "unsubscribed") subscriptions.delete(note.uri);
     else if (note.kind === "level") level = note.level;
@@ -65,7 +58,7 @@ export function trackSessionState({
     own = Math.max(own, noted.version);
     if (noted.version === seen + 1) seen = noted.version;
     const { listener } = noted;
-    // What changes once the client has its answer must reach it: the server where it listens has to know first.
+    // The server that the client listens to must know before the client gets its answer, or a change could be missed.
     if (note.kind !== "level" && listener !== undefined && listener !== peers.self)
       await peerMessages.ask(listener, sessionId(), { kind: "changed" });
   }
@@ -75,7 +68,7 @@ export function trackSessionState({
     return { jsonrpc: "2.0", id: `${REPEATED}${repeated}`, method, params };
   }
 
-  async function apply(facts: SessionFacts): Promise<void> {
+  async function applyFacts(facts: SessionFacts): Promise<void> {
     if (facts.version <= seen || facts.version < own) return;
     const known = new Set(facts.subscriptions);
     const messages = [
@@ -87,13 +80,14 @@ export function trackSessionState({
         .map((uri) => request("resources/subscribe", { uri })),
       ...(facts.level !== level ? [request("logging/setLevel", { level: facts.level })] : []),
     ];
-    for (let at = 0; at < messages.length; at += BATCH) await repeat(messages.slice(at, at + BATCH));
+    for (let start = 0; start < messages.length; start += REPEAT_BATCH)
+      await repeat(messages.slice(start, start + REPEAT_BATCH));
     seen = Math.max(seen, facts.version);
   }
 
   return {
     subscriptions,
-    asked({ id, method, params }) {
+    onRequest({ id, method, params }) {
       const uri = String(params?.uri);
       if (method === "resources/subscribe") pending.set(id, { kind: "subscribed", uri });
       else if (method === "resources/unsubscribe") pending.set(id, { kind: "unsubscribed", uri });
@@ -102,7 +96,7 @@ export function trackSessionState({
       else if (method === "initialize")
         pending.set(id, { kind: "opened", hello: params as unknown as InitializeRequestParams });
     },
-    async answered(message) {
+    async onAnswer(message) {
       if ("method" in message) return;
       const note = pending.get(message.id!);
       if (!note) return;
@@ -111,7 +105,7 @@ export function trackSessionState({
       const isRepeated = String(message.id).startsWith(REPEATED);
       if (note.kind !== "opened") {
         if (!isRepeated) await share(note);
-        take(note);
+        apply(note);
       } else if (!isRepeated) {
         const { protocolVersion } = message.result as { protocolVersion: string };
         await peers.remember(sessionId(), { ...opened, hello: { ...bounded(note.hello), protocolVersion } });
@@ -119,34 +113,30 @@ export function trackSessionState({
       }
     },
     catchUp(facts) {
-      catching = catching.catch(() => {}).then(() => apply(facts));
+      catching = catching.catch(() => {}).then(() => applyFacts(facts));
       return catching;
     },
   };
 }
 
-/** What is worth keeping of what a client says of itself: it is read with every request. */
+/** Bounds what a client says about itself: it is read with every request. */
 function bounded({
   clientInfo,
   capabilities,
   protocolVersion,
 }: InitializeRequestParams): InitializeRequestParams {
   const { roots, sampling, elicitation } = capabilities;
-  const isShort = JSON.stringify(capabilities).length <= MOST_LETTERS;
+  const isShort = JSON.stringify(capabilities).length <= MAX_CAPABILITY_CHARACTERS;
   return {
     protocolVersion,
     clientInfo: { name: clientInfo.name.slice(0, 200), version: clientInfo.version.slice(0, 200) },
     capabilities: isShort
       ? capabilities
-      : {
-          ...(roots && { roots: {} }),
-          ...(sampling && { sampling: {} }),
-          ...(elicitation && { elicitation: {} }),
-        },
+      : { roots: roots && {}, sampling: sampling && {}, elicitation: elicitation && {} },
   };
 }
 
-/** The handshake of a session, to be said again on another server. */
+/** The handshake of a session, to be repeated on another server. */
 export function repeatedHandshake(hello: OpenedSession["hello"]): readonly JSONRPCMessage[] {
   return [
     { jsonrpc: "2.0", id: `${REPEATED}0`, method: "initialize", params: { ...hello } },

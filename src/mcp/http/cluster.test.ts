@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Cluster, connectToCluster, joined, openCluster } from "../../test/support/mcp-cluster.ts";
-import { bare, initialize, messagesOf, post, rpc } from "../../test/support/mcp-endpoint.ts";
-import { usePostgres } from "../../test/support/postgres-ledger.ts";
-import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
-import { openPostgresPeers } from "../store/postgres/peers/peers.ts";
+import { type Cluster, connectToCluster, joined, openCluster } from "../../../test/support/mcp-cluster.ts";
+import { bare, initialize, messagesOf, post, rpc } from "../../../test/support/mcp-endpoint.ts";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
+import { sharedMemoryPeers } from "../../../test/support/shared-memory-peers.ts";
+import { openPostgresPeers } from "../../store/postgres/peers/peers.ts";
 
 const ann = { token: "a", clientId: "ann", scopes: [] };
 const bob = { token: "b", clientId: "bob", scopes: [] };

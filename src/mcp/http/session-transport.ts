@@ -4,25 +4,24 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 
-/** Changes what goes out to the client; undefined keeps it back. */
+/** Changes a message to the client before it is sent; undefined drops it. */
 export type Outward = (
   message: JSONRPCMessage,
   relatedRequestId: RequestId | undefined,
 ) => Promise<JSONRPCMessage | undefined>;
 
-/** The SDK's transport, watched: it is busy while a request has no answer yet or a client listens. */
+/** The SDK's transport, which also knows whether it is busy: a request is unanswered, or a client listens. */
 export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #unanswered = new Set<RequestId>();
   #holds = 0;
   lastUsed = performance.now();
-  /** Where the session is shared with other servers. */
+  /** Set when other servers share the session. */
   outward: Outward | undefined;
 
   get busy(): boolean {
     return this.#unanswered.size > 0 || this.#holds > 0;
   }
 
-  /** Whether a request of the client is under way here. */
   isAnswering(id: unknown): boolean {
     return this.#unanswered.has(id as RequestId);
   }
@@ -31,15 +30,16 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   hold(): () => void {
     this.#holds += 1;
     this.lastUsed = performance.now();
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (held) this.#holds -= 1;
-      held = false;
+      if (isHeld) this.#holds -= 1;
+      isHeld = false;
       this.lastUsed = performance.now();
     };
   }
 
-  watch(message: JSONRPCMessage): void {
+  /** Counts the requests that need an answer. */
+  onReceived(message: JSONRPCMessage): void {
     if (!("method" in message)) return;
     if ("id" in message) this.#unanswered.add(message.id);
     // A cancelled request is never answered.
@@ -58,8 +58,8 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     }
   }
 
-  /** Sends a message as it is to the client that listens, or keeps it for when it comes back. */
-  async sayAloud(message: JSONRPCMessage): Promise<void> {
+  /** Sends a message to the listening client without `outward`, or keeps it until the client comes back. */
+  async sendUnchanged(message: JSONRPCMessage): Promise<void> {
     await super.send(message);
   }
 }

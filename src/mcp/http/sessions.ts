@@ -1,11 +1,10 @@
 import type { AuthInfo, McpServerFactory } from "@modelcontextprotocol/server";
-import type { Peers, SessionFacts } from "../store/peers.ts";
-import { joinDeployment } from "./http-deployment.ts";
-import { createEventLog } from "./http-events.ts";
-import { refusal } from "./http-refusal.ts";
-import { releasedAtEnd } from "./http-released.ts";
-import { SessionTransport } from "./http-session-transport.ts";
-import { type SharedSession, shareSession } from "./http-shared-session.ts";
+import type { Peers, SessionFacts } from "../../store/peers.ts";
+import { joinDeployment } from "./deployment.ts";
+import { errorResponse } from "./error-response.ts";
+import { createEventLog } from "./event-log.ts";
+import { SessionTransport } from "./session-transport.ts";
+import { type SharedSession, shareSession } from "./shared-session.ts";
 
 /** One HTTP request: its parsed body (POST only) and who sent it. */
 export interface HttpExchange {
@@ -14,23 +13,22 @@ export interface HttpExchange {
   readonly authInfo?: AuthInfo | undefined;
 }
 
-/** How many sessions there may be, how long one may rest, and who owns one. */
-export interface SessionRules {
+export interface SessionOptions {
   readonly factory: McpServerFactory;
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly jsonOnly: boolean;
   readonly ownerOf: (authInfo: AuthInfo | undefined) => string | undefined;
   readonly onError: (error: Error) => void;
-  /** The other servers that may serve the same sessions; absent where there are none. */
+  /** The other servers that may serve the same sessions. */
   readonly peers?: Peers | undefined;
 }
 
-/** The sessions of handshake-era clients, each with a server of its own. */
+/** The sessions of handshake-era clients. Each has its own server. */
 export interface LegacySessions {
   /** Answers `initialize` with a new session; 503 when every session is busy. */
   open(exchange: HttpExchange): Promise<Response>;
-  /** Answers within a session; 404 when it is unknown or another principal's, so that the client starts anew. */
+  /** Answers within a session; 404 when it is unknown or owned by another principal, so that the client starts over. */
   serve(sessionId: string, exchange: HttpExchange): Promise<Response>;
   has(sessionId: string): Promise<boolean>;
   close(): Promise<void>;
@@ -44,17 +42,17 @@ interface Session {
   readonly shared: SharedSession | undefined;
 }
 
-const retryAfterSeconds = 5;
-const reconnectMs = 1000;
-/** So many sessions are remembered by all servers together for each that one of them may hold. */
-const rememberedPerHeld = 100;
+const RETRY_AFTER_SECONDS = 5;
+const RECONNECT_MS = 1000;
+/** A deployment remembers this many times the sessions that one server may hold. */
+const REMEMBERED_PER_HELD = 100;
 
 /**
- * Keeps sessions in memory, bounded in number and rest; the least recently used idle one makes room. With other
- * servers, a session that they know is revived when its client comes here.
+ * Keeps sessions in memory, limited in number and idle time; the least recently used idle session makes room for a new
+ * one. With peers, a session that another server opened is revived when its client comes here.
  */
-export function createLegacySessions(rules: SessionRules): LegacySessions {
-  const { peers, idleMs, onError } = rules;
+export function createLegacySessions(options: SessionOptions): LegacySessions {
+  const { peers, idleMs, onError } = options;
   const sessions = new Map<string, Session>();
   const reviving = new Map<string, Promise<Session | undefined>>();
   const deployment =
@@ -64,13 +62,14 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
       end: (id) => void endIfHere(id),
       onError,
     });
-  const restNoted = Math.min(idleMs / 10, 60_000);
+  /** A session's use is shared at most this often. */
+  const shareUseMs = Math.min(idleMs / 10, 60_000);
   let opening = 0;
   let lives = 0;
   let closed = false;
   const sweep = setInterval(
     () => {
-      endRested();
+      endIdle();
       if (peers) tidy(peers).catch(onError);
     },
     Math.min(Math.max(idleMs / 4, 1), 60_000),
@@ -91,28 +90,28 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
     await Promise.all([...sessions].map(([id, session]) => end(id, session)));
   }
 
-  function endRested(): void {
-    const restedSince = performance.now() - idleMs;
+  function endIdle(): void {
+    const idleSince = performance.now() - idleMs;
     for (const [id, session] of sessions) {
-      if (!session.transport.busy && session.transport.lastUsed <= restedSince) void end(id, session);
+      if (!session.transport.busy && session.transport.lastUsed <= idleSince) void end(id, session);
     }
   }
 
   async function tidy(others: Peers): Promise<void> {
     const busy = [...sessions].filter(([, { transport }]) => transport.busy);
     if (busy.length > 0) await others.use(busy.map(([id]) => id));
-    await others.tidy({ idleMs, maxSessions: rules.maxSessions * rememberedPerHeld });
+    await others.tidy({ idleMs, maxSessions: options.maxSessions * REMEMBERED_PER_HELD });
   }
 
   function makeRoom(): boolean {
-    if (sessions.size + opening < rules.maxSessions) return true;
+    if (sessions.size + opening < options.maxSessions) return true;
     const idle = [...sessions].filter(([, { transport }]) => !transport.busy);
     const oldest = idle.toSorted(([, a], [, b]) => a.transport.lastUsed - b.transport.lastUsed)[0];
     if (oldest !== undefined) void end(...oldest);
     return oldest !== undefined;
   }
 
-  /** Makes room, then a session; undefined when every session is busy. */
+  /** Makes room and runs `work`; undefined when every session is busy. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!makeRoom()) return undefined;
     opening += 1;
@@ -124,27 +123,27 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
     }
   }
 
-  async function make(exchange: HttpExchange, newId: () => string, query: string): Promise<Session> {
+  async function create(exchange: HttpExchange, newId: () => string, query: string): Promise<Session> {
     const { request, authInfo } = exchange;
-    const owner = rules.ownerOf(authInfo);
-    const requestInfo = atQuery(request, query);
-    const server = await rules.factory({ era: "legacy", requestInfo, ...(authInfo && { authInfo }) });
+    const owner = options.ownerOf(authInfo);
+    const requestInfo = withQuery(request, query);
+    const server = await options.factory({ era: "legacy", requestInfo, authInfo });
     lives += 1;
     const origin = peers && { server: peers.self, life: String(lives) };
     const events = createEventLog(undefined, origin);
     const transport = new SessionTransport({
       sessionIdGenerator: newId,
       onsessioninitialized: (id) => void sessions.set(id, session),
-      ...(deployment && { onsessionclosed: deployment.forget }),
+      onsessionclosed: deployment?.forget,
       eventStore: events,
-      retryInterval: reconnectMs,
-      enableJsonResponse: rules.jsonOnly,
+      retryInterval: RECONNECT_MS,
+      enableJsonResponse: options.jsonOnly,
     });
     transport.onclose = () => {
       const id = transport.sessionId ?? "";
       if (sessions.get(id) === session) sessions.delete(id);
     };
-    transport.onmessage = (message) => transport.watch(message);
+    transport.onmessage = (message) => transport.onReceived(message);
     await server.connect(transport);
     const shared =
       peers && deployment && origin
@@ -165,36 +164,33 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
 
   async function start(exchange: HttpExchange): Promise<Response> {
     const { request, json, authInfo } = exchange;
-    const made = await make(exchange, () => crypto.randomUUID(), new URL(request.url).search);
-    const response = await made.transport.handleRequest(request, {
-      parsedBody: json,
-      ...(authInfo && { authInfo }),
-    });
-    if (made.transport.sessionId === undefined) await made.end();
+    const session = await create(exchange, () => crypto.randomUUID(), new URL(request.url).search);
+    const response = await session.transport.handleRequest(request, { parsedBody: json, authInfo });
+    if (session.transport.sessionId === undefined) await session.end();
     return response;
   }
 
-  /** The session as another server left it; undefined when every session here is busy. */
+  /** Recreates a session of another server; undefined when every session here is busy. */
   function revive(sessionId: string, facts: SessionFacts, exchange: HttpExchange) {
     const known = reviving.get(sessionId);
     if (known) return known;
     const revived = withRoom(async () => {
-      const made = await make(exchange, () => sessionId, facts.query);
+      const session = await create(exchange, () => sessionId, facts.query);
       try {
-        await made.shared?.revive(facts);
+        await session.shared?.revive(facts);
       } catch (error) {
-        await made.end();
+        await session.end();
         throw error;
       }
-      return made;
+      return session;
     }).finally(() => reviving.delete(sessionId));
     reviving.set(sessionId, revived);
     return revived;
   }
 
-  /** The session for this caller, here and up to date, or the answer that refuses it. */
+  /** The caller's session, here and up to date, or the response that refuses it. */
   async function find(sessionId: string, exchange: HttpExchange): Promise<Session | Response> {
-    const owner = rules.ownerOf(exchange.authInfo);
+    const owner = options.ownerOf(exchange.authInfo);
     if (!peers) {
       const session = sessions.get(sessionId);
       return session !== undefined && session.owner === owner ? session : unknown();
@@ -205,8 +201,8 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
       return unknown();
     }
     if (facts.owner !== owner) return unknown();
-    if (facts.restedMs > restNoted) peers.use([sessionId]).catch(onError);
-    // One that is being revived stands here already, but does not know everything yet.
+    if (facts.restedMs > shareUseMs) peers.use([sessionId]).catch(onError);
+    // A session that is being revived is already in the map, but not complete.
     const isHere = sessions.has(sessionId) && !reviving.has(sessionId);
     const session = isHere ? sessions.get(sessionId) : await revive(sessionId, facts, exchange);
     if (!session) return full();
@@ -230,12 +226,9 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
         response =
           request.method === "GET" && shared && deployment
             ? await deployment.listen(shared, request)
-            : await transport.handleRequest(request, {
-                ...(json !== undefined && { parsedBody: json }),
-                ...(authInfo && { authInfo }),
-              });
-        await shared?.link.settled();
-        return request.method === "GET" && response.body ? releasedAtEnd(response, release) : response;
+            : await transport.handleRequest(request, { parsedBody: json, authInfo });
+        await shared?.settled();
+        return request.method === "GET" && response.body ? onBodyEnd(response, release) : response;
       } finally {
         if (request.method !== "GET" || !response?.body) release();
       }
@@ -254,17 +247,39 @@ export function createLegacySessions(rules: SessionRules): LegacySessions {
 }
 
 const unknown = (): Response =>
-  refusal(404, -32001, "Session not found: send initialize, without a session id, to start one.");
+  errorResponse(404, -32001, "Session not found. Send initialize without a session id to start one.");
 
 const full = (): Response =>
-  refusal(503, -32000, "Every session is busy; try again in a few seconds.", {
-    headers: { "Retry-After": String(retryAfterSeconds) },
+  errorResponse(503, -32000, "Every session is busy. Try again in a few seconds.", {
+    headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
 
 /** The request with the query that its session was opened with. */
-function atQuery(request: Request, query: string): Request {
+function withQuery(request: Request, query: string): Request {
   const url = new URL(request.url);
   if (url.search === query) return request;
   url.search = query;
   return new Request(url, { method: request.method, headers: request.headers });
+}
+
+/** The same response; calls back once its body has been read or cancelled. */
+function onBodyEnd(response: Response, callback: () => void): Response {
+  const reader = response.body!.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      callback();
+    },
+    async cancel(reason) {
+      callback();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markedId, readMarkedId } from "./http-origin.ts";
+import { markedId, readMarkedId } from "./origin.ts";
 
 test("[PE2] an id tells which server gave it", () => {
   const origin = { server: "a1b2", life: "7" };

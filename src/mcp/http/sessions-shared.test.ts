@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openCluster } from "../../test/support/mcp-cluster.ts";
+import { openCluster } from "../../../test/support/mcp-cluster.ts";
 import {
   bare,
   initialize,
@@ -9,9 +9,9 @@ import {
   rpc,
   startSession,
   useSession,
-} from "../../test/support/mcp-endpoint.ts";
-import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
-import type { HttpEndpoint } from "./http.ts";
+} from "../../../test/support/mcp-endpoint.ts";
+import { sharedMemoryPeers } from "../../../test/support/shared-memory-peers.ts";
+import type { HttpEndpoint } from "./endpoint.ts";
 
 afterEach(() => void vi.useRealTimers());
 
