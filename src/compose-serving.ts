@@ -47,7 +47,7 @@ export function composeServing(parts: ServingParts) {
   const invocations = observing.invocations(kept);
   const engine = composeEngine(config);
   const { thinkMaxThoughts } = config;
-  if (jobs.isShared) observing.meter.measureWaiting(jobs.waiting);
+  if (jobs.isShared) observing.meter.measureWaiting(jobs.queued);
   const views = { store, home, roots: [...config.roots, ...folders], thinkMaxThoughts, engine, invocations };
   const viewOf = composeViews({ ...views, notebooks, jobs });
   const feed = observing.feed({

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { composeViews, type ViewParts } from "./compose-views.ts";
 import type { LedgerPlace } from "./config/ledger-place.ts";
 import { createInProcessJobs } from "./jobs/in-process.ts";
-import type { JobOutcome, JobPrincipal, Jobs, Tasks, Working } from "./jobs/jobs.ts";
+import type { JobOutcome, JobPrincipal, Jobs, JobWorker, Tasks } from "./jobs/jobs.ts";
 import { lazyJobs } from "./jobs/lazy.ts";
 import type { NotebookStore } from "./notebook/notebook-store.ts";
 import type { Notebooks } from "./notebook/notebooks.ts";
@@ -11,7 +11,7 @@ import { override } from "./primitives/lazy.ts";
 import type { RawInvocation } from "./reasoning/index.ts";
 import type { StartWaiting } from "./store/open.ts";
 import { openJobs } from "./store/open.ts";
-import { createEquipping } from "./tasks/ensure-packages.ts";
+import { createEnsurePackages } from "./tasks/ensure-packages.ts";
 import { notebookTasks } from "./tasks/notebook-tasks.ts";
 import { reasoningTasks } from "./tasks/reasoning-tasks.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -55,15 +55,15 @@ export function startWaiting(stop: Promise<void>, log: Log): StartWaiting {
 }
 
 /** Takes jobs: what a principal asked for is done as that principal's view of the ledger allows. */
-export function startWork(parts: WorkParts): Promise<Working> {
+export function startWork(parts: WorkParts): Promise<JobWorker> {
   const { jobs, endKernel, atOnce, log, meter } = parts;
   const tasks = tasksOf(parts);
   // A newer server may ask for what this one does not know.
   const known = (task: string) => (Object.hasOwn(tasks, task) ? task : "other");
   return jobs.work({
     tasks,
-    atOnce,
-    leaveHome: endKernel,
+    concurrency: atOnce,
+    onDisown: endKernel,
     onEnd(task, outcome) {
       meter.jobEnded(known(task), outcome);
       log.debug("job", { task, outcome });
@@ -77,9 +77,9 @@ export function startWork(parts: WorkParts): Promise<Working> {
 }
 
 /** Takes jobs as soon as the database can be reached, and until it is stopped. */
-export function keepWorking(parts: WorkParts): Working {
+export function keepWorking(parts: WorkParts): JobWorker {
   const stopping = new AbortController();
-  async function start(): Promise<Working | undefined> {
+  async function start(): Promise<JobWorker | undefined> {
     while (!stopping.signal.aborted) {
       try {
         return await startWork(parts);
@@ -109,7 +109,7 @@ function tasksOf({ jobs, views, notebooks }: WorkParts): Tasks {
     ? reasoningTasks((principal, isTakenOver) => (isTakenOver ? markedViewOf : viewOf)(principal).reasoning)
     : {};
   if (!jobs.isShared) return models;
-  const seatOf = (principal: JobPrincipal | undefined, fence: Fence) => {
+  const contextOf = (principal: JobPrincipal | undefined, fence: Fence) => {
     const { store, notebooksOn } = viewOf(principal);
     const notebookStore: NotebookStore = fence
       ? override(store, {
@@ -118,11 +118,11 @@ function tasksOf({ jobs, views, notebooks }: WorkParts): Tasks {
       : store;
     return { store: notebookStore, notebooks: notebooksOn(notebookStore) };
   };
-  const equip = createEquipping((id) => join(views.home, "notebooks", id));
-  return { ...models, ...notebookTasks({ seatOf, equip }) };
+  const ensurePackages = createEnsurePackages((id) => join(views.home, "notebooks", id));
+  return { ...models, ...notebookTasks({ contextOf, ensurePackages }) };
 }
 
-type Fence = Parameters<Parameters<typeof notebookTasks>[0]["seatOf"]>[1];
+type Fence = Parameters<Parameters<typeof notebookTasks>[0]["contextOf"]>[1];
 
 /** A call that another worker may have made before. */
 function takenOver(call: RawInvocation): RawInvocation {

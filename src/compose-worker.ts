@@ -45,7 +45,7 @@ export async function runWorker(
   if (!opened) return;
   const store = observing.store(opened);
   const jobs = composeJobs(place, log);
-  meter.measureWaiting(jobs.waiting);
+  meter.measureWaiting(jobs.queued);
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const invocations = observing.invocations(
     createInvocationLog(store, retention, (lost, error) => log.warn("invocations lost", { lost, error })),

@@ -205,7 +205,7 @@ function services(terminal: Terminal): Services {
       endInTime(log);
       stop?.();
       process.stdin.destroy();
-      await jobs.cancelAtHomes();
+      await jobs.cancelWithOwnerKey();
       if (work) await work.stop(LAST_ANSWERS_MS);
       await own.close();
       await jobs.close();
@@ -327,7 +327,7 @@ function services(terminal: Terminal): Services {
       limits.stop();
       stopping.abort();
       // Cells under way are ended first, so that those who wait for them can be answered.
-      await jobs.cancelAtHomes();
+      await jobs.cancelWithOwnerKey();
       if (!jobs.isShared) await own.close();
       await Promise.all([
         work ? work.stop(LAST_ANSWERS_MS) : undefined,

@@ -71,5 +71,5 @@ async function openFloor(url: string, connections: number) {
 const FLOOR = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, next_needed,
     parent_id, mode, source, content, words)
   SELECT p.position, $1, $2::int, $3, $2::int, $4::bigint, '', $5::bigint, true, $6, 'chain', 'thoughtbox', $7,
-    $8::text[] || clew.ages(p.position)
+    $8::text[] || clew.recency_buckets(p.position)
   FROM (SELECT clew.next_position(0) AS position) p`;

@@ -3,6 +3,6 @@ import { createInProcessJobs } from "./in-process.ts";
 
 describeJobs("in-process", async (tasks) => {
   const jobs = createInProcessJobs();
-  const working = await jobs.work({ tasks, atOnce: 10, leaveHome: async () => {} });
-  return { jobs, close: () => working.stop(0) };
+  const worker = await jobs.work({ tasks, concurrency: 10, onDisown: async () => {} });
+  return { jobs, close: () => worker.stop(0) };
 });

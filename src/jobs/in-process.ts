@@ -1,77 +1,76 @@
 import { asFailure, Failure } from "../ledger/index.ts";
-import { createTurns } from "../notebook/in-turn.ts";
-import type { Jobs, Task, UnderWay, WorkOptions } from "./jobs.ts";
-import { kindOf } from "./kind.ts";
+import { createKeyedLock } from "../primitives/keyed-lock.ts";
+import { type JobInFlight, type Jobs, kindOf, type Task, type WorkOptions } from "./jobs.ts";
 
-interface Entry extends UnderWay {
-  readonly home: string | undefined;
+interface InProcessJob extends JobInFlight {
+  readonly ownerKey: string | undefined;
   readonly stop: AbortController;
   isRunning: boolean;
-  told?: unknown;
+  lastEvent?: unknown;
 }
 
-/** Jobs of one process that does them itself: a call of the task, and nothing in between. */
+/** Jobs of a process that runs its own: `run` calls the task directly. */
 export function createInProcessJobs(): Jobs {
-  const inTurn = createTurns();
-  const entries = new Set<Entry>();
+  const locked = createKeyedLock();
+  const jobs = new Set<InProcessJob>();
   let options: WorkOptions | undefined;
 
-  async function perform(entry: Entry, task: Task, onEvent?: (event: unknown) => void): Promise<unknown> {
-    if (entry.stop.signal.aborted) throw new Failure("CANCELLED", {});
-    entry.isRunning = true;
-    return task(entry.payload as never, {
-      signal: entry.stop.signal,
-      tell(event) {
-        entry.told = event;
+  async function perform(job: InProcessJob, task: Task, onEvent?: (event: unknown) => void) {
+    if (job.stop.signal.aborted) throw new Failure("CANCELLED", {});
+    job.isRunning = true;
+    return task(job.payload as never, {
+      signal: job.stop.signal,
+      emit(event) {
+        job.lastEvent = event;
         onEvent?.(event);
       },
       takenOver: false,
       startedAt: Date.now(),
-      toldBefore: [],
+      earlierEvents: [],
     });
   }
 
   return {
     isShared: false,
-    async run({ task: name, payload, home, signal, onEvent }) {
+    async run({ task: name, payload, ownerKey, signal, onEvent }) {
       const task = options?.tasks[name];
       if (!task) throw new Failure("NO_WORKER", { task: name });
       const stop = new AbortController();
       const cancel = () => stop.abort();
       signal?.addEventListener("abort", cancel);
       if (signal?.aborted) cancel();
-      const entry: Entry = { task: name, payload, home, stop, isRunning: false };
-      entries.add(entry);
-      const work = () => perform(entry, task, onEvent);
+      const job: InProcessJob = { task: name, payload, ownerKey, stop, isRunning: false };
+      jobs.add(job);
+      const work = () => perform(job, task, onEvent);
       try {
-        return { value: await (home === undefined ? work() : inTurn(home, work)), takenOver: false };
+        return { value: await (ownerKey === undefined ? work() : locked(ownerKey, work)), takenOver: false };
       } catch (error) {
         throw asFailure(error);
       } finally {
-        entries.delete(entry);
+        jobs.delete(job);
         signal?.removeEventListener("abort", cancel);
       }
     },
-    async work(given) {
-      options = given;
-      // Whoever asked is answered, for as long as the process lives.
+    async work(workOptions) {
+      options = workOptions;
+      // Requested jobs finish as long as the process lives.
       return { stop: async () => {} };
     },
-    async interrupt(home, tasks) {
-      const running = [...entries].filter(
-        (one) => one.home === home && one.isRunning && tasks.includes(one.task),
+    async interrupt(ownerKey, tasks) {
+      const running = [...jobs].filter(
+        (job) => job.ownerKey === ownerKey && job.isRunning && tasks.includes(job.task),
       );
       for (const { stop } of running) stop.abort();
       return running.length > 0;
     },
-    leave: async (home) => options?.leaveHome(home),
-    settle: async () => {},
-    underWay: async (home) => [...entries].filter((one) => one.home === home),
-    waiting: async () => [...entries].filter(({ isRunning }) => !isRunning).length,
+    own: async () => {},
+    disown: async (ownerKey) => options?.onDisown(ownerKey),
+    inFlight: async (ownerKey) => [...jobs].filter((job) => job.ownerKey === ownerKey),
+    queued: async () => [...jobs].filter(({ isRunning }) => !isRunning).length,
     workers: async () =>
       Object.fromEntries(Object.keys(options?.tasks ?? {}).map((task) => [kindOf(task), 1])),
-    async cancelAtHomes() {
-      for (const { home, stop } of entries) if (home !== undefined) stop.abort();
+    async cancelWithOwnerKey() {
+      for (const { ownerKey, stop } of jobs) if (ownerKey !== undefined) stop.abort();
     },
     close: async () => {},
   };

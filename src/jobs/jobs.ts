@@ -1,116 +1,127 @@
-import type { Fence } from "../notebook/notebook-store.ts";
-
-/** Work that is asked for. The first word of a task's name, `notebook.run` say, tells its kind. */
+/** A job to run. The part of the task's name before the dot is its kind: `notebook.run` has the kind `notebook`. */
 export interface JobOrder {
   readonly task: string;
   /** JSON. */
   readonly payload: unknown;
-  /** What it must run beside, such as the kernel of a notebook; those of one home come one after another. */
-  readonly home?: string;
+  /**
+   * Jobs with the same key, such as a notebook's id, run on one worker (the key's owner worker), one after another in the
+   * order in which they were requested.
+   */
+  readonly ownerKey?: string;
   readonly signal?: AbortSignal;
-  /** Called with what the task tells while it works, in order. */
+  /** Called with each event that the task emits, in order. */
   readonly onEvent?: (event: unknown) => void;
 }
 
-/** What came of a job. */
+/** The answer to a job. */
 export interface JobAnswer {
   readonly value: unknown;
-  /** The worker that had it died, and another one has gone on with it. */
+  /** The worker that ran the job died, and another one finished it. */
   readonly takenOver: boolean;
 }
 
-/** What a task remembers of itself for whoever has to go on with it. */
+/** Durable notes of a job, for the worker that takes it over. */
 export interface Journal {
-  /** Names the job for ever: what is written under keys made from it is written once. */
+  /** Identifies the job forever. Writes under idempotency keys made from it happen once. */
   readonly key: string;
-  /** What an earlier attempt remembered under this name. */
-  recalled(name: string): unknown;
-  /** What an earlier attempt remembered under this name, else what the work gives, which is then on disk. */
+  /** The value that an earlier attempt stored under this name. */
+  recall(name: string): unknown;
+  /** The value that an earlier attempt stored under this name; otherwise runs the work and stores its result on disk. */
   remember<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What a task is given besides its payload. */
+/** The attempt at a job that a write belongs to. A store rejects writes of an earlier attempt. */
+export interface Fence {
+  readonly job: string;
+  readonly attempt: number;
+}
+
+/** What a task receives besides its payload. */
 export interface JobContext {
-  /** Aborted when the caller cancels, when somebody interrupts the home, and when the job is this worker's no more. */
+  /** Aborted when the caller cancels, when the job is interrupted, and when this worker has lost the job. */
   readonly signal: AbortSignal;
-  /** Tells the caller something, as JSON. */
-  readonly tell: (event: unknown) => void;
+  /** Sends an event to the caller, as JSON. */
+  readonly emit: (event: unknown) => void;
   readonly takenOver: boolean;
-  /** When the first attempt began, in milliseconds since 1970. */
+  /** When the first attempt started, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** What the attempts before this one have told. */
-  readonly toldBefore: readonly unknown[];
-  /** Absent where a job ends with the process that asked for it. */
+  /** The events of earlier attempts. */
+  readonly earlierEvents: readonly unknown[];
+  /** Absent if a job ends with the process that requested it. */
   readonly journal?: Journal;
-  /** Absent where no other worker can take the job. */
+  /** Absent if no other worker can take the job. */
   readonly fence?: Fence;
 }
 
-/** Does the work of a job and gives its answer, as JSON; a failure travels by its code. */
+/** Runs a job and returns its answer, as JSON. A failure reaches the caller by its code. */
 export type Task = (payload: never, context: JobContext) => Promise<unknown>;
 
 /** Tasks by name. */
 export type Tasks = Readonly<Record<string, Task>>;
 
-/** How a process takes jobs. */
+/** How a process runs jobs. */
 export interface WorkOptions {
   readonly tasks: Tasks;
-  /** How many at once. */
-  readonly atOnce: number;
-  /** This process is the home of it no more: what lives here of it must end. */
-  readonly leaveHome: (home: string) => Promise<void>;
-  /** Told of every job that has ended here. */
+  /** How many jobs run at the same time. */
+  readonly concurrency: number;
+  /** This process no longer owns the key: everything that lives here for it, such as a kernel, must end. */
+  readonly onDisown: (ownerKey: string) => Promise<void>;
+  /** Called after each job that ended here. */
   readonly onEnd?: (task: string, outcome: JobOutcome) => void;
-  /** Told of a job that goes on here after another worker's death. */
+  /** Called when a job continues here after another worker's death. */
   readonly onTakeOver?: (task: string) => void;
-  /** Told of what goes wrong beside the jobs. */
+  /** Receives errors that belong to no single job. */
   readonly report?: (event: string, error: unknown) => void;
 }
 
-/** How a job can end; `lost` is one that was taken away while it ran. */
+/** How a job can end. A `lost` job was given to another worker while it ran. */
 export type JobOutcome = "done" | "failed" | "cancelled" | "lost";
 
-/** A process that takes jobs. */
-export interface Working {
-  /** Takes no more, waits so long for those that run, and hands the rest over with all homes. */
-  stop(milliseconds: number): Promise<void>;
+/** A process that runs jobs. */
+export interface JobWorker {
+  /** Takes no more jobs, waits at most this long for running ones, then hands over the rest and all owned keys. */
+  stop(graceMs: number): Promise<void>;
 }
 
 /** A job that runs or waits. */
-export interface UnderWay {
+export interface JobInFlight {
   readonly task: string;
   readonly payload: unknown;
-  /** What it has told last. */
-  readonly told?: unknown;
+  readonly lastEvent?: unknown;
 }
 
-/** Who a job is done for; its view of the ledger holds wherever that is. */
+/** The principal that a job runs for. The worker uses that principal's view of the ledger. */
 export interface JobPrincipal {
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** Where work is handed in and taken. */
+/** A job queue. */
 export interface Jobs {
-  /** Whether other processes may take what is handed in here. */
+  /** Whether other processes can run the jobs that are requested here. */
   readonly isShared: boolean;
-  /** Has a job done by whoever takes it. Rejects with the task's failure, with `CANCELLED`, `NO_WORKER` or `JOB_LOST`. */
+  /** Runs a job on any worker. Rejects with the task's failure, or with `CANCELLED`, `NO_WORKER` or `JOB_LOST`. */
   run(order: JobOrder): Promise<JobAnswer>;
-  /** Takes jobs until it is stopped. */
-  work(options: WorkOptions): Promise<Working>;
-  /** Ends those of these tasks that run beside a home; their callers are answered. False when none runs. */
-  interrupt(home: string, tasks: readonly string[]): Promise<boolean>;
-  /** Has the next job of a home begin anew, wherever that will be. */
-  leave(home: string): Promise<void>;
-  /** Makes this process the home of something new, when it takes jobs. */
-  settle(home: string): Promise<void>;
-  /** What runs or waits beside a home, in order. */
-  underWay(home: string): Promise<readonly UnderWay[]>;
-  /** How many wait to be taken. */
-  waiting(): Promise<number>;
-  /** How many workers that live take each kind of task. */
+  /** Runs jobs in this process until it is stopped. */
+  work(options: WorkOptions): Promise<JobWorker>;
+  /** Aborts the running jobs of these tasks; their callers get an answer. Returns false if none runs. */
+  interrupt(ownerKey: string, tasks: readonly string[]): Promise<boolean>;
+  /** Makes this process the owner worker of a new key, if it runs jobs. */
+  own(ownerKey: string): Promise<void>;
+  /** Takes the key away from its owner worker: the next job starts fresh, on any worker. */
+  disown(ownerKey: string): Promise<void>;
+  /** The running and waiting jobs of a key, in order. */
+  inFlight(ownerKey: string): Promise<readonly JobInFlight[]>;
+  /** How many jobs wait for a worker. */
+  queued(): Promise<number>;
+  /** How many live workers there are for each kind of task. */
   workers(): Promise<Readonly<Record<string, number>>>;
-  /** Cancels what this process has asked for beside a home, and waits a moment until that is answered. */
-  cancelAtHomes(): Promise<void>;
+  /** Cancels the jobs with a key that this process requested, and waits briefly for their answers. */
+  cancelWithOwnerKey(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The kind of a task. A worker that has one task of a kind has all of them. */
+export function kindOf(task: string): string {
+  return task.split(".")[0]!;
 }

@@ -1,3 +1,4 @@
+import type { Fence } from "../jobs/jobs.ts";
 import type { Cell } from "./cell.ts";
 import type { CellDraft, Language } from "./notebook.ts";
 import type { Output } from "./output.ts";
@@ -85,12 +86,6 @@ export interface NotebookChanges {
   readonly allowNet?: readonly string[];
   /** The kernel's variables are gone: every cell that ran is stale. */
   readonly allStale?: boolean;
-}
-
-/** The attempt at a job that a run belongs to; a store that no other process takes jobs from need not look at it. */
-export interface Fence {
-  readonly job: string;
-  readonly attempt: number;
 }
 
 /** Names a call, so that a repeat of it is recognised. */

@@ -1,23 +1,23 @@
-/** What servers of one deployment share besides the ledger; a server that is alone has none. */
+/** What the servers of one deployment share besides the ledger. A single server has no peers. */
 export interface Peers {
   /** The id of this server: lowercase letters and digits, new at every start. */
   readonly self: string;
   remember(sessionId: string, opened: OpenedSession): Promise<void>;
   recall(sessionId: string): Promise<SessionFacts | undefined>;
-  /** Changes what is known of a session, which counts as use; undefined when it is not known. */
+  /** Changes a session, which counts as use. Returns undefined if the session is unknown. */
   note(sessionId: string, note: SessionNote): Promise<NotedSession | undefined>;
-  /** These sessions have just been used. */
+  /** Marks sessions as just used. */
   use(sessionIds: readonly string[]): Promise<void>;
   forget(sessionId: string): Promise<void>;
-  /** Forgets what nobody will ask for: sessions by their last use, old messages, full buckets. */
+  /** Deletes sessions outside these bounds, old messages and full rate buckets. */
   tidy(keep: SessionBounds): Promise<void>;
   /** Sends a message. Messages of one sender arrive in the order in which they were sent, or not at all. */
   send(message: Omit<PeerMessage, "from">): Promise<void>;
-  /** Calls back with each letter to this server, and with those to every other, until the returned function is called. */
+  /** Calls back with each message to this server or to all servers, until the returned function is called. */
   receive(listener: (message: PeerMessage) => void): () => void;
   /** A random key of 32 bytes, the same for all servers. */
   secret(): Promise<Uint8Array>;
-  /** Takes tokens out of a bucket that all servers fill theirs from. */
+  /** Takes tokens from a rate bucket that all servers share. */
   lease(order: LeaseOrder): Promise<Lease>;
 }
 
@@ -31,11 +31,11 @@ export interface OpenedSession {
   };
   /** The principal that opened it. */
   readonly owner?: string | undefined;
-  /** The query of the URL that it was opened at: its choice of tools. */
+  /** The query of the URL that it was opened at, which selects tools. */
   readonly query: string;
 }
 
-/** What is known of a session. */
+/** What the servers know about a session. */
 export interface SessionFacts extends OpenedSession {
   /** Rises with every note. */
   readonly version: number;
@@ -43,7 +43,7 @@ export interface SessionFacts extends OpenedSession {
   readonly subscriptions: readonly string[];
   /** The server where the client listens, or listened last. */
   readonly listener?: string | undefined;
-  /** How long ago it was last used, on whichever server. */
+  /** Milliseconds since the last use, on any server. */
   readonly restedMs: number;
 }
 
@@ -51,39 +51,39 @@ export interface SessionFacts extends OpenedSession {
 export type SessionNote =
   | { readonly kind: "subscribed" | "unsubscribed"; readonly uri: string }
   | { readonly kind: "level"; readonly level: string }
-  /** The sender is where the client listens from now on. */
+  /** The client listens at this server from now on. */
   | { readonly kind: "listening" };
 
 /** A session after a note. */
 export type NotedSession = Pick<SessionFacts, "version" | "listener">;
 
-/** What is kept of sessions: those used within so long, and the most recently used of them. */
+/** Which sessions to keep: those used within `idleMs`, and of these the `maxSessions` most recently used. */
 export interface SessionBounds {
   readonly idleMs: number;
   readonly maxSessions: number;
 }
 
-/** What one server tells another about a session; without `to` it is for every other one. */
+/** A message to another server about a session; without `to`, to all other servers. */
 export interface PeerMessage {
   readonly to?: string | undefined;
   readonly from: string;
   readonly sessionId: string;
-  /** Anything that JSON can carry. */
+  /** Any JSON. */
   readonly body: unknown;
 }
 
-/** So many tokens, or none when fewer than `atLeast` are there. */
+/** A request for tokens. Nothing is granted if fewer than `atLeast` are available. */
 export interface LeaseOrder {
   readonly key: string;
-  /** What the bucket holds, and what flows into it in a minute. */
+  /** The capacity of the bucket, and its refill per minute. */
   readonly perMinute: number;
   readonly atLeast: number;
   readonly atMost: number;
-  /** Unused tokens of an earlier lease, to be put back first. */
+  /** Unused tokens of an earlier lease, which are returned first. */
   readonly unused: number;
 }
 
-/** What was granted, and what is in the bucket after it. */
+/** The granted tokens, and those left in the bucket. */
 export interface Lease {
   readonly granted: number;
   readonly left: number;

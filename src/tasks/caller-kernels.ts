@@ -1,19 +1,19 @@
 import type { Jobs } from "../jobs/jobs.ts";
 import { type Kernels, newId } from "../notebook/kernel/kernels.ts";
-import { RUNS } from "./notebook-tasks.ts";
+import { RUN_TASKS } from "./notebook-tasks.ts";
 
-/** The kernels of a server whose cells run at workers; where it is one too, a new notebook gets one of its own at once. */
+/** The kernels of a server whose cells run on workers. If it is a worker itself, it becomes the owner of new notebooks. */
 export function callerKernels(
-  jobs: Pick<Jobs, "settle" | "interrupt" | "leave">,
+  jobs: Pick<Jobs, "own" | "interrupt" | "disown">,
   own: Kernels,
   isWorker: boolean,
 ): Kernels {
-  const notHere = () => Promise.reject(new Error("Cells run at workers."));
+  const notHere = () => Promise.reject(new Error("Cells run on workers."));
   return {
     async reserve() {
       if (!isWorker) return newId();
       const id = await own.reserve();
-      await jobs.settle(id);
+      await jobs.own(id);
       return id;
     },
     warm() {},
@@ -21,8 +21,8 @@ export function callerKernels(
     folderOf: notHere,
     interrupt: () => false,
     async restart(id) {
-      await jobs.interrupt(id, RUNS);
-      await jobs.leave(id);
+      await jobs.interrupt(id, RUN_TASKS);
+      await jobs.disown(id);
     },
     walls: () => own.walls(),
     close: async () => {},

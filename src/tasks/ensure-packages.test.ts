@@ -4,48 +4,48 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { Failure } from "../ledger/index.ts";
 import type { NotebookState } from "../notebook/notebook-store.ts";
-import { createEquipping } from "./ensure-packages.ts";
+import { createEnsurePackages } from "./ensure-packages.ts";
 
-const named = (dependencies: object) =>
+const notebookWith = (dependencies: object) =>
   ({ id: "nb-1", packageJson: JSON.stringify({ dependencies }) }) as unknown as NotebookState;
 
-test("[JB19] packages are installed where they are missing or of another version, once for each package.json", async () => {
+test("[JB19] installs missing packages and other versions once per package.json", async () => {
   using folder = temporaryFolder();
   const put = (name: string, version: string) => {
-    const at = join(folder.path, "node_modules", name);
-    mkdirSync(at, { recursive: true });
-    writeFileSync(join(at, "package.json"), JSON.stringify({ version }));
+    const path = join(folder.path, "node_modules", name);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "package.json"), JSON.stringify({ version }));
   };
   put("here", "1.0.0");
   put("@scope/range", "2.5.0");
-  const equip = createEquipping(() => folder.path);
+  const ensurePackages = createEnsurePackages(() => folder.path);
   let installs = 0;
   const install = async () => void installs++;
-  await equip(named({ here: "1.0.0", "@scope/range": "^2.0.0" }), install, {});
+  await ensurePackages(notebookWith({ here: "1.0.0", "@scope/range": "^2.0.0" }), install, {});
   expect(installs).toBe(0);
-  await equip(named({ here: "1.0.1" }), install, {});
-  await equip(named({ here: "1.0.1" }), install, {});
+  await ensurePackages(notebookWith({ here: "1.0.1" }), install, {});
+  await ensurePackages(notebookWith({ here: "1.0.1" }), install, {});
   expect(installs).toBe(1);
-  await equip(named({ here: "1.0.0", away: "3.0.0" }), install, {});
+  await ensurePackages(notebookWith({ here: "1.0.0", away: "3.0.0" }), install, {});
   expect(installs).toBe(2);
-  expect(await equip({ id: "nb-2" } as NotebookState, install, {})).toBeUndefined();
+  expect(await ensurePackages({ id: "nb-2" } as NotebookState, install, {})).toBeUndefined();
 });
 
-test("[JB19] an install that was cancelled is made by the next run", async () => {
+test("[JB19] the next run repeats a cancelled install", async () => {
   using folder = temporaryFolder();
-  const equip = createEquipping(() => folder.path);
-  const refuse = () => Promise.reject(new Failure("INSTALL_FAILED", { reason: "the call was cancelled." }));
-  await equip(named({ away: "3.0.0" }), refuse, { signal: AbortSignal.abort() });
+  const ensurePackages = createEnsurePackages(() => folder.path);
+  const fail = () => Promise.reject(new Failure("INSTALL_FAILED", { reason: "the call was cancelled." }));
+  await ensurePackages(notebookWith({ away: "3.0.0" }), fail, { signal: AbortSignal.abort() });
   let installs = 0;
-  await equip(named({ away: "3.0.0" }), async () => void installs++, {});
+  await ensurePackages(notebookWith({ away: "3.0.0" }), async () => void installs++, {});
   expect(installs).toBe(1);
 });
 
-test("[JB19] what cannot be installed is a warning that names it", async () => {
+test("[JB19] a failed install becomes a warning that names the packages", async () => {
   using folder = temporaryFolder();
-  const equip = createEquipping(() => folder.path);
-  const refuse = () => Promise.reject(new Failure("INSTALL_FAILED", { reason: "the registry is away." }));
-  expect(await equip(named({ away: "3.0.0" }), refuse, {})).toBe(
-    "This worker does not have away, which the notebook's package.json names. Nothing was installed: the registry is away.",
+  const ensurePackages = createEnsurePackages(() => folder.path);
+  const fail = () => Promise.reject(new Failure("INSTALL_FAILED", { reason: "the registry is away." }));
+  expect(await ensurePackages(notebookWith({ away: "3.0.0" }), fail, {})).toBe(
+    "This worker does not have away from the notebook's package.json. Nothing was installed: the registry is away.",
   );
 });

@@ -1,27 +1,29 @@
 import { Failure } from "../ledger/index.ts";
 import { missingPackages } from "../notebook/packages/missing.ts";
+import { BoundedMap } from "../primitives/bounded-map.ts";
 import type { NotebookTaskParts } from "./notebook-tasks.ts";
 
-/** So many notebooks are remembered as equipped; looking again costs a few files read. */
-const REMEMBERED = 1_000;
+/** How many notebooks to remember; checking one again reads a few files. */
+const MAX_REMEMBERED = 1_000;
 
-/** Makes what gives a notebook its packages before it first runs in this process, in the folder that it has here. */
-export function createEquipping(folderOf: (notebookId: string) => string): NotebookTaskParts["equip"] {
-  const equipped = new Map<string, string>();
+/** Creates the function that installs a notebook's packages before it first runs in this process. */
+export function createEnsurePackages(
+  folderOf: (notebookId: string) => string,
+): NotebookTaskParts["ensurePackages"] {
+  const checked = new BoundedMap<string, string>(MAX_REMEMBERED, "insertion");
   return async ({ id, packageJson }, install, watch) => {
-    if (packageJson === undefined || equipped.get(id) === packageJson) return undefined;
-    if (equipped.size >= REMEMBERED) equipped.clear();
-    equipped.set(id, packageJson);
+    if (packageJson === undefined || checked.get(id) === packageJson) return undefined;
+    checked.set(id, packageJson);
     const missing = await missingPackages(folderOf(id), packageJson);
     if (missing.length === 0) return undefined;
     try {
       await install(watch);
       return undefined;
     } catch (error) {
-      // Whoever cancelled it does not speak for the next run.
-      if (watch.signal?.aborted) equipped.delete(id);
+      // The next run must try again after a cancelled install.
+      if (watch.signal?.aborted) checked.delete(id);
       if (!(error instanceof Failure)) throw error;
-      return `This worker does not have ${missing.join(", ")}, which the notebook's package.json names. ${error.message}`;
+      return `This worker does not have ${missing.join(", ")} from the notebook's package.json. ${error.message}`;
     }
   };
 }

@@ -4,16 +4,16 @@ import { type CodeCellState, findCell } from "../notebook/find-notebook.ts";
 import type { CellState, NotebookState, NotebookStore } from "../notebook/notebook-store.ts";
 import type { RanCell } from "../notebook/notebooks.ts";
 
-/** Why a cell is not run a second time. */
-export const NOT_AGAIN =
-  "The worker that ran this died. The notebook may talk to a network, so it was not run again: what it did there is not known.";
+/** Why a cell does not run a second time. */
+export const NOT_REPEATED =
+  "The worker that ran this cell died. The notebook has network access, so the cell was not run again: its effects there are unknown.";
 
-/** Keeps the run of a cell whose worker died as killed, with what it had printed. */
+/** Saves the run of a cell whose worker died as `killed`, with the output so far. */
 export async function saveKilled(
   store: NotebookStore,
   notebook: NotebookState,
   cellId: string,
-  { startedAt, toldBefore, fence }: JobContext,
+  { startedAt, earlierEvents, fence }: JobContext,
 ): Promise<RanCell> {
   const cell = findCell(notebook, cellId);
   const result = {
@@ -21,25 +21,24 @@ export async function saveKilled(
     exitCode: null,
     durationMs: Math.max(0, Date.now() - startedAt),
     truncated: false,
-    output: printed(toldBefore, cell.id),
+    output: outputOf(earlierEvents, cell.id),
     displays: [],
-    error: { name: "Killed", message: NOT_AGAIN },
+    error: { name: "Killed", message: NOT_REPEATED },
     fresh: true,
   } as const;
   const run = toCellRun(result, cell.content, new Date(startedAt).toISOString());
-  const of = { version: cell.version, lost: true, ...(fence && { fence }) };
-  const kept = await store.saveRun(notebook.id, cell.id, run, of);
-  return { notebookId: notebook.id, cell: kept, run, warning: NOT_AGAIN };
+  const saved = await store.saveRun(notebook.id, cell.id, run, { version: cell.version, lost: true, fence });
+  return { notebookId: notebook.id, cell: saved, run, warning: NOT_REPEATED };
 }
 
-/** Of a run of several cells: those that came to their end, the one that was under way, and how many are left behind it. */
-export async function endedRuns(
+/** The state of a run of several cells: finished cells, the cell that was running, and the number of cells after it. */
+export async function interruptedRun(
   store: NotebookStore,
   notebook: NotebookState,
   { startedAt }: JobContext,
 ): Promise<{
   readonly ran: readonly RanCell[];
-  readonly underWay: string | undefined;
+  readonly running: string | undefined;
   readonly left: number;
 }> {
   const cells = notebook.cells.filter(isCode);
@@ -48,13 +47,13 @@ export async function endedRuns(
   const waiting = cells.filter((cell) => cell.stale || !cell.run);
   return {
     ran: ended.map((cell) => ({ notebookId: notebook.id, cell, run: runs.get(cell.id)! })),
-    underWay: waiting[0]?.id,
+    running: waiting[0]?.id,
     left: Math.max(0, waiting.length - 1),
   };
 }
 
-function printed(told: readonly unknown[], cellId: string): string {
-  return (told as readonly { readonly output?: string; readonly cellId?: string }[])
+function outputOf(events: readonly unknown[], cellId: string): string {
+  return (events as readonly { readonly output?: string; readonly cellId?: string }[])
     .filter(({ output, cellId: of = cellId }) => output !== undefined && of === cellId)
     .map(({ output }) => output)
     .join("");

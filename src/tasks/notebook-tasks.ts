@@ -2,43 +2,43 @@ import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
 import type { NotebookState, NotebookStore } from "../notebook/notebook-store.ts";
 import type { Desk, Notebooks, RanCell, RunWatch } from "../notebook/notebooks.ts";
-import { endedRuns, NOT_AGAIN, saveKilled } from "./killed-run.ts";
+import { interruptedRun, NOT_REPEATED, saveKilled } from "./killed-run.ts";
 import { paceOutput } from "./paced-output.ts";
 
 /** The tasks that run cells. */
-export const RUNS = ["notebook.run", "notebook.runAll"] as const;
+export const RUN_TASKS = ["notebook.run", "notebook.runAll"] as const;
 
 /** The tasks of notebooks. */
-export type RunTask = (typeof RUNS)[number] | "notebook.install";
+export type RunTask = (typeof RUN_TASKS)[number] | "notebook.install";
 
-/** What every job of a notebook says. */
+/** The payload of a notebook job. */
 export interface NotebookPayload<W extends object = object> {
   readonly principal?: JobPrincipal;
   readonly handle?: string;
   readonly which: W & { readonly notebookId: string };
 }
 
-/** What a job of a notebook tells while it works. */
+/** An event of a notebook job: output, or progress. */
 export type NotebookEvent =
   | { readonly output: string; readonly cellId?: string | undefined }
   | {
       readonly done: number;
       readonly total: number;
-      readonly says: string;
+      readonly message: string;
       readonly cellId?: string | undefined;
     };
 
-/** Where a principal's notebooks are kept and run; what the runs of a job keep counts only while the job is the worker's. */
-export interface Seat {
+/** A principal's notebooks on a worker. Writes of a job succeed only while the worker has the job. */
+export interface WorkerContext {
   readonly store: NotebookStore;
   readonly notebooks: Notebooks;
 }
 
-/** What the tasks of notebooks are made from. */
+/** The dependencies of notebook tasks. */
 export interface NotebookTaskParts {
-  readonly seatOf: (principal: JobPrincipal | undefined, fence: JobContext["fence"]) => Seat;
-  /** Puts packages that a notebook names into its folder where they are missing; answers a warning when it cannot. */
-  readonly equip: (
+  readonly contextOf: (principal: JobPrincipal | undefined, fence: JobContext["fence"]) => WorkerContext;
+  /** Installs missing packages of the notebook's package.json. Returns a warning if that fails. */
+  readonly ensurePackages: (
     notebook: NotebookState,
     install: (watch: RunWatch) => Promise<unknown>,
     watch: RunWatch,
@@ -50,57 +50,60 @@ type Packages = { readonly dependencies: readonly string[] };
 type Several = Omit<Parameters<Notebooks["runCells"]>[1], "notebookId">;
 
 const RAN_TWICE =
-  "The worker that ran this died, and it ran a second time in a fresh kernel: variables of earlier cells are gone.";
-const INSTALLED_TWICE = "The worker that installed this died, and another one has done it again.";
+  "The worker that ran this cell died, so it ran a second time in a fresh kernel. Variables of earlier cells are gone.";
+const INSTALLED_TWICE = "The worker that installed this died, so another one installed it again.";
 
-/** The tasks of whoever has kernels. */
-export function notebookTasks({ seatOf, equip }: NotebookTaskParts): Tasks {
-  async function begin<W extends object>({ principal, handle, which }: NotebookPayload<W>, job: JobContext) {
-    const { store, notebooks } = seatOf(principal, job.fence);
+/** The tasks of a worker that has kernels. */
+export function notebookTasks({ contextOf, ensurePackages }: NotebookTaskParts): Tasks {
+  async function start<W extends object>({ principal, handle, which }: NotebookPayload<W>, job: JobContext) {
+    const { store, notebooks } = contextOf(principal, job.fence);
     const { notebookId } = which;
     const notebook = await store.notebook(notebookId);
     if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId });
-    return { store, notebooks, notebook, desk: (handle === undefined ? {} : { handle }) satisfies Desk };
+    return { store, notebooks, notebook, desk: { handle } satisfies Desk };
   }
 
-  /** Whether cells of this job may have reached a network before: then they are not run again. */
+  /** Whether an earlier attempt may have used the network: then cells are not repeated. */
   async function mayNotRepeat({ allowNet }: NotebookState, { takenOver, journal }: JobContext) {
-    if (takenOver) return allowNet.length > 0 || journal?.recalled("net") === true;
-    // On disk before the first cell runs, so that whoever takes over knows.
+    if (takenOver) return allowNet.length > 0 || journal?.recall("net") === true;
+    // On disk before the first cell runs, for a worker that takes over.
     if (allowNet.length > 0) await journal?.remember("net", async () => true);
     return false;
   }
 
   return {
-    "notebook.run": followed(async (payload: NotebookPayload<OneCell>, job, watch) => {
-      const { store, notebooks, notebook, desk } = await begin(payload, job);
+    "notebook.run": withEvents(async (payload: NotebookPayload<OneCell>, job, watch) => {
+      const { store, notebooks, notebook, desk } = await start(payload, job);
       const { which } = payload;
       if (await mayNotRepeat(notebook, job)) return saveKilled(store, notebook, which.cellId, job);
       const install = (to: RunWatch) => installNamed(notebooks, desk, notebook.id, to);
-      const lacks = await equip(notebook, install, watch);
-      return warned(await notebooks.runCell(desk, which, watch), [job.takenOver ? RAN_TWICE : "", lacks]);
+      const warning = await ensurePackages(notebook, install, watch);
+      return withWarnings(await notebooks.runCell(desk, which, watch), [
+        job.takenOver ? RAN_TWICE : "",
+        warning,
+      ]);
     }),
-    "notebook.runAll": followed(async (payload: NotebookPayload<Several>, job, watch) => {
-      const { store, notebooks, notebook, desk } = await begin(payload, job);
+    "notebook.runAll": withEvents(async (payload: NotebookPayload<Several>, job, watch) => {
+      const { store, notebooks, notebook, desk } = await start(payload, job);
       const { which } = payload;
       if (await mayNotRepeat(notebook, job)) {
-        const { ran, underWay, left } = await endedRuns(store, notebook, job);
-        const killed = underWay ? [await saveKilled(store, notebook, underWay, job)] : [];
+        const { ran, running, left } = await interruptedRun(store, notebook, job);
+        const killed = running ? [await saveKilled(store, notebook, running, job)] : [];
         const all = [...ran, ...killed];
-        if (all.length === 0) throw new Failure("EXECUTION_FAILED", { reason: NOT_AGAIN });
+        if (all.length === 0) throw new Failure("EXECUTION_FAILED", { reason: NOT_REPEATED });
         return { notebookId: notebook.id, ran: all, left };
       }
       const install = (to: RunWatch) => installNamed(notebooks, desk, notebook.id, to);
-      const lacks = await equip(notebook, install, watch);
+      const warning = await ensurePackages(notebook, install, watch);
       const done = await notebooks.runCells(desk, which, watch);
       const [first, ...rest] = done.ran;
       if (!first) return done;
-      return { ...done, ran: [warned(first, [job.takenOver ? RAN_TWICE : "", lacks]), ...rest] };
+      return { ...done, ran: [withWarnings(first, [job.takenOver ? RAN_TWICE : "", warning]), ...rest] };
     }),
-    "notebook.install": followed(async (payload: NotebookPayload<Packages>, job, watch) => {
-      const { notebooks, desk } = await begin(payload, job);
+    "notebook.install": withEvents(async (payload: NotebookPayload<Packages>, job, watch) => {
+      const { notebooks, desk } = await start(payload, job);
       const done = await notebooks.install(desk, payload.which, watch);
-      return job.takenOver ? { ...done, warning: joined([INSTALLED_TWICE, done.warning]) } : done;
+      return job.takenOver ? { ...done, warning: joinTexts([INSTALLED_TWICE, done.warning]) } : done;
     }),
   };
 }
@@ -109,31 +112,31 @@ function installNamed(notebooks: Notebooks, desk: Desk, notebookId: string, watc
   return notebooks.install(desk, { notebookId, dependencies: [] }, watch);
 }
 
-/** A task that tells what is printed and each step; all of it before it ends. */
-function followed<P>(
+/** A task that emits its output and progress. All events are sent before it ends. */
+function withEvents<P>(
   work: (payload: P, job: JobContext, watch: RunWatch) => Promise<unknown>,
 ): (payload: P, job: JobContext) => Promise<unknown> {
   return async (payload, job) => {
     let cellId: string | undefined;
-    const printed = paceOutput((output) => job.tell({ output, cellId } satisfies NotebookEvent));
-    const onStep: RunWatch["onStep"] = (done, total, says, cell) => {
-      printed.flush();
+    const output = paceOutput((text) => job.emit({ output: text, cellId } satisfies NotebookEvent));
+    const onStep: RunWatch["onStep"] = (done, total, message, cell) => {
+      output.flush();
       cellId = cell;
-      job.tell({ done, total, says, cellId } satisfies NotebookEvent);
+      job.emit({ done, total, message, cellId } satisfies NotebookEvent);
     };
     try {
-      return await work(payload, job, { signal: job.signal, onOutput: printed.add, onStep });
+      return await work(payload, job, { signal: job.signal, onOutput: output.add, onStep });
     } finally {
-      printed.flush();
+      output.flush();
     }
   };
 }
 
-function warned(ran: RanCell, warnings: readonly (string | undefined)[]): RanCell {
-  const warning = joined([...warnings, ran.warning]);
+function withWarnings(ran: RanCell, warnings: readonly (string | undefined)[]): RanCell {
+  const warning = joinTexts([...warnings, ran.warning]);
   return warning === "" ? ran : { ...ran, warning };
 }
 
-function joined(texts: readonly (string | undefined)[]): string {
+function joinTexts(texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined && text !== "").join(" ");
 }

@@ -1,38 +1,38 @@
-/** What is printed, passed on at a pace that a database can keep: the first at once, the rest ten times a second. */
+/** Throttles output for the database: sends the first text at once, then at most ten times a second. */
 export interface PacedOutput {
   add(text: string): void;
-  /** Passes on what is at hand. */
+  /** Sends pending output now. */
   flush(): void;
 }
 
-const EVERY_MS = 100;
-/** Of one message; whoever reads along wants the newest, and the answer has it all. */
-const MOST_LETTERS = 16_384;
+const INTERVAL_MS = 100;
+/** The length of one message. Live output keeps the newest text; the answer has all of it. */
+const MAX_CHARACTERS = 16_384;
 
-/** Makes a pace for what one run prints. */
-export function paceOutput(pass: (text: string) => void): PacedOutput {
+/** Creates the throttle of one run. */
+export function paceOutput(send: (text: string) => void): PacedOutput {
   let pending = "";
-  let missing = 0;
+  let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (pending === "") return;
-    const text = (missing === 0 ? pending : `… ${missing} letters left out …\n${pending}`).toWellFormed();
+    const text = (dropped === 0 ? pending : `… ${dropped} characters omitted …\n${pending}`).toWellFormed();
     pending = "";
-    missing = 0;
-    pass(text);
-    timer = setTimeout(flush, EVERY_MS).unref();
+    dropped = 0;
+    send(text);
+    timer = setTimeout(flush, INTERVAL_MS).unref();
   }
 
   return {
     add(text) {
       pending += text;
-      const over = pending.length - MOST_LETTERS;
-      if (over > 0) {
-        missing += over;
-        pending = pending.slice(over);
+      const excess = pending.length - MAX_CHARACTERS;
+      if (excess > 0) {
+        dropped += excess;
+        pending = pending.slice(excess);
       }
       if (timer === undefined) flush();
     },

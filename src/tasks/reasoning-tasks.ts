@@ -3,12 +3,12 @@ import type { Thought } from "../ledger/index.ts";
 import type { Author, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import type { ReasoningMode, ReasonOrder } from "../reasoning/modes/index.ts";
 
-/** What every job for a model says. */
+/** The payload common to all model jobs. */
 export interface ModelPayload {
   readonly principal?: JobPrincipal | undefined;
   readonly author: Omit<Author, "ownModel">;
-  /** Whether the caller reads the answer as it comes. */
-  readonly wantsText?: boolean;
+  /** Whether the caller wants the answer streamed. */
+  readonly streamsText?: boolean;
 }
 
 /** One step of linear reasoning. */
@@ -16,7 +16,7 @@ export interface LinearPayload extends ModelPayload {
   readonly order: Parameters<Reasoning["linear"]>[1];
 }
 
-/** Reasoning in one of the further modes. */
+/** Reasoning in a mode other than linear. */
 export interface ReasonPayload extends ModelPayload {
   readonly mode: ReasoningMode;
   readonly order: ReasonOrder;
@@ -27,13 +27,15 @@ export interface CriticisePayload extends ModelPayload {
   readonly thought: Thought;
 }
 
-/** What a job for a model tells while it works. */
-export type ModelEvent = { readonly says: string; readonly letters: number } | { readonly text: string };
+/** An event of a model job: progress with the characters received so far, or streamed text. */
+export type ModelEvent =
+  | { readonly message: string; readonly characters: number }
+  | { readonly text: string };
 
-/** The use cases as a principal has them; those of a job that was taken over say so where they are logged. */
+/** The use cases of a principal. Those of a job that was taken over mark their invocations. */
 export type ReasoningOf = (principal: JobPrincipal | undefined, takenOver: boolean) => Reasoning;
 
-/** The tasks of whoever has a model. */
+/** The tasks of a worker that has a model. */
 export function reasoningTasks(reasoningOf: ReasoningOf): Tasks {
   return {
     "model.linear": (payload: LinearPayload, context) =>
@@ -58,17 +60,17 @@ export function reasoningTasks(reasoningOf: ReasoningOf): Tasks {
   };
 }
 
-/** A call without a key of its own has the job's: what one worker has recorded another finds. */
+/** A call without an idempotency key uses the job's, so that a thought recorded by one worker is found by the next. */
 function authorOf({ author }: ModelPayload, { journal }: JobContext): Author {
   if (author.idempotency || !journal) return author;
   return { ...author, idempotency: { scope: journal.key, key: "answer" } };
 }
 
-function watchOf({ wantsText }: ModelPayload, { signal, tell, journal }: JobContext): ReasoningObserver {
+function watchOf({ streamsText }: ModelPayload, { signal, emit, journal }: JobContext): ReasoningObserver {
   return {
     signal,
     journal,
-    progress: (says, letters) => tell({ says, letters } satisfies ModelEvent),
-    ...(wantsText && { onText: (text: string) => tell({ text } satisfies ModelEvent) }),
+    progress: (message, characters) => emit({ message, characters } satisfies ModelEvent),
+    onText: streamsText ? (text: string) => emit({ text } satisfies ModelEvent) : undefined,
   };
 }

@@ -3,29 +3,29 @@ import { Failure } from "../ledger/index.ts";
 import { findCell, findNotebook } from "../notebook/find-notebook.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { Notebooks, RunWatch } from "../notebook/notebooks.ts";
-import { type NotebookEvent, type NotebookPayload, RUNS, type RunTask } from "./notebook-tasks.ts";
+import { type NotebookEvent, type NotebookPayload, RUN_TASKS, type RunTask } from "./notebook-tasks.ts";
 
-/** The same notebooks, but that their cells run at the worker that has their variables. */
+/** The same notebooks, with cells run as jobs on the owner worker of each notebook, which has its variables. */
 export function remoteNotebooks(
   local: Notebooks,
   store: NotebookStore,
-  jobs: Pick<Jobs, "run" | "interrupt" | "underWay">,
+  jobs: Pick<Jobs, "run" | "interrupt" | "inFlight">,
   principal: JobPrincipal | undefined,
 ): Notebooks {
   async function run<T>(task: RunTask, id: string, payload: object, watch: RunWatch): Promise<T> {
     try {
       const { value, takenOver } = await jobs.run({
         task,
-        payload: { ...payload, ...(principal && { principal }) } as NotebookPayload,
-        home: id,
-        ...(watch.signal && { signal: watch.signal }),
-        onEvent: (event) => pass(event as NotebookEvent, watch),
+        payload: { ...payload, principal } as NotebookPayload,
+        ownerKey: id,
+        signal: watch.signal,
+        onEvent: (event) => forward(event as NotebookEvent, watch),
       });
       if (takenOver) watch.onTakenOver?.();
       return value as T;
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== "CANCELLED") throw error;
-      throw new Failure("EXECUTION_FAILED", { reason: "The run was cancelled before it began." });
+      throw new Failure("EXECUTION_FAILED", { reason: "The run was cancelled before it started." });
     }
   }
 
@@ -41,18 +41,18 @@ export function remoteNotebooks(
       const { id } = await findNotebook(store, desk, which.notebookId);
       return run("notebook.runAll", id, { handle: desk.handle, which: { ...which, notebookId: id } }, watch);
     },
-    async install(desk, wanted, watch = {}) {
-      const { id } = await findNotebook(store, desk, wanted.notebookId);
-      const which = { ...wanted, notebookId: id };
+    async install(desk, order, watch = {}) {
+      const { id } = await findNotebook(store, desk, order.notebookId);
+      const which = { ...order, notebookId: id };
       return run("notebook.install", id, { handle: desk.handle, which }, watch);
     },
     async interrupt(desk, notebookId) {
       const { id } = await findNotebook(store, desk, notebookId);
-      return { notebookId: id, interrupted: await jobs.interrupt(id, RUNS) };
+      return { notebookId: id, interrupted: await jobs.interrupt(id, RUN_TASKS) };
     },
     async running(notebookId) {
-      const cells = (await jobs.underWay(notebookId)).flatMap(({ payload, told }) => {
-        const { cellId = (told as NotebookEvent | undefined)?.cellId } = (payload as NotebookPayload)
+      const cells = (await jobs.inFlight(notebookId)).flatMap(({ payload, lastEvent }) => {
+        const { cellId = (lastEvent as NotebookEvent | undefined)?.cellId } = (payload as NotebookPayload)
           .which as { readonly cellId?: string };
         return cellId ?? [];
       });
@@ -61,7 +61,7 @@ export function remoteNotebooks(
   };
 }
 
-function pass(event: NotebookEvent, { onOutput, onStep }: RunWatch): void {
+function forward(event: NotebookEvent, { onOutput, onStep }: RunWatch): void {
   if ("output" in event) onOutput?.(event.output);
-  else onStep?.(event.done, event.total, event.says, event.cellId);
+  else onStep?.(event.done, event.total, event.message, event.cellId);
 }

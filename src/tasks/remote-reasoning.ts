@@ -12,7 +12,7 @@ import type {
   ReasonPayload,
 } from "./reasoning-tasks.ts";
 
-/** The same use cases, but that what asks the configured model is done by whoever takes the job. */
+/** The same use cases, with calls of the configured model run as jobs on any worker. */
 export function remoteReasoning(
   local: Reasoning,
   jobs: Pick<Jobs, "run">,
@@ -25,29 +25,29 @@ export function remoteReasoning(
   ): Promise<T> {
     const { value, takenOver } = await jobs.run({
       task,
-      payload: { ...payload, ...(watch.onText && { wantsText: true }) },
-      ...(watch.signal && { signal: watch.signal }),
-      onEvent: (event) => pass(event as ModelEvent, watch),
+      payload: { ...payload, streamsText: watch.onText !== undefined },
+      signal: watch.signal,
+      onEvent: (event) => forward(event as ModelEvent, watch),
     });
     if (takenOver) watch.onTakenOver?.();
     return value as T;
   }
-  const about = ({ ownModel: _, ...author }: Author) => ({ author, ...(principal && { principal }) });
+  const forAuthor = ({ ownModel: _, ...author }: Author) => ({ author, principal });
 
   return {
     ...local,
     linear: (author, order, watch = {}) =>
-      run<LinearResult, LinearPayload>("model.linear", { ...about(author), order }, watch),
+      run<LinearResult, LinearPayload>("model.linear", { ...forAuthor(author), order }, watch),
     reason(mode, author, order, watch = {}) {
-      // One that has its scores is reckoned, and asks nobody.
+      // A decision with given scores needs no model.
       if (mode === "decision" && hasScores(order.scores)) return local.reason(mode, author, order, watch);
-      return run<ReasonAnswer, ReasonPayload>("model.reason", { ...about(author), mode, order }, watch);
+      return run<ReasonAnswer, ReasonPayload>("model.reason", { ...forAuthor(author), mode, order }, watch);
     },
     criticise: async (author, thought, watch = {}) => {
       try {
         return await run<CritiqueOutcome, CriticisePayload>(
           "model.criticise",
-          { ...about(author), thought },
+          { ...forAuthor(author), thought },
           watch,
         );
       } catch (error) {
@@ -58,7 +58,7 @@ export function remoteReasoning(
   };
 }
 
-function pass(event: ModelEvent, { progress, onText }: ReasoningObserver): void {
+function forward(event: ModelEvent, { progress, onText }: ReasoningObserver): void {
   if ("text" in event) onText?.(event.text);
-  else progress?.(event.says, event.letters);
+  else progress?.(event.message, event.characters);
 }

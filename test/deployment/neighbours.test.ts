@@ -90,7 +90,7 @@ test("[PG40] no payload that a role without any grant sends on any channel harms
 test("[PG40] rows of messages and jobs that are not ours are passed over", async () => {
   for (const body of ["boom", "null", "[]", '{"kind":"pass"}', '{"kind":"resume","ask":1}', '{"kind":"x"}'])
     await admin.query(
-      `WITH sent AS (INSERT INTO clew.peer_letter (recipient, sender, session_id, body, sent_at)
+      `WITH sent AS (INSERT INTO clew.peer_message (recipient, sender, session_id, body, sent_at)
          VALUES (NULL, 'nobody', 's', $1, extract(epoch FROM now()) * 1000) RETURNING id)
        SELECT pg_notify('clew_peers', id || ' * nobody') FROM sent`,
       [body],

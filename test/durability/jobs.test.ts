@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openJobs } from "../../src/store/open.ts";
 import { openDatabase } from "../../src/store/postgres/database.ts";
-import { bury } from "../../src/store/postgres/jobs/reap-dead-workers.ts";
+import { removeWorker } from "../../src/store/postgres/jobs/reap-dead-workers.ts";
 import { useOwnPostgres } from "../support/postgres-ledger.ts";
 import { startChild } from "./start-child.ts";
 
@@ -14,9 +14,9 @@ test("[JB14] of many jobs that several workers take, each is done once, and all 
   const takers = [1, 2, 3].map(() => startChild("job-taker", url));
   await Promise.all(takers.map((taker) => taker.until(() => taker.lines.includes("ready"))));
   const numbers = Array.from({ length: 200 }, (_, number) => number);
-  const homeOf = (number: number) => (number % 3 === 0 ? { home: `home-${number % 10}` } : {});
+  const ownerKeyOf = (number: number) => (number % 3 === 0 ? { ownerKey: `key-${number % 10}` } : {});
   const answers = await Promise.all(
-    numbers.map((number) => jobs.run({ task: "plain.say", payload: { number }, ...homeOf(number) })),
+    numbers.map((number) => jobs.run({ task: "plain.say", payload: { number }, ...ownerKeyOf(number) })),
   );
   expect(answers).toEqual(numbers.map((number) => ({ value: { number }, takenOver: false })));
   const said = takers.map(({ lines }) => lines.filter((line) => line !== "ready").map(Number));
@@ -48,8 +48,8 @@ test("[JB15] a job that has seen three workers die is given up, and each attempt
           job.signal.addEventListener("abort", () => resolve("too late"));
         }),
     },
-    atOnce: 1,
-    leaveHome: async () => {},
+    concurrency: 1,
+    onDisown: async () => {},
     onEnd: (_, outcome) => ended.push(outcome),
   });
   onTestFinished(async () => {
@@ -60,7 +60,7 @@ test("[JB15] a job that has seen three workers die is given up, and each attempt
   for (const attempt of [1, 2, 3]) {
     await expect.poll(() => takenOver.length).toBe(attempt);
     const [worker] = await db.query("SELECT id FROM clew.worker");
-    await bury(db, worker!.id as string);
+    await removeWorker(db, worker!.id as string);
   }
   expect(await lost).toMatchObject({ code: "JOB_LOST", data: { attempts: 3 } });
   expect(takenOver).toEqual([false, true, true]);
@@ -79,15 +79,15 @@ test("[JB16] a job outlives a restart of the database: the worker goes on, and i
         return go.promise;
       },
     },
-    atOnce: 1,
-    leaveHome: async () => {},
+    concurrency: 1,
+    onDisown: async () => {},
   });
   onTestFinished(async () => {
     await working.stop(0);
     await others.close();
     await jobs.close();
   });
-  const run = jobs.run({ task: "plain.hold", payload: {}, home: "h" });
+  const run = jobs.run({ task: "plain.hold", payload: {}, ownerKey: "h" });
   await begun.promise;
   await ground.server.restart();
   go.resolve("held through it");

@@ -147,13 +147,13 @@ test("[JB10] a worker that was frozen finds that it lost its run, and throws awa
   const run = told(1, "run_cell", { notebookId, cellId });
   const frozen = await homeOf(notebookId);
   await expect
-    .poll(() => found("SELECT 1 FROM clew.job WHERE home = $1 AND state = 'running'", notebookId))
+    .poll(() => found("SELECT 1 FROM clew.job WHERE owner_key = $1 AND state = 'running'", notebookId))
     .toBe(1);
   frozen.signal("SIGSTOP");
   const { structured, meta } = await run;
   expect(meta).toMatchObject({ "clew/takenOver": true });
   frozen.signal("SIGCONT");
-  await expect.poll(() => frozen.log()).toContain("silent for too long");
+  await expect.poll(() => frozen.log()).toContain("sent no heartbeat for too long");
   await expect.poll(() => workersNamed(frozen.pid)).toBe(1);
   expect(await printed(notebookId, cellId)).toBe(structured!.output);
   expect((await homeOf(notebookId)).pid).not.toBe(frozen.pid);

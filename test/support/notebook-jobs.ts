@@ -44,7 +44,7 @@ export function notebookJobs(on: () => Deployment, db: () => pg.Client): Noteboo
   };
 }
 
-const HOME = `SELECT split_part(w.name, ':', 2)::int AS pid FROM clew.kernel_home h
+const HOME = `SELECT split_part(w.name, ':', 2)::int AS pid FROM clew.kernel_owner h
   JOIN clew.worker w ON w.id = h.worker_id WHERE h.notebook_id = $1`;
 const TOLD = `SELECT 1 FROM clew.job_event e JOIN clew.job j ON j.id = e.job_id
-  WHERE j.home = $1 AND j.state = 'running' AND e.body LIKE $2`;
+  WHERE j.owner_key = $1 AND j.state = 'running' AND e.body LIKE $2`;

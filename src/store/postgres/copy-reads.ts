@@ -30,7 +30,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
   },
   change: { from: "clew.change r", key: [["r.position", "bigint"]] },
   lane: {
-    from: `clew.lane r LEFT JOIN LATERAL (
+    from: `clew.branch r LEFT JOIN LATERAL (
         SELECT * FROM clew.thought WHERE session_id = r.session_id ORDER BY seq DESC LIMIT 1
       ) t ON t.branch_id = r.branch_id`,
     columns: `r.session_id, r.branch_key, r.branch_id, r.ordinal, r.parent_branch, coalesce(t.id, r.tail_id) AS tail_id,
@@ -45,7 +45,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
         CROSS JOIN LATERAL (SELECT * FROM clew.thought WHERE session_id = s.id ORDER BY seq DESC LIMIT 1) t`,
       columns: "s.id, ''::text, ''::text, 0, NULL::text, t.id, t.number, t.total",
       condition: `t.branch_id = ''
-        AND NOT EXISTS (SELECT 1 FROM clew.lane WHERE session_id = s.id AND branch_key = '')`,
+        AND NOT EXISTS (SELECT 1 FROM clew.branch WHERE session_id = s.id AND branch_key = '')`,
     },
   },
   client_place: {
@@ -57,7 +57,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
   },
   handle: { from: "clew.handle r", key: [["r.handle", "text"]] },
   receipt: {
-    from: "clew.receipt r",
+    from: "clew.idempotency_answer r",
     key: [
       ["r.scope", "text"],
       ["r.key", "text"],

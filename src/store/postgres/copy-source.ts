@@ -7,7 +7,7 @@ import {
   type Cursor,
 } from "../copy/port.ts";
 import { batchStatement } from "./copy-reads.ts";
-import { type Connection, openConnection, type Rows } from "./database.ts";
+import { type DatabaseConnection, openConnection, type Queryable } from "./database.ts";
 import { translate } from "./failures.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 
@@ -27,7 +27,7 @@ export async function openPostgresCopySource(url: string): Promise<CopySource> {
 }
 
 /** Reads through a connection what the database holds now; it is closed with the source. */
-export async function readCopy(connection: Connection): Promise<CopySource> {
+export async function readCopy(connection: DatabaseConnection): Promise<CopySource> {
   await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
   await connection.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)");
   await checkVersion(connection);
@@ -37,7 +37,7 @@ export async function readCopy(connection: Connection): Promise<CopySource> {
   };
 }
 
-async function checkVersion(rows: Rows): Promise<void> {
+async function checkVersion(rows: Queryable): Promise<void> {
   const [state] = await rows.query("SELECT to_regclass('clew.migration') IS NOT NULL AS ours");
   if (!state!.ours) throw new CopyRefusal("there is no ledger in the PostgreSQL database");
   const [row] = await rows.query("SELECT coalesce(max(version), 0) AS version FROM clew.migration");
@@ -49,7 +49,7 @@ async function checkVersion(rows: Rows): Promise<void> {
     );
 }
 
-async function* batches(rows: Rows, table: CopyTable, after?: Cursor): AsyncGenerator<Batch> {
+async function* batches(rows: Queryable, table: CopyTable, after?: Cursor): AsyncGenerator<Batch> {
   for (let cursor = after; ; ) {
     const { text, key, isInFeed } = batchStatement(table, cursor !== undefined);
     let place = isInFeed ? ((cursor?.at(-1) as number | undefined) ?? 0) : 0;
@@ -67,7 +67,7 @@ async function* batches(rows: Rows, table: CopyTable, after?: Cursor): AsyncGene
   }
 }
 
-async function sent(rows: Rows, text: string, values: Cursor) {
+async function sent(rows: Queryable, text: string, values: Cursor) {
   try {
     return await rows.query(text, values);
   } catch (error) {

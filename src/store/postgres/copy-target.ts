@@ -8,13 +8,13 @@ import {
   type Progress,
 } from "../copy/port.ts";
 import { readCopy } from "./copy-source.ts";
-import { writeRows } from "./copy-writes.ts";
-import { type Database, openConnection, openDatabase, type Rows, type Transaction } from "./database.ts";
+import { tableName, writeRows } from "./copy-writes.ts";
+import { type Database, openConnection, openDatabase, type Queryable, type Transaction } from "./database.ts";
 import { translate } from "./failures.ts";
 import { isCopying, migrate } from "./migrate.ts";
 
 /** Every table that a copy fills. */
-const FILLED = [...COPY_TABLES, "invocation_body"].map((table) => `clew.${table}`);
+const FILLED = [...COPY_TABLES, "invocation_body"].map((table) => `clew.${tableName(table)}`);
 
 /**
  * Opens the PostgreSQL database that a ledger is copied to, making the schema when it is missing. How far the copy has
@@ -54,7 +54,7 @@ function targetOn(db: Database, url: string): CopyTarget {
         async () => false,
       ),
     async write(table, { rows, cursor }) {
-      const isKept = async (at: Rows) => isDeepStrictEqual(await noted(at, table), cursor);
+      const isKept = async (at: Queryable) => isDeepStrictEqual(await noted(at, table), cursor);
       await db.transaction(async (tx) => {
         await tx.query("SELECT 1 FROM clew.copy WHERE name = 'plan' FOR UPDATE");
         if (!isDeepStrictEqual(await noted(tx, table), reached.get(table)))
@@ -94,20 +94,20 @@ async function prepare(tx: Transaction): Promise<void> {
   await tx.run("CREATE TABLE clew.copy (name text PRIMARY KEY, value text NOT NULL)");
 }
 
-async function note(tx: Rows, name: string, value: unknown): Promise<void> {
+async function note(tx: Queryable, name: string, value: unknown): Promise<void> {
   await tx.query(
     `INSERT INTO clew.copy (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [name, JSON.stringify(value)],
   );
 }
 
-async function noted(rows: Rows, name: string): Promise<unknown> {
+async function noted(rows: Queryable, name: string): Promise<unknown> {
   const [row] = await rows.query("SELECT value FROM clew.copy WHERE name = $1", [name]);
   return row && JSON.parse(row.value as string);
 }
 
 /** The definition of the text index, while there is one. */
-async function textIndex(rows: Rows): Promise<string | undefined> {
+async function textIndex(rows: Queryable): Promise<string | undefined> {
   const [row] = await rows.query("SELECT pg_get_indexdef(to_regclass('clew.thought_words')) AS definition");
   return (row!.definition as string | null) ?? undefined;
 }

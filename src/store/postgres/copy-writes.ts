@@ -1,5 +1,5 @@
 import { COPIED, type CopyRow, type CopyTable, type CopyValue, columnsOf } from "../copy/port.ts";
-import type { Rows, Writing } from "./database.ts";
+import type { Queryable, Writable } from "./database.ts";
 import { laneKey } from "./ledger/surroundings.ts";
 import { escapeNul } from "./nul.ts";
 import { thoughtWords } from "./search/thought-words.ts";
@@ -8,7 +8,7 @@ import { thoughtWords } from "./search/thought-words.ts";
 const APART = 4096;
 
 /** Writes rows of a table, all or none. */
-export async function writeRows(tx: Writing, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
+export async function writeRows(tx: Writable, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
   const { columns, of } = await preparedFor(tx, table, rows);
   await tx.write(
     STATEMENTS[table] ?? insertion(table, columns),
@@ -22,7 +22,7 @@ interface Prepared {
 }
 
 /** The columns that are sent, and their values. */
-async function preparedFor(tx: Rows, table: CopyTable, rows: readonly CopyRow[]): Promise<Prepared> {
+async function preparedFor(tx: Queryable, table: CopyTable, rows: readonly CopyRow[]): Promise<Prepared> {
   const columns = columnsOf(table);
   const given = (row: CopyRow, column: string) =>
     column === "position" ? (row.position as number) * APART : row[column]!;
@@ -60,7 +60,7 @@ function asciiJson(list: readonly string[]): string {
 }
 
 /** What each thought is found by, as one text; no word has a space. */
-async function wordsOf(tx: Rows, rows: readonly CopyRow[]): Promise<string[]> {
+async function wordsOf(tx: Queryable, rows: readonly CopyRow[]): Promise<string[]> {
   const sessions = [...new Set(rows.map((row) => row.session_id))];
   const owned = await tx.query(
     "SELECT id, owner FROM clew.session WHERE owner IS NOT NULL AND id = ANY ($1::text[])",
@@ -79,7 +79,7 @@ async function wordsOf(tx: Rows, rows: readonly CopyRow[]): Promise<string[]> {
 /** Columns that are kept otherwise than they are sent. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   tags: "ARRAY(SELECT json_array_elements_text(g.tags::json))",
-  words: "string_to_array(g.words, ' ') || clew.ages(g.position)",
+  words: "string_to_array(g.words, ' ') || clew.recency_buckets(g.position)",
 };
 
 /** The types of columns that are no texts. */
@@ -101,13 +101,17 @@ const TYPES: Readonly<Record<string, string>> = {
 const given = (columns: readonly string[]): string =>
   `unnest(${columns.map((column, at) => `$${at + 1}::${TYPES[column] ?? "text"}[]`).join()}) AS g (${columns.join()})`;
 
+/** The name of a copied table in PostgreSQL. */
+export const tableName = (table: string): string =>
+  ({ lane: "branch", receipt: "idempotency_answer" })[table] ?? table;
+
 function insertion(table: CopyTable, columns: readonly string[]): string {
   // The last activity has another name here.
   const kept = columns.map((column) =>
     table === "session" && column === "updated_at" ? "touched_at" : column,
   );
   const values = columns.map((column) => EXPRESSIONS[column] ?? `g.${column}`);
-  return `INSERT INTO clew.${table} (${kept.join()}) SELECT ${values.join()} FROM ${given(columns)}`;
+  return `INSERT INTO clew.${tableName(table)} (${kept.join()}) SELECT ${values.join()} FROM ${given(columns)}`;
 }
 
 const invocationColumns = COPIED.invocation

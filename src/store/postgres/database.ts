@@ -4,75 +4,84 @@ import pg from "pg";
 import { isBroken, isCrowded, isRepeatable, translate } from "./failures.ts";
 import { escapeNul, unescapeNul } from "./nul.ts";
 
-/** A row as it comes from the database. */
+/** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Where statements are sent to: the database at large, or one transaction. */
-export interface Rows {
-  /** Sends one statement, prepared once a connection. */
+/** Runs queries: the database, a transaction or a connection. */
+export interface Queryable {
+  /** Runs one statement, which is prepared once per connection. */
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-/** Where statements are sent to that write. */
-export interface Writing extends Rows {
-  /** Sends one statement and tells how many rows it wrote, or gave. */
+/** Runs queries and writes. */
+export interface Writable extends Queryable {
+  /** Runs one statement and returns how many rows it wrote or returned. */
   write(text: string, values: readonly unknown[]): Promise<number>;
 }
 
 /** One transaction. */
-export interface Transaction extends Writing {
-  /** Sends statements that bind nothing, several in one text. */
+export interface Transaction extends Writable {
+  /** Runs a script of several statements without parameters. */
   run(script: string): Promise<void>;
 }
 
-/** A PostgreSQL database. Outside a transaction each statement is one of its own. */
-export interface Database extends Writing {
+/** A PostgreSQL database. Outside `transaction`, each statement is its own transaction. */
+export interface Database extends Writable {
   /**
-   * Runs a piece of work in one transaction; what failed for reasons of concurrency, or because the connection broke, is
-   * done again. Where the connection broke while committing, `wasDone` tells whether it was committed; without it that is
-   * a failure.
+   * Runs the work in one transaction, and again after a serialization failure or a broken connection. If the connection
+   * broke during the commit, `wasCommitted` must find out whether it succeeded; without it, the call fails.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, wasDone?: (db: Rows) => Promise<boolean>): Promise<T>;
+  transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    wasCommitted?: (db: Queryable) => Promise<boolean>,
+  ): Promise<T>;
   close(): Promise<void>;
 }
 
-/** One connection beside the others, for what stays on it. */
-export interface Connection extends Rows {
+/** One connection outside the pool. */
+export interface DatabaseConnection extends Queryable {
   close(): Promise<void>;
-  /** Ends it without reading what is still on its way. */
+  /** Closes it without reading data that is still in flight. */
   cut(): void;
 }
 
-/** How long an operation keeps trying while the server restarts, or others hold what it needs. */
+/** SQL for the time of the database's clock in milliseconds, which is the same for all servers. */
+export const DATABASE_TIME = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/** How long an operation retries while the server restarts, or waits for locks. */
 export const PATIENCE_MS = 30_000;
 
-/** Connections to a database, for a library that speaks to `pg` itself. */
+/** A connection pool, for libraries that use `pg` directly. */
 export type Pool = pg.Pool;
 
-/** Connects to a database; the first connection must succeed, later ones are made again when they break. */
+/** Connects to a database. The first connection must succeed; later ones are replaced when they break. */
 export async function openDatabase(url: string, maxConnections = 5): Promise<Database> {
   return databaseOn(await openPool(url, maxConnections));
 }
 
 /**
- * Makes so many connections at most; the first must succeed, later ones are made again when they break. Those that are not
- * durable acknowledge a transaction before it is on disk, unless the transaction says otherwise.
+ * Opens a pool. The first connection must succeed; later ones are replaced when they break. With `durable: false`, a
+ * transaction is acknowledged before it is on disk, unless it requests otherwise.
  */
 export async function openPool(
   url: string,
   maxConnections: number,
   { durable = true, signal }: { readonly durable?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Pool> {
-  // A command that has failed does not wait for connections that nobody uses.
-  const idle = { allowExitOnIdle: true };
-  const onConnect = durable ? prepare : prepareQuick;
-  const pool = new pg.Pool({ ...settingsOf(url), ...idle, max: maxConnections, onConnect });
-  // A connection that breaks while nobody uses it is replaced when it is needed.
+  const onConnect = durable ? prepare : prepareNonDurable;
+  const pool = new pg.Pool({
+    ...settingsOf(url),
+    // A command that failed exits without waiting for idle connections.
+    allowExitOnIdle: true,
+    max: maxConnections,
+    onConnect,
+  });
+  // An idle connection that breaks is replaced at its next use.
   pool.on("error", () => {});
-  // One that breaks while somebody uses it says so to whoever sends to it.
+  // A busy one rejects its queries.
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
-    (await connected(pool, (error) => isCrowded(error) && !signal?.aborted)).release();
+    (await connect(pool, (error) => isCrowded(error) && !signal?.aborted)).release();
   } catch (error) {
     await pool.end();
     throw error;
@@ -80,24 +89,27 @@ export async function openPool(
   return pool;
 }
 
-/** A database through connections that are there already. */
+/** The database behind a pool. */
 export function databaseOn(pool: Pool): Database {
   let closing: Promise<void> | undefined;
   return {
     query: async (text, values) => (await sendOnce(pool, text, values)).rows,
     write: async (text, values) => (await sendOnce(pool, text, values)).rowCount ?? 0,
-    transaction: (work, wasDone) => transact(pool, work, wasDone),
+    transaction: (work, wasCommitted) => transact(pool, work, wasCommitted),
     close: () => (closing ??= pool.end()),
   };
 }
 
-/** Opens one connection for itself, which hears what is sent to its channels until it breaks; a patient one waits for any answer. */
+/**
+ * Opens one connection outside the pool, which receives notifications until it breaks. With `isPatient`, queries have no
+ * timeout.
+ */
 export async function openConnection(
   url: string,
   onMessage: (channel: string, payload: string) => void,
   onBreak: () => void,
   { isPatient = false }: { readonly isPatient?: boolean } = {},
-): Promise<Connection> {
+): Promise<DatabaseConnection> {
   const client = newClient(url, isPatient);
   client.on("notification", ({ channel, payload = "" }) => onMessage(channel, payload));
   client.on("error", () => {});
@@ -113,7 +125,7 @@ export async function openConnection(
   return { ...rowsOf(client), close: () => client.end(), cut };
 }
 
-/** The driver reads the address, and the files that it names, as soon as there is a client. */
+/** The constructor parses the URL and reads the files that it names. */
 function newClient(url: string, isPatient: boolean): pg.Client {
   try {
     return new pg.Client({ ...settingsOf(url), ...(isPatient && { query_timeout: 0 }) });
@@ -127,7 +139,7 @@ function settingsOf(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: "clew",
     connectionTimeoutMillis: 10_000,
-    // A server that is gone without a word is noticed.
+    // Detects a server that disappeared.
     query_timeout: 2 * PATIENCE_MS,
     keepAlive: true,
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
@@ -135,8 +147,8 @@ function settingsOf(url: string): pg.ClientConfig {
 }
 
 /**
- * What was acknowledged is on disk, and no lock is waited for without end, whatever the role's defaults are. Names are
- * looked up in PostgreSQL's own schema only: a function that somebody else made in `public` is never called.
+ * Overrides the role's defaults: acknowledged writes are on disk, and waiting for locks ends. Names resolve in
+ * PostgreSQL's own schema only, so that a function that another role created in `public` is never called.
  */
 async function prepare(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -148,7 +160,7 @@ async function prepare(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function prepareQuick(client: pg.ClientBase): Promise<void> {
+async function prepareNonDurable(client: pg.ClientBase): Promise<void> {
   await prepare(client);
   await client.query("SET synchronous_commit = off");
 }
@@ -158,18 +170,18 @@ const TEXT = [25, 1043];
 const TEXT_ARRAY = 1009;
 const arrayOfTexts = pg.types.getTypeParser(TEXT_ARRAY as never) as (text: string) => (string | null)[];
 
-/** Numbers of 8 bytes are below 2^53 here. */
+/** Our bigint values are below 2^53. */
 function parserOf(type: number, format?: "text" | "binary"): unknown {
   if (type === INT8) return Number;
   if (TEXT.includes(type)) return unescapeNul;
   if (type === TEXT_ARRAY)
-    return (text: string) => arrayOfTexts(text).map((one) => (one === null ? null : unescapeNul(one)));
+    return (text: string) => arrayOfTexts(text).map((item) => (item === null ? null : unescapeNul(item)));
   return pg.types.getTypeParser(type, format as "text");
 }
 
-function escaped(value: unknown): unknown {
+function escapeValue(value: unknown): unknown {
   if (typeof value === "string") return escapeNul(value);
-  return Array.isArray(value) ? value.map(escaped) : value;
+  return Array.isArray(value) ? value.map(escapeValue) : value;
 }
 
 const names = new Map<string, string>();
@@ -184,46 +196,46 @@ function nameOf(text: string): string {
 }
 
 function send(client: pg.ClientBase, text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
-  return client.query({ name: nameOf(text), text, values: values.map(escaped) });
+  return client.query({ name: nameOf(text), text, values: values.map(escapeValue) });
 }
 
-function rowsOf(client: pg.ClientBase): Writing {
+function rowsOf(client: pg.ClientBase): Writable {
   return {
     query: async (text, values) => (await send(client, text, values)).rows,
     write: async (text, values) => (await send(client, text, values)).rowCount ?? 0,
   };
 }
 
-const unreached = new WeakSet<object>();
+const unreachable = new WeakSet<object>();
 
-/** Whether the server could not be reached within the patience of the store: nothing was sent, and more waiting is vain. */
+/** Whether no connection could be made within `PATIENCE_MS`: nothing was sent, and a retry would wait again. */
 export function wasNotReached(error: unknown): boolean {
-  return typeof error === "object" && error !== null && unreached.has(error);
+  return typeof error === "object" && error !== null && unreachable.has(error);
 }
 
-/** Takes a connection, waiting for a server that may come back. */
-async function connected(
+/** Takes a connection from the pool, waiting for a server that restarts. */
+async function connect(
   pool: pg.Pool,
-  mayPass: (error: unknown) => boolean = (error) => isCrowded(error) || isBroken(error),
+  mayRetry: (error: unknown) => boolean = (error) => isCrowded(error) || isBroken(error),
 ): Promise<pg.PoolClient> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(10 + Math.random() * 90)) {
     try {
       return await pool.connect();
     } catch (error) {
-      if (mayPass(error) && Date.now() <= deadline && !pool.ending) continue;
+      if (mayRetry(error) && Date.now() <= deadline && !pool.ending) continue;
       const failure = translate(error) as object;
-      unreached.add(failure);
+      unreachable.add(failure);
       throw failure;
     }
   }
 }
 
-/** Only what reads may be sent again when nobody knows whether it was done. */
-const isReading = (text: string): boolean => /^\s*SELECT\b/i.test(text);
+/** Only reads may be repeated when the connection broke and the outcome is unknown. */
+const isRead = (text: string): boolean => /^\s*SELECT\b/i.test(text);
 
 async function sendOnce(pool: pg.Pool, text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
   for (const deadline = Date.now() + PATIENCE_MS; ; ) {
-    const client = await connected(pool);
+    const client = await connect(pool);
     try {
       const result = await send(client, text, values);
       client.release();
@@ -231,7 +243,7 @@ async function sendOnce(pool: pg.Pool, text: string, values?: readonly unknown[]
     } catch (error) {
       const broken = isBroken(error);
       client.release(broken);
-      if (!(broken && isReading(text)) || Date.now() > deadline) throw translate(error);
+      if (!(broken && isRead(text)) || Date.now() > deadline) throw translate(error);
     }
   }
 }
@@ -239,11 +251,11 @@ async function sendOnce(pool: pg.Pool, text: string, values?: readonly unknown[]
 async function transact<T>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<T>,
-  wasDone?: (db: Rows) => Promise<boolean>,
+  wasCommitted?: (db: Queryable) => Promise<boolean>,
 ): Promise<T> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(Math.random() * 20)) {
-    const client = await connected(pool);
-    // Held until the transaction is over, on whichever side of a broken connection that is.
+    const client = await connect(pool);
+    // The server holds this lock until the transaction has ended there, even if the connection broke.
     const lock = randomInt(2 ** 47);
     let done: { readonly value: T } | undefined;
     try {
@@ -252,16 +264,17 @@ async function transact<T>(
         value: await work({ ...rowsOf(client), run: async (script) => void (await client.query(script)) }),
       };
       const { command } = await client.query("COMMIT");
-      if (command !== "COMMIT") throw new Error("A transaction went on after one of its statements failed.");
+      if (command !== "COMMIT")
+        throw new Error("A transaction continued after one of its statements failed.");
       client.release();
       return done.value;
     } catch (error) {
-      const broken = isBroken(error) || !(await rolledBack(client));
+      const broken = isBroken(error) || !(await rollBack(client));
       client.release(broken);
       if (done && broken) {
-        if (!wasDone) throw translate(error);
+        if (!wasCommitted) throw translate(error);
         await sendOnce(pool, `SELECT pg_advisory_xact_lock(${lock})`);
-        if (await wasDone({ query: async (text, values) => (await sendOnce(pool, text, values)).rows }))
+        if (await wasCommitted({ query: async (text, values) => (await sendOnce(pool, text, values)).rows }))
           return done.value;
       }
       if (!(isBroken(error) || isRepeatable(error)) || Date.now() > deadline) throw translate(error);
@@ -269,11 +282,20 @@ async function transact<T>(
   }
 }
 
-async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query("ROLLBACK");
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Parses the JSON of a column; undefined if it is not JSON. */
+export function readJson(text: unknown): unknown {
+  try {
+    return JSON.parse(text as string);
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { type Draft, Failure, type NewSession, type Target } from "../../ledger/index.ts";
-import type { Rows } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import { continuedSession } from "./ledger/client-places.ts";
 import type { Where } from "./ledger/entry.ts";
 import { noteSession } from "./ledger/feed.ts";
@@ -11,7 +11,7 @@ import { createSession } from "./ledger/session-table.ts";
  * Finds the session that a thought goes to, or opens it, and has it for itself until the transaction ends. Nothing may be
  * written before that: the transaction would have its number, and its thought a place in the feed before earlier ones.
  */
-export function holdTarget(tx: Rows, draft: Draft, now: number): Promise<Where> {
+export function holdTarget(tx: Queryable, draft: Draft, now: number): Promise<Where> {
   const { target } = draft;
   if ("client" in target) return holdOfClient(tx, draft, target, now);
   return "sessionId" in target
@@ -20,7 +20,7 @@ export function holdTarget(tx: Rows, draft: Draft, now: number): Promise<Where> 
 }
 
 async function holdOfClient(
-  tx: Rows,
+  tx: Queryable,
   draft: Draft,
   { client, open: wanted, mayContinue }: Extract<Target, { readonly client: string }>,
   now: number,
@@ -32,7 +32,7 @@ async function holdOfClient(
 }
 
 async function holdById(
-  tx: Rows,
+  tx: Queryable,
   { sessionId, create }: Extract<Target, { readonly sessionId: string }>,
   now: number,
   owner: string | undefined,
@@ -44,7 +44,7 @@ async function holdById(
 }
 
 async function holdByHandle(
-  tx: Rows,
+  tx: Queryable,
   target: Extract<Target, { readonly handle: string }>,
   now: number,
   owner: string | undefined,
@@ -60,14 +60,14 @@ async function holdByHandle(
   return (await find(tx, target.handle, owner)) ?? open(tx, target.open(), now);
 }
 
-async function find(tx: Rows, sessionId: string, owner: string | undefined): Promise<Where | undefined> {
+async function find(tx: Queryable, sessionId: string, owner: string | undefined): Promise<Where | undefined> {
   await holdSession(tx, sessionId);
   const before = await readHead(tx, sessionId);
   if (owner !== undefined && before?.owner !== owner) return undefined;
   return before && { sessionId, before, opened: false };
 }
 
-async function open(tx: Rows, session: NewSession, now: number): Promise<Where> {
+async function open(tx: Queryable, session: NewSession, now: number): Promise<Where> {
   // The thought that goes with it is the mark of this transaction.
   const { id } = await createSession(tx, session, now, (made) => noteSession(tx, made));
   return { sessionId: id, before: (await readHead(tx, id))!, opened: true };

@@ -1,9 +1,9 @@
 import type { StoreFacts } from "../port.ts";
-import type { Rows } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 
 /** What the ledger says about itself. */
-export async function inspect(db: Rows, url: string): Promise<StoreFacts> {
+export async function inspect(db: Queryable, url: string): Promise<StoreFacts> {
   const [row] = await db.query(FACTS);
   return {
     kind: "postgres",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { startPostgres } from "../../../test/support/postgres.ts";
-import { createListening } from "./listen.ts";
+import { createListener } from "./listen.ts";
 
 test("[PG49] a connection that was made to a standby listens once the standby is promoted", async () => {
   await using server = await startPostgres();
@@ -16,7 +16,7 @@ test("[PG49] a connection that was made to a standby listens once the standby is
       (await client.query("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'clew'")).rows[0]
         .count,
     );
-  const listening = createListening(server.url);
+  const listening = createListener(server.url);
   const heard = new Set<string>();
   listening.listen("clew_first", (payload) => heard.add(payload));
   await expect.poll(connections).toBe(1);
@@ -40,7 +40,7 @@ test("[PG52] of a flood of notifications only a part is read, and listening goes
   await using server = await startPostgres();
   const client = new pg.Client(server.url);
   await client.connect();
-  const listening = createListening(server.url);
+  const listening = createListener(server.url);
   let noise = 0;
   let connections = 0;
   const heard = new Set<string>();

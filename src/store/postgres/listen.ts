@@ -1,38 +1,38 @@
-import { type Connection, openConnection } from "./database.ts";
+import { type DatabaseConnection, openConnection } from "./database.ts";
 
-/** What listens to channels of the database. */
-export interface Listening {
+/** Listens to notification channels of the database. */
+export interface Listener {
   /**
    * Calls back with each payload on a channel, until the returned function is called. Any login of the database can send
-   * any text to any channel: callbacks must check what they get, and what they throw is dropped. `onConnect` is called
-   * each time the connection is there (again): what was sent before may have been missed.
+   * any text to any channel, so callbacks must validate it; errors that they throw are dropped. `onConnect` is called
+   * after each connect, because earlier notifications may have been missed.
    */
   listen(channel: string, onMessage: (payload: string) => void, onConnect?: () => void): () => void;
   close(): Promise<void>;
 }
 
-interface Entry {
+interface Subscription {
   readonly channel: string;
   readonly onMessage: (payload: string) => void;
   readonly onConnect: () => void;
 }
 
-/** The longest pause before a broken connection is tried again. */
-const LONGEST_PAUSE_MS = 1000;
-/** More notifications than this within a second are a flood, far beyond what servers send each other. */
+/** The longest pause before reconnecting. */
+const MAX_PAUSE_MS = 1000;
+/** More notifications per second than this are a flood; servers send far fewer. */
 const FLOOD = 5_000;
 
-/** Makes one connection that listens for all channels; it is opened when first needed, and again when it breaks. */
-export function createListening(url: string): Listening {
-  const entries = new Set<Entry>();
-  let connection: Promise<Connection> | undefined;
+/** Creates a listener with one connection for all channels. It connects at the first use, and again when it breaks. */
+export function createListener(url: string): Listener {
+  const subscriptions = new Set<Subscription>();
+  let connection: Promise<DatabaseConnection> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pause = 0;
   let closed = false;
   let countedSince = 0;
   let counted = 0;
 
-  /** A flood would take all of this process's time: its connection is cut, and what was missed is looked for on the next. */
+  /** A flood would use all of this process's time, so its connection is cut; `onConnect` of the next one catches up. */
   function isFlood(): boolean {
     const now = performance.now();
     if (now - countedSince > 1000) {
@@ -44,16 +44,16 @@ export function createListening(url: string): Listening {
 
   function onMessage(channel: string, payload: string): void {
     if (isFlood()) {
-      pause = LONGEST_PAUSE_MS;
+      pause = MAX_PAUSE_MS;
       void connection?.then((opened) => opened.cut());
       return;
     }
-    for (const entry of [...entries]) {
-      if (entry.channel !== channel) continue;
+    for (const subscription of [...subscriptions]) {
+      if (subscription.channel !== channel) continue;
       try {
-        entry.onMessage(payload);
+        subscription.onMessage(payload);
       } catch {
-        // It would end the process: this runs in an event handler of the driver.
+        // Thrown in an event handler of the driver, it would end the process.
       }
     }
   }
@@ -62,39 +62,39 @@ export function createListening(url: string): Listening {
     connection = undefined;
     if (closed || timer) return;
     timer = setTimeout(connect, pause).unref();
-    pause = Math.min(Math.max(10, pause * 2), LONGEST_PAUSE_MS);
+    pause = Math.min(Math.max(10, pause * 2), MAX_PAUSE_MS);
   }
 
   function connect(): void {
     timer = undefined;
-    connection = openConnection(url, onMessage, onBreak);
-    const opening = connection;
+    const opening = openConnection(url, onMessage, onBreak);
+    connection = opening;
     opening
       .then(async (opened) => {
-        for (const channel of new Set([...entries].map((entry) => entry.channel)))
+        for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel)))
           await listenOn(opened, channel);
         pause = 0;
-        for (const entry of [...entries]) entry.onConnect();
+        for (const subscription of [...subscriptions]) subscription.onConnect();
       })
       .catch(() => opening.then(drop, onBreak));
   }
 
-  /** A connection that cannot listen, such as one to a standby, would stay deaf: its end leads to a new one. */
-  function drop(opened: Connection): void {
+  /** Closes a connection that cannot listen, such as one to a standby, which leads to a new one. */
+  function drop(opened: DatabaseConnection): void {
     opened.close().catch(() => {});
   }
 
   return {
-    listen(channel, heard, onConnect = () => {}) {
-      const entry = { channel, onMessage: heard, onConnect };
-      entries.add(entry);
+    listen(channel, onMessage, onConnect = () => {}) {
+      const subscription = { channel, onMessage, onConnect };
+      subscriptions.add(subscription);
       if (connection)
         connection.then(
           (opened) => listenOn(opened, channel).then(onConnect, () => drop(opened)),
           () => {},
         );
       else if (!timer && !closed) connect();
-      return () => entries.delete(entry);
+      return () => subscriptions.delete(subscription);
     },
     async close() {
       closed = true;
@@ -104,4 +104,4 @@ export function createListening(url: string): Listening {
   };
 }
 
-const listenOn = (connection: Connection, channel: string) => connection.query(`LISTEN "${channel}"`);
+const listenOn = (connection: DatabaseConnection, channel: string) => connection.query(`LISTEN "${channel}"`);

@@ -1,6 +1,6 @@
 import { Failure } from "../../ledger/index.ts";
 import { UNFINISHED_COPY } from "../copy/port.ts";
-import type { Database, Rows, Transaction } from "./database.ts";
+import type { Database, Queryable, Transaction } from "./database.ts";
 import ledger from "./migrations/0001-ledger.sql";
 import notebooks from "./migrations/0002-notebooks.sql";
 import invocations from "./migrations/0003-invocations.sql";
@@ -70,13 +70,13 @@ const BEGINNING = `
   )`;
 
 /** Whether a ledger is being copied to the database, and it is not whole yet. */
-export async function isCopying(db: Rows): Promise<boolean> {
+export async function isCopying(db: Queryable): Promise<boolean> {
   const [row] = await db.query("SELECT to_regclass('clew.copy') IS NOT NULL AS copying");
   return row!.copying as boolean;
 }
 
 /** How many migrations the database has seen. */
-async function versionOf(db: Rows, migrations: readonly Migration[]): Promise<number> {
+async function versionOf(db: Queryable, migrations: readonly Migration[]): Promise<number> {
   const [state] = await db.query(
     `SELECT to_regclass('clew.migration') IS NOT NULL AS ours, current_setting('server_encoding') AS encoding,
        to_regclass('clew.copy') IS NOT NULL AS copying,
@@ -99,7 +99,7 @@ const FOREIGN =
 const HIGHEST = `greatest((SELECT max(position) FROM clew.thought), (SELECT max(position) FROM clew.change), -1)`;
 
 /** Whether the next position is above all that are stored; in a cluster that a dump was restored in it may not be. */
-async function isFeedBehind(db: Rows): Promise<boolean> {
+async function isFeedBehind(db: Queryable): Promise<boolean> {
   const [row] = await db.query(
     `SELECT ${HIGHEST} < (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + clew.shift()) * 4096 AS behind`,
   );

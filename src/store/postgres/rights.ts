@@ -1,11 +1,11 @@
 import { Failure } from "../../ledger/index.ts";
-import type { Rows } from "./database.ts";
+import type { Queryable } from "./database.ts";
 
 /** Clew's tables, and those of its job queue. */
 const SCHEMAS = ["clew", "graphile_worker"];
 
 /** Refuses a role that may not do what Clew needs, with the statements that grant it. */
-export async function checkRights(db: Rows): Promise<void> {
+export async function checkRights(db: Queryable): Promise<void> {
   const [row] = await db.query(RIGHTS, [SCHEMAS]);
   const { role, plain_role: plainRole, database, may_create: mayCreate, missing, closed } = row!;
   const statements: string[] = [];

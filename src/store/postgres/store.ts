@@ -18,7 +18,7 @@ import { saveCritique } from "./ledger/save-critique.ts";
 import { changeSession, createSession, findSession } from "./ledger/session-table.ts";
 import { createSessionWriter } from "./ledger/session-write.ts";
 import { createWatch } from "./ledger/watch.ts";
-import { createListening } from "./listen.ts";
+import { createListener } from "./listen.ts";
 import { migrate } from "./migrate.ts";
 import { createNotebookStore } from "./notebooks/notebook-store.ts";
 import { once } from "./notebooks/once.ts";
@@ -53,7 +53,7 @@ export async function openPostgresStore(
 }
 
 function storeOn(pool: Database, url: string, clock: Clock): Store {
-  const listening = createListening(url);
+  const listening = createListener(url);
   const watch = createWatch(pool, listening);
   const db: Database = {
     ...pool,

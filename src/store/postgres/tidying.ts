@@ -1,4 +1,4 @@
-import type { Rows } from "./database.ts";
+import type { Queryable } from "./database.ts";
 
 /** After so many thoughts of this process their words are put in their places in the index. */
 const THOUGHTS = 1_000;
@@ -17,7 +17,7 @@ export interface Tidying {
  * Makes what empties the text index's list of new words in the background. Every search reads the whole list, and where
  * it becomes too long an append has to empty it.
  */
-export function createTidying(db: Rows): Tidying {
+export function createTidying(db: Queryable): Tidying {
   let waiting = 0;
   let running: Promise<unknown> | undefined;
 

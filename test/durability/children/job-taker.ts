@@ -9,7 +9,7 @@ await jobs.work({
       return { number };
     },
   },
-  atOnce: 4,
-  leaveHome: async () => {},
+  concurrency: 4,
+  onDisown: async () => {},
 });
 console.log("ready");

@@ -1,76 +1,82 @@
-import type { Database } from "../database.ts";
-import { forgetReceipts } from "./forget-receipts.ts";
-import { buryDead, DEAD_MS, enterStranded, forgetEnded } from "./reap-dead-workers.ts";
-import type { Waiting } from "./wait.ts";
+import { DATABASE_TIME, type Database } from "../database.ts";
+import type { Answers } from "./answers.ts";
+import { forgetAnswers } from "./forget-answers.ts";
+import { repeatable } from "./job-table.ts";
+import { DEAD_MS, reapDeadWorkers, requeueStranded } from "./reap-dead-workers.ts";
 
-/** Looks after what nobody else does. */
-export interface Tending {
-  close(): Promise<void>;
-}
-
-/** How often it is looked for what was lost: notifications, workers, entries of the queue. */
-const TEND_MS = 1_000;
-/** Ended jobs are forgotten so often. */
-const FORGET_MS = 30_000;
-/** And the receipts of old ones so often. */
-const FORGET_RECEIPTS_MS = 60 * 60_000;
-/** Who waited so long has not seen what the others did meanwhile. */
+/** How often to look for lost notifications, dead workers and stranded jobs. */
+const MAINTAIN_MS = 1_000;
+/** How often to delete ended jobs. */
+const FORGET_JOBS_MS = 30_000;
+/** How often to delete the idempotency answers of old jobs. */
+const FORGET_ANSWERS_MS = 60 * 60_000;
+/** Ended jobs stay this long, for callers that have not read the answer yet. */
+const KEEP_JOBS_MS = 5 * 60_000;
+/** A process that was paused for this long has not seen the others' heartbeats. */
 const LATE_MS = DEAD_MS / 2;
 
 /**
- * Has this process look after all jobs, as every other does. After the database could not be reached nobody is taken for
- * dead before everybody had the time to speak again.
+ * Maintains the job tables every second; every process does. After a database outage no worker is declared dead before
+ * all had the time to send a heartbeat. Returns the function that stops it.
  */
-export function createTending(
+export function maintain(
   db: Database,
-  waiting: Waiting,
+  answers: Answers,
   report: (event: string, error: unknown) => void,
-): Tending {
+): () => Promise<void> {
   let steadySince = performance.now();
-  let forgotAt = steadySince;
-  let forgotReceiptsAt = Number.NEGATIVE_INFINITY;
+  let forgotJobsAt = steadySince;
+  let forgotAnswersAt = Number.NEGATIVE_INFINITY;
   let lastAt = steadySince;
-  let tending: Promise<void> | undefined;
-  let isClosed = false;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
 
-  async function tend(): Promise<void> {
+  async function maintainOnce(): Promise<void> {
     const now = performance.now();
     const isLate = () => performance.now() - now > LATE_MS;
     if (now - lastAt > LATE_MS) steadySince = now;
     lastAt = now;
     try {
-      await waiting.look();
+      await answers.poll();
       if (now - steadySince > DEAD_MS) {
-        await buryDead(db, isLate);
-        await enterStranded(db);
+        await reapDeadWorkers(db, isLate);
+        await requeueStranded(db);
       }
-      if (now - forgotAt > FORGET_MS) {
-        forgotAt = now;
-        await forgetEnded(db);
-        if (now - forgotReceiptsAt > FORGET_RECEIPTS_MS) {
-          await forgetReceipts(db, Date.now());
-          forgotReceiptsAt = now;
+      if (now - forgotJobsAt > FORGET_JOBS_MS) {
+        forgotJobsAt = now;
+        await repeatable(db, (tx) => tx.query(FORGET_JOBS, [KEEP_JOBS_MS]));
+        if (now - forgotAnswersAt > FORGET_ANSWERS_MS) {
+          await forgetAnswers(db, Date.now());
+          forgotAnswersAt = now;
         }
       }
     } catch (error) {
       steadySince = performance.now();
-      if (!isClosed) report("jobs", error);
+      if (!isStopped) report("jobs", error);
     }
     lastAt = performance.now();
     if (isLate()) steadySince = lastAt;
   }
 
   const timer = setInterval(() => {
-    tending ??= tend().finally(() => {
-      tending = undefined;
+    running ??= maintainOnce().finally(() => {
+      running = undefined;
     });
-  }, TEND_MS).unref();
+  }, MAINTAIN_MS).unref();
 
-  return {
-    async close() {
-      isClosed = true;
-      clearInterval(timer);
-      await tending;
-    },
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await running;
   };
 }
+
+const FORGET_JOBS = `WITH ended AS (
+    DELETE FROM clew.job WHERE id IN (
+      SELECT id FROM clew.job WHERE ended_at < ${DATABASE_TIME} - $1::bigint
+      ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    RETURNING id, queue_entry
+  ), events AS (
+    DELETE FROM clew.job_event WHERE job_id IN (SELECT id FROM ended)
+  )
+  SELECT graphile_worker.complete_jobs(array_agg(queue_entry)) FROM ended WHERE queue_entry IS NOT NULL`;

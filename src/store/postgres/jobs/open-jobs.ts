@@ -1,110 +1,112 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { Failure } from "../../../ledger/index.ts";
-import { databaseOn, openPool } from "../database.ts";
-import { DATABASE_TIME } from "../database-time.ts";
-import { createListening } from "../listen.ts";
+import { DATABASE_TIME, databaseOn, openPool, readJson } from "../database.ts";
+import { createListener } from "../listen.ts";
 import { migrate } from "../migrate.ts";
-import { readJson } from "../read-json.ts";
-import { askFor, cancel, interrupt, leave } from "./ask.ts";
-import { createTending } from "./maintain.ts";
-import { prepareQueue } from "./queue.ts";
+import { createAnswers } from "./answers.ts";
+import { cancelJob, disown, interruptJobs, requestJob } from "./job-table.ts";
+import { maintain } from "./maintain.ts";
+import { createQueue } from "./queue.ts";
 import { DEAD_MS } from "./reap-dead-workers.ts";
-import { createWaiting } from "./wait.ts";
-import { type PostgresWorker, startWorker } from "./worker.ts";
+import { type PostgresWorker, settleWithin, startWorker } from "./worker.ts";
 
-/** So many connections at most, and one more that listens. */
+/** The pool's size. One more connection listens. */
 const MAX_CONNECTIONS = 4;
-/** How long answers to what was cancelled in the end are waited for. */
+/** How long to wait for the answers of jobs that were cancelled at the end. */
 const LAST_ANSWERS_MS = 1_500;
+/** How long `close` waits for tasks that have not ended yet. */
+const CLOSE_MS = 1_000;
 
-/** Joins those who hand in and take jobs on a PostgreSQL database. */
+/** Connects to the job queue in a PostgreSQL database. */
 export async function openPostgresJobs(
   url: string,
   report: (event: string, error: unknown) => void = () => {},
   signal?: AbortSignal,
 ): Promise<Jobs> {
-  // A job that is handed in need not be on disk: it is when it is taken, and when it has ended.
+  // A request need not be on disk: the job is once it is taken, and once it has ended.
   const pool = await openPool(url, MAX_CONNECTIONS, { durable: false, signal });
   const db = databaseOn(pool);
-  const giveUp = () => void db.close();
-  signal?.addEventListener("abort", giveUp);
+  const queue = createQueue(pool);
+  const abort = () => void db.close();
+  signal?.addEventListener("abort", abort);
   try {
     await migrate(db);
-    await prepareQueue(pool, db);
+    await queue.migrate(db);
   } catch (error) {
     await db.close();
     throw error;
   } finally {
-    signal?.removeEventListener("abort", giveUp);
+    signal?.removeEventListener("abort", abort);
   }
-  const listening = createListening(url);
-  const waiting = createWaiting(db, listening, (id) => cancel(db, id));
-  const tending = createTending(db, waiting, report);
-  const atHomes = new Map<string, Promise<unknown>>();
+  const listener = createListener(url);
+  const answers = createAnswers(db, listener, (id) => cancelJob(db, id));
+  const stopMaintenance = maintain(db, answers, report);
+  const withOwnerKey = new Map<string, Promise<unknown>>();
   let worker: PostgresWorker | undefined;
 
   return {
     isShared: true,
-    async run({ task, payload, home = null, signal, onEvent }) {
+    async run({ task, payload, ownerKey = null, signal, onEvent }) {
       if (signal?.aborted) throw new Failure("CANCELLED", {});
-      const id = await askFor(db, task, payload, home);
-      const end = () => void cancel(db, id).catch((error: unknown) => report("cancel", error));
-      signal?.addEventListener("abort", end);
-      if (signal?.aborted) end();
-      const answer = waiting.for(id, task, onEvent);
-      if (home !== null) atHomes.set(id, answer);
+      const id = await requestJob(db, task, payload, ownerKey);
+      const cancel = () => void cancelJob(db, id).catch((error: unknown) => report("cancel", error));
+      signal?.addEventListener("abort", cancel);
+      if (signal?.aborted) cancel();
+      const answer = answers.to(id, task, onEvent);
+      if (ownerKey !== null) withOwnerKey.set(id, answer);
       try {
         return await answer;
       } finally {
-        atHomes.delete(id);
-        signal?.removeEventListener("abort", end);
+        withOwnerKey.delete(id);
+        signal?.removeEventListener("abort", cancel);
       }
     },
     async work(options) {
-      const started = await startWorker(db, pool, listening, { report, ...options });
+      const started = await startWorker(db, queue, listener, { report, ...options });
       worker = started;
       return {
-        async stop(milliseconds) {
+        async stop(graceMs) {
           worker = undefined;
-          await started.stop(milliseconds);
+          await started.stop(graceMs);
         },
       };
     },
-    interrupt: (home, tasks) => interrupt(db, home, tasks),
-    leave: (home) => leave(db, home),
-    settle: async (home) => worker?.settle(home),
-    async underWay(home) {
-      return (await db.query(UNDER_WAY, [home])).map((row) => ({
-        task: row.task as string,
-        payload: readJson(row.payload),
-        ...(row.told !== null && { told: readJson(row.told) }),
+    interrupt: (ownerKey, tasks) => interruptJobs(db, ownerKey, tasks),
+    own: async (ownerKey) => worker?.own(ownerKey),
+    disown: (ownerKey) => disown(db, ownerKey),
+    async inFlight(ownerKey) {
+      return (await db.query(IN_FLIGHT, [ownerKey])).map(({ task, payload, last_event }) => ({
+        task: task as string,
+        payload: readJson(payload),
+        ...(last_event !== null && { lastEvent: readJson(last_event) }),
       }));
     },
-    waiting: async () => Number((await db.query(COUNT_WAITING))[0]!.waiting),
+    queued: async () => Number((await db.query(COUNT_QUEUED))[0]!.queued),
     workers: async () =>
-      Object.fromEntries((await db.query(LIVING, [DEAD_MS])).map(({ kind, living }) => [kind, living])),
-    async cancelAtHomes() {
-      const moment = delay(LAST_ANSWERS_MS, undefined, { ref: false });
-      const answered = [...atHomes].map(async ([id, answer]) => {
-        await cancel(db, id);
+      Object.fromEntries((await db.query(ALIVE, [DEAD_MS])).map(({ kind, alive }) => [kind, alive])),
+    async cancelWithOwnerKey() {
+      const answered = [...withOwnerKey].map(async ([id, answer]) => {
+        await cancelJob(db, id);
         await answer;
       });
-      await Promise.race([Promise.allSettled(answered), moment]);
+      await settleWithin(LAST_ANSWERS_MS, Promise.allSettled(answered));
     },
     async close() {
-      await tending.close();
-      waiting.close();
-      await listening.close();
-      await db.close();
+      await worker?.stop(0);
+      await stopMaintenance();
+      answers.close();
+      await listener.close();
+      // graphile-worker uses the pool until its last task has ended, so the pool ends after that, even if it takes longer.
+      const closed = queue.idle().then(() => db.close());
+      await settleWithin(CLOSE_MS, closed);
     },
   };
 }
 
-const UNDER_WAY = `SELECT task, payload, (
+const IN_FLIGHT = `SELECT task, payload, (
     SELECT body FROM clew.job_event e WHERE e.job_id = j.id AND e.name IS NULL ORDER BY e.number DESC LIMIT 1
-  ) AS told
-  FROM clew.job j WHERE home = $1 AND ended_at IS NULL ORDER BY number`;
-const LIVING = `SELECT kind, count(*) AS living FROM clew.worker, unnest(kinds) AS kind
+  ) AS last_event
+  FROM clew.job j WHERE owner_key = $1 AND ended_at IS NULL ORDER BY number`;
+const ALIVE = `SELECT kind, count(*) AS alive FROM clew.worker, unnest(kinds) AS kind
   WHERE seen_at >= ${DATABASE_TIME} - $1::bigint GROUP BY kind`;
-const COUNT_WAITING = "SELECT count(*) AS waiting FROM clew.job WHERE ended_at IS NULL AND state = 'queued'";
+const COUNT_QUEUED = "SELECT count(*) AS queued FROM clew.job WHERE ended_at IS NULL AND state = 'queued'";

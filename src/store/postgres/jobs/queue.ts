@@ -2,55 +2,75 @@ import { Logger, runMigrations, runTaskList } from "graphile-worker";
 import * as z from "zod";
 import type { Database, Pool } from "../database.ts";
 
-/** What takes entries from the queue. */
-export interface Taking {
-  /** What the queue calls whoever takes. */
-  readonly name: string;
-  /** Takes no more, and waits for those that were taken. */
-  stop(): Promise<void>;
-  /** When it takes no more, for whatever reason. */
-  readonly ended: Promise<void>;
+/** The graphile-worker queue in the schema `graphile_worker`. */
+export interface Queue {
+  /** Creates the queue's tables, or migrates them. */
+  migrate(db: Database): Promise<void>;
+  /** Starts taking entries. */
+  consume(options: ConsumeOptions): Consumer;
+  /** Resolves when no consumer uses the pool any more. */
+  idle(): Promise<unknown>;
 }
 
-/** What is taken, and by how many at once. */
-export interface TakingOptions {
+/** Which entries to take, and how many at the same time. */
+export interface ConsumeOptions {
   readonly addresses: readonly string[];
-  readonly atOnce: number;
-  /** Called with a job and its entry in the queue; what it throws is reported, and the entry is used up. */
+  readonly concurrency: number;
+  /** Called with a job and its queue entry. An error is reported, and the entry counts as used. */
   readonly onEntry: (job: string, entry: number) => Promise<void>;
   readonly report: (event: string, error: unknown) => void;
 }
 
-const Entry = z.object({ job: z.string() });
-
-/** Where the queue's tables are, whatever the environment says. */
-const SCHEMA = "graphile_worker";
-/** The exit code that the queue sets when its tables are announced to have changed. */
-const MIGRATED = 57;
-/** A lost notification costs at most so much. */
-const POLL_MS = 4_000;
-/** Whoever changes the queue's tables holds this ("Jobs" in ASCII). */
-const QUEUE_LOCK = 0x4a6f6273;
-
-/** Makes the queue's tables, in their own schema `graphile_worker`, or brings them up to date. */
-export async function prepareQueue(pool: Pool, db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query("SELECT pg_advisory_xact_lock($1)", [QUEUE_LOCK]);
-    await runMigrations({ pgPool: pool, schema: SCHEMA, logger: loggerTo(() => {}) });
-  });
+/** A running consumer of the queue. */
+export interface Consumer {
+  /** The id under which the queue locks entries for this consumer. */
+  readonly name: string;
+  /** Takes no more entries and waits for those in progress. */
+  stop(): Promise<void>;
+  /** Resolves when it has stopped, for whatever reason. */
+  readonly ended: Promise<void>;
 }
 
-/** Begins to take entries. */
-export function takeFrom(pool: Pool, { addresses, atOnce, onEntry, report }: TakingOptions): Taking {
+const Entry = z.object({ job: z.string() });
+
+/** Set explicitly, so that the environment cannot change it. */
+const SCHEMA = "graphile_worker";
+/** graphile-worker stops and sets this exit code when another process announces new tables. */
+const MIGRATED = 57;
+/** The longest delay that a lost notification causes. */
+const POLL_MS = 4_000;
+/** Advisory lock for migrations ("Jobs" in ASCII). */
+const QUEUE_LOCK = 0x4a6f6273;
+
+/** Creates the queue on a pool. The pool must stay open until `idle` resolves. */
+export function createQueue(pool: Pool): Queue {
+  const running = new Set<Promise<void>>();
+  return {
+    migrate: (db) =>
+      db.transaction(async (tx) => {
+        await tx.query("SELECT pg_advisory_xact_lock($1)", [QUEUE_LOCK]);
+        await runMigrations({ pgPool: pool, schema: SCHEMA, logger: loggerTo(() => {}) });
+      }),
+    consume(options) {
+      const consumer = startConsumer(pool, options);
+      running.add(consumer.ended);
+      void consumer.ended.then(() => running.delete(consumer.ended));
+      return consumer;
+    },
+    idle: () => Promise.all(running),
+  };
+}
+
+function startConsumer(pool: Pool, { addresses, concurrency, onEntry, report }: ConsumeOptions): Consumer {
   const take = async (payload: unknown, { job }: { readonly job: { readonly id: unknown } }) =>
     onEntry(Entry.parse(payload).job, Number(job.id));
-  const taking = runTaskList(
+  const consumer = runTaskList(
     {
       schema: SCHEMA,
-      concurrency: atOnce,
+      concurrency,
       pollInterval: POLL_MS,
       noHandleSignals: true,
-      // Used-up entries are taken out together, and waited for when it stops.
+      // Batches the removal of used entries; a stop waits for the batch.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: loggerTo((message) => report("queue", new Error(message))),
     },
@@ -58,17 +78,17 @@ export function takeFrom(pool: Pool, { addresses, atOnce, onEntry, report }: Tak
     pool,
   );
   const exitCode = process.exitCode;
-  const ended = taking.promise
+  const ended = consumer.promise
     .catch((error: unknown) => report("queue", error))
-    // The queue stops and sets an exit code when anybody announces new tables for it; the worker starts it again.
+    // The worker starts a new consumer after such a stop, so the process goes on.
     .then(() => {
       if (process.exitCode === MIGRATED) process.exitCode = exitCode;
     });
   return {
-    name: taking.id,
+    name: consumer.id,
     async stop() {
-      // It is an error to ask twice, and what goes wrong is told by `ended`.
-      if (taking._active) void Promise.resolve(taking.gracefulShutdown()).catch(() => {});
+      // graphile-worker logs an error when it is stopped twice; `ended` reports what goes wrong.
+      if (consumer._active) void Promise.resolve(consumer.gracefulShutdown()).catch(() => {});
       await ended;
     },
     ended,

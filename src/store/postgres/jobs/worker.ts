@@ -1,217 +1,221 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Working, WorkOptions } from "../../../jobs/jobs.ts";
-import { kindOf } from "../../../jobs/kind.ts";
-import { outcomeOf, wordFor } from "../../../jobs/outcome.ts";
+import { type JobWorker, kindOf, type WorkOptions } from "../../../jobs/jobs.ts";
+import { outcomeOf, runTask } from "../../../jobs/task-result.ts";
 import { Failure } from "../../../ledger/index.ts";
-import type { Database, Pool } from "../database.ts";
-import type { Listening } from "../listen.ts";
-import { repeatable } from "./ask.ts";
-import { beginAttempt } from "./attempt.ts";
-import { addressOf } from "./enter.ts";
-import { type Taking, takeFrom } from "./queue.ts";
-import { bury, releaseForgotten } from "./reap-dead-workers.ts";
-import { beat, nameInQueue, type Registered, register } from "./register.ts";
-import { claim, type Taken, take } from "./take.ts";
-import { readWish, WORKERS } from "./tell.ts";
+import type { Database } from "../database.ts";
+import type { Listener } from "../listen.ts";
+import { startAttempt } from "./attempt.ts";
+import { addressOf, readCommand, repeatable, WORKERS } from "./job-table.ts";
+import type { Consumer, Queue } from "./queue.ts";
+import { handOverForgotten, removeWorker } from "./reap-dead-workers.ts";
+import {
+  claimKey,
+  heartbeat,
+  type Registration,
+  registerWorker,
+  setQueueName,
+  type TakenJob,
+  takeJob,
+} from "./worker-table.ts";
 
 /** A worker of this process. */
-export interface PostgresWorker extends Working {
-  /** Makes this worker the home of something new. */
-  settle(home: string): Promise<void>;
+export interface PostgresWorker extends JobWorker {
+  /** Makes this worker the owner of a new owner key. */
+  own(ownerKey: string): Promise<void>;
 }
 
-interface Run {
+interface RunningJob {
   readonly stop: AbortController;
-  /** The job is another's: what comes of it here is thrown away. */
+  /** Another worker has the job: the result is dropped. */
   isLost: boolean;
 }
 
-/** How often a worker says that it lives. */
-const BEAT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** How long a job that is handed over may take to end here. */
-const LAST_MOMENT_MS = 1_000;
+const HAND_OVER_MS = 1_000;
 
-/** Begins to take jobs. */
+/** Starts to run jobs. */
 export async function startWorker(
   db: Database,
-  pool: Pool,
-  listening: Listening,
+  queue: Queue,
+  listener: Listener,
   options: WorkOptions,
 ): Promise<PostgresWorker> {
-  const { tasks, atOnce, leaveHome, onEnd, onTakeOver, report = () => {} } = options;
+  const { tasks, concurrency, onDisown, onEnd, onTakeOver, report = () => {} } = options;
   const kinds = [...new Set(Object.keys(tasks).map(kindOf))];
-  const runs = new Map<string, Run>();
-  const homes = new Map<string, number>();
-  let self: Registered;
-  let taking: Taking;
+  const running = new Map<string, RunningJob>();
+  /** Owned owner keys, with their terms. */
+  const owned = new Map<string, number>();
+  let self: Registration;
+  let consumer: Consumer;
   let isStopping = false;
-  let beating: Promise<void> | undefined;
-  let renewing: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
 
-  async function begin(): Promise<void> {
-    self = await register(db, kinds);
-    await beginTaking();
+  async function start(): Promise<void> {
+    self = await registerWorker(db, kinds);
+    await startConsumer();
   }
 
-  async function beginTaking(): Promise<void> {
+  async function startConsumer(): Promise<void> {
     const worker = self;
-    const known = Promise.withResolvers<void>();
-    const started = takeFrom(pool, {
+    const named = Promise.withResolvers<void>();
+    const started = queue.consume({
       addresses: kinds.flatMap((kind) => [addressOf(kind, null), addressOf(kind, worker.slot)]),
-      atOnce,
+      concurrency,
       onEntry: async (job, entry) => {
-        await known.promise;
+        await named.promise;
         await onEntry(worker, job, entry);
       },
       report,
     });
-    taking = started;
+    consumer = started;
     try {
-      await nameInQueue(db, worker.id, started.name);
-      known.resolve();
+      await setQueueName(db, worker.id, started.name);
+      named.resolve();
     } catch (error) {
-      known.promise.catch(() => {});
-      known.reject(error);
+      named.promise.catch(() => {});
+      named.reject(error);
       void started.stop();
       throw error;
     }
-    // The queue gives up when it cannot write for a while; nothing of it runs any more then.
+    // graphile-worker gives up when it cannot write for a while.
     void started.ended.then(() => {
-      if (taking === started && !isStopping && !renewing) return untilDone(beginTaking);
+      if (consumer === started && !isStopping && !restarting) return retry(startConsumer);
     });
   }
 
-  /** Tries until it succeeds, or until the worker stops. */
-  async function untilDone(work: () => Promise<void>): Promise<void> {
+  /** Retries until the work succeeds or the worker stops. */
+  async function retry(work: () => Promise<void>): Promise<void> {
     while (!isStopping) {
       try {
         return await work();
       } catch (error) {
         report("worker", error);
-        await delay(BEAT_MS);
+        await delay(HEARTBEAT_MS);
       }
     }
   }
 
-  async function onEntry(worker: Registered, job: string, entry: number): Promise<void> {
-    const run: Run = { stop: new AbortController(), isLost: false };
-    // Before the database says that it runs here: a beat must not find it forgotten.
-    runs.set(job, run);
+  async function onEntry(worker: Registration, id: string, entry: number): Promise<void> {
+    const run: RunningJob = { stop: new AbortController(), isLost: false };
+    // Before the database has it as running here: a heartbeat must not take it for forgotten.
+    running.set(id, run);
     try {
-      const taken = await take(db, worker.id, job, entry);
-      if (taken) await perform(taken, run);
+      const job = await takeJob(db, worker.id, id, entry);
+      if (job) await perform(job, run);
     } finally {
-      if (runs.get(job) === run) runs.delete(job);
+      if (running.get(id) === run) running.delete(id);
     }
   }
 
-  async function perform(taken: Taken, run: Run): Promise<void> {
-    if (taken.home !== null) await enterHome(taken.home, taken.homeNumber!);
-    if (taken.takenOver) onTakeOver?.(taken.task);
-    const attempt = await beginAttempt(db, taken, run.stop);
-    const outcome = await outcomeOf(
+  async function perform(job: TakenJob, run: RunningJob): Promise<void> {
+    if (job.ownerKey !== null) await keepOwnership(job.ownerKey, job.term!);
+    if (job.takenOver) onTakeOver?.(job.task);
+    const attempt = await startAttempt(db, job, run.stop);
+    const result = await runTask(
       async () => {
-        const task = tasks[taken.task];
-        if (!task) throw new Failure("NO_WORKER", { task: taken.task });
-        return task(JSON.parse(taken.payload) as never, attempt.context);
+        const task = tasks[job.task];
+        if (!task) throw new Failure("NO_WORKER", { task: job.task });
+        return task(JSON.parse(job.payload) as never, attempt.context);
       },
       (error) => report("job", error),
     );
-    const kept = !run.isLost && (await attempt.end(outcome));
-    onEnd?.(taken.task, kept ? wordFor(outcome) : "lost");
-    // Somebody else goes on with it: what lives on here of it would be taken for the real one.
-    if (!kept && taken.home !== null) await dropHome(taken.home, taken.homeNumber!);
+    const isStored = !run.isLost && (await attempt.end(result));
+    onEnd?.(job.task, isStored ? outcomeOf(result) : "lost");
+    // Another worker continues the job, so its state here must not be used any more.
+    if (!isStored && job.ownerKey !== null) await dropKey(job.ownerKey, job.term!);
   }
 
-  async function enterHome(home: string, number: number): Promise<void> {
-    const before = homes.get(home);
-    if (before !== undefined && before !== number) await leaveHome(home);
-    homes.set(home, number);
+  async function keepOwnership(ownerKey: string, term: number): Promise<void> {
+    const previous = owned.get(ownerKey);
+    if (previous !== undefined && previous !== term) await onDisown(ownerKey);
+    owned.set(ownerKey, term);
   }
 
-  async function dropHome(home: string, number: number): Promise<void> {
-    if (homes.get(home) !== number) return;
-    homes.delete(home);
-    await leaveHome(home);
+  async function dropKey(ownerKey: string, term: number): Promise<void> {
+    if (owned.get(ownerKey) !== term) return;
+    owned.delete(ownerKey);
+    await onDisown(ownerKey);
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const { id } = self;
-    const before = new Set(runs.keys());
-    const settled = new Map(homes);
-    const held = await beat(db, id);
+    const runningBefore = new Set(running.keys());
+    const ownedBefore = new Map(owned);
+    const holdings = await heartbeat(db, id);
     if (self.id !== id || isStopping) return;
-    if (!held) return renew();
-    for (const [job, { cancelAsked }] of held.jobs)
-      if (cancelAsked) runs.get(job)?.stop.abort();
-      else if (!runs.has(job) && !before.has(job)) await releaseForgotten(db, id, job);
-    for (const [home, number] of settled) if (held.homes.get(home) !== number) await dropHome(home, number);
+    if (!holdings) return restart();
+    for (const [job, { cancelRequested }] of holdings.jobs)
+      if (cancelRequested) running.get(job)?.stop.abort();
+      else if (!running.has(job) && !runningBefore.has(job)) await handOverForgotten(db, id, job);
+    for (const [key, term] of ownedBefore) if (holdings.owned.get(key) !== term) await dropKey(key, term);
   }
 
-  /** The others have taken this worker for dead: whatever it has is theirs, and it begins anew. */
-  function renew(): Promise<void> {
-    renewing ??= (async () => {
-      report("worker", new Error("This worker was silent for too long; others have what it had."));
-      const old = taking;
+  /** Other processes have declared this worker dead and have its jobs: it drops everything and registers again. */
+  function restart(): Promise<void> {
+    restarting ??= (async () => {
+      report("worker", new Error("This worker sent no heartbeat for too long. Other workers have its jobs."));
+      const previous = consumer;
       await dropAll();
-      void old.stop();
-      await untilDone(begin);
+      void previous.stop();
+      await retry(start);
     })().finally(() => {
-      renewing = undefined;
+      restarting = undefined;
     });
-    return renewing;
+    return restarting;
   }
 
   async function dropAll(): Promise<void> {
-    for (const run of runs.values()) {
+    for (const run of running.values()) {
       run.isLost = true;
       run.stop.abort();
     }
-    await Promise.all([...homes].map(([home, number]) => dropHome(home, number)));
+    await Promise.all([...owned].map(([ownerKey, term]) => dropKey(ownerKey, term)));
   }
 
-  function onWish(payload: string): void {
-    const wish = readWish(payload);
-    if (!wish) return;
-    if ("cancel" in wish) runs.get(wish.cancel)?.stop.abort();
-    else if (homes.has(wish.leave)) lookNow();
+  function onMessage(payload: string): void {
+    const command = readCommand(payload);
+    if (!command) return;
+    if ("cancel" in command) running.get(command.cancel)?.stop.abort();
+    else if (owned.has(command.disown)) checkNow();
   }
 
-  function lookNow(): void {
-    beating ??= look()
+  function checkNow(): void {
+    checking ??= check()
       .catch((error: unknown) => report("worker", error))
       .finally(() => {
-        beating = undefined;
+        checking = undefined;
       });
   }
 
-  await begin();
-  const stopListening = listening.listen(WORKERS, onWish, lookNow);
-  const timer = setInterval(lookNow, BEAT_MS);
+  await start();
+  const stopListening = listener.listen(WORKERS, onMessage, checkNow);
+  const timer = setInterval(checkNow, HEARTBEAT_MS);
 
   return {
-    async settle(home) {
+    async own(ownerKey) {
       const { id } = self;
-      const number = await repeatable(db, (tx) => claim(tx, id, home));
-      if (number !== undefined && self.id === id) homes.set(home, number);
+      const term = await repeatable(db, (tx) => claimKey(tx, id, ownerKey));
+      if (term !== undefined && self.id === id) owned.set(ownerKey, term);
     },
-    async stop(milliseconds) {
+    async stop(graceMs) {
       isStopping = true;
-      await within(LAST_MOMENT_MS, renewing);
-      const stopped = taking.stop();
-      await within(milliseconds, stopped);
+      await settleWithin(HAND_OVER_MS, restarting);
+      const stopped = consumer.stop();
+      await settleWithin(graceMs, stopped);
       clearInterval(timer);
       stopListening();
       await dropAll();
-      await within(LAST_MOMENT_MS, Promise.all([stopped, beating]));
-      // Where the database does not answer, the others find out by themselves.
-      await within(LAST_MOMENT_MS, bury(db, self.id));
+      await settleWithin(HAND_OVER_MS, Promise.all([stopped, checking]));
+      // If the database does not answer, the others notice the missing heartbeat.
+      await settleWithin(HAND_OVER_MS, removeWorker(db, self.id));
     },
   };
 }
 
-/** Waits for something, but not longer than this, and whatever comes of it. */
-async function within(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
+/** Waits until the work has ended, successfully or not, but not longer than this. */
+export async function settleWithin(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
   const settled = work?.catch(() => {});
   await Promise.race([settled, delay(milliseconds, undefined, { ref: false })]);
 }

@@ -86,7 +86,7 @@ const PARTS: readonly Part[] = [
       latest && latest.branchId !== spot.lane
         ? [laneKey(latest.branchId), latest.branchId, latest.id, latest.number, latest.total]
         : undefined,
-    statement: `INSERT INTO clew.lane (session_id, branch_key, branch_id, ordinal, tail_id, tail_number, tail_total)
+    statement: `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, tail_id, tail_number, tail_total)
       SELECT $1, ?1, ?2, 0, ?3, ?4::bigint, ?5::bigint FROM thought
       ON CONFLICT (session_id, branch_key) DO UPDATE SET tail_id = excluded.tail_id, tail_number = excluded.tail_number,
         tail_total = excluded.tail_total`,
@@ -95,7 +95,7 @@ const PARTS: readonly Part[] = [
     size: 3,
     valuesOf: ({ after, spot }) =>
       spot.begins && [laneKey(spot.lane), spot.begins.parentBranch, after.branchCount],
-    statement: `INSERT INTO clew.lane (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
+    statement: `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
       SELECT $1, ?1, $6, ?3::int, ?2, $3, $4::bigint, $5::bigint FROM thought`,
   },
   {
@@ -120,7 +120,7 @@ const PARTS: readonly Part[] = [
   {
     size: 3,
     valuesOf: ({ idempotency, result }) => idempotency && [...keyOf(idempotency), JSON.stringify(result)],
-    statement: "INSERT INTO clew.receipt (scope, key, body) SELECT ?1, ?2, ?3 FROM thought",
+    statement: "INSERT INTO clew.idempotency_answer (scope, key, body) SELECT ?1, ?2, ?3 FROM thought",
   },
 ];
 
@@ -150,7 +150,7 @@ function compose(parts: readonly Part[]): string {
   const insert = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from,
       revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words)
     SELECT p.position, $1, $2::int, $3, $4::bigint, $5::bigint, $6, $7::bigint, $8::bigint, $9::bigint, $10::float8, $11::bool,
-      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.ages(p.position)
+      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.recency_buckets(p.position)
     FROM clew.session s, LATERAL (SELECT clew.next_position($20::int) AS position) p
     WHERE s.id = $1 AND s.status = $21 AND s.window_start = $22 AND pg_try_advisory_xact_lock_shared(clew.lock_of($1))${conditions}
     ON CONFLICT (session_id, seq) DO NOTHING`;

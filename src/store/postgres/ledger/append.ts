@@ -2,7 +2,7 @@ import { type AppendResult, boundHandle, type Draft, Failure } from "../../../le
 import { BoundedMap } from "../../../primitives/bounded-map.ts";
 import { createKeyedLock } from "../../../primitives/keyed-lock.ts";
 import type { Clock } from "../../clock.ts";
-import { type Database, type Rows, wasNotReached } from "../database.ts";
+import { type Database, type Queryable, wasNotReached } from "../database.ts";
 import { isBroken, isRepeatable, isTaken } from "../failures.ts";
 import { holdTarget } from "../hold-target.ts";
 import { appendStatement } from "./append-statement.ts";
@@ -155,7 +155,7 @@ export function createAppend(
 }
 
 /** The one of these entries that was written after all; none of them can be written any more after that. */
-async function findWritten(tx: Rows, doubtful: readonly Entry[]): Promise<Entry | undefined> {
+async function findWritten(tx: Queryable, doubtful: readonly Entry[]): Promise<Entry | undefined> {
   for (const entry of doubtful) {
     await holdSession(tx, entry.thought.sessionId);
     if (await isWritten(tx, entry)) return entry;
@@ -163,7 +163,7 @@ async function findWritten(tx: Rows, doubtful: readonly Entry[]): Promise<Entry 
   return undefined;
 }
 
-async function isWritten(db: Rows, { thought }: Entry): Promise<boolean> {
+async function isWritten(db: Queryable, { thought }: Entry): Promise<boolean> {
   const rows = await db.query("SELECT 1 FROM clew.thought WHERE session_id = $1 AND seq = $2 AND id = $3", [
     thought.sessionId,
     thought.seq,

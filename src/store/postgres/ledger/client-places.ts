@@ -1,12 +1,12 @@
 import { type Draft, referredNumbers } from "../../../ledger/index.ts";
 import type { ClientPlaceKind } from "../../../notebook/notebook-store.ts";
 import { CANDIDATES, FEW, MOST_PLACES } from "../../client-candidates.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { handleKey } from "./handle-table.ts";
 
 /** Keeps what a client opened without a handle. A chain is open from the start; nothing else is continued by number. */
 export async function keepClientPlace(
-  tx: Rows,
+  tx: Queryable,
   place: { id: string; kind: ClientPlaceKind; client: string; isChain?: boolean },
   now: number,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function keepClientPlace(
 
 /** Ids of what a client opened, newest first. */
 export async function newestClientPlaces(
-  db: Rows,
+  db: Queryable,
   client: string,
   kind: ClientPlaceKind,
   limit: number,
@@ -26,7 +26,11 @@ export async function newestClientPlaces(
 }
 
 /** The one open session of a client that a draft continues; undefined when none or several fit. */
-export async function continuedSession(db: Rows, client: string, draft: Draft): Promise<string | undefined> {
+export async function continuedSession(
+  db: Queryable,
+  client: string,
+  draft: Draft,
+): Promise<string | undefined> {
   const numbers = referredNumbers(draft);
   const most = numbers.length === 0 ? FEW : CANDIDATES;
   let fit = idsOf(await db.query(FITTING, [handleKey(client), draft.number!, most]));

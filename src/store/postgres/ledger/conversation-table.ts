@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import { conversationConflict, toConversation } from "../../conversation-rows.ts";
 import type { Conversations, KeptConversation, Opaque } from "../../conversations.ts";
 import { pageSize } from "../../page-size.ts";
-import type { Database, Rows } from "../database.ts";
+import type { Database, Queryable } from "../database.ts";
 
 /** Keeps conversations in the ledger's database. */
 export function createConversations(db: Database, clock: Clock): Conversations {
@@ -50,7 +50,7 @@ export function createConversations(db: Database, clock: Clock): Conversations {
 
 /** Whether these messages are in their places, for whoever lost the connection while committing them. */
 function areThere(id: string, from: number, bodies: readonly string[]) {
-  return async (rows: Rows): Promise<boolean> => {
+  return async (rows: Queryable): Promise<boolean> => {
     // A record alone is written again.
     if (bodies.length === 0) return false;
     const found = await rows.query(MESSAGES, [id, from, bodies.length]);
@@ -58,7 +58,7 @@ function areThere(id: string, from: number, bodies: readonly string[]) {
   };
 }
 
-async function find(rows: Rows, id: string): Promise<KeptConversation | undefined> {
+async function find(rows: Queryable, id: string): Promise<KeptConversation | undefined> {
   const [row] = await rows.query(ONE, [id]);
   return row && toConversation(row);
 }

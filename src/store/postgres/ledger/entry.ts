@@ -6,7 +6,7 @@ import {
   placedThought,
   type Thought,
 } from "../../../ledger/index.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { BEHIND_MS, type Head } from "./head.ts";
 import { findSpot, type Spot } from "./surroundings.ts";
 
@@ -39,7 +39,7 @@ export interface Entry {
 
 /** Places a draft and makes everything that is to be written; it only reads. */
 export async function prepareEntry(
-  db: Rows,
+  db: Queryable,
   draft: Draft,
   where: Where,
   id: string,

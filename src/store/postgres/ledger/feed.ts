@@ -1,8 +1,8 @@
 import type { Change } from "../../../ledger/index.ts";
-import type { Row, Rows } from "../database.ts";
+import type { Queryable, Row } from "../database.ts";
 
 /** Notes a change of a session, the first that its transaction has in the feed, with the mark of who does it if there is one. */
-export async function noteSession(tx: Rows, sessionId: string, mark?: string): Promise<number> {
+export async function noteSession(tx: Queryable, sessionId: string, mark?: string): Promise<number> {
   const [row] = await tx.query(
     "INSERT INTO clew.change (position, session_id, mark) VALUES (clew.next_position(0), $1, $2) RETURNING position",
     [sessionId, mark ?? null],
@@ -11,7 +11,7 @@ export async function noteSession(tx: Rows, sessionId: string, mark?: string): P
 }
 
 /** Whether a change was noted with this mark. */
-export async function isNoted(db: Rows, position: number, mark: string): Promise<boolean> {
+export async function isNoted(db: Queryable, position: number, mark: string): Promise<boolean> {
   const rows = await db.query("SELECT 1 FROM clew.change WHERE position = $1 AND mark = $2", [
     position,
     mark,
@@ -28,13 +28,13 @@ export interface FeedState {
 }
 
 /** Tells where the feed stands. */
-export async function feedState(db: Rows): Promise<FeedState> {
+export async function feedState(db: Queryable): Promise<FeedState> {
   const [row] = await db.query(STATE);
   return { position: row!.position as number, more: row!.more as boolean };
 }
 
 /** Changes after a position, oldest first. */
-export async function changesAfter(db: Rows, after: number, limit: number): Promise<Change[]> {
+export async function changesAfter(db: Queryable, after: number, limit: number): Promise<Change[]> {
   return (await db.query(AFTER, [after, Math.max(0, limit)])).map(toChange);
 }
 

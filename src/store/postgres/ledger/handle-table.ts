@@ -1,6 +1,6 @@
 import { indexKey } from "../../index-key.ts";
 import type { HandleState } from "../../port.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 
 /** A handle as it is kept: callers choose it, and an index holds no text of any length. */
 export const handleKey = indexKey;
@@ -8,14 +8,14 @@ export const handleKey = indexKey;
 const COLUMNS = "session_id, last_session_id, project, task, aspect, notebook_id, root";
 
 /** What a handle has open and where it stands. */
-export async function findHandle(db: Rows, handle: string): Promise<HandleState> {
+export async function findHandle(db: Queryable, handle: string): Promise<HandleState> {
   const [row] = await db.query(`SELECT ${COLUMNS} FROM clew.handle WHERE handle = $1`, [handleKey(handle)]);
   return row ? toHandle(row) : {};
 }
 
 /** Changes these parts of a handle's state; to be repeated it is enough to do it again. */
 export async function moveHandle(
-  db: Rows,
+  db: Queryable,
   handle: string,
   { sessionId, project, task, aspect, notebookId, root }: Omit<HandleState, "lastSessionId">,
 ): Promise<HandleState> {

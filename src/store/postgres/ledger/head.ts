@@ -1,5 +1,5 @@
 import { type Draft, fitsAfter, type Placed } from "../../../ledger/index.ts";
-import type { Row, Rows } from "../database.ts";
+import type { Queryable, Row } from "../database.ts";
 
 /** How far the last activity in a session's row may be behind its last thought. */
 export const BEHIND_MS = 60_000;
@@ -24,12 +24,12 @@ export interface Head {
 }
 
 /** Has a session for itself until the transaction ends; whoever appends to it now has finished then. */
-export async function holdSession(tx: Rows, sessionId: string): Promise<void> {
+export async function holdSession(tx: Queryable, sessionId: string): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(clew.lock_of($1))", [sessionId]);
 }
 
 /** Reads what there is to know of a session. */
-export async function readHead(db: Rows, sessionId: string): Promise<Head | undefined> {
+export async function readHead(db: Queryable, sessionId: string): Promise<Head | undefined> {
   const [row] = await db.query(SELECT, [sessionId]);
   return row && toHead(row);
 }
@@ -43,7 +43,7 @@ export function isContinuedBy({ status, latest, countsDown }: Head, { number }: 
 const SELECT = `SELECT s.status, s.window_start, s.owner, s.touched_at, t.*,
     (SELECT c.counts_down FROM clew.client_place c WHERE c.id = s.id AND c.kind = 'session' AND s.mode = 'chain') AS counts_down,
     (SELECT max(number) FROM clew.thought WHERE session_id = $1) AS highest,
-    (SELECT max(ordinal) FROM clew.lane WHERE session_id = $1) AS branch_count
+    (SELECT max(ordinal) FROM clew.branch WHERE session_id = $1) AS branch_count
   FROM clew.session s LEFT JOIN LATERAL (
     SELECT t.seq, t.id, t.number, t.total, t.branch_id FROM clew.thought t WHERE t.session_id = s.id ORDER BY t.seq DESC LIMIT 1
   ) t ON true WHERE s.id = $1`;

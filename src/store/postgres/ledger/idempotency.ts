@@ -1,17 +1,17 @@
 import type { AppendResult, Draft } from "../../../ledger/index.ts";
 import { indexKey } from "../../index-key.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 
 /** What names a call that may be repeated. */
 export type Idempotency = NonNullable<Draft["idempotency"]>;
 
 /** The result that a repeat of an append with the same key gets. */
 export async function findAppendResult(
-  db: Rows,
+  db: Queryable,
   idempotency: Idempotency,
 ): Promise<AppendResult | undefined> {
   const [row] = await db.query(
-    "SELECT body FROM clew.receipt WHERE scope = $1 AND key = $2",
+    "SELECT body FROM clew.idempotency_answer WHERE scope = $1 AND key = $2",
     keyOf(idempotency),
   );
   return row && { ...JSON.parse(row.body as string), replayed: true };

@@ -1,11 +1,11 @@
 import type { InvocationFilter, InvocationStats } from "../../../ledger/index.ts";
 import { createFigures } from "../../invocation-figures.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { invocationCondition } from "./invocation-condition.ts";
 
 /** The calls of each tool and model in figures, most calls first. */
 export async function invocationStats(
-  rows: Rows,
+  rows: Queryable,
   filter: Pick<InvocationFilter, "since" | "until" | "owner">,
 ): Promise<InvocationStats[]> {
   const { where, values } = invocationCondition(filter);

@@ -1,11 +1,11 @@
 import type { Invocation, InvocationFilter } from "../../../ledger/index.ts";
 import { toInvocation, type WrittenInvocation } from "../../invocation-rows.ts";
 import { pageSize } from "../../page-size.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { invocationCondition } from "./invocation-condition.ts";
 
 /** Keeps invocations, in one statement; one that is there already stays as it is. No id may be given twice. */
-export async function insertInvocations(tx: Rows, written: readonly WrittenInvocation[]): Promise<void> {
+export async function insertInvocations(tx: Queryable, written: readonly WrittenInvocation[]): Promise<void> {
   const column = (of: (row: Invocation) => unknown) => written.map(({ row }) => of(row) ?? null);
   await tx.query(INSERT, [
     column((row) => row.id),
@@ -27,18 +27,18 @@ export async function insertInvocations(tx: Rows, written: readonly WrittenInvoc
 }
 
 /** One invocation. */
-export async function findInvocation(rows: Rows, id: string): Promise<Invocation | undefined> {
+export async function findInvocation(rows: Queryable, id: string): Promise<Invocation | undefined> {
   const [row] = await rows.query(ONE, [id]);
   return row && toInvocation(row);
 }
 
 /** Invocations, newest first. */
 export async function listInvocations(
-  rows: Rows,
+  rows: Queryable,
   { before, limit = 50, ...filter }: InvocationFilter,
 ): Promise<Invocation[]> {
   const place = before === undefined ? undefined : await placeOf(rows, before, filter.owner);
-  // Rows are dropped oldest first: behind one that is gone there is nothing left.
+  // Queryable are dropped oldest first: behind one that is gone there is nothing left.
   if (before !== undefined && !place) return [];
   const { where, values } = invocationCondition(filter, place);
   const newestFirst = "ORDER BY i.created_at DESC, i.number DESC";
@@ -58,7 +58,7 @@ export interface InvocationPlace {
 }
 
 /** The newest invocation that is one too many when so many may stay. */
-export async function firstExcess(rows: Rows, keep: number): Promise<InvocationPlace | undefined> {
+export async function firstExcess(rows: Queryable, keep: number): Promise<InvocationPlace | undefined> {
   const [row] = await rows.query(EXCESS, [keep]);
   return row && toPlace(row);
 }
@@ -68,7 +68,7 @@ export async function firstExcess(rows: Rows, keep: number): Promise<InvocationP
  * is left to it. Tells how many went, and which was the last.
  */
 export async function dropInvocations(
-  rows: Rows,
+  rows: Queryable,
   behind: InvocationPlace,
   upTo: InvocationPlace,
   most: number,
@@ -79,7 +79,7 @@ export async function dropInvocations(
 }
 
 async function placeOf(
-  rows: Rows,
+  rows: Queryable,
   id: string,
   owner: string | undefined,
 ): Promise<InvocationPlace | undefined> {

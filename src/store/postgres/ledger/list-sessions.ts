@@ -1,6 +1,6 @@
 import { pageSize } from "../../page-size.ts";
 import type { ListedSession, SessionFilter } from "../../port.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { BEHIND_MS } from "./head.ts";
 import { SESSION_COLUMNS, SESSIONS, toSession } from "./rows.ts";
 import { sessionCondition } from "./session-condition.ts";
@@ -13,7 +13,7 @@ const SIZES = [20, 100, 1000];
  * Sessions by newest activity. The index knows the last activity up to a minute behind; so whatever belongs among the
  * first hundred is not more than that minute behind the hundredth of the index.
  */
-export async function listSessions(db: Rows, filter: SessionFilter): Promise<ListedSession[]> {
+export async function listSessions(db: Queryable, filter: SessionFilter): Promise<ListedSession[]> {
   const limit = pageSize(filter.limit ?? 100);
   if (limit === 0) return [];
   const size = SIZES.find((one) => one >= limit)!;

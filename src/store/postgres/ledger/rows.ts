@@ -13,7 +13,7 @@ export const UPDATED_AT = "greatest(s.touched_at, t.created_at)";
 /** The columns of a session `s` whose last thought is `t`. */
 export const SESSION_COLUMNS = `s.id, s.title, s.description, s.project, s.task, s.aspect, s.tags, s.mode, s.status, s.stage,
   s.window_start, s.metadata, s.created_at, s.owner, ${UPDATED_AT} AS updated_at, coalesce(t.seq, 0) AS thought_count,
-  coalesce((SELECT max(ordinal) FROM clew.lane l WHERE l.session_id = s.id), 0) AS branch_count`;
+  coalesce((SELECT max(ordinal) FROM clew.branch l WHERE l.session_id = s.id), 0) AS branch_count`;
 
 /** How many letters of its content a mark shows. */
 const BEGINNING = 140;

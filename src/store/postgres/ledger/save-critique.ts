@@ -1,5 +1,5 @@
 import { Failure, thoughtNotFound } from "../../../ledger/index.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import type { Note } from "./session-write.ts";
 
 /** The most thoughts that a refusal names. */
@@ -7,7 +7,7 @@ const THOUGHTS_NAMED = 200;
 
 /** Writes a critique to a thought, once; it must run inside a transaction. */
 export async function saveCritique(
-  tx: Rows,
+  tx: Queryable,
   sessionId: string,
   seq: number,
   critique: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export async function saveCritique(
 }
 
 /** Nothing is ever taken out of a session, so its thoughts are 1, 2, 3… up to the newest. */
-async function notFound(tx: Rows, sessionId: string, seq: number): Promise<Failure> {
+async function notFound(tx: Queryable, sessionId: string, seq: number): Promise<Failure> {
   const [row] = await tx.query(
     "SELECT coalesce((SELECT max(seq) FROM clew.thought WHERE session_id = s.id), 0) AS last FROM clew.session s WHERE s.id = $1",
     [sessionId],

@@ -1,7 +1,7 @@
 import type { SessionFilter, SessionMatch } from "../../port.ts";
 import { questionWords } from "../../question.ts";
 import { createMatchOf, MOST_MATCHES, searchOf } from "../../session-match.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { findMatches } from "../search/matches.ts";
 import { scopeOf } from "../search/search-scope.ts";
 import { keptWord } from "../search/thought-words.ts";
@@ -9,7 +9,7 @@ import { createWalk } from "../search/walk.ts";
 
 /** Finds where the newest thought of each session stands that holds all words of a text. */
 export async function findSessionMatches(
-  db: Rows,
+  db: Queryable,
   filter: SessionFilter,
 ): Promise<ReadonlyMap<string, number>> {
   const query = searchOf(filter);
@@ -28,7 +28,7 @@ export async function findSessionMatches(
 
 /** What was found in these sessions by a text, from where the thoughts stand. */
 export async function readMatches(
-  db: Rows,
+  db: Queryable,
   text: string,
   positions: readonly number[],
 ): Promise<ReadonlyMap<string, SessionMatch>> {

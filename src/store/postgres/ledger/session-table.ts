@@ -7,21 +7,21 @@ import {
   slugFor,
 } from "../../../ledger/index.ts";
 import type { SessionChanges, SessionRecord } from "../../port.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { keepClientPlace } from "./client-places.ts";
 import { holdSession } from "./head.ts";
 import { SESSION_COLUMNS, SESSIONS, toSession } from "./rows.ts";
 import type { Note } from "./session-write.ts";
 
 /** A session by its id. */
-export async function findSession(db: Rows, id: string): Promise<SessionRecord | undefined> {
+export async function findSession(db: Queryable, id: string): Promise<SessionRecord | undefined> {
   const [row] = await db.query(FIND, [id]);
   return row && toSession(row);
 }
 
 /** Creates a session and notes it in the feed; it must run inside a transaction. */
 export async function createSession(
-  tx: Rows,
+  tx: Queryable,
   session: NewSession,
   now: number,
   note: Note,
@@ -36,7 +36,7 @@ export async function createSession(
 
 /** Changes a session and notes it in the feed; it must run inside a transaction. */
 export async function changeSession(
-  tx: Rows,
+  tx: Queryable,
   id: string,
   changes: SessionChanges,
   now: number,
@@ -68,7 +68,7 @@ const CHANGE = `UPDATE clew.session s SET status = coalesce($2, status),
   WHERE id = $1 RETURNING 1 AS changed`;
 
 /** Makes the row under the first id that is free: the one given, if it is safe, or one of the title and the day. */
-async function takeId(tx: Rows, session: NewSession, now: number): Promise<string> {
+async function takeId(tx: Queryable, session: NewSession, now: number): Promise<string> {
   const given = session.id !== undefined && isSafeId(session.id) ? session.id : undefined;
   const base = given ?? slugFor(session.title, now);
   for (let number = 1; ; number = number === 1 ? await freeNumber(tx, base) : number + 1) {
@@ -95,7 +95,7 @@ function valuesOf(session: NewSession, now: number): unknown[] {
 }
 
 /** A number from 2 that no id has; doubling finds one in few steps even when thousands are taken. */
-async function freeNumber(tx: Rows, base: string): Promise<number> {
+async function freeNumber(tx: Queryable, base: string): Promise<number> {
   const isTaken = async (number: number) =>
     (await tx.query("SELECT 1 FROM clew.session WHERE id = $1", [numbered(base, number)])).length > 0;
   let high = 2;

@@ -9,7 +9,7 @@ import {
   thoughtNotFound,
 } from "../../../ledger/index.ts";
 import { indexKey } from "../../index-key.ts";
-import type { Row, Rows } from "../database.ts";
+import type { Queryable, Row } from "../database.ts";
 import type { Head } from "./head.ts";
 
 /** The most branches that a result names: the newest. */
@@ -30,7 +30,7 @@ export interface Spot extends Placement {
 export const laneKey = indexKey;
 
 /** Places a draft, reading no more than it needs beyond what is known of the session. */
-export async function findSpot(db: Rows, sessionId: string, head: Head, draft: Draft): Promise<Spot> {
+export async function findSpot(db: Queryable, sessionId: string, head: Head, draft: Draft): Promise<Spot> {
   const { latest } = head;
   const at = latest?.branchId ?? MAIN_LANE;
   const lane = await findLane(db, sessionId, head, draft);
@@ -64,11 +64,11 @@ export async function findSpot(db: Rows, sessionId: string, head: Head, draft: D
   };
 }
 
-async function findLane(db: Rows, sessionId: string, head: Head, draft: Draft): Promise<string> {
+async function findLane(db: Queryable, sessionId: string, head: Head, draft: Draft): Promise<string> {
   const isUnnamedFork = draft.branchFrom !== undefined && (draft.branchId ?? "") === "";
   const names = isUnnamedFork
     ? await db.query(
-        "SELECT branch_id FROM clew.lane WHERE session_id = $1 AND branch_key >= 'branch-' AND branch_key < 'branch.'",
+        "SELECT branch_id FROM clew.branch WHERE session_id = $1 AND branch_key >= 'branch-' AND branch_key < 'branch.'",
         [sessionId],
       )
     : [];
@@ -81,10 +81,15 @@ async function findLane(db: Rows, sessionId: string, head: Head, draft: Draft): 
 }
 
 /** The last thought of a lane that is not at hand; a lane that is new has none. */
-async function findTail(db: Rows, sessionId: string, head: Head, lane: string): Promise<Placed | undefined> {
+async function findTail(
+  db: Queryable,
+  sessionId: string,
+  head: Head,
+  lane: string,
+): Promise<Placed | undefined> {
   if (!head.latest) return undefined;
   const [row] = await db.query(
-    "SELECT tail_id, tail_number, tail_total FROM clew.lane WHERE session_id = $1 AND branch_key = $2",
+    "SELECT tail_id, tail_number, tail_total FROM clew.branch WHERE session_id = $1 AND branch_key = $2",
     [sessionId, laneKey(lane)],
   );
   return (
@@ -97,7 +102,11 @@ async function findTail(db: Rows, sessionId: string, head: Head, lane: string): 
   );
 }
 
-async function findById(db: Rows, sessionId: string, id: string | undefined): Promise<Placed | undefined> {
+async function findById(
+  db: Queryable,
+  sessionId: string,
+  id: string | undefined,
+): Promise<Placed | undefined> {
   if (id === undefined) return undefined;
   const [row] = await db.query(`${PLACED} AND t.id = $2`, [sessionId, id]);
   return row && toPlaced(row);
@@ -105,7 +114,7 @@ async function findById(db: Rows, sessionId: string, id: string | undefined): Pr
 
 /** The thought with a number: in the lane at hand, then in those it forked from, then anywhere. */
 async function findNumber(
-  db: Rows,
+  db: Queryable,
   sessionId: string,
   field: string,
   number: number,
@@ -121,7 +130,7 @@ async function findNumber(
   throw thoughtNotFound(field, number, numbers.slice(0, NUMBERS_NAMED), numbers.length > NUMBERS_NAMED);
 }
 
-async function isInLane(db: Rows, sessionId: string, number: number, lane: string): Promise<boolean> {
+async function isInLane(db: Queryable, sessionId: string, number: number, lane: string): Promise<boolean> {
   const rows = await db.query(`${PLACED} AND t.number = $2 AND t.branch_id = $3 LIMIT 1`, [
     sessionId,
     number,
@@ -130,9 +139,9 @@ async function isInLane(db: Rows, sessionId: string, number: number, lane: strin
   return rows.length > 0;
 }
 
-async function readBranches(db: Rows, sessionId: string): Promise<string[]> {
+async function readBranches(db: Queryable, sessionId: string): Promise<string[]> {
   const rows = await db.query(
-    `SELECT branch_id FROM clew.lane WHERE session_id = $1 AND ordinal > 0 ORDER BY ordinal DESC LIMIT ${BRANCHES_NAMED}`,
+    `SELECT branch_id FROM clew.branch WHERE session_id = $1 AND ordinal > 0 ORDER BY ordinal DESC LIMIT ${BRANCHES_NAMED}`,
     [sessionId],
   );
   return rows.map((row) => row.branch_id as string).reverse();
@@ -144,7 +153,7 @@ const BY_NUMBER = `WITH RECURSIVE way AS (
     SELECT $3::text AS branch_id, 0 AS steps
     UNION ALL
     SELECT l.parent_branch, way.steps + 1 FROM way
-      JOIN clew.lane l ON l.session_id = $1 AND l.branch_id = way.branch_id AND l.parent_branch IS NOT NULL
+      JOIN clew.branch l ON l.session_id = $1 AND l.branch_id = way.branch_id AND l.parent_branch IS NOT NULL
   )
   SELECT t.id, t.number, t.total, t.branch_id FROM clew.thought t LEFT JOIN way ON way.branch_id = t.branch_id
   WHERE t.session_id = $1 AND t.number = $2 ORDER BY way.steps NULLS LAST, t.seq DESC LIMIT 1`;

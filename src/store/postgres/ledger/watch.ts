@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Rows } from "../database.ts";
-import type { Listening } from "../listen.ts";
+import type { Queryable } from "../database.ts";
+import type { Listener } from "../listen.ts";
 import { feedState } from "./feed.ts";
 
 /** The channel on which servers tell each other that they have written. */
@@ -22,7 +22,7 @@ export interface Watch {
 }
 
 /** Makes the watch of one server. Listeners are called when something new can be read, not before. */
-export function createWatch(db: Rows, listening: Listening): Watch {
+export function createWatch(db: Queryable, listening: Listener): Watch {
   const listeners = new Set<() => void>();
   const self = randomUUID();
   let stopListening: (() => void) | undefined;

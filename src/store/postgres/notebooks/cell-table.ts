@@ -9,12 +9,12 @@ import {
   RUN_COLUMNS,
   toCell,
 } from "../../notebook-rows.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import type { HeldNotebook } from "./notebook-table.ts";
 
 /** One cell; it is refused when there is none, or when it is at another version than expected. */
 export async function findCell(
-  tx: Rows,
+  tx: Queryable,
   notebookId: string,
   cellId: string,
   expected?: number,
@@ -34,7 +34,7 @@ export async function findCell(
 
 /** Keeps the first cells of a new notebook. */
 export async function insertCells(
-  tx: Rows,
+  tx: Queryable,
   notebookId: string,
   cells: readonly CellDraft[],
   language: Language,
@@ -54,7 +54,7 @@ export async function insertCells(
 
 /** Adds a cell at a place that the notebook has, or behind its last one. */
 export async function insertCell(
-  tx: Rows,
+  tx: Queryable,
   { id: notebookId, language, cellCount }: HeldNotebook,
   cellId: string,
   place: number,
@@ -68,7 +68,7 @@ export async function insertCell(
 
 /** Changes a cell and says what has really changed, and where one stood that was moved. */
 export async function updateCell(
-  tx: Rows,
+  tx: Queryable,
   { id: notebookId, language, cellCount }: HeldNotebook,
   cell: CellState,
   changes: CellChanges,
@@ -92,7 +92,7 @@ export async function updateCell(
 
 /** Moves a cell to a place that the notebook has, and gives where it stood; nothing when it stays there. */
 async function moveCell(
-  tx: Rows,
+  tx: Queryable,
   notebookId: string,
   cellId: string,
   to: number,
@@ -107,13 +107,13 @@ async function moveCell(
 }
 
 /** Takes a cell out; those behind it move up. */
-export async function removeCell(tx: Rows, notebookId: string, cellId: string): Promise<void> {
+export async function removeCell(tx: Queryable, notebookId: string, cellId: string): Promise<void> {
   const [removed] = await tx.query(REMOVE, [notebookId, cellId]);
   await tx.query(CLOSE_GAP, [notebookId, removed!.place]);
 }
 
 async function nameFor(
-  tx: Rows,
+  tx: Queryable,
   notebookId: string,
   cellId: string,
   language: Language,

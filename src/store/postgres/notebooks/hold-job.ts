@@ -1,9 +1,9 @@
+import type { Fence } from "../../../jobs/jobs.ts";
 import { Failure } from "../../../ledger/index.ts";
-import type { Fence } from "../../../notebook/notebook-store.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 
 /** Keeps a job with this attempt at it until the transaction ends; refuses when it runs elsewhere by now, or has ended. */
-export async function holdJob(tx: Rows, { job, attempt }: Fence): Promise<void> {
+export async function holdJob(tx: Queryable, { job, attempt }: Fence): Promise<void> {
   const [held] = await tx.query(HOLD, [job, attempt]);
   if (!held) throw new Failure("CANCELLED", {});
 }

@@ -7,7 +7,7 @@ import type {
   NotebookSummary,
 } from "../../../notebook/notebook-store.ts";
 import { RUN_COLUMNS, toCell, toNotebook } from "../../notebook-rows.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import type { NotebookWrite } from "./notebook-write.ts";
 
 /** What a writer that holds a notebook knows of it. */
@@ -20,7 +20,7 @@ export interface HeldNotebook {
 }
 
 /** A notebook with its cells, in one state whoever writes in the meantime. */
-export async function findNotebook(rows: Rows, id: string): Promise<NotebookState | undefined> {
+export async function findNotebook(rows: Queryable, id: string): Promise<NotebookState | undefined> {
   const found = await rows.query(ONE, [id]);
   const [first] = found;
   if (!first) return undefined;
@@ -30,7 +30,7 @@ export async function findNotebook(rows: Rows, id: string): Promise<NotebookStat
 
 /** Notebooks, those that changed last first. */
 export async function listNotebooks(
-  rows: Rows,
+  rows: Queryable,
   idPrefix: string,
   limit: number,
   owner: string | undefined,
@@ -53,7 +53,7 @@ export async function insertNotebook(
 }
 
 /** Takes a notebook for this transaction: nobody else writes to it until that has ended. One must exist. */
-export async function holdNotebook(tx: Rows, id: string): Promise<HeldNotebook> {
+export async function holdNotebook(tx: Queryable, id: string): Promise<HeldNotebook> {
   const [row] = await tx.query(HOLD, [id]);
   if (!row) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: id });
   const [cellsMade, cellCount] = [row.cells_made as number, row.cell_count as number];
@@ -62,7 +62,7 @@ export async function holdNotebook(tx: Rows, id: string): Promise<HeldNotebook> 
 
 /** Changes a notebook's own parts. */
 export async function changeNotebook(
-  tx: Rows,
+  tx: Queryable,
   id: string,
   { title, packageJson, allowNet }: NotebookChanges,
 ): Promise<void> {

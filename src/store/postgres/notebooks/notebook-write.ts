@@ -1,8 +1,8 @@
 import type { Clock } from "../../clock.ts";
-import type { Database, Row, Rows } from "../database.ts";
+import type { Database, Queryable, Row } from "../database.ts";
 
 /** A transaction that writes to one notebook. */
-export interface NotebookWrite extends Rows {
+export interface NotebookWrite extends Queryable {
   /** Sends a statement that writes a notebook's row and returns its id, and notes the change in the feed with it. */
   note(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
 }

@@ -1,6 +1,6 @@
 import type { Idempotency } from "../../../notebook/notebook-store.ts";
 import { indexKey } from "../../index-key.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 
 /**
  * Does a piece of work of a transaction unless the same key did it before, and then gives what came of it that time; the
@@ -8,7 +8,7 @@ import type { Rows } from "../database.ts";
  * transaction has ended, and then finds its answer, or nothing.
  */
 export async function once<T>(
-  tx: Rows,
+  tx: Queryable,
   kind: string,
   idempotency: Idempotency | undefined,
   work: () => Promise<T>,
@@ -26,7 +26,7 @@ export async function once<T>(
   return answer;
 }
 
-const TAKE = `INSERT INTO clew.receipt (scope, key, body) VALUES ($1, $2, '')
+const TAKE = `INSERT INTO clew.idempotency_answer (scope, key, body) VALUES ($1, $2, '')
   ON CONFLICT (scope, key) DO NOTHING RETURNING 1 AS taken`;
-const FIND = "SELECT body FROM clew.receipt WHERE scope = $1 AND key = $2";
-const FILL = "UPDATE clew.receipt SET body = $3 WHERE scope = $1 AND key = $2";
+const FIND = "SELECT body FROM clew.idempotency_answer WHERE scope = $1 AND key = $2";
+const FILL = "UPDATE clew.idempotency_answer SET body = $3 WHERE scope = $1 AND key = $2";

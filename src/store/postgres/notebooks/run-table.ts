@@ -1,22 +1,26 @@
 import type { CellRun, RunFacts } from "../../../notebook/notebook-store.ts";
 import { LAST_PLACE, RUN_COLUMNS, toRun } from "../../notebook-rows.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 
 /** The last run of a cell. */
-export async function findRun(rows: Rows, notebookId: string, cellId: string): Promise<CellRun | undefined> {
+export async function findRun(
+  rows: Queryable,
+  notebookId: string,
+  cellId: string,
+): Promise<CellRun | undefined> {
   const [row] = await rows.query(ONE, [notebookId, cellId]);
   return row && toRun(row);
 }
 
 /** The last runs of all cells by their ids. */
-export async function findRuns(rows: Rows, notebookId: string): Promise<ReadonlyMap<string, CellRun>> {
+export async function findRuns(rows: Queryable, notebookId: string): Promise<ReadonlyMap<string, CellRun>> {
   const found = await rows.query(ALL, [notebookId]);
   return new Map(found.map((row) => [row.cell_id as string, toRun(row)]));
 }
 
 /** Keeps a run in place of the one before; its outputs come as text, see `outputsText`. */
 export async function saveRun(
-  tx: Rows,
+  tx: Queryable,
   notebookId: string,
   cellId: string,
   { status, exitCode, durationMs, startedAt, truncated }: RunFacts,
@@ -28,18 +32,18 @@ export async function saveRun(
 }
 
 /** Takes the run of a cell away. */
-export async function removeRun(tx: Rows, notebookId: string, cellId: string): Promise<void> {
+export async function removeRun(tx: Queryable, notebookId: string, cellId: string): Promise<void> {
   await tx.query("DELETE FROM clew.cell_run WHERE notebook_id = $1 AND cell_id = $2", [notebookId, cellId]);
 }
 
 /** Marks every cell that has run. */
-export async function markAll(tx: Rows, notebookId: string): Promise<void> {
+export async function markAll(tx: Queryable, notebookId: string): Promise<void> {
   await tx.query(MARK_ALL, [notebookId]);
 }
 
 /** Marks a cell and those behind it, also from where it was moved, as far as they have run. */
 export async function markFrom(
-  tx: Rows,
+  tx: Queryable,
   notebookId: string,
   cellId: string,
   movedFrom: number = LAST_PLACE,

@@ -14,21 +14,21 @@ async function open(servers: number) {
 
 describePeers("PostgreSQL", open);
 
-test("[PE2] letters go on after the database was restarted, and sessions are still known", async () => {
+test("[PE2] peers exchange messages and know their sessions after a restart of the database", async () => {
   const [one, two] = (await open(2)) as [OpenPeers, OpenPeers];
-  const heard: unknown[] = [];
-  two.receive(({ body }) => heard.push(body));
+  const received: unknown[] = [];
+  two.receive(({ body }) => received.push(body));
   const sessionId = crypto.randomUUID();
   const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } };
   await one.remember(sessionId, { hello, query: "" });
   await one.send({ to: two.self, sessionId, body: "before" });
-  await vi.waitFor(() => expect(heard).toEqual(["before"]));
+  await vi.waitFor(() => expect(received).toEqual(["before"]));
   const { server } = postgres;
-  for (const end of [server.restart, () => server.kill().then(server.start)]) {
-    await end();
+  for (const restart of [server.restart, () => server.kill().then(server.start)]) {
+    await restart();
     expect(await two.recall(sessionId)).toMatchObject({ hello });
-    // The first statement on a connection that broke may fail; a letter is not sent twice.
+    // The first statement on a connection that broke may fail; a message is never sent twice.
     await vi.waitFor(() => one.send({ to: two.self, sessionId, body: "after" }), { timeout: 10_000 });
-    await vi.waitFor(() => expect(heard.splice(1)).toEqual(["after"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received.splice(1)).toEqual(["after"]), { timeout: 10_000 });
   }
 });

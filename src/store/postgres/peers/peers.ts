@@ -1,21 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Peers, SessionFacts } from "../../peers.ts";
-import { type Database, openDatabase, type Row } from "../database.ts";
-import { DATABASE_TIME } from "../database-time.ts";
-import { createListening, type Listening } from "../listen.ts";
+import { DATABASE_TIME, openDatabase, type Row } from "../database.ts";
+import { createListener } from "../listen.ts";
 import { migrate } from "../migrate.ts";
-import { createLetters } from "./peer-letters.ts";
-import { forgetFullBuckets, leaseTokens } from "./rate-bucket.ts";
+import { createPeerMessages } from "./peer-messages.ts";
 
-/** Peers with the connections that they use. */
+/** Peers, with connections of their own. */
 export interface OpenPeers extends Peers {
   close(): Promise<void>;
 }
 
-/** So many connections at most, and one more that listens. */
+/** The pool's size. One more connection listens. */
 const MAX_CONNECTIONS = 2;
 
-/** Joins the servers that use a database, with connections of its own. */
+/** Connects to the other servers on a database. */
 export async function openPostgresPeers(
   url: string,
   onError: (error: unknown) => void = () => {},
@@ -27,25 +25,10 @@ export async function openPostgresPeers(
     await db.close();
     throw error;
   }
-  const listening = createListening(url);
-  return {
-    ...createPostgresPeers(db, listening, onError),
-    async close() {
-      await listening.close();
-      await db.close();
-    },
-  };
-}
-
-/** Joins the servers that use a database. */
-export function createPostgresPeers(
-  db: Database,
-  listening: Listening,
-  onError: (error: unknown) => void = () => {},
-): Peers {
+  const listener = createListener(url);
   const self = randomBytes(8).toString("hex");
-  const letters = createLetters(db, listening, self, onError);
-  // Each of these may be done twice: what a broken connection leaves in doubt is done again.
+  const messages = createPeerMessages(db, listener, self, onError);
+  // These statements are safe to run twice, so they are repeated if the connection breaks.
   const change = (text: string, values: readonly unknown[]): Promise<readonly Row[]> =>
     db.transaction(
       (tx) => tx.query(text, values),
@@ -79,19 +62,26 @@ export function createPostgresPeers(
       await change(FORGET, [sessionId]);
     },
     async tidy({ idleMs, maxSessions }) {
-      await db.query(FORGET_RESTED, [idleMs]);
-      await db.query(FORGET_BEYOND, [maxSessions]);
-      await letters.tidy();
-      await forgetFullBuckets(db);
+      await db.query(FORGET_IDLE, [idleMs]);
+      await db.query(FORGET_SURPLUS, [maxSessions]);
+      await messages.forgetOld();
+      await db.query(FORGET_FULL_BUCKETS);
     },
-    send: letters.send,
-    receive: letters.receive,
+    send: messages.send,
+    receive: messages.receive,
     async secret() {
       await change(MAKE_SECRET, [randomBytes(32)]);
       const [row] = await db.query(READ_SECRET, []);
       return row!.value as Buffer;
     },
-    lease: (order) => leaseTokens(db, order),
+    async lease({ key, perMinute, atLeast, atMost, unused }) {
+      const [row] = await db.query(LEASE, [key, perMinute, atLeast, atMost, unused]);
+      return { granted: row!.granted as number, left: row!.tokens as number };
+    },
+    async close() {
+      await listener.close();
+      await db.close();
+    },
   };
 }
 
@@ -102,9 +92,9 @@ function toFacts(row: Row): SessionFacts {
     version: row.version as number,
     subscriptions: row.subscriptions as readonly string[],
     restedMs: row.rested as number,
-    ...(row.owner !== null && { owner: row.owner as string }),
-    ...(row.level !== null && { level: row.level as string }),
-    ...(row.listener !== null && { listener: row.listener as string }),
+    owner: (row.owner as string | null) ?? undefined,
+    level: (row.level as string | null) ?? undefined,
+    listener: (row.listener as string | null) ?? undefined,
   };
 }
 
@@ -130,9 +120,26 @@ const USE = `
   UPDATE clew.peer_session SET last_use = ${DATABASE_TIME} WHERE id IN (
     SELECT id FROM clew.peer_session WHERE id = ANY($1::text[]) FOR UPDATE SKIP LOCKED)`;
 const FORGET = "DELETE FROM clew.peer_session WHERE id = $1";
-const FORGET_RESTED = `
+const FORGET_IDLE = `
   DELETE FROM clew.peer_session WHERE id IN (
     SELECT id FROM clew.peer_session WHERE last_use < ${DATABASE_TIME} - $1::bigint FOR UPDATE SKIP LOCKED)`;
-const FORGET_BEYOND = `
+const FORGET_SURPLUS = `
   DELETE FROM clew.peer_session WHERE id IN (
     SELECT id FROM clew.peer_session ORDER BY last_use DESC OFFSET $1 FOR UPDATE SKIP LOCKED)`;
+/** Computes the granted and the remaining tokens of a bucket; `tokens` is SQL for its content. */
+const grant = (tokens: string) =>
+  `SELECT f - g AS tokens, g AS granted, t AS filled_at FROM (
+     SELECT f, t, CASE WHEN f < $3::float8 THEN 0 ELSE least($4::float8, floor(f)) END AS g
+     FROM (SELECT least($2::float8, ${tokens}) AS f, t FROM (SELECT ${DATABASE_TIME} AS t) AS clock) AS filled
+   ) AS bucket_after`;
+
+const LEASE = `
+  INSERT INTO clew.rate_bucket AS bucket (key, tokens, granted, filled_at)
+  SELECT $1, new.tokens, new.granted, new.filled_at FROM (${grant("$2::float8")}) AS new
+  ON CONFLICT (key) DO UPDATE SET (tokens, granted, filled_at) =
+    (${grant("bucket.tokens + $5::float8 + greatest(0, t - bucket.filled_at) * $2::float8 / 60000")})
+  RETURNING tokens, granted`;
+
+const FORGET_FULL_BUCKETS = `
+  DELETE FROM clew.rate_bucket WHERE key IN (
+    SELECT key FROM clew.rate_bucket WHERE filled_at < ${DATABASE_TIME} - 60000 FOR UPDATE SKIP LOCKED)`;

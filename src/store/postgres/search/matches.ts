@@ -1,4 +1,4 @@
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { readFromNewest } from "./read-newest.ts";
 import type { Scope } from "./search-scope.ts";
 import type { Walk } from "./walk.ts";
@@ -19,7 +19,7 @@ export interface Matches {
  * word each. In a scope that is held to sessions, those are walked through where the index would read too much.
  */
 export async function findMatches(
-  db: Rows,
+  db: Queryable,
   scope: Scope,
   walk: Walk | undefined,
   wanted: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-import type { Row, Rows } from "../database.ts";
+import type { Queryable, Row } from "../database.ts";
 import type { Scope } from "./search-scope.ts";
 
 /** What is looked for in some ages. */
@@ -23,7 +23,7 @@ export interface Read {
 
 /** Reads where the thoughts of some ages stand that hold all words of a group; of rare words it reads less. */
 export async function readAges(
-  db: Rows,
+  db: Queryable,
   scope: Scope,
   { ages, groups, enough, most }: Wanted,
   frequency: (word: string) => number = () => 0,

@@ -1,4 +1,4 @@
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { readAges } from "./read-ages.ts";
 import type { Scope } from "./search-scope.ts";
 import { addPositions, type WordGroup } from "./word-group.ts";
@@ -20,7 +20,7 @@ interface Progress {
  * next of another far quicker than through the ages. Those that have more after all are told, and nothing is kept of them.
  */
 export async function readFew(
-  db: Rows,
+  db: Queryable,
   scope: Scope,
   groups: readonly WordGroup[],
   { enough, most, seen }: Progress,

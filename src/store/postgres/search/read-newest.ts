@@ -1,4 +1,4 @@
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { agesUpTo, SMALLEST_AGE } from "./ages.ts";
 import { readAges } from "./read-ages.ts";
 import { readFew } from "./read-few.ts";
@@ -18,7 +18,7 @@ const RESERVE = 1.2;
  * few readings find one that is rare.
  */
 export async function readFromNewest(
-  db: Rows,
+  db: Queryable,
   scope: Scope,
   groups: readonly WordGroup[],
   enough: number,

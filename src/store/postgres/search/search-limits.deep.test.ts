@@ -62,7 +62,7 @@ describe("a large ledger", () => {
       `INSERT INTO clew.thought (position, created_at, number, total, seq, next_needed, session_id, id, branch_id, mode, source,
          content, words)
        SELECT p.position, n * 1000, n, n, n, true, 'bulk', 'id' || n, '', 'chain', 'think', array_to_string(w.words, ' '),
-         w.words || '!think'::text || clew.ages(p.position)
+         w.words || '!think'::text || clew.recency_buckets(p.position)
        FROM generate_series(2, $1::int) AS n
        CROSS JOIN LATERAL (SELECT (n::bigint + 1000000) * 4096 * 700 AS position) p
        CROSS JOIN LATERAL (SELECT ARRAY['each', CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END]

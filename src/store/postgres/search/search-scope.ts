@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../../port.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { type Condition, conditionOf } from "./condition.ts";
 import { marksOf } from "./thought-words.ts";
 
@@ -26,7 +26,7 @@ export interface Scope {
 }
 
 /** Turns the filters of a search into a scope; undefined when there is nothing to search. */
-export async function scopeOf(db: Rows, query: SearchQuery): Promise<Scope | undefined> {
+export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope | undefined> {
   const since = query.since === undefined ? undefined : Date.parse(query.since);
   const until = query.until === undefined ? undefined : Date.parse(query.until);
   const [row] = await db.query(
@@ -55,7 +55,7 @@ export async function scopeOf(db: Rows, query: SearchQuery): Promise<Scope | und
 }
 
 /** The first position written at this time or later. Positions grow with time, so halving finds it. */
-async function firstPosition(db: Rows, time: number, oldest: number, newest: number): Promise<number> {
+async function firstPosition(db: Queryable, time: number, oldest: number, newest: number): Promise<number> {
   const [row] = await db.query(
     `SELECT max(h.low) AS low FROM (
        WITH RECURSIVE halving (low, high) AS (

@@ -4,7 +4,7 @@ import type { SearchHit, SearchQuery } from "../../port.ts";
 import { questionWords } from "../../question.ts";
 import { bestOf, createDensity, LONGEST_COUNTED, MOST_HITS, ranked, weightOf } from "../../relevance.ts";
 import { snippetOf } from "../../snippet.ts";
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import { findMatches, type Matches } from "./matches.ts";
 import { type Scope, scopeOf } from "./search-scope.ts";
 import { keptWord } from "./thought-words.ts";
@@ -17,7 +17,7 @@ const NEWEST = 4000;
  * Makes the full-text search. It answers the same thoughts as that of SQLite: those with all the words; when there are
  * none, those with any of them, the rarest words first.
  */
-export function createSearch(db: Rows): (query: SearchQuery) => Promise<readonly SearchHit[]> {
+export function createSearch(db: Queryable): (query: SearchQuery) => Promise<readonly SearchHit[]> {
   async function densities(positions: readonly number[], words: readonly string[]) {
     const density = createDensity(words);
     const rows = await db.query(
@@ -77,7 +77,11 @@ export function createSearch(db: Rows): (query: SearchQuery) => Promise<readonly
   };
 }
 
-async function bestMatches(db: Rows, scope: Scope, words: readonly string[]): Promise<[number, number][]> {
+async function bestMatches(
+  db: Queryable,
+  scope: Scope,
+  words: readonly string[],
+): Promise<[number, number][]> {
   const walk = scope.sessions && (await createWalk(db, scope, scope.sessions));
   const [all] = await findMatches(db, scope, walk, [words], MOST_HITS);
   if (all!.positions.length > 0 || words.length === 1)

@@ -1,4 +1,4 @@
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 import type { Scope } from "./search-scope.ts";
 import type { Walk, Walked } from "./walk.ts";
 import { frequenciesOf, MOST_ENTRIES, RARE, rarestOf } from "./word-frequency.ts";
@@ -24,7 +24,7 @@ const SOME = 20;
  * rare words. Gives the groups for which all thoughts are to be read.
  */
 export async function walkFirst(
-  db: Rows,
+  db: Queryable,
   scope: Scope,
   walk: Walk,
   groups: readonly WordGroup[],
@@ -56,7 +56,7 @@ const mostOf = (groups: readonly WordGroup[]) =>
   Math.max(FEW_WALKED, Math.floor(MOST_WALKED / groups.length));
 
 /** Tells which groups have few entries in the index, and few of them in the sessions; what nobody counted is rare. */
-async function rarity(db: Rows, { marks, thoughts }: Scope, walk: Walk, groups: readonly WordGroup[]) {
+async function rarity(db: Queryable, { marks, thoughts }: Scope, walk: Walk, groups: readonly WordGroup[]) {
   const frequency = await frequenciesOf(db, [...marks, ...groups.flatMap(({ words }) => words)]);
   return ({ words }: WordGroup) => {
     const rarest = rarestOf([...words, ...marks], frequency);

@@ -1,4 +1,4 @@
-import type { Row, Rows } from "../database.ts";
+import type { Queryable, Row } from "../database.ts";
 import type { Condition } from "./condition.ts";
 import { toPositions } from "./read-ages.ts";
 import type { Scope } from "./search-scope.ts";
@@ -34,7 +34,7 @@ export interface Walk {
  * Makes a walk through the sessions of a scope, the last active first. It finds what lies behind thousands of matches in
  * other sessions, which the index would have to read.
  */
-export async function createWalk(db: Rows, { times, marks }: Scope, sessions: Condition): Promise<Walk> {
+export async function createWalk(db: Queryable, { times, marks }: Scope, sessions: Condition): Promise<Walk> {
   const rows = await db.query(
     `SELECT s.id, CASE WHEN row_number() OVER () <= ${LOOKED_UP} THEN
          coalesce((SELECT max(seq) FROM clew.thought WHERE session_id = s.id), 0) END AS thoughts

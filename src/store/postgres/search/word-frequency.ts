@@ -1,4 +1,4 @@
-import type { Rows } from "../database.ts";
+import type { Queryable } from "../database.ts";
 
 /** What a word has that is not among those counted: they are the most frequent ones. */
 export const RARE = 0.0005;
@@ -12,7 +12,10 @@ export function rarestOf(words: readonly string[], frequency: (word: string) => 
 }
 
 /** Tells which part of all thoughts hold each of some words, by what the server last counted. */
-export async function frequenciesOf(db: Rows, words: readonly string[]): Promise<(word: string) => number> {
+export async function frequenciesOf(
+  db: Queryable,
+  words: readonly string[],
+): Promise<(word: string) => number> {
   if (words.length === 0) return () => RARE;
   const rows = await db.query(
     `SELECT c.word, c.frequency FROM (

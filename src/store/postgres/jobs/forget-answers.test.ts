@@ -4,7 +4,7 @@ import { timeOrderedId } from "../../../ledger/index.ts";
 import { ownedStore } from "../../owned.ts";
 import type { Store } from "../../port.ts";
 import { openDatabase } from "../database.ts";
-import { forgetReceipts } from "./forget-receipts.ts";
+import { forgetAnswers } from "./forget-answers.ts";
 import { openPostgresJobs } from "./open-jobs.ts";
 
 const ground = usePostgres();
@@ -20,7 +20,7 @@ async function openLedger() {
 
 async function recordIn(store: Store, scope: string): Promise<void> {
   await store.append({
-    target: { sessionId: "s", create: () => ({ id: "s", title: "Receipts", mode: "linear" }) },
+    target: { sessionId: "s", create: () => ({ id: "s", title: "Answers", mode: "linear" }) },
     content: scope,
     nextThoughtNeeded: true,
     mode: "linear",
@@ -32,46 +32,46 @@ async function recordIn(store: Store, scope: string): Promise<void> {
 const knows = async (store: Store, scope: string) =>
   (await store.appendResult({ scope, key: KEY })) !== undefined;
 
-test("[JB23] receipts of jobs go a day after, whoever they were done for; all other receipts stay", async () => {
+test("[JB23] deletes a job's idempotency answers after a day, for every principal; all others stay", async () => {
   const { db, store } = await openLedger();
   const now = Date.now();
   const [old, young] = [2, 0.5].map((days) => `job/${timeOrderedId(now - days * DAY_MS)}`);
   const stores = [store, ...["ann", "bob", "job"].map((name) => ownedStore(store, name))];
   const others = ["/think", "job/think", "p/think", "p1/think"];
   for (const one of stores) for (const scope of [old!, young!, ...others]) await recordIn(one, scope);
-  await forgetReceipts(db, now);
+  await forgetAnswers(db, now);
   for (const one of stores) {
     expect(await knows(one, old!)).toBe(false);
     for (const scope of [young!, ...others]) expect(await knows(one, scope)).toBe(true);
   }
 });
 
-test("[JB23] a job that has not ended keeps its receipts, however old it is", async () => {
+test("[JB23] keeps the idempotency answers of a job that has not ended, however old it is", async () => {
   const { url, db, store } = await openLedger();
   const [jobs, others] = await Promise.all([openPostgresJobs(url), openPostgresJobs(url)]);
-  const begun = Promise.withResolvers<string>();
+  const started = Promise.withResolvers<string>();
   const go = Promise.withResolvers<void>();
-  const working = await others.work({
+  const worker = await others.work({
     tasks: {
       "plain.hold": async (_: unknown, { journal }) => {
-        begun.resolve(journal!.key);
+        started.resolve(journal!.key);
         await go.promise;
       },
     },
-    atOnce: 1,
-    leaveHome: async () => {},
+    concurrency: 1,
+    onDisown: async () => {},
   });
   onTestFinished(async () => {
-    await working.stop(0);
+    await worker.stop(0);
     await Promise.all([jobs.close(), others.close()]);
   });
   const run = jobs.run({ task: "plain.hold", payload: {} });
-  const scope = await begun.promise;
+  const scope = await started.promise;
   await recordIn(store, scope);
-  await forgetReceipts(db, Date.now() + 2 * DAY_MS);
+  await forgetAnswers(db, Date.now() + 2 * DAY_MS);
   expect(await knows(store, scope)).toBe(true);
   go.resolve();
   await run;
-  await forgetReceipts(db, Date.now() + 2 * DAY_MS);
+  await forgetAnswers(db, Date.now() + 2 * DAY_MS);
   expect(await knows(store, scope)).toBe(false);
 });
