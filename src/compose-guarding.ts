@@ -89,7 +89,7 @@ async function issuedTokens({ jwtIssuer, jwtAudience, jwksUrl }: Config): Promis
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === 3) return [];
   if (jwtIssuer === undefined || jwtAudience === undefined || jwksUrl === undefined)
-    throw new ConfigError(`${missing.join(" and ")}: must be set too, to verify JWTs`);
+    throw new ConfigError(`${missing.join(" and ")} must be set too, to verify JWTs`);
   const { authenticateJwt } = await import("./http/auth/jwt.ts");
   return [authenticateJwt({ issuer: jwtIssuer, audience: jwtAudience, jwksUrl })];
 }

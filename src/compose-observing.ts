@@ -12,13 +12,13 @@ import { observedStore } from "./store/observed.ts";
 import type { Store } from "./store/port.ts";
 import type { Log } from "./telemetry/log.ts";
 import { ACTIVE_MS, createMeter, type EndedCall } from "./telemetry/meter.ts";
-import { createProbe, createWebProbe, type Probe, remembered } from "./telemetry/probe.ts";
+import { cached, createProbe, createWebProbe, type Probe } from "./telemetry/probe.ts";
 import { createPrometheus, splitAddress } from "./telemetry/prometheus.ts";
 import { currentRequest, inRequest } from "./telemetry/request-scope.ts";
 import type { Tracing } from "./telemetry/tracing/open-tracing.ts";
 import { version } from "./version.ts";
 
-/** How long it is remembered whether the store can be written. */
+/** How long it is cached whether the store can be written. */
 const READY_MS = 1_000;
 /** A handle that no caller has: the probe writes to it. */
 const PROBE_HANDLE = "probe:ready";
@@ -98,7 +98,7 @@ export function storeProbe(store: Pick<Store, "moveHandle">, space: Space): Prob
     space.ranOut = false;
     return { status: "up" };
   });
-  return remembered(write, READY_MS);
+  return cached(write, READY_MS);
 }
 
 /** Whether something could not be written for lack of space, and nothing of that size was since. */

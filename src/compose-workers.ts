@@ -3,12 +3,12 @@ import type { LedgerPlace } from "./config/ledger-place.ts";
 import type { Config } from "./config/schema.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { openJobs } from "./store/open.ts";
-import { createProbe, type Probe, remembered } from "./telemetry/probe.ts";
+import { cached, createProbe, type Probe } from "./telemetry/probe.ts";
 
 type Workers = Awaited<ReturnType<Jobs["workers"]>>;
 type Kind = "notebook" | "model";
 
-/** How long it is remembered who takes jobs. */
+/** How long it is cached who takes jobs. */
 const REMEMBERED_MS = 1_000;
 const WORDS: Readonly<Record<Kind, string>> = { notebook: "notebook runs", model: "work for the model" };
 
@@ -20,7 +20,7 @@ export function workersProbe(jobs: Pick<Jobs, "workers">, kinds: readonly Kind[]
     const { notebook = 0, model = 0 } = workers;
     return { status: reason ? "down" : "up", ...(reason && { reason }), notebook, model };
   });
-  return remembered(look, REMEMBERED_MS);
+  return cached(look, REMEMBERED_MS);
 }
 
 /** Who takes jobs now, for `clew doctor`; undefined where a process does its own. */

@@ -46,7 +46,7 @@ describe("exit codes", () => {
     ["a failure of the ledger", new Failure("STORE_BUSY", {}), 1],
     ["a failure of the command", new CommandFailure("no session 'x'"), 1],
     ["a value that the command refuses", new CommandFailure("--limit: 'x' is not a number", 2), 2],
-    ["a wrong setting", new ConfigError("CLEW_PORT: must be a number"), 2],
+    ["a wrong setting", new ConfigError("CLEW_PORT must be a number"), 2],
   ])("[D5] %s is one line on stderr", async (_, error, code) => {
     expect(await run(["work"], fail(error))).toEqual({ code, out: "", err: `clew: ${error.message}\n` });
   });

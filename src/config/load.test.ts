@@ -3,7 +3,7 @@ import { ConfigError, loadConfig, parseConfigFile } from "./load.ts";
 import { type Setting, settings } from "./schema.ts";
 
 describe("precedence", () => {
-  test("[G1] flags go over environment over file over default", () => {
+  test("[G1] precedence: flags, environment, file, default", () => {
     const env = { CLEW_PORT: "2", LOG_LEVEL: "warn", THINK_MAX_THOUGHTS: "7" };
     const file = { port: 3, logLevel: "debug", host: "::1" };
     expect(loadConfig({ port: "1" }, env, file)).toMatchObject({
@@ -34,38 +34,42 @@ describe("a wrong or unknown value", () => {
   };
 
   test.each<[string, Parameters<typeof loadConfig>, string]>([
-    ["a flag", [{ port: "http" }, {}], "--port: must be a number"],
-    ["an empty flag", [{ port: "" }, {}], "--port: must be a number"],
-    ["a flag of two words", [{ logLevel: "loud" }, {}], "--log-level: must be trace, debug, info,"],
-    ["a variable", [{}, { CLEW_PORT: "70000" }], "CLEW_PORT: must be at most 65535"],
-    ["a blank variable", [{}, { CLEW_PORT: " " }], "CLEW_PORT: must be a number"],
-    ["a fraction", [{}, { THINK_MAX_THOUGHTS: "1.5" }], "THINK_MAX_THOUGHTS: must be a whole number"],
+    ["a flag", [{ port: "http" }, {}], "--port must be a number"],
+    ["an empty flag", [{ port: "" }, {}], "--port must be a number"],
+    ["a flag of two words", [{ logLevel: "loud" }, {}], "--log-level must be trace, debug, info,"],
+    ["a variable", [{}, { CLEW_PORT: "70000" }], "CLEW_PORT must be at most 65535"],
+    ["a blank variable", [{}, { CLEW_PORT: " " }], "CLEW_PORT must be a number"],
+    ["a fraction", [{}, { THINK_MAX_THOUGHTS: "1.5" }], "THINK_MAX_THOUGHTS must be a whole number"],
     [
       "hosts with blanks",
       [{}, { CLEW_NOTEBOOK_ALLOW_NET: "a.org, b.org" }],
-      "CLEW_NOTEBOOK_ALLOW_NET: must be",
+      "CLEW_NOTEBOOK_ALLOW_NET must be",
     ],
-    ["a switch", [{}, { CLEW_NOTEBOOK_INSTALL: "yes" }], "CLEW_NOTEBOOK_INSTALL: must be on or off"],
-    ["a setting in the file", [{}, {}, { toolNames: "x" }], "'toolNames' in the configuration file: must be"],
-    ["a null in the file", [{}, {}, { port: null }], "'port' in the configuration file: must be a number"],
-    ["an unknown variable", [{}, { CLEW_PROT: "1" }], "CLEW_PROT: no such setting. Known: CLEW_HOME,"],
+    ["a switch", [{}, { CLEW_NOTEBOOK_INSTALL: "yes" }], "CLEW_NOTEBOOK_INSTALL must be on or off"],
+    ["a setting in the file", [{}, {}, { toolNames: "x" }], "'toolNames' in the configuration file must be"],
+    ["a null in the file", [{}, {}, { port: null }], "'port' in the configuration file must be a number"],
+    [
+      "an unknown variable",
+      [{}, { CLEW_PROT: "1" }],
+      "CLEW_PROT is not a setting. Known settings: CLEW_HOME,",
+    ],
     [
       "an unknown name",
       [{}, {}, { prot: 1 }],
-      "'prot' in the configuration file: no such setting. Known: home,",
+      "'prot' in the configuration file is not a setting. Known settings: home,",
     ],
-    ["a name every object has", [{}, {}, { toString: 1 }], "'toString' in the configuration file: no such"],
-  ])("[G2] %s is refused by the name of its place", (_, given, beginning) => {
+    ["a name every object has", [{}, {}, { toString: 1 }], "'toString' in the configuration file is not a setting"],
+  ])("[G2] %s is refused with its name", (_, given, beginning) => {
     const message = refusal(...given);
     expect(message.slice(0, beginning.length)).toBe(beginning);
     expect(message).not.toContain("\n");
   });
 
-  test("[G2] a variable of another program is not our business", () => {
+  test("[G2] variables of other programs are ignored", () => {
     expect(loadConfig({}, { PATH: "/bin", CLEWLESS: "x" })).toMatchObject({ port: 4747 });
   });
 
-  test("[G5] variables that Kubernetes sets for a Service called clew are passed over", () => {
+  test("[G5] variables that Kubernetes sets for a Service called clew are ignored", () => {
     const links = (prefix: string) => ({
       [`${prefix}_SERVICE_HOST`]: "10.0.0.1",
       [`${prefix}_SERVICE_PORT`]: "80",
@@ -78,12 +82,12 @@ describe("a wrong or unknown value", () => {
     });
     const env = { ...links("CLEW"), ...links("CLEW_SERVER") };
     expect(loadConfig({}, env, { port: 3 })).toMatchObject({ port: 3 });
-    expect(refusal({}, { CLEW_PORT: "http://10.0.0.1" })).toContain("CLEW_PORT: must be a number");
-    expect(refusal({}, { CLEW_SERVER_PORT: "80" })).toContain("CLEW_SERVER_PORT: no such setting");
+    expect(refusal({}, { CLEW_PORT: "http://10.0.0.1" })).toContain("CLEW_PORT must be a number");
+    expect(refusal({}, { CLEW_SERVER_PORT: "80" })).toContain("CLEW_SERVER_PORT is not a setting");
   });
 
   test.each(["", "[1]", "null", "3", '"x"'])("[G2] a configuration file of %j is refused", (text) => {
-    expect(() => parseConfigFile(text)).toThrow(/^config\.json in the data home: /);
+    expect(() => parseConfigFile(text)).toThrow(/^config\.json in the data home /);
   });
 
   test("[G3] no secret appears in an error", () => {
@@ -100,6 +104,6 @@ describe("a wrong or unknown value", () => {
       `{"anthropicApiKey": "${secret}" "port": 1}`,
       secret,
     ])
-      expect(() => parseConfigFile(text)).toThrow(/^(?!.*secret).*not JSON/);
+      expect(() => parseConfigFile(text)).toThrow(/^(?!.*secret).*not valid JSON/);
   });
 });

@@ -1,41 +1,41 @@
 import type * as z from "zod";
 import { type Config, type Setting, settings } from "./schema.ts";
 
-/** A setting that is wrong or unknown; the message names it, where it was given, and what fits. */
+/** A wrong or unknown setting; the message says where it was set and what is valid. */
 export class ConfigError extends Error {}
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads the configuration: flags over environment over file over default. Pure. */
+/** Reads the configuration. Precedence: flags, environment, file, defaults. */
 export function loadConfig(
   flags: Values,
   env: Readonly<Record<string, string | undefined>>,
   file: Values = {},
 ): Config {
-  const ours = withoutServiceLinks(env);
-  refuseUnknown(ours, file);
+  const variables = withoutServiceLinks(env);
+  refuseUnknown(variables, file);
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
-    const [given, place] = find(name, setting, flags, ours, file);
+    const [given, place] = find(name, setting, flags, variables, file);
     config[name] = read(setting.schema, given, place);
   }
   return config as Config;
 }
 
-/** The settings in the text of `config.json`. */
+/** Parses the text of `config.json`. */
 export function parseConfigFile(text: string): Values {
   const values = parse(text);
   if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
-  throw new ConfigError('config.json in the data home: must be one object, such as {"port": 4747}');
+  throw new ConfigError('config.json in the data home must be one object, such as {"port": 4747}');
 }
 
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // The parser quotes the text around the fault, which may be a key: only its place is told.
+    // The parser quotes the text around the error, which may be a secret: only the position is shown.
     const place = / at position [\s\S]*/.exec((error as Error).message)?.[0] ?? "";
-    throw new ConfigError(`config.json in the data home: not JSON${place}`);
+    throw new ConfigError(`config.json in the data home is not valid JSON${place}`);
   }
 }
 
@@ -44,8 +44,8 @@ const SERVICE_LINK =
   /^CLEW_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
 
 /**
- * Kubernetes sets such variables in every pod beside a Service whose name begins with `clew`, among them
- * `CLEW_PORT=tcp://10.0.0.1:80`. They are not settings of Clew.
+ * Kubernetes sets such variables in every pod if there is a Service whose name begins with `clew`, among them
+ * `CLEW_PORT=tcp://10.0.0.1:80`. They are not settings.
  */
 function withoutServiceLinks(env: Readonly<Record<string, string | undefined>>): typeof env {
   const isLink = ([name, value = ""]: readonly [string, string | undefined]) =>
@@ -61,7 +61,7 @@ function find(
   file: Values,
 ): [unknown, string] {
   if (flags[name] !== undefined) return [flags[name], `--${setting.flag ?? name}`];
-  // An empty variable is how a shell or a client's form says "not set".
+  // Shells and clients' forms use an empty variable for "not set".
   if (setting.env !== undefined && env[setting.env]) return [env[setting.env], setting.env];
   return [file[name], `'${name}' in the configuration file`];
 }
@@ -69,7 +69,8 @@ function find(
 function read(schema: z.ZodType, given: unknown, place: string): unknown {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  throw new ConfigError(`${place}: ${result.error.issues.map((issue) => issue.message).join("; ")}`);
+  const problems = result.error.issues.map((issue) => issue.message).join("; ");
+  throw new ConfigError(problems.startsWith("must") ? `${place} ${problems}` : `${place}: ${problems}`);
 }
 
 function refuseUnknown(env: Readonly<Record<string, string | undefined>>, file: Values): void {
@@ -86,5 +87,5 @@ function refuseUnknown(env: Readonly<Record<string, string | undefined>>, file: 
 }
 
 function unknown(place: string, known: readonly unknown[]): ConfigError {
-  return new ConfigError(`${place}: no such setting. Known: ${known.join(", ")}`);
+  return new ConfigError(`${place} is not a setting. Known settings: ${known.join(", ")}`);
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Whether a text is an address, or a network. */
+/** Whether a text is an IP address or a network in CIDR notation. */
 export function isProxyAddress(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const family = isIP(address);

@@ -13,8 +13,8 @@ test.each([
   expect(sandboxOf(loadConfig({}, env))).toBe(sandbox);
 });
 
-test("[SB8] another value of CLEW_NOTEBOOK_SANDBOX is refused", () => {
+test("[SB8] any other value of CLEW_NOTEBOOK_SANDBOX is refused", () => {
   expect(() => loadConfig({}, { CLEW_NOTEBOOK_SANDBOX: "off" })).toThrow(
-    "CLEW_NOTEBOOK_SANDBOX: must be required or auto",
+    "CLEW_NOTEBOOK_SANDBOX must be required or auto",
   );
 });

@@ -1,14 +1,14 @@
 import type { Config } from "./schema.ts";
 
-/** Whether cells run only where every layer of the sandbox is there, or with those that the system allows. */
+/** Whether cells run only with every sandbox layer, or with those that the system allows. */
 export type Sandbox = "required" | "auto";
 
-/** The sandbox that is configured; a server that others can reach requires it by default. */
+/** The configured sandbox; a server that is not on loopback requires it by default. */
 export function sandboxOf({ notebookSandbox, host }: Pick<Config, "notebookSandbox" | "host">): Sandbox {
   return notebookSandbox ?? (isLoopback(host) ? "auto" : "required");
 }
 
-/** Whether only programs on this machine reach a server that binds this address. */
+/** Whether an address is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return ["127.0.0.1", "localhost", "::1"].includes(host);
 }

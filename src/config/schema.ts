@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { isProxyAddress } from "./proxy-address.ts";
 
-/** One setting: its flag, its environment variable, what it means. */
+/** One setting: its flag, environment variable and meaning. */
 export interface Setting {
   readonly flag?: string;
   readonly env?: string;
@@ -12,7 +12,7 @@ export interface Setting {
 }
 
 const setting = <S extends z.ZodType>(of: Setting & { readonly schema: S }) => of;
-// Not `z.coerce`, which takes an empty text, null and false for 0.
+// Not `z.coerce`, which reads an empty string, null and false as 0.
 const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === "string" && given.trim() !== "" ? Number(given) : given),
@@ -37,7 +37,7 @@ function isSafeAddress(address: string): boolean {
 const pipe = <const D extends string | undefined = undefined>(env: string, what: string, otherwise?: D) =>
   setting({
     env,
-    description: `The Langbase pipe for ${what}${otherwise === undefined ? "; that for linear reasoning unless set" : ""}`,
+    description: `The Langbase pipe for ${what}${otherwise === undefined ? "; default: the pipe for linear reasoning" : ""}`,
     schema: otherwise === undefined ? z.string().min(1).optional() : z.string().min(1).default(otherwise),
   });
 
@@ -58,7 +58,7 @@ export const settings = {
   databaseUrl: setting({
     env: "DATABASE_URL",
     description:
-      "PostgreSQL database that holds the ledger, postgres://user@host/name; a database file that is named goes before it",
+      "PostgreSQL database of the ledger, postgres://user@host/name; an explicit database file takes precedence",
     secret: true,
     schema: z
       .url({
@@ -71,13 +71,13 @@ export const settings = {
     flag: "host",
     env: "CLEW_HOST",
     description:
-      "Address that the HTTP server binds; off loopback only with CLEW_TOKEN, CLEW_TOKENS_FILE or JWTs",
+      "Address the HTTP server listens on; any but loopback needs CLEW_TOKEN, CLEW_TOKENS_FILE or JWTs",
     schema: z.string().min(1).default("127.0.0.1"),
   }),
   allowHost: setting({
     flag: "allow-host",
     env: "CLEW_ALLOWED_HOSTS",
-    description: "Other names, separated by commas, under which clients may address the HTTP server",
+    description: "Additional host names of the HTTP server, separated by commas",
     schema: z
       .string()
       .regex(
@@ -89,46 +89,46 @@ export const settings = {
   port: setting({
     flag: "port",
     env: "CLEW_PORT",
-    description: "Port of the HTTP server; 0 takes a free one",
+    description: "Port of the HTTP server; 0 picks a free one",
     schema: wholeNumber(0, 65535).default(4747),
   }),
   publicUrl: setting({
     env: "CLEW_PUBLIC_URL",
-    description: "Address under which callers know the HTTP server, e.g. behind a proxy that speaks TLS",
+    description: "Public address of the HTTP server, e.g. behind a TLS proxy",
     schema: z
       .url({ protocol: /^https?$/, error: "must be a web address, such as https://clew.example.org" })
       .optional(),
   }),
   token: setting({
     env: "CLEW_TOKEN",
-    description: "Token that callers of the HTTP server must send; whoever has it may do everything",
+    description: "Token that callers of the HTTP server must send; it grants full access",
     secret: true,
     schema: z
       .string()
       .regex(
         /^[A-Za-z0-9\-._~+/]{20,512}={0,2}$/,
-        "must be 20 letters or more without blanks; `clew token NAME` makes one",
+        "must be at least 20 characters long and contain no whitespace; `clew token NAME` generates one",
       )
       .optional(),
   }),
   tokensFile: setting({
     env: "CLEW_TOKENS_FILE",
-    description: "File with the names, hashed tokens and scopes of those who may call the HTTP server",
+    description: "File with the names, hashed tokens and scopes of the principals",
     schema: z.string().min(1).optional(),
   }),
   jwtIssuer: setting({
     env: "CLEW_JWT_ISSUER",
-    description: "Issuer whose JWTs the HTTP server takes; with CLEW_JWT_AUDIENCE and CLEW_JWKS_URL",
+    description: "Issuer whose JWTs the HTTP server accepts; requires CLEW_JWT_AUDIENCE and CLEW_JWKS_URL",
     schema: z.string().min(1).optional(),
   }),
   jwtAudience: setting({
     env: "CLEW_JWT_AUDIENCE",
-    description: "What a JWT must be meant for, e.g. https://clew.example.org/mcp",
+    description: "Required audience of a JWT, e.g. https://clew.example.org/mcp",
     schema: z.string().min(1).optional(),
   }),
   jwksUrl: setting({
     env: "CLEW_JWKS_URL",
-    description: "Where the issuer tells its keys: https, or http on loopback",
+    description: "Address of the issuer's keys: https, or http on loopback",
     schema: z.string().refine(isSafeAddress, "must be an https address, or http on loopback").optional(),
   }),
   corsOrigins: setting({
@@ -145,12 +145,12 @@ export const settings = {
   ratePerMinute: setting({
     env: "CLEW_RATE_PER_MINUTE",
     description:
-      "Messages a minute that one caller may send; 0 for no limit. Default: 6000 where callers say who they are, else none",
+      "Messages per minute and caller; 0 for no limit. Default: 6000 with authentication, otherwise none",
     schema: wholeNumber(0, 10_000_000).optional(),
   }),
   toolRates: setting({
     env: "CLEW_TOOL_RATES",
-    description: "Calls a minute of one caller, for single tools, e.g. reasoning_linear=60,notebook=600",
+    description: "Calls per minute and caller, by tool, e.g. reasoning_linear=60,notebook=600",
     schema: z
       .string()
       .regex(
@@ -162,7 +162,7 @@ export const settings = {
   trustedProxies: setting({
     env: "CLEW_TRUSTED_PROXIES",
     description:
-      "Addresses or networks of proxies, separated by commas, e.g. 10.0.0.0/8: their X-Forwarded-For tells the caller's address",
+      "Addresses or networks of proxies, separated by commas, e.g. 10.0.0.0/8: their X-Forwarded-For is trusted",
     schema: z
       .string()
       .refine(
@@ -173,17 +173,17 @@ export const settings = {
   }),
   maxRequests: setting({
     env: "CLEW_MAX_REQUESTS",
-    description: "HTTP requests that may be under way at once",
+    description: "Maximum number of HTTP requests in flight",
     schema: wholeNumber(1, 100_000).default(512),
   }),
   maxStreams: setting({
     env: "CLEW_MAX_STREAMS",
-    description: "HTTP clients that may listen at once; they are not counted as requests",
+    description: "Maximum number of listening HTTP clients; they do not count as requests",
     schema: wholeNumber(1, 100_000).default(2_048),
   }),
   maxConnections: setting({
     env: "CLEW_MAX_CONNECTIONS",
-    description: "Connections that the HTTP server holds at once; others are closed",
+    description: "Maximum number of HTTP connections; others are closed",
     schema: wholeNumber(1, 1_000_000).default(4_096),
   }),
   tools: setting({
@@ -196,37 +196,38 @@ export const settings = {
   toolNames: setting({
     flag: "tool-names",
     env: "CLEW_TOOL_NAMES",
-    description: "How tools with two words are listed: plain (reasoning_linear) or dotted (reasoning.linear)",
+    description:
+      "How tool names of two words are listed: plain (reasoning_linear) or dotted (reasoning.linear)",
     schema: z.enum(["plain", "dotted"], "must be plain or dotted").default("plain"),
   }),
   thinkMaxThoughts: setting({
     env: "THINK_MAX_THOUGHTS",
-    description: "How many thoughts the window of think holds",
+    description: "Number of thoughts in the window of think",
     schema: wholeNumber(1, 100_000).default(100),
   }),
   notebookTimeoutMs: setting({
     env: "CLEW_NOTEBOOK_TIMEOUT_MS",
-    description: "How long a notebook cell may run, in milliseconds, unless the call says otherwise",
+    description: "Default time limit of a notebook cell, in milliseconds",
     schema: wholeNumber(1, 86_400_000).default(30_000),
   }),
   notebookMaxTimeoutMs: setting({
     env: "CLEW_NOTEBOOK_MAX_TIMEOUT_MS",
-    description: "The longest time that a call may ask for a cell, in milliseconds",
+    description: "Maximum time limit that a call may request for a cell, in milliseconds",
     schema: wholeNumber(1, 86_400_000).default(300_000),
   }),
   notebookMemoryMb: setting({
     env: "CLEW_NOTEBOOK_MEMORY_MB",
-    description: "Memory of a notebook's process",
+    description: "Memory limit of a notebook's process, in MB",
     schema: wholeNumber(32, 65_536).default(512),
   }),
   notebookCpuSeconds: setting({
     env: "CLEW_NOTEBOOK_CPU_SECONDS",
-    description: "Processor time of a notebook's process over its life",
+    description: "Processor time limit of a notebook's process, in seconds",
     schema: wholeNumber(1, 86_400).default(600),
   }),
   notebookDiskMb: setting({
     env: "CLEW_NOTEBOOK_DISK_MB",
-    description: "All files of a notebook together",
+    description: "Limit on all files of a notebook together, in MB",
     schema: wholeNumber(1, 1_048_576).default(512),
   }),
   roots: setting({
@@ -242,7 +243,7 @@ export const settings = {
   notebookAllowNet: setting({
     env: "CLEW_NOTEBOOK_ALLOW_NET",
     description:
-      "Hosts, separated by commas, that notebooks may ask to talk to, or * for all; none by default",
+      "Hosts, separated by commas, that notebooks may request access to, or * for all; none by default",
     schema: z
       .string()
       .regex(
@@ -259,18 +260,18 @@ export const settings = {
   notebookSandbox: setting({
     env: "CLEW_NOTEBOOK_SANDBOX",
     description:
-      "required runs cells only where they have a root folder of their own (the file layer), auto also without it. Default: required when host is not loopback, else auto",
+      "required runs cells only with the file layer (their own root folder), auto also without it. Default: required if host is not loopback, otherwise auto",
     schema: z.enum(["required", "auto"], "must be required or auto").optional(),
   }),
   notebookIdleSeconds: setting({
     env: "CLEW_NOTEBOOK_IDLE_SECONDS",
-    description: "A notebook's process that rested for so long is ended; the notebook stays",
+    description: "Idle time after which a notebook's process is ended; the notebook stays",
     schema: wholeNumber(1, 86_400).default(600),
   }),
   logLevel: setting({
     flag: "log-level",
     env: "LOG_LEVEL",
-    description: "Least level that is logged: trace, debug, info, warn, error",
+    description: "Minimum log level: trace, debug, info, warn, error",
     schema: z
       .enum(["trace", "debug", "info", "warn", "error"], "must be trace, debug, info, warn or error")
       .default("info"),
@@ -278,12 +279,12 @@ export const settings = {
   logFormat: setting({
     flag: "log-format",
     env: "LOG_FORMAT",
-    description: "How log lines read on stderr: pretty or json",
+    description: "Format of log lines on stderr: pretty or json",
     schema: z.enum(["pretty", "json"], "must be pretty or json").default("pretty"),
   }),
   prometheusUrl: setting({
     env: "PROMETHEUS_URL",
-    description: "Address of a Prometheus that scrapes this server; observability_gateway asks it",
+    description: "Address of a Prometheus that scrapes this server; observability_gateway queries it",
     schema: webAddress().optional(),
   }),
   grafanaUrl: setting({
@@ -293,7 +294,7 @@ export const settings = {
   }),
   otlpEndpoint: setting({
     env: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    description: "Address of an OpenTelemetry collector (HTTP, e.g. http://127.0.0.1:4318); traces go there",
+    description: "Address of an OpenTelemetry collector for traces (HTTP, e.g. http://127.0.0.1:4318)",
     schema: webAddress().optional(),
   }),
   otlpHeaders: setting({
@@ -317,45 +318,44 @@ export const settings = {
   model: setting({
     flag: "model",
     env: "CLEW_MODEL",
-    description:
-      "The model, or Langbase pipe, that answers; over ANTHROPIC_MODEL, OPENAI_MODEL and PIPE_LINEAR",
+    description: "The model or Langbase pipe; overrides ANTHROPIC_MODEL, OPENAI_MODEL and PIPE_LINEAR",
     schema: z.string().min(1).optional(),
   }),
   requestTimeoutMs: setting({
     env: "REQUEST_TIMEOUT_MS",
     description:
-      "How long an engine may send no content, in milliseconds, before the attempt ends; pings do not count",
+      "Time without content after which an attempt of an engine ends, in milliseconds; pings do not count",
     schema: wholeNumber(1, 3_600_000).default(30_000),
   }),
   maxRetries: setting({
     env: "MAX_RETRIES",
-    description: "How often an engine is asked again after the first try, when that may help",
+    description: "Number of retries of an engine after the first attempt, for temporary failures",
     schema: wholeNumber(0, 20).default(3),
   }),
   retryDelayMs: setting({
     env: "RETRY_DELAY_MS",
-    description: "The pause before the first retry, in milliseconds; it doubles, with jitter",
+    description: "Pause before the first retry, in milliseconds; it doubles, with jitter",
     schema: wholeNumber(0, 600_000).default(1_000),
   }),
   invocationDays: setting({
     env: "CLEW_INVOCATION_DAYS",
-    description: "How many days calls of tools and models are kept; 0 keeps none",
+    description: "Number of days for which invocations are kept; 0 keeps none",
     schema: wholeNumber(0, 36_500).default(30),
   }),
   invocationRows: setting({
     env: "CLEW_INVOCATION_ROWS",
-    description: "How many calls of tools and models are kept; 0 keeps none",
+    description: "Maximum number of invocations that are kept; 0 keeps none",
     schema: wholeNumber(0, 100_000_000).default(100_000),
   }),
   databaseMaxConnections: setting({
     env: "DATABASE_MAX_CONNECTIONS",
-    description: "Connections to a PostgreSQL server; the embedded database needs one and takes no other",
+    description: "Maximum number of connections to PostgreSQL; not used with a database file",
     schema: wholeNumber(1, 1_000).default(5),
   }),
   chatSampling: setting({
     env: "CLEW_CHAT_SAMPLING",
     description:
-      "Whether MCP servers of `clew chat` may ask its model: on asks you about each request and counts it against the limits",
+      "Whether MCP servers of `clew chat` may use its model: on asks for approval of each request and counts it against the limits",
     schema: z.enum(["on", "off"], "must be on or off").default("off"),
   }),
   work: setting({
@@ -377,7 +377,7 @@ export const settings = {
   pipeCritique: pipe("PIPE_CRITIQUE", "critiques"),
   anthropicBaseUrl: setting({
     env: "ANTHROPIC_BASE_URL",
-    description: "Address of the Anthropic service, or of a gateway that speaks its protocol",
+    description: "Address of the Anthropic service, or of a gateway with its protocol",
     schema: z.string().min(1).optional(),
   }),
   anthropicModel: setting({
@@ -416,5 +416,5 @@ export const settings = {
 };
 
 type Settings = typeof settings;
-/** The configuration that everything is composed from. */
+/** The configuration of a process. */
 export type Config = { readonly [K in keyof Settings]: z.output<Settings[K]["schema"]> };

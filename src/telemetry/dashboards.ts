@@ -1,4 +1,4 @@
-/** The dashboards that `integrations/observability` brings along, by the name that Grafana has them under. */
+/** The dashboards in `integrations/observability`, by their Grafana names. */
 export const dashboards = {
   "thoughtbox-overview": "Reasoning activity",
   "thoughtbox-tools": "Tools: latency and errors",

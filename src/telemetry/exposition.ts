@@ -1,9 +1,9 @@
 import type { Family, Sample } from "./registry.ts";
 
-/** The media type of what `exposition` writes. */
+/** The media type of Prometheus text. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Figures in Prometheus's text format. */
+/** Formats metrics as Prometheus text. */
 export function exposition(families: readonly Family[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)
@@ -14,7 +14,7 @@ export function exposition(families: readonly Family[]): string {
     .join("");
 }
 
-/** A number as Prometheus writes it. */
+/** Formats a number as Prometheus does. */
 export function numberText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "+Inf";
   return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value);

@@ -1,12 +1,12 @@
 import { Failure } from "../ledger/index.ts";
 import type { Log } from "./log.ts";
 
-/** A store failure is logged again when it has not occurred for this long. */
+/** A store failure is logged again if it has not occurred for this long. */
 const QUIET_MS = 60_000;
 
 /**
- * Logs errors that an operator has to look at. A store that fails does so in every call: each code is logged when it
- * begins, not for every call that it refuses.
+ * Logs errors that need an operator's attention. A failing store fails every call, so each code is logged once when it
+ * begins.
  */
 export function createFaultLog(
   log: Pick<Log, "error">,

@@ -27,13 +27,13 @@ describe("lines", () => {
     ]);
   });
 
-  test("[O1] what is below the level is not written", () => {
+  test("[O1] lines below the level are not written", () => {
     const { log, lines } = openLog({ level: "warn" });
     for (const level of ["trace", "debug", "info", "warn", "error"] as const) log[level](level);
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(["warn", "error"]);
   });
 
-  test("[O1] a pretty line is one line in which nothing acts on a terminal", () => {
+  test("[O1] a pretty line is one line without terminal control characters", () => {
     const { log, lines } = openLog({ format: "pretty" });
     log.info("call", { tool: "think", text: "two words", client: "\x1b[2J\x9b2J\u202e", ok: true });
     expect(lines).toEqual([
@@ -42,7 +42,7 @@ describe("lines", () => {
   });
 });
 
-describe("what is in the fields", () => {
+describe("fields", () => {
   test("[O2] secrets are redacted by key, in any spelling", () => {
     const { log, last } = openLog();
     const secret = "s3cret";
@@ -60,7 +60,7 @@ describe("what is in the fields", () => {
     });
   });
 
-  test("[O2] secrets are redacted by their look, in texts and in errors", () => {
+  test("[O2] secrets are redacted by pattern, in texts and in errors", () => {
     const { log, last } = openLog();
     const secret = `sk-${"a1".repeat(12)}`;
     log.error("fault", { error: new Error(`refused ${secret}`), said: [`Bearer ${"b2".repeat(12)}`] });
@@ -96,7 +96,7 @@ describe("what is in the fields", () => {
 });
 
 describe("requests", () => {
-  test("[MX7] lines of a request carry its id, wherever they are written, and others have none", async () => {
+  test("[MX7] lines of a request carry its id, and others have none", async () => {
     const { log, lines, last } = openLog();
     const work = async (requestId: string) =>
       inRequest({ requestId }, async () => {
@@ -112,7 +112,7 @@ describe("requests", () => {
     expect(last()).not.toHaveProperty("requestId");
   });
 
-  test("[MX7] an id that a caller gives is kept if it is safe", () => {
+  test("[MX7] a caller's request id is used if it is safe", () => {
     for (const safe of ["a", "req-1.2:3", "0af7651916cd43dd/8448", "x".repeat(128)])
       expect(requestIdFrom(safe)).toBe(safe);
     for (const unsafe of [undefined, null, "", "two words", "line\nbreak", "\u202e", "x".repeat(129), "<b>"])

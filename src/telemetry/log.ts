@@ -5,7 +5,7 @@ import { currentRequest } from "./request-scope.ts";
 export type Level = "trace" | "debug" | "info" | "warn" | "error";
 const LEVELS: readonly Level[] = ["trace", "debug", "info", "warn", "error"];
 
-/** Writes log lines: a constant event name, data in fields, and the id of the request at hand. */
+/** Writes log lines: a constant event name, data in fields, and the id of the current request. */
 export type Log = Readonly<
   Record<Level, (event: string, fields?: Readonly<Record<string, unknown>>) => void>
 >;
@@ -18,12 +18,12 @@ export interface LogSettings {
   readonly now?: () => Date;
 }
 
-/** What lies deeper is cut, not copied: it could hold a secret, or itself. */
+/** Deeper values are replaced: they could be cyclic. */
 const MAX_DEPTH = 6;
-/** Texts that need no quotes. */
+/** Values that need no quotes. */
 const BARE = /^[!#-<>-~]+$/;
 
-/** Makes a log on one sink. */
+/** Creates a log that writes to one sink. */
 export function createLog({ level, format, write, now = () => new Date() }: LogSettings): Log {
   const at =
     (of: Level) =>
@@ -46,7 +46,7 @@ function pretty(fields: Readonly<Record<string, unknown>>): string {
     .join("");
 }
 
-// What a caller sent must not act on the reader's terminal; JSON escapes only some of the controls.
+// A caller's text must not control the reader's terminal; JSON escapes only some control characters.
 function quoted(value: unknown): string {
   return String(JSON.stringify(value)).replace(
     /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

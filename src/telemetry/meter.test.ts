@@ -50,7 +50,7 @@ test("[MX1] a session is active for a while after its last thought, unless it ha
   expect(await value("thoughtbox_sessions_active")).toBe(1);
 });
 
-test("[MX1] [MX2] a call is ok, refused when the caller can put it right, or failed", async () => {
+test("[MX1] [MX2] a call is ok, refused if the caller can fix it, or failed", async () => {
   const { meter, value } = openMeter();
   meter.called(toolCall({}));
   meter.called(toolCall({ error: "no", code: "INVALID_ARGUMENT" }));
@@ -63,7 +63,7 @@ test("[MX1] [MX2] a call is ok, refused when the caller can put it right, or fai
   expect(await value("thoughtbox_tool_duration_seconds_sum think ok")).toBeCloseTo(0.02);
 });
 
-test("[MX1] [MX2] models are counted under the names of the price list, and all others as one", async () => {
+test("[MX1] [MX2] models are counted by their names in the price table, and all others as one", async () => {
   const { meter, value } = openMeter();
   const usage = { inputTokens: 10, outputTokens: 5 };
   const turn: EndedCall = { kind: "model", name: "anthropic", latencyMs: 1_000, usage, cost: 0.25 };
@@ -79,7 +79,7 @@ test("[MX1] [MX2] models are counted under the names of the price list, and all 
   expect(await value("thoughtbox_engine_calls_total other other failed")).toBe(3);
 });
 
-test("[MX1] runs of cells, the store's time and its failures are counted", async () => {
+test("[MX1] cell runs, store durations and store failures are counted", async () => {
   const { meter, value } = openMeter();
   meter.cellRan({ status: "timeout", durationMs: 500 });
   meter.stored("append", 0.001, false);
@@ -91,7 +91,7 @@ test("[MX1] runs of cells, the store's time and its failures are counted", async
   expect(await value("thoughtbox_store_failures_total search")).toBe(1);
 });
 
-test("[MX1] the process tells its own figures", async () => {
+test("[MX1] the process has its own metrics", async () => {
   const { value } = openMeter();
   for (const name of [
     "process_cpu_seconds_total",

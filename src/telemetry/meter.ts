@@ -1,17 +1,17 @@
 import { type FailureCode, failures, Source } from "../ledger/index.ts";
 import { exposition } from "./exposition.ts";
 import { metrics } from "./metrics.ts";
-import { measureProcess } from "./process-figures.ts";
-import { createRecent } from "./recent.ts";
+import { measureProcess } from "./process-metrics.ts";
+import { createRecentlySeen } from "./recently-seen.ts";
 import { createRegistry, type Sample } from "./registry.ts";
 import { within } from "./within.ts";
 
-/** A call of a tool or of a model that has ended. */
+/** A finished tool call or model call. */
 export interface EndedCall {
   readonly kind: "tool" | "model";
   /** The tool, or the engine. */
   readonly name: string;
-  /** The model that answered, or was asked. */
+  /** The model that answered, or the requested one. */
   readonly pipe?: string | undefined;
   readonly latencyMs: number;
   readonly error?: string | undefined;
@@ -20,7 +20,7 @@ export interface EndedCall {
   readonly cost?: number | undefined;
 }
 
-/** A thought as far as it is counted. */
+/** The fields of a thought that are counted. */
 export interface CountedThought {
   readonly source: Source;
   readonly sessionId: string;
@@ -28,12 +28,12 @@ export interface CountedThought {
   readonly isRevision: boolean;
 }
 
-/** The parts of the ledger whose time is told apart. */
+/** Store operations that are timed separately. */
 export type StoreOperation = "append" | "read" | "search";
 
-/** Counts what happens in this process. */
+/** The metrics of this process. */
 export interface Meter {
-  /** A thought was written, and whether its session ended with it. */
+  /** Counts a thought; `ended` if it completed its session. */
   thought(thought: CountedThought, ended: boolean): void;
   sessionOpened(): void;
   stored(operation: StoreOperation, seconds: number, failed: boolean): void;
@@ -41,37 +41,37 @@ export interface Meter {
   called(call: EndedCall): void;
   jobEnded(task: string, outcome: string): void;
   jobTakenOver(task: string): void;
-  /** How many jobs wait, read when somebody asks. */
+  /** Registers the number of waiting jobs, read on demand. */
   measureWaiting(read: () => Promise<number>): void;
-  /** How many changes followers are behind, read when somebody asks. */
+  /** Registers the number of changes by which followers lag, read on demand. */
   measureLag(read: () => Promise<number>): void;
   samples(): Promise<readonly Sample[]>;
-  /** Everything in Prometheus's text format. */
+  /** All metrics as Prometheus text. */
   text(): Promise<string>;
 }
 
-/** What a meter is made from. */
+/** Options of a meter. */
 export interface MeterParts {
   readonly version: string;
-  /** The one name under which a model is counted; undefined for one that is not known. */
+  /** The label of a model; undefined for an unknown one. */
   readonly modelName: (model: string) => string | undefined;
   readonly now?: () => number;
 }
 
 /** How long a session counts as active after its last thought. */
 export const ACTIVE_MS = 15 * 60_000;
-/** How long a value that is read elsewhere may take. */
+/** Limit on reading a value on demand. */
 const LONGEST_READING_MS = 1_000;
 const PROVIDERS = ["langbase", "anthropic", "openai-compatible", "sampling"];
 const RUN_STATUSES = ["completed", "failed", "timeout", "killed"];
 
-/** Makes the meter of a process. */
+/** Creates the meter of a process. */
 export function createMeter({ version, modelName, now = Date.now }: MeterParts): Meter {
   const registry = createRegistry();
   registry.measured(metrics.build, () => 1, version);
   const thoughts = registry.counter(metrics.thoughts);
   const sessions = registry.counter(metrics.sessions);
-  const active = createRecent(ACTIVE_MS, now);
+  const active = createRecentlySeen(ACTIVE_MS, now);
   registry.measured(metrics.activeSessions, active.count);
   const toolCalls = registry.counter(metrics.toolCalls);
   const toolDuration = registry.histogram(metrics.toolDuration);
@@ -85,7 +85,7 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   const jobsTakenOver = registry.counter(metrics.jobsTakenOver);
   const storeDuration = registry.histogram(metrics.storeDuration);
   const storeFailures = registry.counter(metrics.storeFailures);
-  // A series that is there before anything happens shows the first time, too.
+  // Series start at 0, so that `rate()` sees the first increment.
   for (const source of Source.options)
     for (const kind of ["main", "branch", "revision"]) thoughts(0, source, kind);
   for (const status of RUN_STATUSES) runs(0, status);
@@ -136,7 +136,7 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   };
 }
 
-/** Whether a failure is one that the caller can put right. */
+/** Whether the caller can fix the failure. */
 function isCallers(code: string | undefined): boolean {
   return code !== undefined && Object.hasOwn(failures, code) && failures[code as FailureCode].status < 500;
 }

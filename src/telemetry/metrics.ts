@@ -1,27 +1,27 @@
-/** A figure that is told to Prometheus: its name, what it means, and its labels, whose values come from closed sets. */
+/** A Prometheus metric. Label values come from closed sets. */
 export interface Metric<L extends string = string> {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
   readonly labels: readonly L[];
-  /** Upper bounds of a histogram's buckets, rising; one without a bound follows by itself. */
+  /** Ascending upper bounds of a histogram's buckets; `+Inf` is added. */
   readonly buckets?: readonly number[];
 }
 
 const metric = <const M extends Metric>(of: M): M => of;
 
-/** From a tenth of a millisecond, where a durable write lies, to what a caller no longer waits for. */
+/** Store operations: a durable write takes about 0.1 ms. */
 const SHORT = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-/** Work that may take a while: tools that ask a model or run a cell. */
+/** Tool calls, including those that ask a model or run a cell. */
 const LONG = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-/** Answers of models. */
+/** Model turns. */
 const SLOW = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
-/** Every figure of Clew's own; the dashboards and alert rules are written with these names. */
+/** All metrics of Clew; dashboards and alert rules are generated with these names. */
 export const metrics = {
   build: metric({
     name: "thoughtbox_build_info",
-    help: "Always 1; the labels tell which version runs",
+    help: "Always 1; the label is the running version",
     type: "gauge",
     labels: ["version"],
   }),
@@ -45,89 +45,89 @@ export const metrics = {
   }),
   toolCalls: metric({
     name: "thoughtbox_tool_calls_total",
-    help: "Calls of tools: ok, refused (the caller can put it right) or failed",
+    help: "Tool calls by outcome: ok, refused (the caller can fix it) or failed",
     type: "counter",
     labels: ["tool", "outcome"],
   }),
   toolDuration: metric({
     name: "thoughtbox_tool_duration_seconds",
-    help: "Time from a call of a tool to its answer",
+    help: "Duration of tool calls",
     type: "histogram",
     labels: ["tool", "outcome"],
     buckets: LONG,
   }),
   engineCalls: metric({
     name: "thoughtbox_engine_calls_total",
-    help: "Turns that models were asked for",
+    help: "Model turns",
     type: "counter",
     labels: ["provider", "model", "outcome"],
   }),
   engineTokens: metric({
     name: "thoughtbox_engine_tokens_total",
-    help: "Tokens that models read (input, from the cache or not) and wrote (output), as reported",
+    help: "Tokens read (input, cached or not) and written (output) by models, as reported",
     type: "counter",
     labels: ["provider", "model", "direction"],
   }),
   engineCost: metric({
     name: "thoughtbox_engine_cost_dollars_total",
-    help: "Cost of turns in dollars, for models whose price is known",
+    help: "Cost of model turns in dollars, for models with a known price",
     type: "counter",
     labels: ["provider", "model"],
   }),
   engineDuration: metric({
     name: "thoughtbox_engine_duration_seconds",
-    help: "Time from asking a model to the end of its turn",
+    help: "Duration of model turns",
     type: "histogram",
     labels: ["provider", "model"],
     buckets: SLOW,
   }),
   notebookRuns: metric({
     name: "thoughtbox_notebook_runs_total",
-    help: "Runs of code cells",
+    help: "Cell runs",
     type: "counter",
     labels: ["status"],
   }),
   notebookDuration: metric({
     name: "thoughtbox_notebook_run_duration_seconds",
-    help: "How long code cells ran",
+    help: "Duration of cell runs",
     type: "histogram",
     labels: [],
     buckets: LONG,
   }),
   jobs: metric({
     name: "thoughtbox_jobs_total",
-    help: "Jobs that ended in this process: done, failed, cancelled, or lost to another worker",
+    help: "Jobs that ended in this process, by outcome: done, failed, cancelled, or lost to another worker",
     type: "counter",
     labels: ["task", "outcome"],
   }),
   jobsTakenOver: metric({
     name: "thoughtbox_jobs_taken_over_total",
-    help: "Jobs that went on in this process after the worker that had them died",
+    help: "Jobs that this process took over from a dead worker",
     type: "counter",
     labels: ["task"],
   }),
   jobsWaiting: metric({
     name: "thoughtbox_jobs_waiting",
-    help: "Jobs in the database that wait for a worker or for their turn",
+    help: "Waiting jobs in the database",
     type: "gauge",
     labels: [],
   }),
   storeDuration: metric({
     name: "thoughtbox_store_duration_seconds",
-    help: "Time that the ledger took: append until durable, read, search",
+    help: "Duration of ledger operations: append until durable, read, search",
     type: "histogram",
     labels: ["operation"],
     buckets: SHORT,
   }),
   storeFailures: metric({
     name: "thoughtbox_store_failures_total",
-    help: "Operations on the ledger that failed through no fault of the caller",
+    help: "Failed ledger operations that were not the caller's mistake",
     type: "counter",
     labels: ["operation"],
   }),
   feedLag: metric({
     name: "thoughtbox_feed_lag_changes",
-    help: "Changes in the ledger that followers of this process have not been told yet",
+    help: "Changes in the ledger not yet delivered to followers in this process",
     type: "gauge",
     labels: [],
   }),
@@ -145,7 +145,7 @@ export const metrics = {
   }),
   started: metric({
     name: "process_start_time_seconds",
-    help: "When this process began, in seconds since 1970",
+    help: "Start time of this process, in seconds since 1970",
     type: "gauge",
     labels: [],
   }),
@@ -157,7 +157,7 @@ export const metrics = {
   }),
   eventLoopActive: metric({
     name: "nodejs_eventloop_active_seconds_total",
-    help: "Time that the event loop was busy; its rate is the utilisation, 1 at most",
+    help: "Busy time of the event loop; its rate is the utilization, at most 1",
     type: "counter",
     labels: [],
   }),

@@ -1,10 +1,10 @@
-/** Tells whether a whole text fits. */
+/** Whether a whole text matches. */
 export type Fits = (text: string) => boolean;
 
 /**
- * Reads the part of Prometheus's regular expressions that label matchers are mostly made of: plain letters, escapes of
- * signs, `.`, `.*`, `.+` and alternatives, which one pair of parentheses may surround. Undefined for anything more. The
- * matching takes steps in proportion to text times pattern, whatever both are.
+ * Parses the common subset of Prometheus's regular expressions for label matchers: plain characters, escaped symbols, `.`,
+ * `.*`, `.+` and alternatives, optionally in one pair of parentheses. Returns undefined for anything else. Matching takes at
+ * most text length times pattern length steps.
  */
 export function readPattern(pattern: string): Fits | undefined {
   const inner = /^\((?:\?:)?((?:[^()\\]|\\.)*)\)$/s.exec(pattern)?.[1] ?? pattern;
@@ -12,7 +12,7 @@ export function readPattern(pattern: string): Fits | undefined {
   return alternatives && ((text) => alternatives.some((pieces) => fitsPieces(pieces, text)));
 }
 
-/** A letter, any letter (`ANY`), or any number of them (`MANY`). */
+/** A character, any character (`ANY`), or any number of characters (`MANY`). */
 type Piece = string | typeof ANY | typeof MANY;
 const ANY = Symbol("any");
 const MANY = Symbol("many");
@@ -34,18 +34,18 @@ function readAlternatives(pattern: string): readonly (readonly Piece[])[] | unde
   return alternatives;
 }
 
-/** Goes back only to the last `MANY`: what an earlier one took needs no second look. */
+/** Backtracks only to the last `MANY`, which is enough for these patterns. */
 function fitsPieces(pieces: readonly Piece[], text: string): boolean {
-  const letters = [...text];
+  const characters = [...text];
   let piece = 0;
   let many = -1;
   let resume = 0;
-  for (let at = 0; at < letters.length; ) {
+  for (let at = 0; at < characters.length; ) {
     const wanted = pieces[piece];
     if (wanted === MANY) {
       many = piece++;
       resume = at;
-    } else if (wanted !== undefined && (wanted === ANY || wanted === letters[at])) {
+    } else if (wanted !== undefined && (wanted === ANY || wanted === characters[at])) {
       piece += 1;
       at += 1;
     } else if (many >= 0) {

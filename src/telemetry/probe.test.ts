@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { takenPort } from "../../test/support/taken-port.ts";
 import { startWebServer } from "../../test/support/web-server.ts";
 import { Failure } from "../ledger/index.ts";
-import { createProbe, createWebProbe, type Finding, remembered } from "./probe.ts";
+import { cached, createProbe, createWebProbe, type Finding } from "./probe.ts";
 
-test("[MX3] a probe tells why a part is down, and answers by its deadline", async () => {
+test("[MX3] a probe says why a part is down, and resolves by its deadline", async () => {
   const down = (error: unknown) => createProbe(() => Promise.reject(error))();
   expect(await down(new Failure("STORE_BUSY", {}))).toMatchObject({
     status: "down",
@@ -20,7 +20,7 @@ test("[MX3] a probe tells why a part is down, and answers by its deadline", asyn
   expect(ended?.aborted).toBe(true);
 });
 
-test("[MX3] another server is up when it answers well, and is not asked when it is not configured", async () => {
+test("[MX3] another server is up if it answers with success, and is not probed if it is not configured", async () => {
   const asked: string[] = [];
   await using server = await startWebServer((request, answer) => {
     asked.push(`${request.url} ${request.headers.authorization ?? ""}`);
@@ -43,10 +43,10 @@ test("[MX3] another server is up when it answers well, and is not asked when it 
   });
 });
 
-test("[MX6] a finding is shared by those who ask meanwhile, and remembered for a moment", async () => {
+test("[MX6] concurrent callers share a finding, which is cached for a moment", async () => {
   let time = 0;
   const asked: ((finding: Finding) => void)[] = [];
-  const probe = remembered(
+  const probe = cached(
     () => new Promise<Finding>((answer) => asked.push(answer)),
     1_000,
     () => time,

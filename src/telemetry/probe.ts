@@ -2,21 +2,20 @@ import { Failure } from "../ledger/index.ts";
 import { reasonOf, splitAddress } from "./prometheus.ts";
 import { DeadlineError, within } from "./within.ts";
 
-/** What looking at one part has shown. */
+/** The result of probing one part. */
 export interface Finding {
   readonly status: "up" | "down" | "not_configured" | "configured";
-  /** Why it is down. */
   readonly reason?: string;
   readonly [fact: string]: unknown;
 }
 
-/** Looks at one part; it always answers, and within its deadline. */
+/** Checks one part; always resolves, within its deadline. */
 export type Probe = () => Promise<Finding>;
 
-/** How long looking at one part may take. */
+/** Deadline of a probe. */
 export const PROBE_MS = 2_000;
 
-/** A probe of work that tells what it found, or throws when the part is down. */
+/** Creates a probe from work that returns its finding, or throws if the part is down. */
 export function createProbe(
   work: (signal: AbortSignal) => Promise<Finding>,
   deadlineMs: number = PROBE_MS,
@@ -25,12 +24,12 @@ export function createProbe(
     try {
       return await within(deadlineMs, work);
     } catch (error) {
-      return { status: "down", reason: sayWhy(error) };
+      return { status: "down", reason: explain(error) };
     }
   };
 }
 
-/** A probe of another server: up when it answers this path with success. */
+/** Creates a probe of another server: up if this path answers with success. */
 export function createWebProbe(address: string | undefined, path: string): Probe {
   if (address === undefined) return async () => ({ status: "not_configured" });
   const { base, headers } = splitAddress(address);
@@ -41,8 +40,8 @@ export function createWebProbe(address: string | undefined, path: string): Probe
   });
 }
 
-/** The same probe, asked again only when its last finding is older; those who ask meanwhile share one. */
-export function remembered(
+/** Caches a probe's finding for some milliseconds; concurrent callers share one probe. */
+export function cached(
   probe: Probe,
   milliseconds: number,
   now: () => number = () => performance.now(),
@@ -51,7 +50,7 @@ export function remembered(
   let until = Number.NEGATIVE_INFINITY;
   return () => {
     if (last === undefined || now() >= until) {
-      // Others wait for this one, however long it takes.
+      // Callers share the running probe, however long it takes.
       until = Number.POSITIVE_INFINITY;
       last = probe().finally(() => {
         until = now() + milliseconds;
@@ -61,7 +60,7 @@ export function remembered(
   };
 }
 
-function sayWhy(error: unknown): string {
+function explain(error: unknown): string {
   if (error instanceof Failure) return error.message;
   return error instanceof DeadlineError ? error.message : reasonOf(error);
 }

@@ -15,7 +15,7 @@ const json = (status: number, body: unknown) => (_: IncomingMessage, answer: Ser
   void answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-test("[MX4] a query goes to the configured address, whole and as it is", async () => {
+test("[MX4] a query is sent unchanged to the configured address", async () => {
   const asked: unknown[] = [];
   const prometheus = await openPrometheus(async (request, answer) => {
     asked.push([request.method, request.url, Object.fromEntries(new URLSearchParams(await text(request)))]);
@@ -30,12 +30,12 @@ test("[MX4] a query goes to the configured address, whole and as it is", async (
   ]);
 });
 
-test("[MX4] what Prometheus refuses is told in its words", async () => {
-  const said = 'parse error: unexpected ")"';
-  const prometheus = await openPrometheus(json(400, { status: "error", errorType: "bad_data", error: said }));
+test("[MX4] a refusal contains Prometheus's own message", async () => {
+  const message = 'parse error: unexpected ")"';
+  const prometheus = await openPrometheus(json(400, { status: "error", errorType: "bad_data", error: message }));
   expect(await failure(prometheus.query({ query: ")" }))).toMatchObject({
     code: "INVALID_ARGUMENT",
-    message: `Prometheus refuses the query: ${said}.`,
+    message: `Prometheus refused the query: ${message}.`,
   });
 });
 
@@ -46,9 +46,9 @@ test.each<[string, Answer, object]>([
     { code: "PROMETHEUS_FAILED", message: expect.stringContaining("query timed out") },
   ],
   [
-    "a page of something else",
+    "a page of another program",
     (_, answer) => void answer.end("<html>"),
-    { code: "PROMETHEUS_FAILED", message: expect.stringContaining("no answer of a Prometheus") },
+    { code: "PROMETHEUS_FAILED", message: expect.stringContaining("not an answer of a Prometheus") },
   ],
   [
     "a way to another server",
@@ -58,7 +58,7 @@ test.each<[string, Answer, object]>([
   [
     "too much",
     (_, answer) => void answer.end(`{"status":"success","data":"${"x".repeat(1_100_000)}"}`),
-    { code: "INVALID_ARGUMENT", message: expect.stringContaining("Ask for less") },
+    { code: "INVALID_ARGUMENT", message: expect.stringContaining("Query less data") },
   ],
   ["a broken connection", (_, answer) => void answer.destroy(), { code: "PROMETHEUS_FAILED" }],
 ])("[MX4] %s is told as what it is", async (_, answer, told) => {
@@ -66,7 +66,7 @@ test.each<[string, Answer, object]>([
   expect(await failure(prometheus.query({ query: "up" }))).toMatchObject(told);
 });
 
-test("[MX4] a call that is cancelled ends", async () => {
+test("[MX4] a cancelled call ends", async () => {
   const controller = new AbortController();
   const prometheus = await openPrometheus(() => controller.abort());
   expect(await failure(prometheus.query({ query: "up" }, controller.signal))).toMatchObject({

@@ -2,13 +2,13 @@ import { Failure, redactText } from "../ledger/index.ts";
 import { trimEnd } from "../ledger/trim-end.ts";
 import { readBounded } from "./read-bounded.ts";
 
-/** What Prometheus answers to a query. */
+/** Prometheus's answer to a query. */
 export interface QueryResult {
   readonly resultType: string;
   readonly result: readonly unknown[];
 }
 
-/** An alert rule as Prometheus tells it. */
+/** An alert rule as Prometheus returns it. */
 export interface AlertRule {
   readonly name: string;
   readonly state: "firing" | "pending" | "inactive";
@@ -26,16 +26,15 @@ export interface AlertRule {
 /** The parameters of a query, as Prometheus's API names them. */
 export type QueryParameters = Readonly<Record<string, string>>;
 
-/** A Prometheus server that is asked over its HTTP API. */
+/** A client of Prometheus's HTTP API. */
 export interface Prometheus {
   query(parameters: QueryParameters, signal?: AbortSignal): Promise<QueryResult>;
   queryRange(parameters: QueryParameters, signal?: AbortSignal): Promise<QueryResult>;
   alertRules(signal?: AbortSignal): Promise<readonly AlertRule[]>;
 }
 
-/** How long an answer may take. */
 const TIMEOUT_MS = 15_000;
-/** The longest answer that is passed on; more would bury whoever asked. */
+/** Longer answers are refused: they would flood the caller's context. */
 const MOST_BYTES = 1_000_000;
 
 interface Envelope {
@@ -44,7 +43,7 @@ interface Envelope {
   readonly error?: unknown;
 }
 
-/** A client of the Prometheus at this address, and of no other: redirects are not followed. */
+/** Creates a client of the Prometheus at this address; redirects are not followed. */
 export function createPrometheus(address: string): Prometheus {
   const { base, headers } = splitAddress(address);
 
@@ -83,7 +82,7 @@ export function createPrometheus(address: string): Prometheus {
   };
 }
 
-/** An address without its user and password, which `fetch` takes as a header only. */
+/** Moves the user and password of an address into a header, because `fetch` refuses them in a URL. */
 export function splitAddress(address: string): {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -99,7 +98,7 @@ export function splitAddress(address: string): {
   };
 }
 
-/** Why another server could not be asked, without its address. */
+/** Why a request failed, without the address. */
 export function reasonOf(error: unknown): string {
   const { cause = error, name } = error as Error;
   if (name === "TimeoutError") return `no answer within ${TIMEOUT_MS / 1000} s`;
@@ -110,16 +109,18 @@ export function reasonOf(error: unknown): string {
 function dataOf(status: number, text: string | undefined): unknown {
   if (text === undefined)
     throw new Failure("INVALID_ARGUMENT", {
-      problem: `Prometheus's answer is over ${MOST_BYTES / 1_000_000} MB. Ask for less: add label matchers, sum by (…), topk(10, …), a shorter range or a longer step.`,
+      problem: `Prometheus's answer is over ${MOST_BYTES / 1_000_000} MB. Query less data: add label matchers, sum by (…), topk(10, …), a shorter range or a longer step.`,
     });
   const envelope = parse(text);
   if (envelope?.status === "success") return envelope.data;
   if (envelope?.status !== "error")
-    throw new Failure("PROMETHEUS_FAILED", { reason: `HTTP ${status}, and no answer of a Prometheus` });
-  const said = redactText(String(envelope.error)).slice(0, 500).toWellFormed();
+    throw new Failure("PROMETHEUS_FAILED", {
+      reason: `HTTP ${status}, which is not an answer of a Prometheus`,
+    });
+  const message = redactText(String(envelope.error)).slice(0, 500).toWellFormed();
   if (status < 500)
-    throw new Failure("INVALID_ARGUMENT", { problem: `Prometheus refuses the query: ${said}.` });
-  throw new Failure("PROMETHEUS_FAILED", { reason: said });
+    throw new Failure("INVALID_ARGUMENT", { problem: `Prometheus refused the query: ${message}.` });
+  throw new Failure("PROMETHEUS_FAILED", { reason: message });
 }
 
 function parse(text: string): Envelope | undefined {

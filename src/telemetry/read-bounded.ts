@@ -1,10 +1,10 @@
-/** The text of an answer; undefined when it is longer, and then the rest is not fetched. */
+/** Reads the text of a response; undefined if it is longer than `mostBytes`, and then the rest is not fetched. */
 export async function readBounded(answer: Response, mostBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.byteLength;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the stream.
     if (bytes > mostBytes) return undefined;
     chunks.push(chunk);
   }

@@ -30,7 +30,7 @@ test("[MX1] counters add up by their labels, and labels cannot break a line", as
   );
 });
 
-test("[MX1] buckets of a histogram count what is at most their bound", async () => {
+test("[MX1] a histogram bucket counts values up to its bound", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.double({ min: 0, max: 4, noNaN: true })), async (values) => {
       const registry = createRegistry();
@@ -51,7 +51,7 @@ test("[MX1] buckets of a histogram count what is at most their bound", async () 
   );
 });
 
-test("[MX1] a value that cannot be read is left out, and the others are told", async () => {
+test("[MX1] a value that cannot be read is left out, and the others are returned", async () => {
   const registry = createRegistry();
   registry.measured(metric({ name: "gone", type: "gauge" }), () => Promise.reject(new Error("closed")));
   registry.measured(metric({ name: "there", type: "gauge" }), () => Number.POSITIVE_INFINITY);
@@ -60,7 +60,7 @@ test("[MX1] a value that cannot be read is left out, and the others are told", a
   );
 });
 
-test("[MX1] every figure has its own name, and buckets rise", () => {
+test("[MX1] metric names are unique, and buckets ascend", () => {
   const all: readonly Metric[] = Object.values(metrics);
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
   for (const { buckets = [], type, name } of all) {

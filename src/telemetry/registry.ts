@@ -13,19 +13,19 @@ export interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** Counts up; the values of its labels come in the order in which the metric names them. */
+/** Adds to a series; label values are in the order of the metric's labels. */
 export type Count = (amount: number, ...labels: readonly string[]) => void;
 
-/** Keeps figures in memory; an increment is one look into a map. */
+/** Metrics in memory; an increment is one map lookup. */
 export interface Registry {
   counter(metric: Metric): Count;
   histogram(metric: Metric): Count;
-  /** A value that is read when somebody asks; one that cannot be read is left out. */
+  /** Registers a value that is read on demand and left out if reading fails. */
   measured(metric: Metric, read: () => number | Promise<number>, ...labels: readonly string[]): void;
   families(): Promise<readonly Family[]>;
 }
 
-/** Makes an empty registry. */
+/** Creates an empty registry. */
 export function createRegistry(): Registry {
   const families: (() => Family | Promise<Family>)[] = [];
   return {
@@ -74,7 +74,7 @@ export function createRegistry(): Registry {
 
 interface Distribution {
   readonly labels: readonly string[];
-  /** How many fell into each bucket alone; the last is the one without a bound. */
+  /** Count of each bucket alone, not cumulative; the last is `+Inf`. */
   readonly counts: number[];
   sum: number;
 }

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** What is known of the request at hand, wherever in its course. */
+/** Context of the current request. */
 export interface RequestFacts {
   readonly requestId: string;
 }
 
 const requests = new AsyncLocalStorage<RequestFacts>();
 
-/** Runs work as a part of a request. */
+/** Runs work within a request's context. */
 export const inRequest = <T>(facts: RequestFacts, work: () => T): T => requests.run(facts, work);
 
-/** The request that the code at hand works for. */
+/** The current request. */
 export const currentRequest = (): RequestFacts | undefined => requests.getStore();
 
-/** An id that a caller gave, if it is safe to log and to send back; a new one otherwise. */
+/** The caller's request id if it is safe to log and return, otherwise a new one. */
 export function requestIdFrom(given: string | null | undefined): string {
   return given && /^[A-Za-z0-9._:/+=@-]{1,128}$/.test(given) ? given : randomUUID();
 }

@@ -2,7 +2,7 @@ import { numberText } from "./exposition.ts";
 import { type Fits, readPattern } from "./pattern.ts";
 import type { Sample } from "./registry.ts";
 
-/** An instant selector: which series it means. */
+/** An instant selector: whether a series matches. */
 export type Selector = (sample: Sample) => boolean;
 
 /** Prometheus's answer to an instant query. */
@@ -18,7 +18,7 @@ const NAME = /^\s*([a-zA-Z_:][a-zA-Z0-9_:]*)?\s*/;
 const MATCHER =
   /^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*(=~|!~|!=|=)\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*(,?)/s;
 
-/** Reads `name{label="value", other=~"a|b.*"}`; undefined for any other expression. */
+/** Parses `name{label="value", other=~"a|b.*"}`; undefined for any other expression. */
 export function readSelector(query: string): Selector | undefined {
   const [begin, name] = NAME.exec(query)!;
   let rest = query.slice(begin.length);
@@ -29,13 +29,13 @@ export function readSelector(query: string): Selector | undefined {
     wanted.push(...matchers.found);
     rest = matchers.rest;
   }
-  // As Prometheus has it: a selector that an empty text would fit, too, means everything and is refused.
+  // As in Prometheus, a selector that matches the empty string would select everything and is refused.
   if (rest.trim() !== "" || wanted.every(({ fits }) => fits(""))) return undefined;
   return ({ name: own, labels }) =>
     wanted.every(({ label, fits }) => fits((label === "__name__" ? own : labels[label]) ?? ""));
 }
 
-/** The series that are meant, as Prometheus would answer them at this time. */
+/** The matching series, as Prometheus would return them at this time. */
 export function selected(samples: readonly Sample[], selector: Selector, time: number): InstantVector {
   return {
     resultType: "vector",
@@ -73,7 +73,7 @@ function fitsOf(operator: string, wanted: string | undefined): Fits | undefined 
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", "\\": "\\", '"': '"', "'": "'" };
 
-/** The text between quotes; undefined when it has an escape that is not read here. */
+/** The text between quotes; undefined if it has an unsupported escape. */
 function unquote(quoted: string): string | undefined {
   const inner = quoted.slice(1, -1);
   if ([...inner.matchAll(/\\(.)/gs)].some(([, sign]) => ESCAPES[sign!] === undefined)) return undefined;

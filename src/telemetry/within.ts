@@ -1,4 +1,4 @@
-/** The answer of work that has so long for it; it rejects with a `DeadlineError` when that has passed. */
+/** Runs work with a deadline; rejects with a `DeadlineError` when it has passed. */
 export async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const { promise: passed, reject } = Promise.withResolvers<never>();
@@ -13,7 +13,7 @@ export async function within<T>(milliseconds: number, work: (signal: AbortSignal
   }
 }
 
-/** Work did not end in time. */
+/** Thrown when work did not end in time. */
 export class DeadlineError extends Error {
   constructor(milliseconds: number) {
     super(`no answer within ${milliseconds / 1000} s`);

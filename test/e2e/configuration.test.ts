@@ -39,21 +39,21 @@ describe("configuration", () => {
   });
 
   it.each([
-    ["CLEW_PORT", "high", /^clew: CLEW_PORT: must be a number\n$/],
-    ["CLEW_PORT", "70000", /^clew: CLEW_PORT: must be at most 65535\n$/],
+    ["CLEW_PORT", "high", /^clew: CLEW_PORT must be a number\n$/],
+    ["CLEW_PORT", "70000", /^clew: CLEW_PORT must be at most 65535\n$/],
     ["CLEW_TOOLS", "thinkbox", /unknown tool set 'thinkbox'/],
-    ["CLEW_TOOL_NAMES", "curly", /^clew: CLEW_TOOL_NAMES: must be plain or dotted\n$/],
-    ["THINK_MAX_THOUGHTS", "0", /^clew: THINK_MAX_THOUGHTS: must be at least 1\n$/],
-    ["THINK_MAX_THOUGHTS", "2.5", /^clew: THINK_MAX_THOUGHTS: must be a whole number\n$/],
-    ["LOG_LEVEL", "loud", /^clew: LOG_LEVEL: must be trace, debug/],
-    ["CLEW_PROT", "4747", /^clew: CLEW_PROT: no such setting\. Known: .*CLEW_PORT/],
+    ["CLEW_TOOL_NAMES", "curly", /^clew: CLEW_TOOL_NAMES must be plain or dotted\n$/],
+    ["THINK_MAX_THOUGHTS", "0", /^clew: THINK_MAX_THOUGHTS must be at least 1\n$/],
+    ["THINK_MAX_THOUGHTS", "2.5", /^clew: THINK_MAX_THOUGHTS must be a whole number\n$/],
+    ["LOG_LEVEL", "loud", /^clew: LOG_LEVEL must be trace, debug/],
+    ["CLEW_PROT", "4747", /^clew: CLEW_PROT is not a setting\. Known settings: .*CLEW_PORT/],
   ])("[G1] [G2] a wrong or unknown variable is a clear error at start: %s=%s", async (name, value, words) => {
     using home = temporaryFolder();
     expect(await refusal(home.path, { [name]: value })).toMatch(words);
   });
 
   it.each([
-    [["--log-level", "loud"], /--log-level: must be/],
+    [["--log-level", "loud"], /--log-level must be/],
     [["--colour", "red"], /unknown option '--colour'/],
     [["--tools"], /argument missing/],
   ])("[G1] [G2] a wrong or unknown flag is a clear error at start: %j", async (flags, words) => {
@@ -62,9 +62,12 @@ describe("configuration", () => {
   });
 
   it.each([
-    ["{ tools: think", /config\.json.*not JSON/],
-    ['{"port":"high"}', /^clew: 'port' in the configuration file: must be a number\n$/],
-    ['{"colour":"red"}', /^clew: 'colour' in the configuration file: no such setting\. Known: .*port/],
+    ["{ tools: think", /config\.json.*not valid JSON/],
+    ['{"port":"high"}', /^clew: 'port' in the configuration file must be a number\n$/],
+    [
+      '{"colour":"red"}',
+      /^clew: 'colour' in the configuration file is not a setting\. Known settings: .*port/,
+    ],
     ["null", /config\.json/],
     ["[]", /config\.json/],
     ['"tools"', /config\.json/],

@@ -83,7 +83,11 @@ describe("a server that lets nobody in without a token", () => {
 describe("a configuration that would not hold", () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ["nothing", {}, /is not loopback.*CLEW_TOKEN, CLEW_TOKENS_FILE, or CLEW_JWT_ISSUER/],
-    ["a token that is too short", { CLEW_TOKEN: "secret" }, /^clew: CLEW_TOKEN: must be 20 letters or more/],
+    [
+      "a token that is too short",
+      { CLEW_TOKEN: "secret" },
+      /^clew: CLEW_TOKEN must be at least 20 characters/,
+    ],
     [
       "a file that is not there",
       { CLEW_TOKENS_FILE: "none.json" },
@@ -92,12 +96,12 @@ describe("a configuration that would not hold", () => {
     [
       "half an issuer",
       { CLEW_JWT_ISSUER: "https://id.example.org" },
-      /^clew: CLEW_JWT_AUDIENCE and CLEW_JWKS_URL: must/,
+      /^clew: CLEW_JWT_AUDIENCE and CLEW_JWKS_URL must/,
     ],
     [
       "keys in the clear",
       { CLEW_JWKS_URL: "http://id.example.org/jwks" },
-      /^clew: CLEW_JWKS_URL: must be an https/,
+      /^clew: CLEW_JWKS_URL must be an https/,
     ],
     [
       "a rate of no tool",

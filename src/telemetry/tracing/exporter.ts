@@ -2,32 +2,32 @@ import { trimEnd } from "../../ledger/trim-end.ts";
 import { otlpBody, type Service } from "./otlp.ts";
 import type { Span } from "./span.ts";
 
-/** Where spans go. */
+/** Options of the exporter. */
 export interface ExporterSettings {
-  /** The base address of a collector, as in OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Base address of the collector, as in OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly service: Service;
-  /** Told once a minute at most that spans were lost. */
+  /** Called at most once a minute with the number of lost spans. */
   readonly onLost: (count: number, reason: string) => void;
 }
 
-/** Sends spans to a collector, some at a time, without delaying what they are about. */
+/** Sends spans to a collector in batches, without delaying the traced work. */
 export interface Exporter {
   add(span: Span): void;
-  /** Sends what is at hand. */
+  /** Sends the pending spans. */
   close(): Promise<void>;
 }
 
-/** How long spans wait to be sent together. */
+/** How long spans are collected into a batch. */
 const PAUSE_MS = 1_000;
 const BATCH = 256;
-/** A collector that is away does not fill the memory. */
+/** Bounds memory while the collector is unreachable. */
 const MOST_WAITING = 2_048;
 const TIMEOUT_MS = 5_000;
 const REPORT_MS = 60_000;
 
-/** Makes the exporter of a process. */
+/** Creates the exporter of a process. */
 export function createExporter({ endpoint, headers, service, onLost }: ExporterSettings): Exporter {
   const url = `${trimEnd(endpoint, "/")}/v1/traces`;
   const waiting: Span[] = [];
@@ -76,14 +76,14 @@ export function createExporter({ endpoint, headers, service, onLost }: ExporterS
 
   return {
     add(span) {
-      if (waiting.length >= MOST_WAITING) return lose(1, "too many are waiting");
+      if (waiting.length >= MOST_WAITING) return lose(1, "too many pending spans");
       waiting.push(span);
       if (waiting.length >= BATCH) void start();
       else timer ??= setTimeout(start, PAUSE_MS).unref();
     },
     async close() {
       await start();
-      // What came while the last ones were being sent.
+      // Spans that arrived during the last send.
       await start();
     },
   };

@@ -2,20 +2,20 @@ import { createExporter, type ExporterSettings } from "./exporter.ts";
 import { chatSpan, type EndedRun, type EndedTurn, runSpan, type StartedCall, toolSpan } from "./spans.ts";
 import { createTracer } from "./tracer.ts";
 
-/** Tells a collector of calls of tools, and of the turns of models and runs of cells inside them. */
+/** Traces tool calls, and the model turns and cell runs inside them. */
 export interface Tracing {
-  /** Runs a call of a tool as one span; `errorOf` tells the code of an answer that failed. */
+  /** Runs a tool call as one span; `errorOf` returns the code of a failed answer. */
   call<T>(call: StartedCall, work: () => Promise<T>, errorOf: (value: T) => string | undefined): Promise<T>;
   turnEnded(turn: EndedTurn): void;
   cellRan(run: EndedRun): void;
-  /** Sends the spans at hand. */
+  /** Sends the pending spans. */
   close(): Promise<void>;
 }
 
-/** What tracing is made from; `headers` are written as `name=value,name=value`. */
+/** Options of tracing; `headers` has the form `name=value,name=value`. */
 export type TracingSettings = Omit<ExporterSettings, "headers"> & { readonly headers?: string | undefined };
 
-/** Begins to trace. */
+/** Starts tracing. */
 export function openTracing(settings: TracingSettings): Tracing {
   const exporter = createExporter({ ...settings, headers: readHeaders(settings.headers ?? "") });
   const tracer = createTracer(exporter);

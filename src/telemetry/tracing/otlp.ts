@@ -1,12 +1,12 @@
 import { SPAN_KINDS, type Span } from "./span.ts";
 
-/** Whose spans they are. */
+/** The traced service. */
 export interface Service {
   readonly name: string;
   readonly version: string;
 }
 
-/** Spans as the body of an OTLP export over HTTP with JSON. */
+/** The body of an OTLP export over HTTP with JSON. */
 export function otlpBody(service: Service, spans: readonly Span[]): string {
   return JSON.stringify({
     resourceSpans: [
@@ -44,9 +44,9 @@ function attributes(given: Span["attributes"]) {
 function otlpValue(value: string | number | boolean) {
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { boolValue: value };
-  // 64-bit integers travel as texts in JSON.
+  // OTLP encodes 64-bit integers as strings in JSON.
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** A number cannot hold nanoseconds since 1970: the last three digits are left at zero. */
+/** A number cannot hold nanoseconds since 1970, so the last three digits are zero. */
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`;

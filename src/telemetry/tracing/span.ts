@@ -1,4 +1,4 @@
-/** Where a span stands in its trace. */
+/** A span's position in its trace. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
@@ -6,7 +6,7 @@ export interface SpanContext {
   readonly sampled: boolean;
 }
 
-/** A piece of work that has ended. */
+/** A finished piece of work. */
 export interface Span extends SpanContext {
   readonly name: string;
   readonly kind: keyof typeof SPAN_KINDS;
@@ -14,14 +14,14 @@ export interface Span extends SpanContext {
   readonly start: number;
   readonly end: number;
   readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The code of the failure that it ended in; never a text that a caller or a model wrote. */
+  /** Failure code; never text from a caller or a model. */
   readonly error?: string | undefined;
 }
 
-/** How OTLP numbers the kinds of spans. */
+/** OTLP's numbers for the kinds of spans. */
 export const SPAN_KINDS = { internal: 1, server: 2, client: 3 } as const;
 
-/** The caller of a span by a W3C `traceparent`; undefined when it is none. */
+/** Parses a W3C `traceparent`; undefined if it is invalid. */
 export function readTraceparent(
   text: unknown,
 ): Pick<SpanContext, "traceId" | "spanId" | "sampled"> | undefined {

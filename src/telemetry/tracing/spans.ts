@@ -1,11 +1,11 @@
 import type { SpanFacts } from "./tracer.ts";
 
 /*
- * What is told of each kind of work, in the names of OpenTelemetry's conventions for generative AI and for MCP. Nothing
- * that a caller or a model wrote is in it: no arguments, no thoughts, no answers.
+ * Spans of each kind of work, named by OpenTelemetry's conventions for generative AI and for MCP. They contain no text from
+ * a caller or a model: no arguments, no thoughts, no answers.
  */
 
-/** A call of a tool that begins. */
+/** A tool call that starts. */
 export interface StartedCall {
   readonly tool: string;
   readonly traceparent?: unknown;
@@ -13,7 +13,7 @@ export interface StartedCall {
   readonly connection?: string | undefined;
 }
 
-/** A turn of a model that has ended. */
+/** A finished model turn. */
 export interface EndedTurn {
   /** The engine. */
   readonly name: string;
@@ -24,14 +24,14 @@ export interface EndedTurn {
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
 }
 
-/** A run of a notebook's cell that has ended. */
+/** A finished cell run. */
 export interface EndedRun {
   readonly status: string;
   readonly exitCode: number | null;
   readonly durationMs: number;
 }
 
-/** The span of a call of a tool. */
+/** The span of a tool call. */
 export function toolSpan({ tool, connection }: StartedCall): SpanFacts {
   return {
     name: `execute_tool ${tool}`,
@@ -46,10 +46,10 @@ export function toolSpan({ tool, connection }: StartedCall): SpanFacts {
   };
 }
 
-/** The names that the conventions have for providers, where they are not ours. */
+/** The conventions' provider names that differ from ours. */
 const PROVIDERS: Readonly<Record<string, string>> = { "openai-compatible": "openai" };
 
-/** The span of a turn of a model. */
+/** The span of a model turn. */
 export function chatSpan({ name, pipe: model = "unknown", usage }: EndedTurn): SpanFacts {
   return {
     name: `chat ${model}`,
@@ -65,7 +65,7 @@ export function chatSpan({ name, pipe: model = "unknown", usage }: EndedTurn): S
   };
 }
 
-/** The span of a run of a cell. */
+/** The span of a cell run. */
 export function runSpan({ status, exitCode }: EndedRun): SpanFacts {
   return {
     name: "execute_tool run_cell",

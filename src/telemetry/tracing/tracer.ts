@@ -3,23 +3,23 @@ import { randomBytes } from "node:crypto";
 import type { Exporter } from "./exporter.ts";
 import { readTraceparent, type Span, type SpanContext } from "./span.ts";
 
-/** What is told of a piece of work before it is done. */
+/** The parts of a span that are known before the work. */
 export type SpanFacts = Pick<Span, "name" | "kind" | "attributes">;
 
-/** Makes spans: those of work that is run here, and those of work inside it that has ended already. */
+/** Creates spans, for work that it runs and for finished work inside it. */
 export interface Tracer {
-  /** Runs work as one span, under the caller's if there is one; `errorOf` tells the code of a failed answer. */
+  /** Runs work as one span, below the caller's if there is one; `errorOf` returns the code of a failed answer. */
   run<T>(
     traceparent: unknown,
     facts: SpanFacts,
     work: () => Promise<T>,
     errorOf: (value: T) => string | undefined,
   ): Promise<T>;
-  /** A piece of the work at hand that ended just now and took so long. */
+  /** Records work inside the current span that just ended and took this long. */
   ended(milliseconds: number, facts: SpanFacts, error?: string): void;
 }
 
-/** Makes the tracer of a process. */
+/** Creates the tracer of a process. */
 export function createTracer(exporter: Pick<Exporter, "add">): Tracer {
   const current = new AsyncLocalStorage<SpanContext>();
   const now = () => performance.timeOrigin + performance.now();
@@ -45,7 +45,7 @@ export function createTracer(exporter: Pick<Exporter, "add">): Tracer {
   };
 }
 
-/** A new place in the caller's trace, or in one of its own. */
+/** A new span in the caller's trace, or in a new trace. */
 function contextUnder(parent: Pick<SpanContext, "traceId" | "spanId" | "sampled"> | undefined): SpanContext {
   const spanId = randomBytes(8).toString("hex");
   if (!parent) return { traceId: randomBytes(16).toString("hex"), spanId, sampled: true };

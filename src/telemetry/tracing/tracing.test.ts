@@ -26,11 +26,11 @@ test.each([
   `00-${"0".repeat(32)}-${SPAN}-01`,
   `00-${TRACE}-${"0".repeat(16)}-01`,
   `00-${TRACE.toUpperCase()}-${SPAN}-01`,
-])("[MX8] %j is no traceparent", (text) => {
+])("[MX8] %j is not a traceparent", (text) => {
   expect(readTraceparent(text)).toBeUndefined();
 });
 
-test("[MX8] what happens inside a call is under its span, and the span under its caller's", async () => {
+test("[MX8] work inside a call is below its span, and the span below its caller's", async () => {
   await using collector = await startCollector();
   const tracing = openTracing({
     endpoint: collector.url,
@@ -93,7 +93,7 @@ test("[MX8] what happens inside a call is under its span, and the span under its
   expect(collector.resource()).toEqual({ "service.name": "clew", "service.version": "1.0.0" });
 });
 
-test("[MX8] a caller who does not sample is not traced, one without a trace begins one", async () => {
+test("[MX8] an unsampled caller is not traced, and a caller without a trace starts one", async () => {
   await using collector = await startCollector();
   const tracing = openTracing({ endpoint: `${collector.url}/`, service, onLost: none });
   const call = (traceparent: unknown) =>
@@ -121,7 +121,7 @@ test("[MX8] a call that throws is a failed span, and still throws", async () => 
   expect(collector.spans()).toMatchObject([{ attributes: { "error.type": "INTERNAL" } }]);
 });
 
-test("[MX8] a collector that refuses or is away costs spans, and is told of once", async () => {
+test("[MX8] if the collector refuses or is unreachable, spans are lost and it is reported once", async () => {
   await using collector = await startCollector(500);
   for (const [endpoint, reason] of [
     [collector.url, "HTTP 500"],

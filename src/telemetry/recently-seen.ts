@@ -1,13 +1,13 @@
-/** Remembers which ids were seen lately, and no others. */
-export interface Recent {
+/** A set of ids that forgets an id some time after it was last seen. */
+export interface RecentlySeen {
   note(id: string): void;
   forget(id: string): void;
   count(): number;
 }
 
-/** Makes a memory of ids that lasts so long; what has passed is dropped as new ones come. */
-export function createRecent(milliseconds: number, now: () => number): Recent {
-  // In the order of the last sight: the oldest is always first.
+/** Creates a set whose ids expire after this many milliseconds. */
+export function createRecentlySeen(milliseconds: number, now: () => number): RecentlySeen {
+  // In order of last sight: the oldest is first.
   const seen = new Map<string, number>();
   const drop = (before: number) => {
     for (const [id, at] of seen) {

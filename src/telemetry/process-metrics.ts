@@ -1,7 +1,7 @@
 import { metrics } from "./metrics.ts";
 import type { Registry } from "./registry.ts";
 
-/** Adds the figures of the process itself: processor, memory, event loop. Nothing runs between two readings. */
+/** Registers the metrics of the process itself (processor, memory, event loop), read on demand. */
 export function measureProcess(registry: Registry): void {
   registry.measured(metrics.cpu, () => {
     const { user, system } = process.cpuUsage();
