@@ -58,7 +58,11 @@ describe("a wrong or unknown value", () => {
       [{}, {}, { prot: 1 }],
       "'prot' in the configuration file is not a setting. Known settings: home,",
     ],
-    ["a name every object has", [{}, {}, { toString: 1 }], "'toString' in the configuration file is not a setting"],
+    [
+      "a name every object has",
+      [{}, {}, { toString: 1 }],
+      "'toString' in the configuration file is not a setting",
+    ],
   ])("[G2] %s is refused with its name", (_, given, beginning) => {
     const message = refusal(...given);
     expect(message.slice(0, beginning.length)).toBe(beginning);

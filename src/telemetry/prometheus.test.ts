@@ -32,7 +32,9 @@ test("[MX4] a query is sent unchanged to the configured address", async () => {
 
 test("[MX4] a refusal contains Prometheus's own message", async () => {
   const message = 'parse error: unexpected ")"';
-  const prometheus = await openPrometheus(json(400, { status: "error", errorType: "bad_data", error: message }));
+  const prometheus = await openPrometheus(
+    json(400, { status: "error", errorType: "bad_data", error: message }),
+  );
   expect(await failure(prometheus.query({ query: ")" }))).toMatchObject({
     code: "INVALID_ARGUMENT",
     message: `Prometheus refused the query: ${message}.`,
