@@ -5,20 +5,25 @@ import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type AnswerOn, SOCKET_LIMITS, type SocketLimits, watchSockets } from "./limits/sockets.ts";
 
-/** A web server that listens. */
-export interface Listening {
+/** A web server that accepts connections. */
+export interface RunningServer {
   readonly host: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Binds the web server to an address; rejects with the system's error when it cannot. */
+/** The URL of a server on this host and port. */
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Binds the web server to an address; rejects with the system's error if that fails. */
 export function listen(
   app: Hono,
   host: string,
   port: number,
   given: Partial<SocketLimits> = {},
-): Promise<Listening> {
+): Promise<RunningServer> {
   const limits = { ...SOCKET_LIMITS, ...given };
   return new Promise((resolve, reject) => {
     const serverOptions = { connectionsCheckingInterval: limits.lookMs };

@@ -26,6 +26,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
   host: ["ledger", "llm", "mcp", "store"],
   http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry"],
+  // Opens everything; only main.ts imports it.
+  runtime: [
+    "cli",
+    "config",
+    "files",
+    "host",
+    "http",
+    "jobs",
+    "ledger",
+    "llm",
+    "mcp",
+    "notebook",
+    "reasoning",
+    "server",
+    "store",
+    "tasks",
+    "telemetry",
+  ],
   cli: ["ledger", "files", "store", "models", "notebook", "host", "reasoning", "config"],
 };
 
@@ -50,7 +68,7 @@ function folderOf(file: string): string {
 }
 
 const folderImports = imports
-  .filter(({ to, from }) => to.startsWith(".") && from !== ".")
+  .filter(({ to, from }) => to.startsWith(".") && !to.endsWith(".json") && from !== ".")
   .map(({ file, from, to }) => ({ file, from, target: folderOf(join(dirname(file), to)) }))
   .filter(({ from, target }) => target !== from);
 

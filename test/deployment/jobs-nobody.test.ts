@@ -34,7 +34,7 @@ const diagnosis = async () => {
 const run = (cellId: string) => call(client, "notebook", { operation: "run_cell", args: { cellId } });
 
 test("[JB22] [JB15] where nobody takes jobs, readiness, health and doctor say so and what to start, and a run is refused with it; when workers live, they say that", async () => {
-  const hint = /Nobody takes notebook runs.*start `clew worker`/;
+  const hint = /No worker for notebook runs.*start `clew worker`/;
   await expect.poll(readiness).toMatchObject({ status: "ready", warning: expect.stringMatching(hint) });
   expect(await health()).toMatchObject({
     status: "degraded",
@@ -55,12 +55,12 @@ test("[JB22] [JB15] where nobody takes jobs, readiness, health and doctor say so
 
   const plain = await startWorker({ home: newHome(), env });
   onTestFinished(() => plain.signal("SIGKILL"));
-  const withoutEngine = /Nobody takes work for the model: start `clew worker` with an engine/;
+  const withoutEngine = /No worker for model work: start `clew worker` with an engine/;
   await expect.poll(readiness).toMatchObject({ warning: expect.stringMatching(withoutEngine) });
   expect((await run("cell-1")).structured).toMatchObject({ value: "42" });
   expect(await diagnosis()).toEqual({
     code: 0,
-    workers: { name: "workers", ok: true, says: "1 for notebook runs, 0 for work for the model" },
+    workers: { name: "workers", ok: true, says: "1 for notebook runs, 0 for model work" },
   });
 
   const whole = await startWorker({ home: newHome(), env: { ...env, ...engine } });

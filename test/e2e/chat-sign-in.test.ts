@@ -40,7 +40,7 @@ test("[CH4] [HC7] where nobody can sign in the server is told to be missing, and
   const why: readonly (readonly [object, RegExp])[] = [
     [
       vault,
-      /^clew: The server 'vault' cannot be used: somebody has to sign in there: do it once with `clew chat`/,
+      /^clew: The server 'vault' cannot be used: this server requires a sign-in: sign in once with `clew chat`/,
     ],
     // Its own token is wrong: that is nobody's sign-in.
     [own, /^clew: The server 'vault' cannot be used: .*401/],

@@ -12,6 +12,6 @@ test("[MX8] what traces is loaded from one place, when a collector is configured
       .map((line) => `${file}: ${line.trim()}`),
   );
   expect(loading).toEqual([
-    'src/compose-observing.ts: const { openTracing } = await import("./telemetry/tracing/open-tracing.ts");',
+    'src/runtime/telemetry.ts: const { openTracing } = await import("../telemetry/tracing/open-tracing.ts");',
   ]);
 });

@@ -1,39 +1,35 @@
 import { join } from "node:path";
-import { type ChatHooks, type ChatParts, CommandFailure } from "./cli/command.ts";
-import { ConfigError } from "./config/load.ts";
-import { type Config, type Setting, settings } from "./config/schema.ts";
-import { SessionManager } from "./host/session-manager.ts";
-import { costOf } from "./llm/index.ts";
-import { signIns } from "./mcp/connect/sign-ins.ts";
-import { createInvocationLog, recordedEngine } from "./reasoning/index.ts";
-import type { Store } from "./store/port.ts";
+import { type ChatHooks, type ChatParts, CommandFailure } from "../cli/command.ts";
+import { ConfigError } from "../config/load.ts";
+import { type Config, type Setting, settings } from "../config/schema.ts";
+import { SessionManager } from "../host/session-manager.ts";
+import { costOf } from "../llm/index.ts";
+import { signIns } from "../mcp/connect/sign-ins.ts";
+import { recordedEngine } from "../reasoning/index.ts";
+import { openRuntime, type RuntimeOptions } from "./open.ts";
 import { version } from "./version.ts";
 
-/** What a chat is composed of. */
-export interface ChatSurroundings {
-  readonly config: Config;
-  readonly home: string;
-  readonly store: Store;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file that starts this very Clew. */
+/** What a chat needs in addition to a runtime. */
+export interface ChatOptions extends RuntimeOptions {
+  /** The file that starts this installation of Clew. */
   readonly program: string;
 }
 
-/** Longer than the time limit of servers, which stands still while a person is being asked; this one does not. */
+/** Longer than the time limit of servers, which pauses while a person is asked; this one does not. */
 const TOOL_TIMEOUT_MS = 3_600_000;
 
-/** Composes `clew chat`: keys come from the configuration and are part of no session. */
-export function openChat(
-  around: ChatSurroundings,
-  { signIn = nobody, approveSampling, ...hooks }: ChatHooks,
-): ChatParts {
-  const { config, home, store, env } = around;
+/** Opens what `clew chat` works with. Keys come from the configuration and are stored in no session. */
+export async function openChat(
+  options: ChatOptions,
+  { signIn = refuseSignIn, approveSampling, ...hooks }: ChatHooks,
+): Promise<ChatParts> {
+  const { config, home, env } = options;
   const model = chooseModel(config);
-  const retention = { days: config.invocationDays, rows: config.invocationRows };
-  const invocations = createInvocationLog(store, retention, () => {});
+  const runtime = await openRuntime(options);
+  const { store, invocations } = runtime;
   const manager = new SessionManager({
     ...hooks,
-    ...(config.chatSampling === "on" && { sampling: { approve: approveSampling } }),
+    sampling: config.chatSampling === "on" ? { approve: approveSampling } : undefined,
     store,
     env: { ...env, ...keys(config) },
     connect: { client: { name: "clew", version }, auth: signIns(join(home, "oauth"), signIn) },
@@ -48,17 +44,16 @@ export function openChat(
     store,
     home,
     model,
-    ownServer: ownServer(around),
+    ownServer: ownServer(options),
     async close() {
       await manager.close();
-      await invocations.close();
-      await store.close();
+      await runtime.close();
     },
   };
 }
 
-async function nobody(): Promise<never> {
-  throw new Error("somebody has to sign in there: do it once with `clew chat` at a terminal");
+async function refuseSignIn(): Promise<never> {
+  throw new Error("this server requires a sign-in: sign in once with `clew chat` in a terminal");
 }
 
 function chooseModel(config: Config): ChatParts["model"] {
@@ -80,19 +75,19 @@ function chooseModel(config: Config): ChatParts["model"] {
   throw new CommandFailure(`there is no model to talk to: set ${needed}${langbase}`);
 }
 
-/** The variables that the host reads keys and addresses from, as the whole configuration gives them. */
+/** The variables that the host reads keys and addresses from, with the configured values. */
 function keys(config: Config): Record<string, string> {
-  const given = {
+  const variables = {
     ANTHROPIC_API_KEY: config.anthropicApiKey,
     ANTHROPIC_BASE_URL: config.anthropicBaseUrl,
     OPENAI_API_KEY: config.openaiApiKey,
     OPENAI_BASE_URL: config.openaiBaseUrl,
   };
-  return Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => !!pair[1]));
+  return Object.fromEntries(Object.entries(variables).filter((pair): pair is [string, string] => !!pair[1]));
 }
 
-/** The entry names the variables of Clew's settings and not their values, which are kept nowhere. */
-function ownServer({ config, home, env, program }: ChatSurroundings): ChatParts["ownServer"] {
+/** The entry names the variables of Clew's settings, not their values, which are stored nowhere. */
+function ownServer({ config, home, env, program }: ChatOptions): ChatParts["ownServer"] {
   const variables = Object.values(settings).flatMap(({ env: name }: Setting) =>
     name && env[name] ? [name] : [],
   );

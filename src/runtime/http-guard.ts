@@ -1,40 +1,40 @@
-import { ConfigError } from "./config/load.ts";
-import { isLoopback } from "./config/sandbox.ts";
-import type { Config } from "./config/schema.ts";
-import { createGate, type Gate } from "./http/auth/gate.ts";
-import { authenticateTokens, hashOf, type NamedToken } from "./http/auth/named-tokens.ts";
-import { neededScopes } from "./http/auth/needed-scopes.ts";
-import { type Authenticate, firstOf, OWNER } from "./http/auth/principal.ts";
-import { SCOPES } from "./http/auth/scope.ts";
-import { openTokensFile, TokensFileError } from "./http/auth/tokens-file.ts";
-import { createLimits, type Limits, type MakeRate } from "./http/limits/limits.ts";
-import { createSharedRate } from "./http/limits/shared-rate.ts";
-import { trustedProxies } from "./http/limits/trusted-proxies.ts";
-import { catalogueOf } from "./server/catalogue.ts";
-import type { Peers } from "./store/peers.ts";
-import type { Log } from "./telemetry/log.ts";
+import { ConfigError } from "../config/load.ts";
+import { isLoopback } from "../config/sandbox.ts";
+import type { Config } from "../config/schema.ts";
+import { createGate, type Gate } from "../http/auth/gate.ts";
+import { authenticateTokens, hashOf, type NamedToken } from "../http/auth/named-tokens.ts";
+import { neededScopes } from "../http/auth/needed-scopes.ts";
+import { type Authenticate, firstOf, OWNER } from "../http/auth/principal.ts";
+import { SCOPES } from "../http/auth/scope.ts";
+import { openTokensFile, TokensFileError } from "../http/auth/tokens-file.ts";
+import { createLimits, type Limits, type MakeRate } from "../http/limits/limits.ts";
+import { createSharedRate } from "../http/limits/shared-rate.ts";
+import { trustedProxies } from "../http/limits/trusted-proxies.ts";
+import { catalogueOf } from "../server/catalogue.ts";
+import type { Peers } from "../store/peers.ts";
+import type { Log } from "../telemetry/log.ts";
 
-/** The rate of callers who say who they are, unless it is set. */
+/** The default rate of authenticated callers. */
 const RATE_PER_MINUTE = 6_000;
 
-/** What stands before the HTTP server. */
-export interface Guarding {
+/** What every HTTP request passes first. */
+export interface HttpGuard {
   readonly gate: Gate | undefined;
-  /** Makes the limits; servers that are peers share their rates. */
+  /** Creates the limits; servers that are peers share their rates. */
   readonly limits: (peers: Peers | undefined) => Limits;
-  /** Names under which this server may be addressed, besides loopback. */
+  /** Host names that requests may address, in addition to loopback. */
   readonly hostnames: readonly string[];
-  /** Origins whose pages may use it. */
+  /** Origins whose pages may call this server. */
   readonly origins: readonly string[];
 }
 
-/** Makes gate and limits as they are configured; nothing is open off loopback without a gate. */
-export async function composeGuarding(config: Config, log: Log): Promise<Guarding> {
-  const ways = [...knownTokens(config, log), ...(await issuedTokens(config))];
-  if (ways.length === 0) refuseOpenNetwork(config.host);
+/** Creates the configured gate and limits. Without a gate the server may only listen on loopback. */
+export async function createHttpGuard(config: Config, log: Log): Promise<HttpGuard> {
+  const authenticators = [...configuredTokens(config, log), ...(await issuedTokens(config))];
+  if (authenticators.length === 0) refuseOpenNetwork(config.host);
   const { tools, aliases } = catalogueOf(["all", "classic"]);
   const effectOf = (name: string) => tools.find((tool) => tool.name === (aliases[name] ?? name))?.effect;
-  const { ratePerMinute = ways.length > 0 ? RATE_PER_MINUTE : 0, publicUrl } = config;
+  const { ratePerMinute = authenticators.length > 0 ? RATE_PER_MINUTE : 0, publicUrl } = config;
   const rules = {
     perMinute: ratePerMinute || undefined,
     toolsPerMinute: toolRates(
@@ -47,10 +47,10 @@ export async function composeGuarding(config: Config, log: Log): Promise<Guardin
   };
   return {
     gate:
-      ways.length === 0
+      authenticators.length === 0
         ? undefined
         : createGate({
-            authenticate: firstOf(ways),
+            authenticate: firstOf(authenticators),
             neededScopes: (message) =>
               neededScopes(message, { effectOf, hasPrometheus: config.prometheusUrl !== undefined }),
             publicUrl,
@@ -67,7 +67,7 @@ function sharedRates({ lease }: Peers, log: Log): MakeRate {
   return (perMinute, name) => createSharedRate({ perMinute, name, lease, onError });
 }
 
-function knownTokens({ token, tokensFile }: Config, log: Log): readonly Authenticate[] {
+function configuredTokens({ token, tokensFile }: Config, log: Log): readonly Authenticate[] {
   const owner: NamedToken | undefined =
     token === undefined ? undefined : { name: OWNER, hash: hashOf(token), scopes: SCOPES };
   const inFile = tokensFile === undefined ? undefined : openFile(tokensFile, log);
@@ -90,7 +90,7 @@ async function issuedTokens({ jwtIssuer, jwtAudience, jwksUrl }: Config): Promis
   if (missing.length === 3) return [];
   if (jwtIssuer === undefined || jwtAudience === undefined || jwksUrl === undefined)
     throw new ConfigError(`${missing.join(" and ")} must be set too, to verify JWTs`);
-  const { authenticateJwt } = await import("./http/auth/jwt.ts");
+  const { authenticateJwt } = await import("../http/auth/jwt.ts");
   return [authenticateJwt({ issuer: jwtIssuer, audience: jwtAudience, jwksUrl })];
 }
 
@@ -101,18 +101,18 @@ function refuseOpenNetwork(host: string): void {
   );
 }
 
-/** Names that were given, the address that is bound unless it stands for all, and the public one. */
+/** The configured host names, the bound address unless it is a wildcard, and the public one. */
 function hostnamesOf({ allowHost, host, publicUrl }: Config): readonly string[] {
   const bound = ["0.0.0.0", "::"].includes(host) ? [] : [host.includes(":") ? `[${host}]` : host];
-  const known = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return [...(allowHost?.split(",") ?? []), ...bound, ...known].map((name) => name.toLowerCase());
+  const publicName = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return [...(allowHost?.split(",") ?? []), ...bound, ...publicName].map((name) => name.toLowerCase());
 }
 
 function toolRates(
-  { toolRates: given = "" }: Config,
+  { toolRates: setting = "" }: Config,
   known: readonly string[],
 ): Readonly<Record<string, number>> {
-  const rates = given
+  const rates = setting
     .split(",")
     .filter((pair) => pair !== "")
     .map((pair) => pair.split("="));

@@ -1,9 +1,9 @@
-import { ConfigError } from "./config/load.ts";
-import type { Config } from "./config/schema.ts";
-import { chooseEngine, type Engine, EngineFailure, type EngineSettings } from "./llm/index.ts";
+import { ConfigError } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
+import { chooseEngine, type Engine, EngineFailure, type EngineSettings } from "../llm/index.ts";
 
-/** The engine that the configuration chooses; none where only a client's own model can be asked. */
-export function composeEngine(config: Config): Engine | undefined {
+/** The configured engine; undefined if only a client's own model can be asked. */
+export function engineFrom(config: Config): Engine | undefined {
   try {
     return chooseEngine(engineSettings(config));
   } catch (error) {
@@ -11,7 +11,7 @@ export function composeEngine(config: Config): Engine | undefined {
   }
 }
 
-/** What the configuration says of engines; the model named there goes to whichever engine is chosen. */
+/** `model` applies to whichever engine is chosen. */
 function engineSettings(config: Config): EngineSettings {
   const { model } = config;
   return {

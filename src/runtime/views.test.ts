@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { noNotebooks } from "../test/support/notebooks.ts";
-import { temporaryFolder } from "../test/support/temporary-folder.ts";
-import { composeViews } from "./compose-views.ts";
-import type { Engine, Turn } from "./llm/index.ts";
-import type { Author, RawInvocation } from "./reasoning/index.ts";
-import { openStore } from "./store/open.ts";
-import { ownerTag } from "./store/owner-ids.ts";
+import { noNotebooks } from "../../test/support/notebooks.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import type { Engine, Turn } from "../llm/index.ts";
+import type { Author, RawInvocation } from "../reasoning/index.ts";
+import { openStore } from "../store/open.ts";
+import { ownerTag } from "../store/owner-ids.ts";
+import { createViews } from "./views.ts";
 
 const ann = { name: "ann", scopes: ["read", "write"] };
 const root = { name: "root", scopes: ["read", "write", "operator"] };
@@ -30,7 +30,7 @@ async function open() {
       yield { type: "done", message: { ...message, content: [...message.content] }, stop: "end", model: "m" };
     },
   };
-  const viewOf = composeViews({
+  const viewOf = createViews({
     store,
     home: home.path,
     notebooks: noNotebooks,

@@ -1,0 +1,99 @@
+import { ConfigError } from "../config/load.ts";
+import type { ClientConnection } from "../mcp/caller.ts";
+import { createInFlightCalls } from "../mcp/in-flight-calls.ts";
+import { createServerFactory, type MakeServer } from "../mcp/serve.ts";
+import { createUpdates } from "../mcp/updates.ts";
+import { catalogueOf, readToolSets } from "../server/catalogue.ts";
+import { instructionsFor } from "../server/instructions.ts";
+import { healthOf } from "../server/observability/health.ts";
+import { follow } from "../store/port.ts";
+import { createFaultLog } from "../telemetry/fault-log.ts";
+import type { Runtime } from "./open.ts";
+import { notebooksProbe, storeProbe, workersProbe } from "./probes.ts";
+import { version } from "./version.ts";
+import { createViews } from "./views.ts";
+
+/** What differs between the transports. */
+interface McpServerOptions {
+  readonly connection?: ClientConnection;
+  /** The key that protects state sent through clients, if several servers share one. */
+  readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
+}
+
+/** The MCP server on a runtime, without a transport. */
+export type McpServer = ReturnType<typeof createMcpServer>;
+
+/** Connects the catalogue and the feed to a runtime. The servers of each choice of tool sets are prepared once. */
+export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }: McpServerOptions) {
+  const { config, store, notebooks, jobs, engine, telemetry } = runtime;
+  const report = createFaultLog(runtime.log);
+  const viewOf = createViews(runtime);
+  const feed = telemetry.observeFeed({
+    position: () => store.position(),
+    follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
+  });
+  const storeIsUp = storeProbe(store, telemetry.space);
+  const workers = jobs.isShared
+    ? workersProbe(jobs, engine ? ["notebook", "model"] : ["notebook"])
+    : undefined;
+  const observer = telemetry.observer({
+    store: storeIsUp,
+    notebooks: runtime.runsJobs
+      ? notebooksProbe(notebooks)
+      : async () => ({ status: "configured", at: "workers" }),
+    ...(workers && { workers }),
+    engine: async () =>
+      engine
+        ? { status: "configured", name: engine.name, model: engine.model }
+        : { status: "not_configured" },
+  });
+  const updates = createUpdates(catalogueOf(["all"]).resources, feed, (error) => report("feed", error));
+  const inFlight = createInFlightCalls();
+  const factories = new Map<string, MakeServer>();
+  const serverWith = (tools: string): MakeServer => {
+    const sets = readToolSets(tools);
+    if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
+    const key = sets.toSorted().join();
+    let factory = factories.get(key);
+    if (!factory) {
+      const catalogue = catalogueOf(sets, config.toolNames, observer);
+      factory = createServerFactory({
+        name: "clew",
+        version,
+        instructions: instructionsFor(catalogue),
+        catalogue,
+        viewOf,
+        updates,
+        report,
+        connection,
+        inFlight,
+        stateKey,
+        around: telemetry.aroundCall,
+      });
+      factories.set(key, factory);
+    }
+    return factory;
+  };
+  // An unknown tool set in the configuration stops the start.
+  serverWith(config.tools);
+  return {
+    /** The factory of servers that offer these tool sets. */
+    serverWith,
+    viewOf,
+    updates,
+    inFlight,
+    /** Logs an error that an operator has to look at. */
+    report,
+    /** Whether the store is writable, with a warning if a kind of job has no worker. */
+    async readiness() {
+      const [{ status, reason }, taking] = await Promise.all([storeIsUp(), workers?.()]);
+      return { isReady: status === "up", reason, warning: taking?.reason };
+    },
+    health: () => healthOf(observer),
+    /** What is wrong with a choice of tool sets, if anything. */
+    checkTools(tools: string): string | undefined {
+      const sets = readToolSets(tools);
+      return "problem" in sets ? sets.problem : undefined;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import type { Writable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { rootProblem } from "../files/bindable.ts";
+import type { MakeServer } from "../mcp/serve.ts";
+import { serveStreams } from "../mcp/stdio.ts";
+import { keepRunningJobs } from "./jobs.ts";
+import { createMcpServer } from "./mcp-server.ts";
+import { openRuntime, type RuntimeOptions } from "./open.ts";
+import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections } from "./process.ts";
+
+/** Serves one client on stdin and stdout until it closes its end or the process is asked to stop. */
+export async function serveStdio(options: RuntimeOptions, workingFolder: string): Promise<void> {
+  // Editors start a server per window, for one client that sends one call at a time: memory counts more than throughput.
+  setFlagsFromString("--optimize-for-size");
+  const { config, home, log } = options;
+  const output = keepStdoutPure();
+  // The user chose the folder that the server starts in, so it counts as configured.
+  const folders = (await rootProblem(workingFolder, home)) === undefined ? [workingFolder] : [];
+  const runtime = await openRuntime({ ...options, folders });
+  const mcp = createMcpServer(runtime, { connection: { processHandle: processHandle() } });
+  const work = runtime.runsJobs ? keepRunningJobs(runtime) : undefined;
+  surviveRejections(log);
+  let server: ReturnType<MakeServer> | undefined;
+  let stopListening: (() => void) | undefined;
+  const served = serveStreams({
+    makeServer: (context) => {
+      server = mcp.serverWith(config.tools)(context);
+      return server;
+    },
+    input: process.stdin,
+    output,
+    onError: (error) => log.debug("protocol error", { error }),
+    onListen: async () => {
+      // The SDK filters the updates for each listen stream of the 2026 revision. A client may listen before its first
+      // request, when there is no server yet.
+      stopListening ??= mcp.updates.listen(
+        (uri) => void server?.sendResourceUpdated({ uri }).catch(() => {}),
+      );
+      await mcp.updates.ready();
+    },
+  });
+  await Promise.race([served, stopSignal()]);
+  limitStopTime(log);
+  stopListening?.();
+  process.stdin.destroy();
+  await runtime.jobs.cancelWithOwnerKey();
+  await work?.stop(LAST_ANSWERS_MS);
+  await runtime.close();
+}
+
+/** Gives the protocol the real stdout and redirects everything else that is printed to stderr. */
+function keepStdoutPure(): Writable {
+  const { stdout } = process;
+  const write = stdout.write.bind(stdout);
+  const real = Object.create(stdout, { write: { value: write } });
+  stdout.write = process.stderr.write.bind(process.stderr) as typeof stdout.write;
+  return real;
+}
+
+function processHandle(): string {
+  return `stdio-${new Date().toISOString().slice(0, 10)}-${randomBytes(4).toString("hex")}`;
+}
