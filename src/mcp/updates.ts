@@ -16,7 +16,7 @@ export interface Updates {
 }
 
 /** The change feed, as far as updates need it. */
-export interface Feed {
+interface UpdatesFeed {
   position(): Promise<number>;
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly Change[]>;
 }
@@ -24,7 +24,7 @@ export interface Feed {
 /** Joins the change feed to the URIs that resources declare for its changes: each once per batch. */
 export function createUpdates(
   resources: readonly Resource[],
-  feed: Feed,
+  feed: UpdatesFeed,
   onError: (error: unknown) => void,
 ): Updates {
   const listeners = new Set<Listener>();

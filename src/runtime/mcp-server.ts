@@ -6,7 +6,6 @@ import { createUpdates } from "../mcp/updates.ts";
 import { catalogueOf, readToolSets } from "../server/catalogue.ts";
 import { instructionsFor } from "../server/instructions.ts";
 import { healthOf } from "../server/observability/health.ts";
-import { follow } from "../store/port.ts";
 import { createFaultLog } from "../telemetry/fault-log.ts";
 import type { Runtime } from "./open.ts";
 import { notebooksProbe, storeProbe, workersProbe } from "./probes.ts";
@@ -28,10 +27,6 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
   const { config, store, notebooks, jobs, engine, telemetry } = runtime;
   const report = createFaultLog(runtime.log);
   const viewOf = createViews(runtime);
-  const feed = telemetry.observeFeed({
-    position: () => store.position(),
-    follow: (from: number, signal: AbortSignal) => follow(store, from, signal),
-  });
   const storeIsUp = storeProbe(store, telemetry.space);
   const workers = jobs.isShared
     ? workersProbe(jobs, engine ? ["notebook", "model"] : ["notebook"])
@@ -47,7 +42,9 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
         ? { status: "configured", name: engine.name, model: engine.model }
         : { status: "not_configured" },
   });
-  const updates = createUpdates(catalogueOf(["all"]).resources, feed, (error) => report("feed", error));
+  const updates = createUpdates(catalogueOf(["all"]).resources, runtime.feed, (error) =>
+    report("feed", error),
+  );
   const inFlight = createInFlightCalls();
   const factories = new Map<string, MakeServer>();
   const serverWith = (tools: string): MakeServer => {

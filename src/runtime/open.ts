@@ -5,6 +5,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { lazyJobs } from "../jobs/lazy.ts";
 import type { Engine } from "../llm/index.ts";
 import { createInvocationLog, type InvocationLog } from "../reasoning/index.ts";
+import { createFeed, type Feed } from "../store/feed.ts";
 import { lazyStore } from "../store/lazy.ts";
 import { openAtStart, openJobs, openStore, type StartWaiting } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
@@ -34,6 +35,7 @@ export interface Runtime
   extends Pick<RuntimeOptions, "config" | "home" | "log" | "target">,
     ProcessNotebooks {
   readonly store: Store;
+  readonly feed: Feed;
   readonly engine: Engine | undefined;
   readonly invocations: InvocationLog;
   readonly telemetry: Telemetry;
@@ -75,6 +77,8 @@ function assemble(
   const { config, home, target, log, env, folders = [] } = options;
   const opened = new CloseStack();
   opened.defer(() => store.close());
+  const feed = createFeed(store);
+  telemetry.meter.measureLag(feed.lag);
   opened.defer(() => telemetry.close());
   const retention = { days: config.invocationDays, rows: config.invocationRows };
   const invocations = telemetry.observeInvocations(
@@ -93,6 +97,7 @@ function assemble(
     target,
     log,
     store,
+    feed,
     engine,
     invocations,
     telemetry,

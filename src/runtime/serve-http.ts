@@ -72,6 +72,7 @@ export async function serveHttp(
       ...guard,
       api: {
         viewOf: mcp.viewOf,
+        feed: runtime.feed,
         health: mcp.health,
         samples: telemetry.meter.samples,
         stopping: stopping.signal,

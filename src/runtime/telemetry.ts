@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import { Failure } from "../ledger/index.ts";
 import { pricedName } from "../llm/index.ts";
-import { withLag } from "../mcp/feed-lag.ts";
 import type { Around } from "../mcp/serve.ts";
-import type { Feed } from "../mcp/updates.ts";
 import type { InvocationLog } from "../reasoning/index.ts";
 import type { Observer } from "../server/observability/observer.ts";
 import { observedStore } from "../store/observed.ts";
@@ -50,12 +48,6 @@ export async function openTelemetry(config: Config, log: Log) {
         invocations.note(call);
       },
     }),
-    /** The same feed with the lag of its followers measured. */
-    observeFeed(feed: Feed): Feed {
-      const measured = withLag(feed);
-      meter.measureLag(measured.lag);
-      return measured.feed;
-    },
     aroundCall: aroundCallWith(log, tracing),
     /** What the observability tools read from. */
     observer: (probes: Readonly<Record<string, Probe>>): Observer => ({

@@ -233,7 +233,7 @@ export async function* allThoughts(store: Store, sessionId: string, page = 500):
 
 /** Follows the feed from a position until the signal aborts: every change, in order, each once. */
 export async function* follow(
-  store: Store,
+  store: Pick<Store, "onWrite" | "position" | "changes">,
   from: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Change[]> {

@@ -2,6 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import { allRoutes, createApi } from "../../src/http/api/create-api.ts";
 import type { ApiParts, Route } from "../../src/http/api/route.ts";
 import type { Notebooks } from "../../src/notebook/notebooks.ts";
+import { createFeed } from "../../src/store/feed.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { noNotebooks } from "./notebooks.ts";
@@ -16,6 +17,7 @@ export async function openApi(
   const notebooks = more.makeNotebooks?.(store) ?? noNotebooks;
   const parts: ApiParts = {
     viewOf: () => ({ store, notebooks }),
+    feed: createFeed(store),
     health: async () => ({ status: "healthy", services: {}, timestamp: new Date(0).toISOString() }),
     samples: async () => [],
     version: "0.0.0",

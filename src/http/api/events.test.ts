@@ -5,7 +5,9 @@ import { openApi } from "../../../test/support/api.ts";
 import { type ReadEvent, readEvents } from "../../../test/support/read-events.ts";
 import { draftOf } from "../../store/contract/fixture.ts";
 import { notebookOf } from "../../store/contract/notebook-fixture.ts";
+import { createFeed } from "../../store/feed.ts";
 import { ownedStore } from "../../store/owned.ts";
+import { ownerIds } from "../../store/owner-ids.ts";
 import type { Store } from "../../store/port.ts";
 import { createApi } from "./create-api.ts";
 import type { ChangeEvent } from "./schemas.ts";
@@ -110,7 +112,10 @@ describe("/api/events", () => {
   test("[SA5] a principal is told of its own changes only", async () => {
     const { store } = await openApi();
     const ann = ownedStore(store, "ann");
-    const { ask } = await openApi({ viewOf: () => ({ store: ann, notebooks: undefined as never }) });
+    const { ask } = await openApi({
+      viewOf: () => ({ store: ann, notebooks: undefined as never, sees: ownerIds("ann").shownChange }),
+      feed: createFeed(store),
+    });
     const { events, stop } = readEvents(await ask("GET", "/events?from=0"));
     await events.next();
     await ownedStore(store, "bob").append(draftOf(target, "of bob"));
@@ -137,7 +142,7 @@ describe("/api/events", () => {
         };
       },
     };
-    const parts = { viewOf: () => ({ store: counted, notebooks: undefined as never }), version: "0" };
+    const parts = { viewOf: () => ({}), feed: createFeed(counted), version: "0" };
     const api = createApi(parts as never, { report: () => {} });
     expect((await api.request("/events", { method: "HEAD" })).status).toBe(200);
     expect(followers).toBe(0);

@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import type { WriteDocument } from "../../ledger/index.ts";
+import type { Change, WriteDocument } from "../../ledger/index.ts";
 import type { Notebooks } from "../../notebook/notebooks.ts";
+import type { Feed } from "../../store/feed.ts";
 import type { Store } from "../../store/port.ts";
 import type { Sample } from "../../telemetry/registry.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -11,11 +12,15 @@ import type { Health } from "./schemas.ts";
 export interface ApiView {
   readonly store: Store;
   readonly notebooks: Notebooks;
+  /** A change as this caller sees it, undefined if it must not; by default, every change as it is. */
+  readonly sees?: (change: Change) => Change | undefined;
 }
 
 /** What the routes are served from. */
 export interface ApiParts {
   readonly viewOf: (principal: Principal | undefined) => ApiView;
+  /** The feed of the whole ledger. */
+  readonly feed: Feed;
   readonly health: () => Promise<Health>;
   readonly samples: () => Promise<readonly Sample[]>;
   readonly version: string;
