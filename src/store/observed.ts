@@ -56,6 +56,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     },
     session: (id) => timed("read", store.session(id)),
     sessions: (filter) => timed("read", store.sessions(filter)),
+    sessionEnds: (ids) => timed("read", store.sessionEnds(ids)),
     thoughts: (sessionId, range) => timed("read", store.thoughts(sessionId, range)),
     outline: (sessionId, range) => timed("read", store.outline(sessionId, range)),
     search: (query) => timed("search", store.search(query)),

@@ -33,6 +33,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
       store.sessions({ text: SECRET }),
       store.sessions({ limit: 1 }),
     ]),
+  sessionEnds: (store, id) => store.sessionEnds([id]),
   thoughts: (store, id) => store.thoughts(id, {}),
   outline: (store, id) => store.outline(id, {}),
   search: (store, id) =>

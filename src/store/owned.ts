@@ -138,8 +138,17 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
         const page = await store.sessions({ ...held, limit, ...(last && { behind: last }) });
         found.push(...page.filter(({ id }) => ids.has(id)));
         last = page.at(-1);
-        if (!last || page.length < limit || found.length >= limit) return found.slice(0, limit).map(session);
+        if (!last || page.length < limit || found.length >= limit) {
+          const listed = found.slice(0, limit).map(session);
+          for (const { id } of listed) mine.set(id, true);
+          return listed;
+        }
       }
+    },
+    async sessionEnds(wanted) {
+      const known = await Promise.all(wanted.map(isMine));
+      const ends = await store.sessionEnds(wanted.filter((_, index) => known[index]).map(own));
+      return ends.map((end) => ({ ...end, id: shown(end.id) }));
     },
     thoughts: async (id, range) =>
       (await isMine(id)) ? (await store.thoughts(own(id), range)).map(thought) : [],

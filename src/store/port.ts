@@ -52,6 +52,17 @@ export interface ListedSession extends SessionSummary {
   readonly match?: SessionMatch;
 }
 
+/** What a list shows of the first and the last thought of a session. */
+export interface SessionEnds {
+  readonly id: string;
+  /** Of the first thought. */
+  readonly source: Source;
+  /** Whether the last thought said that more are needed. */
+  readonly needsMore: boolean;
+  /** The first 140 characters of the last thought. */
+  readonly lastWords: string;
+}
+
 /** A thought without its content: enough to draw a session. */
 export interface OutlineEntry {
   readonly seq: number;
@@ -166,6 +177,8 @@ export interface Store extends NotebookStore, Conversations {
   /** Changes these parts of a handle's state and leaves the others; an empty text takes a part away. */
   moveHandle(handle: string, changes: Omit<HandleState, "lastSessionId">): Promise<HandleState>;
   sessions(filter: SessionFilter): Promise<readonly ListedSession[]>;
+  /** The ends of these sessions in any order; a session without thoughts has none. */
+  sessionEnds(ids: readonly string[]): Promise<readonly SessionEnds[]>;
   /** Thoughts of one session; at most 1,000 a call unless `limit` says less. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   /** Thoughts of one session without their contents; at most 20,000 a call. */

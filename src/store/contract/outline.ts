@@ -43,6 +43,22 @@ export function describeOutline(on: Fixture): void {
       );
     });
 
+    it("[AP3] has the source of the first thought and the beginning of the last, for many sessions at once", async () => {
+      const first = await add("one", { source: "think" });
+      await add("🧵".repeat(200), { nextThoughtNeeded: false });
+      const { sessionId } = first.thought;
+      const other = await add("alone", {
+        target: { sessionId: "other", create: () => ({ title: "o", mode: "chain" }) },
+      });
+      await on.store.openSession({ id: "empty", title: "e", mode: "chain" });
+      const ends = await on.store.sessionEnds([sessionId, "other", "empty", "nope"]);
+      expect(ends.toSorted((a) => (a.id === "other" ? 1 : -1))).toEqual([
+        { id: sessionId, source: "think", needsMore: false, lastWords: "🧵".repeat(140) },
+        { id: "other", source: other.thought.source, needsMore: true, lastWords: "alone" },
+      ]);
+      expect(await on.store.sessionEnds([])).toEqual([]);
+    });
+
     it("[L39] of a long session has every thought once", async () => {
       const many = await Promise.all(Array.from({ length: 2_345 }, (_, i) => add(`${i}`)));
       const marks = await on.store.outline(many[0]!.thought.sessionId, {});

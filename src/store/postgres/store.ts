@@ -15,6 +15,7 @@ import { createInvocations } from "./ledger/invocations.ts";
 import { listSessions } from "./ledger/list-sessions.ts";
 import { MARK_COLUMNS, toMark } from "./ledger/rows.ts";
 import { saveCritique } from "./ledger/save-critique.ts";
+import { sessionEnds } from "./ledger/session-ends.ts";
 import { changeSession, createSession, findSession } from "./ledger/session-table.ts";
 import { createSessionWriter } from "./ledger/session-write.ts";
 import { createWatch } from "./ledger/watch.ts";
@@ -100,6 +101,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
       ),
     clientPlaces: (client, kind, limit) => newestClientPlaces(db, client, kind, limit),
     sessions: (filter) => listSessions(db, filter),
+    sessionEnds: (ids) => sessionEnds(db, ids),
     thoughts: async (sessionId, { after = 0, limit = 1000 }) =>
       (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),
     outline: async (sessionId, { after = 0, limit = LONGEST_OUTLINE }) =>

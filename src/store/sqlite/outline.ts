@@ -8,17 +8,20 @@ import { read } from "./read.ts";
 const MOST = 20_000;
 /** So many are read before others have their turn. */
 const PAGE = 1_000;
-/** How many letters of a content are told. */
-const LETTERS = 140;
+/** How many characters of a content are shown. */
+const CHARACTERS = 140;
+
+/** The column `beginning` of a thought. As bytes, because SQLite's texts end at a NUL; no character takes more than four. */
+export const BEGINNING_COLUMN = (thought: string) =>
+  `substr(CAST(${thought}.content AS BLOB), 1, ${4 * CHARACTERS}) AS beginning`;
 
 /** Makes the function that reads a session's thoughts without their contents. */
 export function createOutline(
   db: DatabaseSync,
 ): (sessionId: string, range: ThoughtRange) => Promise<readonly OutlineEntry[]> {
-  // As bytes, because SQLite's texts end at a NUL; no letter takes more than four.
   const marks = db.prepare(
     `SELECT seq, id, number, branch_id, parent_id, revises_id, revises, next_needed, critique IS NOT NULL AS has_critique,
-       confidence, source, created_at, substr(CAST(content AS BLOB), 1, ${4 * LETTERS}) AS beginning
+       confidence, source, created_at, ${BEGINNING_COLUMN("thought")}
      FROM thought WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
   );
   return async (sessionId, { after = 0, limit = MOST }) => {
@@ -27,7 +30,7 @@ export function createOutline(
     while (found.length < most) {
       const wanted = Math.min(PAGE, most - found.length);
       const page = await read(() => marks.all(sessionId, found.at(-1)?.seq ?? after, wanted));
-      for (const row of page) found.push(toMark(row, firstLetters(row.beginning as Uint8Array)));
+      for (const row of page) found.push(toMark(row, beginningOf(row.beginning as Uint8Array)));
       if (page.length < wanted) break;
       await pace();
     }
@@ -35,9 +38,10 @@ export function createOutline(
   };
 }
 
-function firstLetters(bytes: Uint8Array): string {
+/** The text of the column `beginning`. */
+export function beginningOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-  if (text.length <= LETTERS) return text;
-  // A letter outside the basic plane is two of JavaScript's.
-  return /[\ud800-\udbff]/.test(text) ? [...text].slice(0, LETTERS).join("") : text.slice(0, LETTERS);
+  if (text.length <= CHARACTERS) return text;
+  // A character outside the basic plane is two UTF-16 units.
+  return /[\ud800-\udbff]/.test(text) ? [...text].slice(0, CHARACTERS).join("") : text.slice(0, CHARACTERS);
 }

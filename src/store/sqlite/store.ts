@@ -23,6 +23,7 @@ import { read } from "./read.ts";
 import { createReadThoughts } from "./read-thoughts.ts";
 import { createSaveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
+import { createSessionEnds } from "./session-ends.ts";
 import { createSessionTable } from "./session-table.ts";
 import { createWatch } from "./watch.ts";
 import { createWriter } from "./writer.ts";
@@ -52,6 +53,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
+  const sessionEnds = lazily(() => createSessionEnds(db));
   const thoughts = createReadThoughts(db);
   let closing: Promise<void> | undefined;
 
@@ -87,6 +89,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       const isBehind = await followUp.catchUp().then(() => false, unlessUnwritable);
       return read(() => sessions.list(filter, isBehind));
     },
+    sessionEnds: (ids) => sessionEnds()(ids),
     thoughts,
     outline: (sessionId, range) => outline()(sessionId, range),
     search: async (query) => {

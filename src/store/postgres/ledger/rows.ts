@@ -18,14 +18,21 @@ export const SESSION_COLUMNS = `s.id, s.title, s.description, s.project, s.task,
 /** How many letters of its content a mark shows. */
 const BEGINNING = 140;
 
-/** The columns of a mark of a thought `t`; a letter of the content may be kept as two. */
+/** The column `beginning` of a thought; a character of the content may be stored as two. */
+export const BEGINNING_COLUMN = (thought: string) =>
+  `left(${thought}.content, ${2 * BEGINNING}) AS beginning`;
+
+/** The text of the column `beginning`. */
+export const beginningOf = (text: string): string => [...text].slice(0, BEGINNING).join("");
+
+/** The columns of a mark of a thought `t`. */
 export const MARK_COLUMNS =
   "t.seq, t.id, t.number, t.branch_id, t.parent_id, t.revises, t.revises_id, t.next_needed, t.confidence, t.source, " +
-  `t.created_at, t.critique IS NOT NULL AS has_critique, left(t.content, ${2 * BEGINNING}) AS beginning`;
+  `t.created_at, t.critique IS NOT NULL AS has_critique, ${BEGINNING_COLUMN("t")}`;
 
 /** A mark from its row. */
 export function toMark(row: Row): OutlineEntry {
-  return markOf(row, [...(row.beginning as string)].slice(0, BEGINNING).join(""));
+  return markOf(row, beginningOf(row.beginning as string));
 }
 
 /** A session from its row. */
