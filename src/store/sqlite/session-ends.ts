@@ -8,11 +8,11 @@ export function createSessionEnds(
   db: DatabaseSync,
 ): (ids: readonly string[]) => Promise<readonly SessionEnds[]> {
   const ends = db.prepare(
-    `SELECT s.id, first.source, last.next_needed, ${BEGINNING_COLUMN("last")}
+    `SELECT wanted.value AS id, first.source, last.next_needed, ${BEGINNING_COLUMN("last")}
      FROM json_each(?) wanted
-     JOIN session s ON s.id = wanted.value
-     JOIN thought first ON first.session_id = s.id AND first.seq = 1
-     JOIN thought last ON last.session_id = s.id AND last.seq = s.thought_count`,
+     JOIN thought first ON first.session_id = wanted.value AND first.seq = 1
+     JOIN thought last ON last.session_id = wanted.value
+       AND last.seq = (SELECT max(seq) FROM thought WHERE session_id = wanted.value)`,
   );
   return async (ids) =>
     (await read(() => ends.all(JSON.stringify(ids)))).map((row) => ({
