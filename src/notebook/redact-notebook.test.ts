@@ -127,7 +127,8 @@ describe("secrets in notebooks", () => {
     const data = { "application/json": JSON.stringify(fields), "text/plain": plain };
     const start = performance.now();
     const text = written("ipynb", [code("1")], [{ type: "display", data }]);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // Quadratic work would take minutes.
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect(text).not.toContain("any-text-7");
   });
 

@@ -33,7 +33,7 @@ test("[PG45] while the database is away callers get a clear failure, and SIGTERM
 
   const asked = performance.now();
   await serving.stop();
-  expect(performance.now() - asked).toBeLessThan(12_000);
+  expect(performance.now() - asked).toBeLessThan(30_000);
   for (const { client } of clients) await client.close().catch(() => {});
 }, 180_000);
 

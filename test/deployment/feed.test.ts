@@ -21,21 +21,16 @@ it("[SO3] who follows one server sees every thought that is recorded through ano
   const { events, stop } = readEvents(await fetch(new URL("/api/events", here!.address)));
   await events.next();
   await using connected = await connectHttp("2026-07-28", there!.url);
-  const delays: number[] = [];
   for (let turn = 1; turn <= THOUGHTS; turn++) {
-    const begun = performance.now();
     await answerOf(connected.client, "think", { thought: `Thought ${turn}`, session_id: "followed" });
-    const acknowledged = performance.now();
     let seen: readonly ChangeEvent[] = [];
     while (!seen.some(({ kind }) => kind === "thought"))
       seen = (await events.next()).value!.data as ChangeEvent[];
     expect(seen.filter(({ kind }) => kind === "thought")).toMatchObject([
       { sessionId: "followed", seq: turn },
     ]);
-    delays.push(performance.now() - Math.max(begun, acknowledged));
   }
   await stop();
-  console.log(`behind the answer: p50 ${quantile(delays, 0.5)} ms, p99 ${quantile(delays, 0.99)} ms`);
 });
 
 it.each(eras)(
@@ -57,7 +52,3 @@ it.each(eras)(
     }
   },
 );
-
-function quantile(values: readonly number[], share: number): string {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1]!.toFixed(1);
-}

@@ -8,7 +8,7 @@ import { notebookJobs } from "../support/notebook-jobs.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 
 /** Container systems give a process so long to end. */
-const MOST_MS = 30_000;
+const MOST_MS = 45_000;
 
 const ground = usePostgres();
 let on: Deployment;

@@ -25,15 +25,10 @@ describe("time grows with the text only", () => {
     },
   );
 
-  it("[RE1] a megabyte of any fragment is redacted within 250 ms of processor time", () => {
+  it("[RE1] a megabyte of any fragment is redacted within 250 ms of processor time", async () => {
     for (const fragment of FRAGMENTS) {
       const reader = readers.find(({ name }) => name === "redactText")!;
-      expect
-        .soft(
-          spent(() => reader.read(repeated(fragment, 1_000_000))),
-          fragment,
-        )
-        .toBeLessThan(250);
+      expect.soft(await best(reader, repeated(fragment, 1_000_000), 1), fragment).toBeLessThan(250);
     }
   });
 });
@@ -61,13 +56,6 @@ async function best(reader: Reader, text: string, times: number): Promise<number
     least = Math.min(least, (user + system) / 1000);
   }
   return least;
-}
-
-function spent(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
 }
 
 const repeated = (seed: string, length: number): string =>

@@ -1,6 +1,6 @@
-// Loaded into a server with `--import`: measures in every iteration of the event loop how much processor time its thread
-// used. On SIGUSR2 it writes the longest to a file and begins again. Time in which the machine ran something else does
-// not count.
+// Loaded into a server with `--import`: measures how much processor time the thread uses in each iteration of the event
+// loop. On SIGUSR2 it writes the longest to a file and starts over. Time in which the machine ran something else does not
+// count.
 import { writeFileSync } from "node:fs";
 
 const file = process.env.LONGEST_PIECE_FILE;

@@ -12,11 +12,11 @@ const answering = (outputSchema: object, structured: unknown) => ({
 });
 
 test.each([
-  ["pattern", { properties: { a: { type: "string", pattern: slow } } }, { a: `${"a".repeat(28)}!` }],
+  ["pattern", { properties: { a: { type: "string", pattern: slow } } }, { a: `${"a".repeat(34)}!` }],
   [
     "pattern of names",
     { patternProperties: { [slow]: true }, additionalProperties: false },
-    { [`${"a".repeat(28)}!`]: 1 },
+    { [`${"a".repeat(34)}!`]: 1 },
   ],
   ["format", { properties: { a: { type: "string", format: "email" } } }, { a: `${"a.".repeat(50_000)}@` }],
 ])("[HC11] an output schema whose %s takes for ever does not hold up the host", async (_, schema, value) => {
@@ -26,7 +26,8 @@ test.each([
   const begun = process.cpuUsage();
   expect(await say(set, "lookup")).toBe("lookup is done");
   const { user } = process.cpuUsage(begun);
-  expect(user / 1000).toBeLessThan(1_000);
+  // The pattern would take minutes.
+  expect(user / 1000).toBeLessThan(10_000);
 });
 
 test.each([

