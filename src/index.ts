@@ -4,8 +4,30 @@ import type { Store } from "./store/port.ts";
 
 export type { ContextView } from "./reasoning/context.ts";
 export type { ContextSummary } from "./reasoning/context-manager.ts";
+export type {
+  ConversationFilter,
+  Conversations,
+  KeptConversation,
+  MessageRange,
+  NewConversation,
+  Opaque,
+} from "./store/conversations.ts";
 export { openStore, type StoreLocation } from "./store/open.ts";
-export type * from "./store/port.ts";
+export type {
+  HandleState,
+  InvocationLimits,
+  ListedSession,
+  OutlineEntry,
+  SearchHit,
+  SearchQuery,
+  SessionChanges,
+  SessionFilter,
+  SessionMatch,
+  SessionRecord,
+  Store,
+  StoreFacts,
+  ThoughtRange,
+} from "./store/port.ts";
 export { allThoughts, follow } from "./store/port.ts";
 
 /** Thoughts that accumulate per session. Without a store it keeps its own ledger in memory. */

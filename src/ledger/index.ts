@@ -1,34 +1,56 @@
-/** The ledger's words: sessions, thoughts, lanes, and the pure functions on them. */
-export * from "./analyse.ts";
-export * from "./as-failure.ts";
-export * from "./brief.ts";
-export * from "./change.ts";
-export * from "./closest.ts";
-export * from "./continuation.ts";
-export * from "./decision.ts";
-export * from "./draft.ts";
-export * from "./export.ts";
-export * from "./export-document.ts";
-export * from "./export-html.ts";
-export * from "./export-markdown.ts";
-export * from "./export-mermaid.ts";
-export * from "./export-svg.ts";
-export * from "./failure.ts";
-export * from "./handle.ts";
-export * from "./id.ts";
-export * from "./invocation.ts";
-export * from "./lanes.ts";
-export * from "./pace.ts";
-export * from "./place.ts";
-export * from "./placed-thought.ts";
-export * from "./read-chain.ts";
-export * from "./redact.ts";
+/** Sessions, thoughts and branches, and the pure functions on them. */
+export { Analysis, analyse } from "./analyse.ts";
+export { asFailure } from "./as-failure.ts";
+export { BRIEF_TOKENS, type Brief, brief } from "./brief.ts";
+export type { Change, NotebookChange, SessionChange } from "./change.ts";
+export { closest, letters } from "./closest.ts";
+export { countsDown, fitsAfter, referredNumbers } from "./continuation.ts";
+export {
+  type Criterion,
+  type Decision,
+  type DecisionTable,
+  decide,
+  type Ranked,
+  type Sensitivity,
+} from "./decision.ts";
+export { type AppendResult, boundHandle, type Draft, type Target } from "./draft.ts";
+export { type ExportFormat, exportChain, exportJson, type ReadThoughts } from "./export.ts";
+export {
+  DOCUMENT_FORMATS,
+  type DocumentFormat,
+  type DocumentKind,
+  documents,
+  type WriteDocument,
+} from "./export-document.ts";
+export { type HtmlSession, type HtmlThought, htmlInto } from "./export-html.ts";
+export { exportMarkdown } from "./export-markdown.ts";
+export { exportMermaid } from "./export-mermaid.ts";
+export { exportSvg } from "./export-svg.ts";
+export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
+export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";
+export { isSafeId, numbered, oneLine, sessionIdFor, slug, slugFor, timeOrderedId, titleFrom } from "./id.ts";
+export { Invocation, type InvocationFilter, type InvocationStats } from "./invocation.ts";
+export type { LaneLayout, LaneSpan, PlacedLanes } from "./lanes.ts";
+export { pace } from "./pace.ts";
+export {
+  laneOf,
+  MAIN_LANE,
+  type Placed,
+  type Placement,
+  place,
+  repeatedNumber,
+  type Surroundings,
+  thoughtNotFound,
+} from "./place.ts";
+export { placedThought } from "./placed-thought.ts";
+export { readChain, SessionExport } from "./read-chain.ts";
+export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";
 export { isSecretField, SECRET_WORDS } from "./secret-names.ts";
-export * from "./session.ts";
-export * from "./thought.ts";
-export * from "./thought-node.ts";
-export * from "./time.ts";
-export * from "./tokens.ts";
-export * from "./tolerate.ts";
-export * from "./window.ts";
-export * from "./without-secrets.ts";
+export { DEFAULT_PROJECT, Mode, type NewSession, Session, SessionSummary } from "./session.ts";
+export { MAX_THOUGHT_BYTES, Source, Thought } from "./thought.ts";
+export { ThoughtNode } from "./thought-node.ts";
+export { readTime } from "./time.ts";
+export { estimateTokens } from "./tokens.ts";
+export { type Aliases, type ArgumentSchema, type Tolerated, tolerate } from "./tolerate.ts";
+export { formatWindow, type WindowEntry, windowEntry, windowSize } from "./window.ts";
+export { withoutSecrets } from "./without-secrets.ts";

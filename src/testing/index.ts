@@ -7,4 +7,20 @@ export {
 } from "./cassette.ts";
 export type { LoopbackServer } from "./loopback.ts";
 export { type ModelServer, type ModelServerOptions, startModelServer } from "./model-server.ts";
-export type * from "./reply.ts";
+export type {
+  Block,
+  Piece,
+  Pieces,
+  RecordedRequest,
+  RedactedBlock,
+  Reply,
+  ReplyError,
+  ReplyUsage,
+  RequestBody,
+  RequestMessage,
+  Script,
+  TextBlock,
+  ThinkingBlock,
+  ToolCall,
+  ToolCallBlock,
+} from "./reply.ts";
