@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { thirdPartyNotices } from "./scripts/third-party-notices.ts";
 
 const shared = {
   format: "esm" as const,
@@ -11,7 +12,7 @@ const shared = {
 };
 
 export default defineConfig([
-  // The command: everything bundled, because unbundled dependencies double the time to the first answer.
+  // The command bundles everything: loading packages from node_modules would double the time to the first answer.
   {
     ...shared,
     entry: { clew: "src/main.ts" },
@@ -19,9 +20,10 @@ export default defineConfig([
     dts: false,
     minify: true,
     deps: { alwaysBundle: [/.*/] },
+    plugins: [thirdPartyNotices("dist/cli/THIRD-PARTY-NOTICES.txt")],
     alias: { cosmiconfig: fileURLToPath(new URL("scripts/no-cosmiconfig.js", import.meta.url)) },
   },
-  // The library: dependencies stay imports, with type declarations.
+  // The library imports its dependencies, and has type declarations.
   {
     ...shared,
     entry: {

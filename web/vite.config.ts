@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { thirdPartyNotices } from "../scripts/third-party-notices.ts";
 import { offlineViewer } from "./offline-viewer.ts";
 import { precompressed } from "./precompressed.ts";
 
@@ -19,7 +20,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [paintAfterScript(), offlineViewer(), precompressed()],
+  plugins: [
+    paintAfterScript(),
+    offlineViewer(),
+    precompressed(),
+    thirdPartyNotices(fileURLToPath(new URL("../dist/THIRD-PARTY-NOTICES-page.txt", import.meta.url))),
+  ],
 });
 
 /** The theme is the reader's choice and kept in the browser: nothing is painted before the script has read it. */

@@ -26,6 +26,16 @@ describe("the package, installed into an empty folder", () => {
 
   afterAll(remove);
 
+  it("[H7] the licences of all bundled packages are in the package", () => {
+    const read = (file: string) => readFileSync(join(folder, "node_modules/clew/dist", file), "utf8");
+    const command = read("cli/THIRD-PARTY-NOTICES.txt");
+    const section = readFileSync("docs/dependencies.md", "utf8").split("## Built into the command")[1]!;
+    const rows = [...section.matchAll(/^\| `([^`]+)` \| ([\d.]+) \|/gm)];
+    expect(rows.length).toBeGreaterThan(5);
+    for (const [, name, version] of rows) expect(command).toContain(`\n${name} ${version} (`);
+    expect(read("THIRD-PARTY-NOTICES-page.txt")).toMatch(/^preact [\d.]+ \(MIT\)\n\n.*MIT/m);
+  });
+
   it("[D6] every command answers --help", () => {
     const help = clew("--help");
     expect(help.status).toBe(0);
