@@ -160,8 +160,8 @@ function speedChecks(tasks: Tasks, speed: Speed): readonly Check[] {
     share("turn with an own tool", tasks.own),
     share("turn with an MCP tool", tasks.server),
     {
-      name: `rate of ${deltas.toLocaleString("en-US")} deltas / the faster of the two`,
-      value: Math.min(...peers.map((name) => of(tasks.burst, name))) / of(tasks.burst, "clew"),
+      name: `rate of ${deltas.toLocaleString("en-US")} deltas / the AI SDK`,
+      value: of(tasks.burst, "AI SDK") / of(tasks.burst, "clew"),
       sense: "at least",
       target: targets.share,
       unit: "x",

@@ -2,48 +2,47 @@ import { Failure } from "../ledger/index.ts";
 import type { Message, Usage } from "../llm/index.ts";
 import type { ServerSet } from "../mcp/connect/index.ts";
 import type { LLMConfig } from "./config.ts";
-import { keptConfig } from "./kept-config.ts";
 import { asMuchAgain, type Grant, type Remaining, remaining } from "./limits/index.ts";
-import type { StreamSurroundings } from "./message-run.ts";
-import { type MessageStream, streamMessage } from "./message-stream.ts";
+import { type MessageStream, type StreamOptions, streamMessage } from "./message-stream.ts";
 import type { HostSessionState } from "./session-state.ts";
+import { toStoredConfig } from "./stored-config.ts";
 
 /** One message of a session's history. */
 export type ChatMessage = Message;
 
-/** What a session is and has done. */
+/** A session's data. */
 export interface SessionData {
   readonly id: string;
-  /** Without the key, and without what may be a secret in the entries of servers. */
+  /** Without the key, and without possible secrets in the server entries. */
   readonly llmConfig: LLMConfig;
   readonly messages: readonly ChatMessage[];
   readonly lastActivity: Date;
-  /** All calls that were run in this session. */
+  /** All calls that ran in this session. */
   readonly toolCallCount: number;
 }
 
-/** How a message is sent. */
+/** Options for sending a message. */
 export interface SendOptions {
-  /** Ends the work on it. */
-  readonly signal?: AbortSignal | undefined;
+  /** Aborts the message. */
+  readonly signal?: AbortSignal;
 }
 
 /** An open session. */
 export interface AgentSession extends SessionData {
-  /** All tokens so far, as the service reports them. */
+  /** All tokens so far, as services report them. */
   readonly usage: Usage;
   /** In dollars, as far as prices are known. */
   readonly cost: number;
-  /** What is left of what is limited. */
+  /** What is left of each limit. */
   remaining(): Remaining;
   /**
-   * Goes on where a limit, or the end of the program, stopped the last message. Without a grant there is as much again
-   * of what had run out.
+   * Continues the last message where a limit, or the end of the program, stopped it. Without a grant, the amount that ran
+   * out is granted again.
    */
   continue(more?: Grant, options?: SendOptions): MessageStream;
-  /** How each server is. */
+  /** The state of each server. */
   servers(): ReturnType<ServerSet["status"]>;
-  /** The tools of all servers, with what they say of them. */
+  /** The tools of all servers. */
   tools(): ReturnType<ServerSet["tools"]>;
   resources: ServerSet["resources"];
   readResource: ServerSet["readResource"];
@@ -51,16 +50,16 @@ export interface AgentSession extends SessionData {
   getPrompt: ServerSet["getPrompt"];
 }
 
-/** What the outside sees of a session. */
-export function agentSession(state: HostSessionState, around: StreamSurroundings): AgentSession {
+/** The public view of a session. */
+export function agentSession(state: HostSessionState, options: StreamOptions): AgentSession {
   const servers = () => {
     if (state.servers) return state.servers;
-    throw new Failure("INVALID_ARGUMENT", { problem: "servers: this session has none." });
+    throw new Failure("INVALID_ARGUMENT", { problem: "This session has no servers." });
   };
   return {
     id: state.id,
     get llmConfig() {
-      return { ...keptConfig(state.config), model: state.model };
+      return { ...toStoredConfig(state.config), model: state.model };
     },
     get messages() {
       return [...state.messages];
@@ -77,13 +76,13 @@ export function agentSession(state: HostSessionState, around: StreamSurroundings
     get cost() {
       return state.cost;
     },
-    remaining: () => remaining(state.budget, around.now()),
-    continue(more, options) {
+    remaining: () => remaining(state.budget, options.now()),
+    continue(more, sendOptions) {
       const isOpen = state.messages.at(-1)?.role === "user";
       if (state.ended || (state.limited === undefined && !isOpen))
-        throw new Failure("INVALID_ARGUMENT", { problem: "There is nothing to go on with: send a message." });
+        throw new Failure("INVALID_ARGUMENT", { problem: "There is no message to continue: send one." });
       const granted = more ?? (state.limited ? asMuchAgain(state.budget, state.limited) : {});
-      return streamMessage(state, { more: granted }, around, options?.signal);
+      return streamMessage(state, { more: granted }, options, sendOptions?.signal);
     },
     servers: () => state.servers?.status() ?? [],
     tools: () => state.servers?.tools() ?? [],

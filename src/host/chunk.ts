@@ -2,8 +2,8 @@ import type { Usage } from "../llm/index.ts";
 import type { LimitCode, Remaining } from "./limits/index.ts";
 
 /**
- * What happens while a message is worked on, as it happens. `content` of `thinking` and `content` chunks are deltas;
- * those of one block share its `id`. A stream ends in exactly one `done`, or in one `error` that is `fatal`.
+ * The events of a message stream. `content` of `thinking` and `content` chunks is a delta; deltas of one block share its
+ * `id`. A stream ends in exactly one `done`, or in one `error` with `fatal: true`.
  */
 export type MessageStreamChunk =
   | { readonly type: "thinking"; readonly content: string; readonly id: string }
@@ -12,15 +12,15 @@ export type MessageStreamChunk =
       readonly type: "tool_start";
       /** The tool's name. */
       readonly content: string;
-      /** The call's id, which its result has as well. */
+      /** The call's id; its result has the same one. */
       readonly id: string;
       readonly server?: string;
       readonly input: Readonly<Record<string, unknown>>;
     }
-  /** How far a call is, as its tool says. Of many that are not read in time only the last are kept. */
+  /** Progress that a tool reports. If it is not read in time, only the newest is kept. */
   | {
       readonly type: "tool_progress";
-      /** What the tool says, at most 500 characters. */
+      /** The tool's message, at most 500 characters. */
       readonly content: string;
       /** The call's id. */
       readonly id: string;
@@ -30,16 +30,16 @@ export type MessageStreamChunk =
     }
   | {
       readonly type: "tool_result";
-      /** The result as text, cut to what is kept. */
+      /** The result as text, as the model sees it. */
       readonly content: string;
       readonly id: string;
       readonly name: string;
       readonly is_error: boolean;
       readonly duration_ms: number;
     }
-  /** Something that the host did otherwise than configured, such as leaving thinking out. */
+  /** Something that differs from the configuration, such as thinking that was left out. */
   | { readonly type: "warning"; readonly content: string }
-  /** What a turn used, as the service reports it, and what is left of the limits. */
+  /** The usage of a turn as the service reports it, and what is left of the limits. */
   | {
       readonly type: "usage";
       readonly usage: Usage;
@@ -50,13 +50,13 @@ export type MessageStreamChunk =
   | {
       readonly type: "error";
       readonly error: string;
-      /** `BUSY`: another message is under way. `CONFLICT`: another program has gone on with the session. */
+      /** `BUSY`: another message is in progress. `CONFLICT`: another program continued the session. */
       readonly code: LimitCode | "ENGINE" | "ABORTED" | "INTERNAL" | "BUSY" | "CONFLICT";
-      /** For a limit: which, how much, and how much was used. */
+      /** For a limit: its scope, its value, and how much was used. */
       readonly scope?: string;
       readonly limit?: number;
       readonly used?: number;
-      /** The stream ends here; one that is not fatal is followed by a last turn. */
+      /** Whether the stream ends here. An error that is not fatal is followed by a last turn. */
       readonly fatal: boolean;
     }
   | {

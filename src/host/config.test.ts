@@ -24,23 +24,26 @@ test("[HL1] a configuration with every field is taken as it is", () => {
 });
 
 test.each<[object, string]>([
-  [{ model: "" }, "model: not the id of a model, a model of the AI SDK or an engine"],
-  [{ model: {} }, "model: not the id of a model, a model of the AI SDK or an engine"],
-  [{ type: "cloud" }, 'type: "cloud" is not known. Known are: claude, anthropic, openai, openai-compatible.'],
+  [{ model: "" }, "model: must be a model id, an AI SDK model or an engine"],
+  [{ model: {} }, "model: must be a model id, an AI SDK model or an engine"],
+  [{ type: "cloud" }, 'type: "cloud" is unknown. Use one of: claude, anthropic, openai, openai-compatible.'],
   [{ servers: { files: {} } }, "servers.files.command: missing: give the command to start"],
   [{ servers: { files: { command: 3 } } }, "servers.files.command: "],
   [{ servers: { files: { url: "x", command: "y" } } }, "servers.files.url: an entry has a command or a url"],
-  [{ max_tool_calls: { per_message: -1 } }, "max_tool_calls.per_message: -1 is not a whole number"],
-  [{ max_tool_calls: "3" }, 'max_tool_calls: "3" is not a number or an object.'],
-  [{ limits: { tokens: "x" } }, "limits.tokens: "],
+  [
+    { max_tool_calls: { per_message: -1 } },
+    "max_tool_calls.per_message must be a whole number of 0 or more, got -1",
+  ],
+  [{ max_tool_calls: "3" }, 'max_tool_calls must be a number or an object, got "3".'],
+  [{ limits: { tokens: "x" } }, "limits.tokens must be "],
   [{ thinking: { effort: "huge" } }, "thinking.effort: "],
-  [{ thinking: { budget: 3 } }, "thinking.budget is not known."],
+  [{ thinking: { budget: 3 } }, "Unknown: thinking.budget."],
   [{ thinking: { budget_tokens: 0 } }, "thinking.budget_tokens: "],
-  [{ base_url: "ftp://x" }, "base_url: not an address that begins with http:// or https://"],
+  [{ base_url: "ftp://x" }, "base_url: must be an http:// or https:// URL"],
   [{ max_tokens: 1.5 }, "max_tokens: "],
   [{ temperature: 3 }, "temperature: "],
-  [{ tools: [{ name: "x" }] }, "tools.0: not a tool: it has a specification and a function `run`"],
-  [{ max_tool_call: 3 }, "max_tool_call is not known. Known are: type, api_key, model, "],
+  [{ tools: [{ name: "x" }] }, "tools.0: must be a tool with a specification and a function `run`"],
+  [{ max_tool_call: 3 }, "Unknown: max_tool_call. Use: type, api_key, model, "],
 ])("[HL1] [HC6] %j is refused with the field that is wrong", (more, message) => {
   expect(() => readConfig({ ...least, ...more })).toThrow(
     expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(message) }),

@@ -1,42 +1,42 @@
 import * as z from "zod";
 import { Failure } from "../ledger/index.ts";
-import type { Effort, Engine, ThinkingOverrides, ThinkingWish } from "../llm/index.ts";
+import type { Effort, Engine, ThinkingOptions, ThinkingOverrides } from "../llm/index.ts";
 import { ServerEntry } from "../mcp/connect/entries.ts";
 import type { ServerEntries } from "../mcp/connect/index.ts";
 import { type MaxToolCalls, type ResourceLimits, readLimits } from "./limits/index.ts";
 import type { HostTool } from "./loop.ts";
 
-/** What a session is made of: a model, its instructions, its tools and its limits. */
+/** A session's configuration: model, instructions, tools and limits. */
 export interface LLMConfig {
-  /** `claude` or `anthropic`, `openai` or `openai-compatible`; not needed for a model that is handed in. */
-  readonly type?: string | undefined;
-  /** Taken from `ANTHROPIC_API_KEY` or `OPENAI_API_KEY` when it is absent. It is never kept. */
-  readonly api_key?: string | undefined;
-  /** A model's id, any model of the AI SDK, or an engine. */
+  /** `claude` or `anthropic`, `openai` or `openai-compatible`; not needed if `model` is an object. */
+  readonly type?: string;
+  /** Defaults to `ANTHROPIC_API_KEY` or `OPENAI_API_KEY`. Never stored. */
+  readonly api_key?: string;
+  /** A model id, an AI SDK model, or an engine. */
   readonly model: string | AiSdkModel | Engine;
-  readonly system_prompt?: string | undefined;
-  /** MCP servers by their names, in the shape of `mcpServers`. */
-  readonly servers?: ServerEntries | undefined;
-  /** A bare number is per message; 0 means no tools. */
-  readonly max_tool_calls?: number | MaxToolCalls | undefined;
-  readonly thinking?: ThinkingConfig | undefined;
+  readonly system_prompt?: string;
+  /** MCP servers by name, in the format of `mcpServers`. */
+  readonly servers?: ServerEntries;
+  /** A bare number applies to each message; 0 means no tools. */
+  readonly max_tool_calls?: number | MaxToolCalls;
+  readonly thinking?: ThinkingConfig;
 
-  /** Where the service is, if not at its usual address. */
-  readonly base_url?: string | undefined;
-  /** Room for each answer; a budget for thinking is added to it. */
-  readonly max_tokens?: number | undefined;
-  readonly temperature?: number | undefined;
-  /** What may be used besides tool calls: tokens, cost, time. */
-  readonly limits?: ResourceLimits | undefined;
-  /** Tools of this program, beside those of the servers. */
-  readonly tools?: readonly HostTool[] | undefined;
-  /** How the ledger calls the session; the first message when absent. */
-  readonly title?: string | undefined;
-  readonly project?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
+  /** The service's address, if not the usual one. */
+  readonly base_url?: string;
+  /** Tokens of each answer; a thinking budget is added to it. */
+  readonly max_tokens?: number;
+  readonly temperature?: number;
+  /** Limits besides tool calls: tokens, cost, time. */
+  readonly limits?: ResourceLimits;
+  /** The program's own tools, in addition to those of the servers. */
+  readonly tools?: readonly HostTool[];
+  /** The session's title in the ledger. Defaults to one made from the first message. */
+  readonly title?: string;
+  readonly project?: string;
+  readonly tags?: readonly string[];
 }
 
-/** Any model of the AI SDK, by as much of it as can be told apart: its own types differ from version to version. */
+/** An AI SDK model, reduced to the properties that identify it: its own types differ between versions. */
 export interface AiSdkModel {
   readonly specificationVersion: "v3" | "v4";
   readonly provider: string;
@@ -44,34 +44,33 @@ export interface AiSdkModel {
   doStream(options: never): unknown;
 }
 
-/** How a model is to think. */
-export interface ThinkingConfig extends ThinkingWish {
-  /** What is known of the model and not in the table: `{ kind: "adaptive" }` for one behind a name of your own. */
+/** How a model thinks. */
+export interface ThinkingConfig extends ThinkingOptions {
+  /** Facts that the built-in table lacks, such as `{ kind: "adaptive" }` for a model behind a custom name. */
   readonly overrides?: ThinkingOverrides;
 }
 
-/** Checks a configuration; throws `INVALID_ARGUMENT` with the fields that are wrong. */
+/** Checks a configuration. Throws `INVALID_ARGUMENT` with the wrong fields. */
 export function readConfig(config: unknown): LLMConfig {
-  const read = Config.safeParse(config, { reportInput: true });
-  if (!read.success)
-    throw new Failure("INVALID_ARGUMENT", { problem: read.error.issues.map(problemOf).join("\n") });
-  const { max_tool_calls: calls, limits } = read.data;
-  readLimits(calls, limits);
-  return read.data as LLMConfig;
+  const parsed = Config.safeParse(config, { reportInput: true });
+  if (!parsed.success)
+    throw new Failure("INVALID_ARGUMENT", { problem: parsed.error.issues.map(problemOf).join("\n") });
+  readLimits(parsed.data.max_tool_calls, parsed.data.limits);
+  return parsed.data as LLMConfig;
 }
 
-/** Whether a model was handed in, and is no name. */
-export function isHandedIn(model: LLMConfig["model"]): model is AiSdkModel | Engine {
+/** Whether a model was passed as an object rather than by name. */
+export function isModelObject(model: LLMConfig["model"]): model is AiSdkModel | Engine {
   return typeof model !== "string";
 }
 
-/** A model's name, whichever way it was given. */
+/** The name of a model in any form. */
 export function modelName(model: LLMConfig["model"]): string {
   if (typeof model === "string") return model;
   return "modelId" in model ? model.modelId : model.model;
 }
 
-/** The services that there are. */
+/** The supported services. */
 export const TYPES = ["claude", "anthropic", "openai", "openai-compatible"] as const;
 const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const satisfies readonly Effort[];
 
@@ -81,14 +80,14 @@ const Model = z.custom<LLMConfig["model"]>(
   (value) =>
     (typeof value === "string" && value.trim() !== "") ||
     (isObject(value) && (typeof value.doStream === "function" || typeof value.turn === "function")),
-  "not the id of a model, a model of the AI SDK or an engine",
+  "must be a model id, an AI SDK model or an engine",
 );
 const Tool = z.custom<HostTool>(
   (value) => isObject(value) && typeof value.run === "function" && isObject(value.specification),
-  "not a tool: it has a specification and a function `run`",
+  "must be a tool with a specification and a function `run`",
 );
-/** Read by `readLimits`, which has words of its own. */
-const ReadElsewhere = z.custom<never>(() => true);
+/** Checked by `readLimits`, which has its own messages. */
+const CheckedLater = z.custom<never>(() => true);
 
 const Config = z.strictObject({
   type: z.enum(TYPES).optional(),
@@ -96,7 +95,7 @@ const Config = z.strictObject({
   model: Model,
   system_prompt: z.string().optional(),
   servers: z.record(z.string().min(1, "a server needs a name"), ServerEntry).optional(),
-  max_tool_calls: ReadElsewhere.optional(),
+  max_tool_calls: CheckedLater.optional(),
   thinking: z
     .strictObject({
       enabled: z.boolean().optional(),
@@ -115,12 +114,10 @@ const Config = z.strictObject({
         .optional(),
     })
     .optional(),
-  base_url: z
-    .url({ protocol: /^https?$/, error: "not an address that begins with http:// or https://" })
-    .optional(),
+  base_url: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// URL" }).optional(),
   max_tokens: z.int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),
-  limits: ReadElsewhere.optional(),
+  limits: CheckedLater.optional(),
   tools: z.array(Tool).optional(),
   title: z.string().optional(),
   project: z.string().optional(),
@@ -130,11 +127,11 @@ const Config = z.strictObject({
 function problemOf(issue: z.core.$ZodIssue): string {
   const field = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys") {
-    const known = field === "" ? ` Known are: ${Object.keys(Config.shape).join(", ")}.` : "";
+    const known = field === "" ? ` Use: ${Object.keys(Config.shape).join(", ")}.` : "";
     const names = issue.keys.map((key) => (field === "" ? key : `${field}.${key}`));
-    return `${names.join(", ")} is not known.${known}`;
+    return `Unknown: ${names.join(", ")}.${known}`;
   }
   if (issue.code === "invalid_value" && field === "type")
-    return `type: ${JSON.stringify(issue.input)} is not known. Known are: ${TYPES.join(", ")}.`;
+    return `type: ${JSON.stringify(issue.input)} is unknown. Use one of: ${TYPES.join(", ")}.`;
   return `${field || "The configuration"}: ${issue.message}`;
 }

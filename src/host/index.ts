@@ -22,7 +22,7 @@ export type { MessageStream } from "./message-stream.ts";
 export type { SamplingOptions } from "./sampling.ts";
 export type { MessageContent, SessionManagerOptions } from "./session-manager.ts";
 
-/** Agents with limits. It takes this process's variables where it is given none, as any program that is started does. */
+/** Runs agents with limits. `env` defaults to the variables of this process. */
 export class SessionManager extends Sessions {
   constructor(options: SessionManagerOptions = {}) {
     super({ env: process.env, ...options });

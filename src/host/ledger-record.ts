@@ -2,26 +2,25 @@ import { type Draft, type NewSession, redact, redactText, titleFrom } from "../l
 import type { Store } from "../store/port.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 
-/** What a session's reasoning is recorded with. */
-export interface RecordOrder {
+/** Where a session's reasoning is recorded. */
+export interface RecordTarget {
   readonly store: Pick<Store, "append">;
   readonly sessionId: string;
-  /** What is decided about the ledger's session before its first thought; the title is that thought's when absent. */
+  /** Properties of the ledger session. The title defaults to one made from the first thought. */
   readonly opening: Omit<NewSession, "title" | "mode" | "id"> & { readonly title?: string };
 }
 
-/** One message's way into the ledger, in order, behind the stream's back. */
+/** Writes one message's reasoning to the ledger, in order, without delaying the stream. */
 export interface LedgerRecord {
-  /** What the person says. */
-  said(text: string): void;
-  /** What happens next; a block of thinking or text is written when it ends. */
-  follow(chunk: MessageStreamChunk): void;
-  /** Waits until all is written; tells what is not, and why. */
+  addUserText(text: string): void;
+  /** A block of thinking or text is written when it ends. */
+  addChunk(chunk: MessageStreamChunk): void;
+  /** Waits until everything is written; returns a warning if something was lost. */
   flush(): Promise<string | undefined>;
 }
 
-/** Records what the model called `model` does with one message. */
-export function recordMessage({ store, sessionId, opening }: RecordOrder, model: string): LedgerRecord {
+/** Records the work of `model` on one message. */
+export function recordMessage({ store, sessionId, opening }: RecordTarget, model: string): LedgerRecord {
   let block: Block | undefined;
   const calls = new Map<string, Start>();
   let writing = Promise.resolve();
@@ -39,8 +38,8 @@ export function recordMessage({ store, sessionId, opening }: RecordOrder, model:
         nextThoughtNeeded: true,
         mode: "chain",
         source: "host",
-        ...(author !== undefined && { author }),
-        ...(metadata && { metadata }),
+        author,
+        metadata,
       };
       writing = writing
         .then(async () => void (await store.append(draft)))
@@ -57,8 +56,8 @@ export function recordMessage({ store, sessionId, opening }: RecordOrder, model:
   }
 
   return {
-    said: (text) => write(text, "user", { role: "user" }),
-    follow(chunk) {
+    addUserText: (text) => write(text, "user", { role: "user" }),
+    addChunk(chunk) {
       if (chunk.type === "thinking" || chunk.type === "content") {
         if (block?.id !== chunk.id || block.type !== chunk.type) endBlock();
         block ??= { type: chunk.type, id: chunk.id, text: "" };
@@ -80,7 +79,7 @@ export function recordMessage({ store, sessionId, opening }: RecordOrder, model:
       const [count, why] = [lost, reason instanceof Error ? reason.message : String(reason)];
       lost = 0;
       reason = undefined;
-      return `${count} ${count === 1 ? "thought is" : "thoughts are"} not in the ledger: ${redactText(why)}`;
+      return `${count} ${count === 1 ? "thought was" : "thoughts were"} not written to the ledger: ${redactText(why)}`;
     },
   };
 }
@@ -94,7 +93,7 @@ interface Block {
 type Start = Extract<MessageStreamChunk, { type: "tool_start" }>;
 type Result = Extract<MessageStreamChunk, { type: "tool_result" }>;
 
-/** Letters of one thought: in UTF-8 they are always fewer bytes than the ledger takes. */
+/** Characters of one thought. In UTF-8 they always fit into the ledger's byte limit. */
 const PIECE = 250_000;
 const EXCERPT = { letters: 2_000, members: 50, depth: 6, total: 8_000 };
 
@@ -106,7 +105,7 @@ function piecesOf(text: string): string[] {
 function evidenceOf(result: Result, start: Start | undefined) {
   return {
     tool: result.name,
-    ...(start?.server !== undefined && { server: start.server }),
+    server: start?.server,
     input: redact(start?.input ?? {}, EXCERPT),
     output: redact(result.content, EXCERPT),
     isError: result.is_error,

@@ -3,7 +3,7 @@ import type {
   AssistantMessage,
   Engine,
   Message,
-  ThinkingOrder,
+  ThinkingRequest,
   ToolSpecification,
   Usage,
   UserMessage,
@@ -11,37 +11,39 @@ import type {
 import type { ToolHints } from "../mcp/connect/index.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 import type { Budget, Refusal } from "./limits/index.ts";
-import type { Burst } from "./one-by-one.ts";
 
-/** A tool that the loop may run. */
+/** A tool that the model can call. */
 export interface HostTool {
   readonly specification: ToolSpecification;
   readonly server?: string;
-  /** What a server's tool is: bound when a turn starts, for approval and for the call alike. */
+  /** Identity of a server's tool, fixed when a turn starts, for approval and for the call. */
   readonly origin?: ToolOrigin;
   run(
     input: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal; readonly onProgress: (message: string, how?: HowFar) => void },
+    options: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (message: string, progress?: ToolProgress) => void;
+    },
   ): Promise<HostToolResult>;
 }
 
-/** How far a call is, where that is a number. */
-export interface HowFar {
+/** Progress of a call as a number. */
+export interface ToolProgress {
   readonly progress: number;
-  readonly total?: number | undefined;
+  readonly total?: number;
 }
 
-/** Which tool of a server is meant, exactly. */
+/** Identifies a server's tool exactly. */
 export interface ToolOrigin {
-  /** Fingerprint of the server, the tool's name, its words, its schemas and its hints. */
+  /** Fingerprint of the server and of the tool's name, description, schemas and hints. */
   readonly identity: string;
-  /** It is not what it was when the session first saw it: ask again, whatever its hints are. */
+  /** The tool changed since the session first saw it: ask for approval again, whatever its hints say. */
   readonly changed: boolean;
-  /** What the server says of it. */
+  /** The server's own statements about it. */
   readonly hints: ToolHints;
 }
 
-/** What a tool gave: texts and pictures for the model. */
+/** A tool's result: text and images for the model. */
 export interface HostToolResult {
   readonly content: readonly (
     | { readonly type: "text"; readonly text: string }
@@ -50,100 +52,100 @@ export interface HostToolResult {
   readonly isError: boolean;
 }
 
-/** What a person, or a program in their name, says to a call before it is run. */
+/** The decision about a call before it runs, by a person or a program. */
 export type Approval =
   | { readonly action: "allow" }
   | { readonly action: "deny"; readonly reason?: string }
-  /** Run it with other arguments. */
+  /** Runs it with other arguments. */
   | { readonly action: "edit"; readonly input: Readonly<Record<string, unknown>> };
 
-/** A call that is about to be run. */
+/** A call that is about to run. */
 export interface PendingCall {
   readonly id: string;
   readonly name: string;
   readonly server?: string;
-  /** For a server's tool: which it is, exactly. The call goes to this one and to no other. */
+  /** For a server's tool: its identity. The call goes to this tool and to no other. */
   readonly origin?: ToolOrigin;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Who is asked and told about tool calls. */
+/** Callbacks around tool calls. */
 export interface ToolHooks {
   readonly approve?: (call: PendingCall, signal: AbortSignal) => Promise<Approval> | Approval;
   readonly beforeTool?: (call: PendingCall) => Promise<void> | void;
-  /** May answer another result in place of the tool's. */
+  /** May return a result that replaces the tool's. */
   readonly afterTool?: (
     call: PendingCall,
     result: HostToolResult,
   ) => Promise<HostToolResult | undefined> | HostToolResult | undefined;
 }
 
-/** What one message is worked on with. */
-export interface LoopParts {
+/** Options for working on one message. */
+export interface LoopOptions {
   readonly engine: Engine;
   readonly model: string;
   readonly system?: string;
-  readonly thinking?: ThinkingOrder;
+  readonly thinking?: ThinkingRequest;
   readonly maxTokens?: number;
   readonly temperature?: number;
-  /** Asked before each turn: servers may change their tools. */
+  /** Called before each turn: servers may change their tools. */
   readonly tools: () => readonly HostTool[];
-  /** How many tools run at once; 8 unless it says otherwise. */
+  /** How many tools run at once. Defaults to 8. */
   readonly parallel?: number;
-  /** Letters of one result; 100,000 unless it says otherwise. */
-  readonly resultLetters?: number;
-  /** How long a tool may take without progress, in milliseconds; 120,000 unless it says otherwise. */
+  /** Characters of one result. Defaults to 100,000. */
+  readonly resultCharacters?: number;
+  /** How long a tool may take without progress, in milliseconds. Defaults to 120,000. */
   readonly toolTimeoutMs?: number;
   readonly hooks?: ToolHooks;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
-  /** The timers of tools and of the limit of time. */
+  /** Timers for tools and for the time limit. */
   readonly after?: After;
   readonly thread?: string;
-  /** Gets a handle on the work as soon as it begins. */
+  /** Called with a handle when the work begins. */
   readonly onBegin?: (work: WorkHandle) => void;
   /**
-   * Told of each message as soon as it is complete and before the next turn, so that nothing that was paid for is lost:
-   * the assistant's, the user message that carries the results of its calls, and the one that a model is told to go on
-   * with. The message that was given is not among them. When it throws, the stream ends in `INTERNAL`.
+   * Called with each new message as soon as it is complete and before the next turn, so that no paid work is lost:
+   * answers, tool results, and messages that tell the model to continue; not with the message passed in. If it throws,
+   * the stream ends in `INTERNAL`.
    */
   readonly onMessage?: (message: Message, budget: Budget) => Promise<void>;
 }
 
-/** A message that is being worked on, for those who spend from its budget besides the model's own turns. */
+/** A handle on a message in progress, for code that spends from its budget besides the model's own turns. */
 export interface WorkHandle {
-  /** As it is at this moment. */
+  /** The current budget. */
   budget(): Budget;
-  /** The limit that is used up. */
+  /** The limit that is used up, if any. */
   refusal(): Refusal | undefined;
-  /** Counts usage that is not of a turn of the model, and reports it in the stream. */
+  /** Counts usage outside the model's turns and reports it in the stream. */
   charge(usage: Usage, model: string): void;
-  /** Aborts when the work ends before its time. */
+  /** Aborts when the work is interrupted. */
   readonly signal: AbortSignal;
 }
 
-/** Where a conversation stands. */
+/** A conversation and its budget. */
 export interface Conversation {
   readonly messages: readonly Message[];
   readonly budget: Budget;
 }
 
-/** What came of a message: the conversation, well formed whatever happened. */
+/** The result of a message: a valid conversation, whatever happened. */
 export interface LoopResult extends Conversation {
-  /** The last thing the model said. */
+  /** The model's last answer. */
   readonly answer?: AssistantMessage;
-  /** It stopped at a limit, and can go on when more is granted. */
+  /** It stopped at a limit and can continue after a grant. */
   readonly limited: boolean;
-  /** That limit: what `asMuchAgain` wants to know. */
+  /** That limit, for `asMuchAgain`. */
   readonly refused?: Refusal;
 }
 
-/** What happens, in bursts of what happened together; each must be taken, as far as it is wanted, before the next. */
-export type Chunks<R> = AsyncGenerator<Burst<MessageStreamChunk>, R>;
+/** A stream of chunks. */
+export type Chunks<R> = AsyncGenerator<MessageStreamChunk, R>;
 
-/** Works on one user message; `undefined` goes on where a limit stopped the one before. Never throws. */
+/** Works on one user message; `undefined` continues the previous one after a limit. Never throws. */
 export type RunMessage = (
   conversation: Conversation,
   message: UserMessage | undefined,
-  parts: LoopParts,
+  options: LoopOptions,
 ) => Chunks<LoopResult>;

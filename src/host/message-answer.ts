@@ -1,23 +1,24 @@
-import type { Usage } from "../llm/index.ts";
+import { addUsage, NO_USAGE, type Usage } from "../llm/index.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
-import { addUsage, NO_USAGE } from "./session-state.ts";
 
-/** What came of a message. */
+export { addUsage, NO_USAGE };
+
+/** The result of a message. */
 export interface MessageAnswer {
-  /** All that was said aloud. */
+  /** The whole answer text. */
   readonly content: string;
   readonly thinking: string;
   readonly toolCalls: readonly AnsweredCall[];
   readonly usage: Usage;
-  /** In dollars; absent where no price is known. */
+  /** In dollars; absent if no price is known. */
   readonly cost?: number;
   readonly stop: "end" | "limit" | "length" | "refusal";
-  /** The limit that it stopped at. */
+  /** The limit at which it stopped. */
   readonly limited?: Pick<ErrorChunk, "error" | "code" | "scope" | "limit" | "used">;
   readonly warnings: readonly string[];
 }
 
-/** A tool call and how it ended. */
+/** A tool call and its result. */
 export interface AnsweredCall {
   readonly id: string;
   readonly name: string;
@@ -30,7 +31,7 @@ export interface AnsweredCall {
 
 type ErrorChunk = Extract<MessageStreamChunk, { type: "error" }>;
 
-/** A message that could not be worked on to its end. */
+/** A message stream that ended in a fatal error. */
 export class MessageFailure extends Error {
   override readonly name = "MessageFailure";
   readonly code: ErrorChunk["code"];
@@ -40,7 +41,7 @@ export class MessageFailure extends Error {
   }
 }
 
-/** Reads a stream to its end; throws a `MessageFailure` where it ends in an error. */
+/** Reads a stream to its end. Throws a `MessageFailure` if it ends in an error. */
 export async function collectAnswer(stream: AsyncIterable<MessageStreamChunk>): Promise<MessageAnswer> {
   const blocks: { readonly type: string; readonly id: string; text: string }[] = [];
   const calls = new Map<string, AnsweredCall>();
@@ -53,7 +54,7 @@ export async function collectAnswer(stream: AsyncIterable<MessageStreamChunk>): 
       const last = blocks.at(-1);
       if (last?.id === chunk.id && last.type === chunk.type) last.text += chunk.content;
       else blocks.push({ type: chunk.type, id: chunk.id, text: chunk.content });
-    } else if (chunk.type === "tool_start") calls.set(chunk.id, begun(chunk));
+    } else if (chunk.type === "tool_start") calls.set(chunk.id, started(chunk));
     else if (chunk.type === "tool_result") calls.set(chunk.id, answered(chunk, calls.get(chunk.id)));
     else if (chunk.type === "tool_progress") continue;
     else if (chunk.type === "warning") warnings.push(chunk.content);
@@ -82,12 +83,16 @@ export async function collectAnswer(stream: AsyncIterable<MessageStreamChunk>): 
       };
     }
   }
-  throw new MessageFailure({ error: "The message ended without an end.", code: "INTERNAL" });
+  throw new MessageFailure({ error: "The message stream ended without an end.", code: "INTERNAL" });
 }
 
-function begun({ id, content, server, input }: Extract<MessageStreamChunk, { type: "tool_start" }>) {
-  const ended = { result: "", isError: false, durationMs: 0 };
-  return { id, name: content, ...(server !== undefined && { server }), input, ...ended };
+function started({
+  id,
+  content: name,
+  server,
+  input,
+}: Extract<MessageStreamChunk, { type: "tool_start" }>): AnsweredCall {
+  return { id, name, server, input, result: "", isError: false, durationMs: 0 };
 }
 
 function answered(

@@ -116,7 +116,10 @@ test("[HS7] a ledger in trouble is one warning, and the answer comes", async () 
   state.isDown = true;
   const chunks = await Array.fromAsync(manager.sendMessageStream(id, "Now?"));
   expect(only(chunks, "warning")).toEqual([
-    { type: "warning", content: expect.stringMatching(/^2 thoughts are not in the ledger: .*disk is full/) },
+    {
+      type: "warning",
+      content: expect.stringMatching(/^2 thoughts were not written to the ledger: .*disk is full/),
+    },
   ]);
   expect(chunks.at(-1)).toMatchObject({ type: "done" });
   state.isDown = false;
@@ -131,7 +134,7 @@ test("[HS6] messages that a store in trouble does not take are written with the 
   const { id } = await manager.initializeSession(scene.config());
   state.isDown = true;
   const { warnings } = await manager.sendMessage(id, "Now?");
-  expect(warnings).toEqual([expect.stringMatching(/^The session could not be kept: .*disk is full/)]);
+  expect(warnings).toEqual([expect.stringMatching(/^The session could not be saved: .*disk is full/)]);
   expect(await store.messages(id, {})).toEqual([]);
   state.isDown = false;
   await manager.sendMessage(id, "And now?");

@@ -1,68 +1,60 @@
 import { randomBytes } from "node:crypto";
 import { Failure, slug } from "../ledger/index.ts";
-import type { Engine, Message } from "../llm/index.ts";
+import { type Engine, type Message, NO_USAGE } from "../llm/index.ts";
 import { type ConnectOptions, connectServers, type ServerSet } from "../mcp/connect/index.ts";
 import { type LLMConfig, modelName, readConfig } from "./config.ts";
 import { openBudget, readLimits } from "./limits/index.ts";
 import { lendModel, type SamplingOptions } from "./sampling.ts";
-import { type EngineSurroundings, sessionEngine } from "./session-engine.ts";
-import {
-  type Carried,
-  type HostSessionState,
-  NO_NAMES,
-  NO_USAGE,
-  type SessionNames,
-} from "./session-state.ts";
-import { planThinking } from "./thinking-plan.ts";
+import { type EngineOptions, sessionEngine, thinkingPlanner } from "./session-engine.ts";
+import type { HostSessionState, SessionNames, StoredState } from "./session-state.ts";
 
-/** What sessions are opened with. */
-export interface OpenSurroundings {
-  readonly engines: EngineSurroundings;
-  /** Takes the turns of every session, whatever its configuration says. */
+/** Options for opening sessions. */
+export interface OpenOptions {
+  readonly engines: EngineOptions;
+  /** Runs the turns of every session, whatever its configuration says. */
   readonly engine: Engine | undefined;
   readonly connect: ConnectOptions;
-  /** How servers may ask the model of their session; absent where they may not. */
+  /** How servers may use the session's model; absent if they may not. */
   readonly sampling: SamplingOptions | undefined;
   readonly now: () => number;
 }
 
-/** What a session begins with, where it is not its first process. */
-export interface Beginning {
+/** What a session starts from; only the id for a new one. */
+export interface SessionStart {
   readonly id: string;
-  readonly carried?: Partial<Carried>;
+  readonly stored?: Partial<StoredState>;
   readonly messages?: readonly Message[];
-  readonly keptCount?: number;
+  readonly savedCount?: number;
   readonly warnings?: readonly string[];
 }
 
-/** Checks a configuration, connects its servers and opens a session that is not kept yet. */
+/** Checks a configuration, connects its servers and opens a session. The session is not saved yet. */
 export async function openSession(
-  given: LLMConfig,
-  { id, carried = {}, messages = [], keptCount = 0, warnings = [] }: Beginning,
-  around: OpenSurroundings,
+  input: LLMConfig,
+  { id, stored = {}, messages = [], savedCount = 0, warnings = [] }: SessionStart,
+  options: OpenOptions,
 ): Promise<HostSessionState> {
-  const config = readConfig(given);
+  const config = readConfig(input);
   const limits = readLimits(config.max_tool_calls, config.limits);
-  const model = modelName(config.model);
-  const brain = thinkWith(config, around);
+  const model = openModel(config, options);
   let opened: HostSessionState | undefined;
-  const sample = around.sampling && lendModel(() => opened, around.sampling);
-  const options = { ...around.connect, ...(sample && { sample }) };
-  const servers = await connect(config, options, carried.names ?? NO_NAMES);
-  const state: HostSessionState = {
+  const sample = options.sampling && lendModel(() => opened, options.sampling);
+  const names = stored.names ?? { servers: [], own: [] };
+  const servers = await connect(config, { ...options.connect, ...(sample && { sample }) }, names);
+  opened = {
     id,
     config,
-    ...brain,
+    ...model,
     servers,
     messages: [...messages],
-    keptCount,
-    keeping: Promise.resolve(),
-    lastActivity: around.now(),
-    warnings: [...warnings, ...troubles(servers, config)],
-    told: new Set(),
+    savedCount,
+    saving: Promise.resolve(),
+    lastActivity: options.now(),
+    warnings: [...warnings, ...serverWarnings(servers, config)],
+    shownWarnings: new Set(),
     stop: undefined,
     work: undefined,
-    model,
+    model: modelName(config.model),
     budget: openBudget(limits),
     usage: NO_USAGE,
     cost: 0,
@@ -70,20 +62,19 @@ export async function openSession(
     limited: undefined,
     ended: false,
     forkedFrom: undefined,
-    names: NO_NAMES,
-    ...carried,
+    ...stored,
+    names,
   };
-  opened = state;
-  return state;
+  return opened;
 }
 
-/** The engine of a configuration, and what to order of its model. */
-export function thinkWith(config: LLMConfig, { engine, engines }: OpenSurroundings) {
+/** A configuration's engine and thinking planner. */
+export function openModel(config: LLMConfig, { engine, engines }: OpenOptions) {
   const chosen = engine ? { engine } : sessionEngine(config, engines);
-  return { engine: chosen, thinking: planThinking(modelName(config.model), config, chosen.facts) };
+  return { engine: chosen, planThinking: thinkingPlanner(modelName(config.model), config, chosen.facts) };
 }
 
-/** A readable id that nobody else has. */
+/** A readable, unique id. */
 export function newSessionId(title: string | undefined, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10);
   return `${slug(title ?? "") || "agent"}-${day}-${randomBytes(4).toString("hex")}`;
@@ -95,19 +86,19 @@ async function connect(
   { servers: given, own }: SessionNames,
 ): Promise<ServerSet | undefined> {
   const names = tools.map(({ specification }) => specification.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new Failure("INVALID_ARGUMENT", { problem: `tools: there are two called '${twice}'.` });
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined)
+    throw new Failure("INVALID_ARGUMENT", { problem: `\`tools\` contains '${duplicate}' twice.` });
   if (Object.keys(servers).length === 0) return;
-  // What a tool of the program was called is not a server's afterwards; one that is there now hides a server's.
+  // A former tool of the program keeps its name; a current one hides a server's tool of that name.
   const reserved = own.filter((name) => !names.includes(name));
   return connectServers(servers, { ...options, names: { given, reserved } });
 }
 
-/** What of the servers does not work as configured. */
-function troubles(servers: ServerSet | undefined, { tools = [] }: LLMConfig): string[] {
+/** What does not work as configured. */
+function serverWarnings(servers: ServerSet | undefined, { tools = [] }: LLMConfig): string[] {
   if (!servers) return [];
-  const down = servers
+  const failed = servers
     .status()
     .filter(({ state }) => state === "failed")
     .map(({ name, error = "" }) => {
@@ -118,5 +109,5 @@ function troubles(servers: ServerSet | undefined, { tools = [] }: LLMConfig): st
     .tools()
     .filter(({ name }) => own.has(name))
     .map(({ name, server }) => `The tool '${name}' of the server '${server}' is hidden by one in \`tools\`.`);
-  return [...down, ...servers.status().flatMap(({ leftOut = [] }) => leftOut), ...hidden];
+  return [...failed, ...servers.status().flatMap(({ leftOut = [] }) => leftOut), ...hidden];
 }

@@ -7,15 +7,16 @@ import {
   userText,
 } from "../llm/index.ts";
 import type { Callbacks, Sampled, SamplingRequest } from "../mcp/connect/index.ts";
+import { createKeyedLock } from "../primitives/keyed-lock.ts";
 import type { HostSessionState } from "./session-state.ts";
 
-/** How servers may ask the session's model. Without these options it is not offered to them. */
+/** How servers may use the session's model (MCP sampling). Without these options they may not. */
 export interface SamplingOptions {
-  /** Whether this server may ask this; anything but `true` is a refusal. */
+  /** Decides about a request; anything but `true` refuses it. */
   readonly approve: (request: SamplingRequest, signal: AbortSignal) => Promise<boolean> | boolean;
-  /** Tokens of one answer; 4,096 unless it says otherwise. */
+  /** Tokens of one answer. Defaults to 4,096. */
   readonly maxTokens?: number;
-  /** How often all servers together may ask while one message is worked on; 10 times unless it says otherwise. */
+  /** Requests of all servers together during one message. Defaults to 10. */
   readonly perMessage?: number;
 }
 
@@ -25,26 +26,26 @@ const PER_MESSAGE = 10;
 const MOST_CHARACTERS = 200_000;
 
 /**
- * Lends a session's model to its servers, one request after the other. The turn has no tools, so that nothing nests; what
- * it uses counts against the limits of the message that is being worked on, and there is none without such a message.
+ * Lets servers use a session's model, one request at a time. Turns have no tools, so nothing nests. Usage counts against
+ * the limits of the message in progress; without such a message requests are refused.
  */
 export function lendModel(
   session: () => HostSessionState | undefined,
   { approve, maxTokens = MAX_TOKENS, perMessage = PER_MESSAGE }: SamplingOptions,
 ): NonNullable<Callbacks["sample"]> {
-  let last: Promise<unknown> = Promise.resolve();
+  const lock = createKeyedLock();
   const counts = new WeakMap<object, number>();
 
   async function sample(request: SamplingRequest, outer: AbortSignal): Promise<Sampled> {
     const state = session();
     const work = state?.work;
-    if (!state || !work) throw new Error("The model is lent only while a message is worked on.");
+    if (!state || !work) throw new Error("Sampling is possible only while a message is in progress.");
     const count = (counts.get(work) ?? 0) + 1;
     if (count > perMessage)
-      throw new Error(`The model was asked ${perMessage} times for this message: that is the most.`);
+      throw new Error(`Servers may send at most ${perMessage} sampling requests per message.`);
     counts.set(work, count);
     if (lengthOf(request) > MOST_CHARACTERS)
-      throw new Error(`A request has at most ${MOST_CHARACTERS} characters.`);
+      throw new Error(`A sampling request may have at most ${MOST_CHARACTERS} characters.`);
     const signal = AbortSignal.any([outer, work.signal]);
     const check = () => {
       signal.throwIfAborted();
@@ -58,9 +59,9 @@ export function lendModel(
       state.engine.engine.turn({
         model: state.model,
         messages: request.messages.map(toMessage),
-        ...(request.systemPrompt !== undefined && { system: request.systemPrompt }),
+        system: request.systemPrompt,
         maxTokens: Math.min(maxTokens, Math.max(1, request.maxTokens)),
-        ...(request.temperature !== undefined && { temperature: request.temperature }),
+        temperature: request.temperature,
         purpose: "sampling",
         signal,
       }),
@@ -68,11 +69,7 @@ export function lendModel(
     if (done.usage) work.charge(done.usage, done.model);
     return { model: done.model, text: textOf(done.message), stopReason: STOPS[done.stop] };
   }
-  return (request, signal) => {
-    const mine = last.then(() => sample(request, signal));
-    last = mine.catch(() => {});
-    return mine;
-  };
+  return (request, signal) => lock("model", () => sample(request, signal));
 }
 
 const STOPS: Readonly<Record<TurnDone["stop"], string>> = {

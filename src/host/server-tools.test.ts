@@ -20,7 +20,7 @@ test("[HS4] a model gets texts and pictures, and a word about everything else", 
   expect(content).toEqual([
     text("a"),
     { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
-    text("[A sound (audio/wav), which cannot be shown here.]"),
+    text("[Audio (audio/wav), which cannot be shown here.]"),
     text("noted"),
     text("[file:///data.bin (application/zip), which cannot be shown here.]"),
     text("[file:///more.txt: More. All of it]"),

@@ -1,7 +1,7 @@
 import type { ServerSet, ToolOutcome } from "../mcp/connect/index.ts";
 import type { HostTool, HostToolResult } from "./loop.ts";
 
-/** The tools of servers as the loop runs them; those whose names are taken are left out. */
+/** The servers' tools for the loop, without those whose names are taken. */
 export function serverTools(servers: ServerSet, taken: ReadonlySet<string>): readonly HostTool[] {
   return servers
     .tools()
@@ -24,27 +24,27 @@ export function serverTools(servers: ServerSet, taken: ReadonlySet<string>): rea
     }));
 }
 
-/** What a model can read of an outcome: texts and pictures stay, other parts are described. */
+/** Converts an outcome for the model: text and images stay, other parts are described. */
 export function toResult({ content, structured, isError }: ToolOutcome): HostToolResult {
   const parts = content.map(toPart);
-  // Some servers answer with a value and no text.
-  const isSilent = !parts.some((part) => part.type === "image" || part.text.trim() !== "");
-  if (isSilent && structured !== undefined) parts.push({ type: "text", text: JSON.stringify(structured) });
+  // Some servers return only structured content.
+  const isEmpty = !parts.some((part) => part.type === "image" || part.text.trim() !== "");
+  if (isEmpty && structured !== undefined) parts.push({ type: "text", text: JSON.stringify(structured) });
   return { content: parts, isError };
 }
 
 function toPart(part: ToolOutcome["content"][number]): HostToolResult["content"][number] {
-  const text = (words: string) => ({ type: "text", text: words }) as const;
+  const text = (content: string) => ({ type: "text", text: content }) as const;
   switch (part.type) {
     case "text":
       return text(part.text);
     case "image":
       return { type: "image", mediaType: part.mimeType, data: part.data };
     case "audio":
-      return text(`[A sound (${part.mimeType}), which cannot be shown here.]`);
+      return text(`[Audio (${part.mimeType}), which cannot be shown here.]`);
     case "link":
       return text(`[${part.uri}: ${part.name}${part.description ? `. ${part.description}` : ""}]`);
     case "resource":
-      return text(part.text ?? `[${part.uri} (${part.mimeType ?? "bytes"}), which cannot be shown here.]`);
+      return text(part.text ?? `[${part.uri} (${part.mimeType ?? "binary"}), which cannot be shown here.]`);
   }
 }

@@ -12,13 +12,13 @@ test("[HS1] a missing key is one line that names the variable, and a missing typ
       (error: Error) => error.message,
     );
   expect(await refusal({ type: "claude", model: "m", api_key: undefined })).toBe(
-    "api_key: missing. Give it, or set ANTHROPIC_API_KEY.",
+    "`api_key` is required: pass it, or set ANTHROPIC_API_KEY.",
   );
   expect(await refusal({ type: "openai", model: "m" })).toBe(
-    "api_key: missing. Give it, or set OPENAI_API_KEY.",
+    "`api_key` is required: pass it, or set OPENAI_API_KEY.",
   );
   expect(await refusal({ model: "m" })).toBe(
-    "type: missing. Give one of claude, anthropic, openai, openai-compatible.",
+    "`type` is required. Use one of: claude, anthropic, openai, openai-compatible.",
   );
 });
 

@@ -5,28 +5,31 @@ import {
   anthropicEngine,
   type Engine,
   type ModelFactsSettings,
+  modelFacts,
   openaiCompatibleEngine,
+  planThinking,
   type Retries,
   type ThinkingMemory,
+  type ThinkingPlan,
   withRetries,
   withThinkingFallback,
   withTimeout,
 } from "../llm/index.ts";
-import { isHandedIn, type LLMConfig, TYPES } from "./config.ts";
+import { isModelObject, type LLMConfig, TYPES } from "./config.ts";
 
-/** What engines are made with, the same for all sessions. */
-export interface EngineSurroundings {
+/** Settings for the engines of all sessions. */
+export interface EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What refusals have taught about models. */
   readonly memory: ThinkingMemory;
   readonly retries: Pick<Retries, "maxRetries" | "delayMs">;
   /** How long a turn may be silent. */
   readonly timeoutMs: number;
-  /** Put around every engine. */
-  readonly observe?: ((engine: Engine) => Engine) | undefined;
+  /** Wraps every engine. */
+  readonly observe?: (engine: Engine) => Engine;
 }
 
-/** What answers a session's turns, and where the facts about its models are. */
+/** A session's engine, and where to ask for facts about its models. */
 export interface SessionEngine {
   readonly engine: Engine;
   /** For Anthropic's own service. */
@@ -36,35 +39,47 @@ export interface SessionEngine {
 /** How long the first turn waits for the facts about its model. */
 const FACTS_MS = 1500;
 
-/** The engine that a configuration asks for; an engine that is handed in is used as it is. */
-export function sessionEngine(config: LLMConfig, around: EngineSurroundings): SessionEngine {
-  const { model } = config;
-  if (isHandedIn(model))
-    return { engine: "doStream" in model ? guarded(aiModelEngine(model as AiModel), around) : model };
-  if (config.type === undefined)
-    throw new Failure("INVALID_ARGUMENT", { problem: `type: missing. Give one of ${TYPES.join(", ")}.` });
-  const isClaude = config.type === "claude" || config.type === "anthropic";
-  const baseUrl = config.base_url || around.env[isClaude ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"];
-  const apiKey = config.api_key || around.env[isClaude ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY"];
-  const address = baseUrl ? { baseUrl } : {};
-  if (!isClaude) {
-    // A service of one's own may need no key.
-    if (!apiKey && !baseUrl) throw missingKey("OPENAI_API_KEY");
-    const engine = openaiCompatibleEngine({ model, ...address, ...(apiKey && { apiKey }) });
-    return { engine: guarded(engine, around) };
+/** Creates the engine of a configuration; an engine object is used as it is. */
+export function sessionEngine(config: LLMConfig, options: EngineOptions): SessionEngine {
+  const { model, type } = config;
+  if (isModelObject(model))
+    return { engine: "doStream" in model ? guard(aiModelEngine(model as AiModel), options) : model };
+  if (type === undefined) throw invalid(`\`type\` is required. Use one of: ${TYPES.join(", ")}.`);
+  const prefix = type === "claude" || type === "anthropic" ? "ANTHROPIC" : "OPENAI";
+  const baseUrl = config.base_url || options.env[`${prefix}_BASE_URL`] || undefined;
+  const apiKey = config.api_key || options.env[`${prefix}_API_KEY`] || undefined;
+  const missingKey = () => invalid(`\`api_key\` is required: pass it, or set ${prefix}_API_KEY.`);
+  if (prefix === "OPENAI") {
+    // A local service may need no key.
+    if (!apiKey && !baseUrl) throw missingKey();
+    return { engine: guard(openaiCompatibleEngine({ model, baseUrl, apiKey }), options) };
   }
-  if (!apiKey) throw missingKey("ANTHROPIC_API_KEY");
+  if (!apiKey) throw missingKey();
   return {
-    engine: guarded(anthropicEngine({ model, apiKey, ...address }), around),
-    facts: { apiKey, ...address, timeoutMs: FACTS_MS },
+    engine: guard(anthropicEngine({ model, apiKey, baseUrl }), options),
+    facts: { apiKey, baseUrl, timeoutMs: FACTS_MS },
   };
 }
 
-function guarded(engine: Engine, { memory, retries, timeoutMs, observe }: EngineSurroundings): Engine {
+/**
+ * Returns a function that plans the thinking of a turn. The configuration overrides the service's facts, which are
+ * fetched in the background, and those override the table.
+ */
+export function thinkingPlanner(
+  model: string,
+  { thinking = {}, max_tokens }: Pick<LLMConfig, "thinking" | "max_tokens">,
+  facts?: ModelFactsSettings,
+): () => Promise<ThinkingPlan> {
+  const fetched = facts === undefined ? {} : modelFacts(facts, model);
+  const { overrides, ...options } = thinking;
+  return async () => planThinking(model, options, max_tokens, { ...(await fetched), ...overrides });
+}
+
+function guard(engine: Engine, { memory, retries, timeoutMs, observe }: EngineOptions): Engine {
   const retried = withThinkingFallback(withRetries(withTimeout(engine, timeoutMs), retries), memory);
   return observe?.(retried) ?? retried;
 }
 
-function missingKey(variable: string): Failure {
-  return new Failure("INVALID_ARGUMENT", { problem: `api_key: missing. Give it, or set ${variable}.` });
+function invalid(problem: string): Failure {
+  return new Failure("INVALID_ARGUMENT", { problem });
 }

@@ -16,7 +16,7 @@ test("[HS1] a session is opened, asked, streamed, looked at and ended by the see
   expect(scene.asked()[0]!.body).toMatchObject({ model: CLAUDE, system: [{ text: "Be brief." }] });
   await manager.endSession(session.id);
   expect(manager.getSession(session.id)).toBeUndefined();
-  expect(() => manager.sendMessageStream(session.id, "More?")).toThrow(/No session '.*' is open here/);
+  expect(() => manager.sendMessageStream(session.id, "More?")).toThrow(/No open session '.*'/);
 });
 
 test("[HS1] what sendMessage answers: the words, the thinking, the calls, the tokens and the price", async () => {
@@ -99,7 +99,9 @@ test("[HL1] limits can be set anew between messages: what was used counts, and t
   expect(await manager.sendMessage(session.id, "Again.")).toMatchObject({
     limited: { scope: "session", limit: 2, used: 2 },
   });
-  await expect(manager.setLimits(session.id, { max_tool_calls: -1 })).rejects.toThrow("max_tool_calls: -1");
+  await expect(manager.setLimits(session.id, { max_tool_calls: -1 })).rejects.toThrow(
+    "max_tool_calls must be",
+  );
   expect(session.llmConfig.max_tool_calls).toEqual({ per_session: 2 });
   const resumed = await scene.another().resumeSession(session.id, { tools: [tool("look")] });
   expect(resumed.llmConfig).toMatchObject({ max_tool_calls: { per_session: 2 }, limits: { tokens: 10_000 } });
@@ -125,7 +127,7 @@ test("[HL4] continue grants as much again, or what is given, and goes on", async
   const { manager } = scene;
   const config = scene.config({ tools: [tool("look")], max_tool_calls: { per_session: 1 } });
   const session = await manager.initializeSession(config);
-  expect(() => session.continue()).toThrow("There is nothing to go on with");
+  expect(() => session.continue()).toThrow("There is no message to continue");
   expect(await manager.sendMessage(session.id, "Look.")).toMatchObject({ stop: "limit" });
   const second = await Array.fromAsync(session.continue());
   expect(only(second, "error")).toMatchObject([
@@ -136,7 +138,7 @@ test("[HL4] continue grants as much again, or what is given, and goes on", async
   expect(third.at(-1)).toMatchObject({ type: "done", stop: "end" });
   expect(session.toolCallCount).toBe(5);
   expect(session.remaining().session.calls).toBe(0);
-  expect(() => session.continue()).toThrow("There is nothing to go on with");
+  expect(() => session.continue()).toThrow("There is no message to continue");
 });
 
 test("[HL5] a tool's own limit holds, and continue grants that tool more", async () => {
@@ -181,7 +183,7 @@ test("[HL6] a share is kept for critical tools", async () => {
   });
   const session = await manager.initializeSession(config);
   const first = await manager.sendMessage(session.id, "Look around.");
-  expect(first.limited?.error).toMatch(/kept for critical tools$/);
+  expect(first.limited?.error).toMatch(/reserved for critical tools$/);
   expect(session.toolCallCount).toBe(3);
   expect(await manager.sendMessage(session.id, "Save it.")).toMatchObject({ content: "Saved.", stop: "end" });
   expect(session.toolCallCount).toBe(4);
@@ -206,8 +208,8 @@ test("[HS1] one message at a time: another is told to wait", async () => {
   expect((await first.next()).value).toMatchObject({ type: "content", content: "One" });
   const second = manager.sendMessage(id, "And?");
   await expect(second).rejects.toMatchObject({ name: "MessageFailure", code: "BUSY" });
-  await expect(manager.switchModel(id, "claude-opus-4-5")).rejects.toThrow("under way");
-  await expect(manager.setLimits(id, { max_tool_calls: 1 })).rejects.toThrow("under way");
+  await expect(manager.switchModel(id, "claude-opus-4-5")).rejects.toThrow("in progress");
+  await expect(manager.setLimits(id, { max_tool_calls: 1 })).rejects.toThrow("in progress");
   gate.resolve();
   expect((await Array.fromAsync(first)).at(-1)).toMatchObject({ type: "done" });
   expect(await manager.sendMessage(id, "And?")).toMatchObject({ content: "Three." });

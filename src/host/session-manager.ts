@@ -1,77 +1,68 @@
 import { Failure } from "../ledger/index.ts";
-import type { Engine, ThinkingMemory, UserMessage } from "../llm/index.ts";
+import type { Engine, UserMessage } from "../llm/index.ts";
 import type { Callbacks, ConnectOptions } from "../mcp/connect/index.ts";
 import { lazyStore } from "../store/lazy.ts";
 import { openStore } from "../store/open.ts";
 import type { Opaque, Store } from "../store/port.ts";
 import { type AgentSession, agentSession, type SendOptions } from "./agent-session.ts";
 import { type LLMConfig, modelName, readConfig } from "./config.ts";
-import { keep } from "./keep.ts";
 import { endMessage, forkBudget, readLimits, withLimits } from "./limits/index.ts";
-import { answerOpenCalls } from "./loop/answer-open-calls.ts";
+import { answerOpenCalls } from "./loop/history.ts";
 import { runMessage } from "./loop/run-message.ts";
-import type { HostTool, LoopParts, ToolHooks } from "./loop.ts";
+import type { HostTool, LoopOptions, ToolHooks } from "./loop.ts";
 import { collectAnswer, type MessageAnswer } from "./message-answer.ts";
-import type { StreamSurroundings } from "./message-run.ts";
-import { type MessageStream, streamMessage } from "./message-stream.ts";
-import {
-  type Beginning,
-  newSessionId,
-  type OpenSurroundings,
-  openSession,
-  thinkWith,
-} from "./open-session.ts";
-import { readSession } from "./resumed.ts";
+import { type MessageStream, type StreamOptions, streamMessage } from "./message-stream.ts";
+import { newSessionId, type OpenOptions, openModel, openSession, type SessionStart } from "./open-session.ts";
+import { readSession } from "./read-session.ts";
 import type { SamplingOptions } from "./sampling.ts";
 import { serverTools } from "./server-tools.ts";
-import { type HostSessionState, namesOf, recordOf } from "./session-state.ts";
+import { type HostSessionState, namesOf, recordOf, saveSession } from "./session-state.ts";
 
-/** What a manager works with; all of it may be left out. */
+/** Options of a manager; all of them are optional. */
 export interface SessionManagerOptions extends ToolHooks, Pick<Callbacks, "elicit"> {
-  /** Where sessions and their reasoning are kept; in this process only when absent. */
+  /** Stores sessions and their reasoning. Defaults to the memory of this process. */
   readonly store?: Store;
-  /** Takes the turns of every session, whatever its configuration says. */
+  /** Runs the turns of every session, whatever its configuration says. */
   readonly engine?: Engine;
-  /** Keys and addresses that configurations leave out, and what servers may know of their surroundings. */
+  /** Keys and addresses that configurations leave out, and the variables that servers may see. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** How servers are connected: their authorization, roots and time limits. */
+  /** How servers are connected: authorization, roots and timeouts. */
   readonly connect?: Omit<ConnectOptions, "env" | "elicit" | "sample" | "names">;
-  /** Lets servers ask the model of their session; off unless it is given. */
+  /** Lets servers use the model of their session. Off by default. */
   readonly sampling?: SamplingOptions;
-  /** How tools are run. */
-  readonly loop?: Pick<LoopParts, "parallel" | "resultLetters" | "toolTimeoutMs">;
-  /** How often a turn is tried again after a passing failure; 3 times unless it says otherwise. */
+  /** How tools run. */
+  readonly loop?: Pick<LoopOptions, "parallel" | "resultCharacters" | "toolTimeoutMs">;
+  /** Retries of a turn after a transient failure. Defaults to 3. */
   readonly maxRetries?: number;
-  /** How long a turn may be silent, in milliseconds; two minutes unless it says otherwise. */
+  /** How long a turn may be silent, in milliseconds. Defaults to two minutes. */
   readonly timeoutMs?: number;
-  /** The pause before the first retry, in milliseconds; it doubles. A second unless it says otherwise. */
+  /** The pause before the first retry, in milliseconds; it doubles each time. Defaults to one second. */
   readonly retryDelayMs?: number;
-  /** Put around every engine that a configuration asks for, for example to keep a record of its turns. */
+  /** Wraps every engine created from a configuration, for example to log its turns. */
   readonly observe?: (engine: Engine) => Engine;
   readonly now?: () => number;
 }
 
-/** What a person may say: a text, or texts and pictures. */
+/** The content of a user message: text, or text and images. */
 export type MessageContent = string | UserMessage["content"];
 
-/** Agents with limits: opens sessions, works on their messages, keeps them. */
+/** Runs agents with limits: opens sessions, works on their messages and stores them. */
 export class SessionManager {
-  readonly #sessions = new Map<string, { readonly state: HostSessionState; readonly shown: AgentSession }>();
+  readonly #sessions = new Map<string, { readonly state: HostSessionState; readonly view: AgentSession }>();
   readonly #store: Store;
   readonly #ownsStore: boolean;
-  readonly #opening: OpenSurroundings;
-  readonly #streaming: StreamSurroundings;
+  readonly #openOptions: OpenOptions;
+  readonly #streamOptions: StreamOptions;
 
   constructor(options: SessionManagerOptions = {}) {
     const { env = {}, now = Date.now, approve, beforeTool, afterTool, elicit } = options;
-    const memory: ThinkingMemory = new Map();
     this.#store = options.store ?? lazyStore(() => openStore({ memory: true }));
     this.#ownsStore = options.store === undefined;
-    this.#opening = {
+    this.#openOptions = {
       engine: options.engine,
       engines: {
         env,
-        memory,
+        memory: new Map(),
         retries: { maxRetries: options.maxRetries ?? 3, delayMs: options.retryDelayMs ?? 1000 },
         timeoutMs: options.timeoutMs ?? 120_000,
         observe: options.observe,
@@ -80,111 +71,102 @@ export class SessionManager {
       sampling: options.sampling,
       now,
     };
-    this.#streaming = {
+    this.#streamOptions = {
       store: this.#store,
       run: runMessage,
       now,
       tools: toolsOf,
-      loop: {
-        ...options.loop,
-        hooks: {
-          ...(approve && { approve }),
-          ...(beforeTool && { beforeTool }),
-          ...(afterTool && { afterTool }),
-        },
-      },
+      loop: { ...options.loop, hooks: { approve, beforeTool, afterTool } },
     };
   }
 
   /** Opens a session: checks the configuration and connects its servers. */
   async initializeSession(config: LLMConfig): Promise<AgentSession> {
-    return this.#begin(config, { id: newSessionId(config?.title, this.#opening.now()) });
+    return this.#begin(config, { id: newSessionId(config?.title, this.#openOptions.now()) });
   }
 
-  /** Works on a message to its end; throws a `MessageFailure` where it ends in an error. */
+  /** Works on a message to its end. Throws a `MessageFailure` if it ends in an error. */
   async sendMessage(id: string, content: MessageContent, options?: SendOptions): Promise<MessageAnswer> {
     return collectAnswer(this.sendMessageStream(id, content, options));
   }
 
-  /** Works on a message and tells what happens, as it happens. */
+  /** Works on a message and streams what happens. */
   sendMessageStream(id: string, content: MessageContent, options: SendOptions = {}): MessageStream {
-    return streamMessage(this.#open(id), { message: toMessage(content) }, this.#streaming, options.signal);
+    const request = { message: toMessage(content) };
+    return streamMessage(this.#find(id), request, this.#streamOptions, options.signal);
   }
 
-  /** A session that is open here. */
+  /** An open session of this manager. */
   getSession(id: string): AgentSession | undefined {
-    return this.#sessions.get(id)?.shown;
+    return this.#sessions.get(id)?.view;
   }
 
-  /** Ends a session for good: its servers are stopped, and its reasoning is complete. */
+  /** Ends a session for good: stops its servers and completes its ledger session. */
   async endSession(id: string): Promise<void> {
-    const state = this.#open(id);
+    const state = this.#find(id);
     state.ended = true;
     state.stop?.();
     this.#sessions.delete(id);
     await state.servers?.close();
-    const kept = await keep(state, this.#store);
-    if (kept) throw kept.cause;
+    const problem = await saveSession(state, this.#store);
+    if (problem) throw problem.cause;
     if (await this.#store.session(id)) await this.#store.changeSession(id, { status: "completed" });
   }
 
   /**
-   * A second session with the history of this one up to now. It has what is left of this one's budget; what it is given
-   * limits of its own for (`max_tool_calls`, `limits`) it begins with in full.
+   * Opens a second session with the history of this one. It has what is left of this session's budget; limits that
+   * `config` sets (`max_tool_calls`, `limits`) start in full.
    */
   async forkSession(id: string, config: Partial<LLMConfig> = {}): Promise<AgentSession> {
-    const state = this.#open(id);
-    const { config: own, messages: said, model, foreign } = state;
-    const messages = answerOpenCalls(said);
-    const forked = { ...own, ...config };
-    const same = modelName(forked.model) === model;
+    const state = this.#find(id);
+    const messages = answerOpenCalls(state.messages);
+    const forked = { ...state.config, ...config };
+    const isSameModel = modelName(forked.model) === state.model;
     return this.#begin(forked, {
-      id: newSessionId(forked.title, this.#opening.now()),
+      id: newSessionId(forked.title, this.#openOptions.now()),
       messages,
-      carried: {
-        foreign: same ? foreign : messages.length,
+      stored: {
+        foreign: isSameModel ? state.foreign : messages.length,
         names: namesOf(state),
         budget: forkBudget(
-          endMessage(state.work?.budget() ?? state.budget, this.#opening.now()),
+          endMessage(state.work?.budget() ?? state.budget, this.#openOptions.now()),
           readLimits(forked.max_tool_calls, forked.limits),
           { calls: config.max_tool_calls !== undefined, resources: config.limits !== undefined },
         ),
-        forkedFrom: { sessionId: id, messages: said.length },
+        forkedFrom: { sessionId: id, messages: state.messages.length },
       },
     });
   }
 
-  /**
-   * Goes on with a session that is in the store. Keys are not kept: they come from the configuration or the environment.
-   */
+  /** Continues a session from the store. Keys are not stored: they come from `config` or the environment. */
   async resumeSession(id: string, config?: Partial<LLMConfig>): Promise<AgentSession> {
     const open = this.#sessions.get(id);
-    if (open && !config) return open.shown;
+    if (open && !config) return open.view;
     if (open?.state.stop) throw busy();
-    const resumed = await readSession(this.#store, id, config);
-    const state = await openSession(resumed.config, resumed.beginning, this.#opening);
+    const stored = await readSession(this.#store, id, config);
+    const state = await openSession(stored.config, stored.start, this.#openOptions);
     await open?.state.servers?.close();
-    return this.#admit(state);
+    return this.#add(state);
   }
 
-  /** Has another model go on with a session; it gets the history without the other's thinking. */
+  /** Continues a session with another model, which gets the history without the previous model's thinking. */
   async switchModel(id: string, model: LLMConfig["model"]): Promise<void> {
     const [state, config] = this.#reconfigure(id, { model });
-    Object.assign(state, thinkWith(config, this.#opening));
+    Object.assign(state, openModel(config, this.#openOptions));
     const name = modelName(model);
     if (name !== state.model) state.foreign = state.messages.length;
     state.model = name;
-    await this.#keep(state, config);
+    await this.#saveConfig(state, config);
   }
 
-  /** Gives a session other limits; what it has used counts, and what was granted on top of the old ones is gone. */
-  async setLimits(id: string, given: Pick<LLMConfig, "max_tool_calls" | "limits">): Promise<void> {
-    const [state, config] = this.#reconfigure(id, given);
+  /** Changes a session's limits. Its usage still counts; grants on top of the old limits end. */
+  async setLimits(id: string, limits: Pick<LLMConfig, "max_tool_calls" | "limits">): Promise<void> {
+    const [state, config] = this.#reconfigure(id, limits);
     state.budget = withLimits(state.budget, readLimits(config.max_tool_calls, config.limits));
-    await this.#keep(state, config);
+    await this.#saveConfig(state, config);
   }
 
-  /** Stops all work and all servers. Sessions stay in their store, and can be resumed. */
+  /** Stops all work and all servers. Stored sessions can be resumed. */
   async close(): Promise<void> {
     const open = [...this.#sessions.values()];
     this.#sessions.clear();
@@ -193,21 +175,20 @@ export class SessionManager {
     if (this.#ownsStore) await this.#store.close();
   }
 
-  /** What a session that is at rest would be with another configuration. */
   #reconfigure(id: string, changes: Partial<LLMConfig>): readonly [HostSessionState, LLMConfig] {
-    const state = this.#open(id);
+    const state = this.#find(id);
     if (state.stop) throw busy();
     return [state, readConfig({ ...state.config, ...changes })];
   }
 
-  async #keep(state: HostSessionState, config: LLMConfig): Promise<void> {
+  async #saveConfig(state: HostSessionState, config: LLMConfig): Promise<void> {
     state.config = config;
-    const kept = await keep(state, this.#store);
-    if (kept) state.warnings.push(kept.problem);
+    const problem = await saveSession(state, this.#store);
+    if (problem) state.warnings.push(problem.message);
   }
 
-  async #begin(config: LLMConfig, beginning: Beginning): Promise<AgentSession> {
-    const state = await openSession(config, beginning, this.#opening);
+  async #begin(config: LLMConfig, start: SessionStart): Promise<AgentSession> {
+    const state = await openSession(config, start, this.#openOptions);
     const messages = state.messages as readonly unknown[] as Opaque[];
     try {
       await this.#store.saveConversation({ id: state.id, record: recordOf(state), messages });
@@ -215,20 +196,20 @@ export class SessionManager {
       await state.servers?.close();
       throw error;
     }
-    state.keptCount = messages.length;
-    return this.#admit(state);
+    state.savedCount = messages.length;
+    return this.#add(state);
   }
 
-  #admit(state: HostSessionState): AgentSession {
-    const shown = agentSession(state, this.#streaming);
-    this.#sessions.set(state.id, { state, shown });
-    return shown;
+  #add(state: HostSessionState): AgentSession {
+    const view = agentSession(state, this.#streamOptions);
+    this.#sessions.set(state.id, { state, view });
+    return view;
   }
 
-  #open(id: string): HostSessionState {
+  #find(id: string): HostSessionState {
     const found = this.#sessions.get(id);
     if (found) return found.state;
-    const problem = `No session '${id}' is open here: initialize one, or resume it from its store.`;
+    const problem = `No open session '${id}': initialize one, or resume it from the store.`;
     throw new Failure("INVALID_ARGUMENT", { problem });
   }
 }
@@ -239,7 +220,7 @@ function toolsOf({
   budget,
   messages,
 }: HostSessionState): readonly HostTool[] {
-  // None are shown where none may be called, unless the history has calls: services want to know of what.
+  // No tools are shown if none may be called, unless the history has calls: services then require the tools.
   const isNone = [budget.message, budget.session].some(({ allowance }) => allowance.calls === 0);
   if (isNone && !messages.some(({ content }) => content.some(({ type }) => type === "tool_call"))) return [];
   if (!servers) return tools;
@@ -250,9 +231,9 @@ function toMessage(content: MessageContent): UserMessage {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   if (parts.some((part) => part.type !== "text" || part.text.trim() !== ""))
     return { role: "user", content: parts };
-  throw new Failure("INVALID_ARGUMENT", { problem: "The message is empty: say something." });
+  throw new Failure("INVALID_ARGUMENT", { problem: "The message is empty." });
 }
 
 function busy(): Failure {
-  return new Failure("INVALID_ARGUMENT", { problem: "A message is under way in this session." });
+  return new Failure("INVALID_ARGUMENT", { problem: "A message is in progress in this session." });
 }

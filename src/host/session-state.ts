@@ -1,110 +1,125 @@
-import type { Message, Usage } from "../llm/index.ts";
+import { Failure } from "../ledger/index.ts";
+import type { Message, ThinkingPlan, Usage } from "../llm/index.ts";
 import type { ServerSet, ToolName } from "../mcp/connect/index.ts";
-import type { KeptConversation, Opaque } from "../store/port.ts";
+import type { KeptConversation, Opaque, Store } from "../store/port.ts";
 import type { LLMConfig } from "./config.ts";
-import { type KeptConfig, keptConfig } from "./kept-config.ts";
 import type { Budget, Refusal } from "./limits/index.ts";
 import type { WorkHandle } from "./loop.ts";
 import type { SessionEngine } from "./session-engine.ts";
-import type { ThinkingPlan } from "./thinking-plan.ts";
+import { type StoredConfig, toStoredConfig } from "./stored-config.ts";
 
-/** Everything that an open session holds; only the functions of this folder see it. */
-export interface HostSessionState extends Carried {
+/** The state of an open session; private to this folder. */
+export interface HostSessionState extends StoredState {
   readonly id: string;
-  /** As it was given, with its key. */
+  /** As passed in, with its key. */
   config: LLMConfig;
   engine: SessionEngine;
-  thinking: ThinkingPlan;
+  /** What to ask of the model about thinking. */
+  planThinking: () => Promise<ThinkingPlan>;
   readonly servers: ServerSet | undefined;
-  /** All of them, verbatim; those from `keptCount` on are not in the store yet. */
+  /** All messages, verbatim; those from `savedCount` on are not in the store yet. */
   readonly messages: Message[];
-  keptCount: number;
-  /** What is being written now. */
-  keeping: Promise<unknown>;
+  savedCount: number;
+  /** The write in progress. */
+  saving: Promise<unknown>;
   lastActivity: number;
-  /** What the person has not been told yet. */
+  /** Warnings that were not shown yet. */
   readonly warnings: string[];
-  /** What they have been told once. */
-  readonly told: Set<string>;
-  /** Ends the message under way. */
+  readonly shownWarnings: Set<string>;
+  /** Aborts the message in progress. */
   stop: (() => void) | undefined;
   /** The work on that message. */
   work: WorkHandle | undefined;
 }
 
-/** What goes on from one process to the next, besides the messages. */
-export interface Carried {
+/** The part of a session's state that is stored, besides its messages. */
+export interface StoredState {
   model: string;
   budget: Budget;
   usage: Usage;
   /** In dollars, as far as prices are known. */
   cost: number;
-  /** So many messages were written before the model was switched: the model at hand gets no thinking of theirs. */
+  /** How many messages another model wrote: the current model gets them without thinking. */
   foreign: number;
-  /** The limit that the last message stopped at. */
+  /** The limit at which the last message stopped. */
   limited: Refusal | undefined;
   ended: boolean;
-  /** Names that were given to tools in this session: each stays with its tool. */
+  /** Tool names in use; a name never changes its tool. */
   names: SessionNames;
   readonly forkedFrom: { readonly sessionId: string; readonly messages: number } | undefined;
 }
 
-/** Whose the names of tools are. */
+/** Which tools the names belong to. */
 export interface SessionNames {
   readonly servers: readonly ToolName[];
-  /** Those of tools of the program. */
+  /** Names of the program's own tools. */
   readonly own: readonly string[];
 }
 
 /** A session's record in the store. */
-export interface ConversationRecord extends Partial<Carried> {
+export interface ConversationRecord extends Partial<StoredState> {
   readonly version: 1;
-  readonly config: KeptConfig;
+  readonly config: StoredConfig;
 }
 
-/** What is kept of a session besides its messages. */
+/** What is stored of a session besides its messages. */
 export function recordOf(state: HostSessionState): Opaque {
   const { model, budget, usage, cost, foreign, limited, ended, forkedFrom } = state;
   const names = namesOf(state);
-  const carried: Carried = { model, budget, usage, cost, foreign, limited, ended, names, forkedFrom };
-  const record: ConversationRecord = { version: 1, config: keptOnce(state.config), ...carried };
+  const stored: StoredState = { model, budget, usage, cost, foreign, limited, ended, names, forkedFrom };
+  const record: ConversationRecord = { version: 1, config: storedConfig(state.config), ...stored };
   return { ...record };
 }
 
-/** The names that were given out up to now, in this process and before. */
+/** All tool names used in this session, in this process and before. */
 export function namesOf({ names, servers, config: { tools = [] } }: HostSessionState): SessionNames {
   const own = new Set([...names.own, ...tools.map(({ specification }) => specification.name)]);
-  const given = servers?.names() ?? names.servers;
-  return { servers: given.filter(({ name }) => !own.has(name)), own: [...own] };
+  const inUse = servers?.names() ?? names.servers;
+  return { servers: inUse.filter(({ name }) => !own.has(name)), own: [...own] };
 }
 
-const kept = new WeakMap<LLMConfig, KeptConfig>();
+/** Cached because a record is written with each message and removing secrets takes time. */
+const storedConfigs = new WeakMap<LLMConfig, StoredConfig>();
 
-/** A record is written with each message, and looking for secrets takes its time. */
-function keptOnce(config: LLMConfig): KeptConfig {
-  const known = kept.get(config) ?? keptConfig(config);
-  kept.set(config, known);
-  return known;
+function storedConfig(config: LLMConfig): StoredConfig {
+  const stored = storedConfigs.get(config) ?? toStoredConfig(config);
+  storedConfigs.set(config, stored);
+  return stored;
 }
 
-/** Reads a record back; undefined for one that another kind of program wrote. */
-export function readRecord({ record }: KeptConversation): (ConversationRecord & Carried) | undefined {
+/** Reads a record; undefined for a conversation of another program. */
+export function readRecord({ record }: KeptConversation): (ConversationRecord & StoredState) | undefined {
   if (record.version !== 1 || record.budget === undefined || record.config === undefined) return;
-  return record as unknown as ConversationRecord & Carried;
+  return record as unknown as ConversationRecord & StoredState;
 }
 
-/** No names. */
-export const NO_NAMES: SessionNames = { servers: [], own: [] };
+/** Why a session could not be saved: a conflict with another program, or a problem that may be temporary. */
+export interface SaveProblem {
+  readonly isConflict: boolean;
+  readonly message: string;
+  readonly cause: unknown;
+}
 
-/** No tokens. */
-export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+/** Saves new messages and the record. Never throws: what a failing store does not accept is saved with the next message. */
+export function saveSession(state: HostSessionState, store: Store): Promise<SaveProblem | undefined> {
+  const saved = state.saving.then(() => write(state, store));
+  state.saving = saved;
+  return saved;
+}
 
-/** Two turns' tokens together. */
-export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadTokens: (a.cacheReadTokens ?? 0) + (b.cacheReadTokens ?? 0),
-    cacheWriteTokens: (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0),
-  };
+async function write(state: HostSessionState, store: Store): Promise<SaveProblem | undefined> {
+  const from = state.savedCount;
+  const added = state.messages.slice(from);
+  try {
+    await store.appendMessages(state.id, from, added as readonly unknown[] as Opaque[], recordOf(state));
+    state.savedCount = from + added.length;
+  } catch (cause) {
+    const isConflict = cause instanceof Failure && cause.code === "CONVERSATION_CONFLICT";
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    return {
+      isConflict,
+      message: isConflict ? problem : `The session could not be saved: ${problem}`,
+      cause,
+    };
+  }
 }

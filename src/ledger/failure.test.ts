@@ -17,7 +17,7 @@ const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   NO_ENGINE: {},
   ENGINE_UNAVAILABLE: { reason: "Anthropic cannot be reached." },
   ENGINE_TIMEOUT: { reason: "Anthropic did not answer within 30 s." },
-  ENGINE_REFUSED: { reason: "Anthropic refuses the key in ANTHROPIC_API_KEY (401)." },
+  ENGINE_REFUSED: { reason: "Anthropic rejects the key in ANTHROPIC_API_KEY (401)." },
   CANCELLED: {},
   NOTEBOOK_NOT_FOUND: { notebookId: "nb-1" },
   CELL_NOT_FOUND: { cellId: "cell-9", existing: "cell-1, cell-2" },

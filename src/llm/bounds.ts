@@ -1,23 +1,23 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What Clew takes of a model service's answer, counted after decompression. */
+/** Limits on a model service's response, counted after decompression. */
 export const BOUNDS = {
   errorBody: 64 * KB,
   /** One line, one event, one document, or the input of one tool call. */
   event: 16 * MB,
   /** All bytes of one model turn. */
   turn: 64 * MB,
-  /** Texts, thinking blocks and tool calls of one turn. */
+  /** Text blocks, thinking blocks and tool calls of one turn. */
   parts: 4096,
-  /** JSON that is parsed. */
+  /** Nesting and size of JSON that is parsed. */
   levels: 1000,
   values: 250_000,
-  /** Levels of a tool call's input, which is written again as JSON. */
+  /** Nesting of a tool call's input, which is serialized again. */
   inputLevels: 200,
 } as const;
 
-/** An answer that Clew does not take, mostly for its size; `what` follows "sent" in the sentence that people read. */
+/** A response that Clew refuses, mostly because of its size. `what` completes the sentence "The service sent …". */
 export class RefusedAnswer extends Error {
   override readonly name = "RefusedAnswer";
   readonly what: string;
@@ -27,7 +27,7 @@ export class RefusedAnswer extends Error {
   }
 }
 
-/** What an error says that Clew does not take, however deep a library wrapped it. */
+/** The `what` of a RefusedAnswer, however deep a library wrapped it. */
 export function refusedAnswerIn(thrown: unknown): string | undefined {
   for (let depth = 0, error = thrown; depth < 6 && error instanceof Error; depth += 1, error = error.cause)
     if (error instanceof RefusedAnswer) return error.what;

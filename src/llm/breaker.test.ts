@@ -21,7 +21,7 @@ test("[EN7] after five outages in a row an engine fails at once", async () => {
   clock.now = 10_000;
   const failure = await failureOf(engine.turn(ask));
   expect(failure).toMatchObject({ kind: "open", retryAfterMs: 20_000 });
-  expect(failure.message).toBe("Anthropic failed 5 times in a row and is left alone for another 20 s.");
+  expect(failure.message).toBe("Anthropic failed 5 times in a row. Clew tries it again in 20 s.");
   expect(inner.turns).toHaveLength(5);
 });
 

@@ -1,10 +1,9 @@
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
-import { EngineFailure } from "./engine-failure.ts";
-import { labelOf } from "./label.ts";
+import { EngineFailure, labelOf } from "./engine-failure.ts";
 
-/** When an engine is left alone, and for how long. */
+/** When the breaker opens, and for how long. */
 export interface BreakerRules {
-  /** How many outages in a row open the breaker. */
+  /** Consecutive outages that open the breaker. */
   readonly failures?: number;
   readonly restMs?: number;
   readonly now?: () => number;
@@ -18,8 +17,9 @@ interface State {
 }
 
 /**
- * An engine that fails at once for a while after so many outages in a row, then lets one turn try. Only a service that
- * cannot be reached, is in trouble or stays silent has an outage: any other answer, also `rate`, shows that it is there.
+ * A circuit breaker. After several outages in a row turns fail at once for a while; then one turn probes the service.
+ * Only an unreachable, failing or silent service counts as an outage: any other answer, including `rate`, shows that the
+ * service is up.
  */
 export function withBreaker(engine: Engine, rules: BreakerRules = {}): Engine {
   const { failures = 5, restMs = 30_000, now = Date.now } = rules;
@@ -39,9 +39,8 @@ export function withBreaker(engine: Engine, rules: BreakerRules = {}): Engine {
 
   async function* run(turn: Turn): AsyncGenerator<TurnEvent, void> {
     const isProbe = state.openUntil !== undefined;
-    if (state.openUntil !== undefined && (state.probing || now() < state.openUntil)) {
-      return yield { type: "error", failure: resting(engine.name, state, now()) };
-    }
+    if (state.openUntil !== undefined && (state.probing || now() < state.openUntil))
+      return yield { type: "error", failure: openFailure(engine.name, state, now()) };
     if (isProbe) state.probing = true;
     try {
       for await (const event of engine.turn(turn)) {
@@ -56,10 +55,9 @@ export function withBreaker(engine: Engine, rules: BreakerRules = {}): Engine {
   return { name: engine.name, model: engine.model, turn: run };
 }
 
-function resting(engine: string, state: State, now: number): EngineFailure {
+function openFailure(engine: string, state: State, now: number): EngineFailure {
   const leftMs = Math.max(0, (state.openUntil ?? now) - now);
-  const until =
-    leftMs > 0 ? `for another ${Math.ceil(leftMs / 1000)} s` : "until the turn that tries it now is over";
-  const text = `${labelOf(engine)} failed ${state.outages} times in a row and is left alone ${until}.`;
-  return new EngineFailure("open", engine, text, leftMs > 0 ? { retryAfterMs: leftMs } : {});
+  const when = leftMs > 0 ? `in ${Math.ceil(leftMs / 1000)} s` : "after the attempt in progress";
+  const text = `${labelOf(engine)} failed ${state.outages} times in a row. Clew tries it again ${when}.`;
+  return new EngineFailure("open", engine, text, { retryAfterMs: leftMs || undefined });
 }

@@ -81,7 +81,7 @@ test("[EN5] [EN7] a chosen engine tries again, and rests after its outages", asy
     retryDelayMs: 0,
     breaker: { failures: 2 },
   })!;
-  expect((await failureOf(engine.turn(ask))).message).toMatch(/It was tried 3 times\.$/);
+  expect((await failureOf(engine.turn(ask))).message).toMatch(/Clew tried 3 times\.$/);
   expect((await failureOf(engine.turn(ask))).kind).toBe("unavailable");
   expect((await failureOf(engine.turn(ask))).kind).toBe("open");
   expect(server.requests).toHaveLength(6);

@@ -8,92 +8,80 @@ import { type CreateMessage, samplingEngine } from "./providers/sampling.ts";
 import { withRetries } from "./retry.ts";
 import { withTimeout } from "./timeout.ts";
 
-/** The names that `--engine` takes, in the order in which what is configured is chosen. */
+/** The values of `--engine`, in the order in which a configured engine is chosen. */
 export const engineNames = ["langbase", "anthropic", "openai", "sampling"] as const;
 
 /** One of the engines. */
 export type EngineName = (typeof engineNames)[number];
 
-/** What is configured; a part that is absent, or has neither key nor address, is not. */
+/** The configured engines. An engine without a key or an address counts as not configured. */
 export interface EngineSettings {
   /** Overrides the order. */
-  readonly engine?: EngineName | undefined;
+  readonly engine?: EngineName;
   readonly langbase?: Connection & {
-    readonly pipe?: string | undefined;
-    /** Pipes for purposes of their own. */
+    readonly pipe?: string;
+    /** Pipes for single purposes. */
     readonly pipes?: Readonly<Record<string, string | undefined>>;
   };
-  readonly anthropic?: Connection & {
-    readonly model?: string | undefined;
-    readonly maxTokens?: number | undefined;
-  };
-  readonly openai?: Connection & { readonly model?: string | undefined };
-  readonly maxRetries?: number | undefined;
-  readonly retryDelayMs?: number | undefined;
-  readonly timeoutMs?: number | undefined;
+  readonly anthropic?: Connection & { readonly model?: string; readonly maxTokens?: number };
+  readonly openai?: Connection & { readonly model?: string };
+  readonly maxRetries?: number;
+  readonly retryDelayMs?: number;
+  readonly timeoutMs?: number;
   readonly breaker?: BreakerRules;
 }
 
 interface Connection {
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
 }
 
 const VARIABLES: Readonly<Record<EngineName, string>> = {
   langbase: "LANGBASE_API_KEY",
   anthropic: "ANTHROPIC_API_KEY",
   openai: "OPENAI_API_KEY, or OPENAI_BASE_URL for a service without a key",
-  sampling: "nothing: it needs a client that lets a server ask its model",
+  sampling: "nothing: it needs a client that lets a server use its model",
 };
 
 /**
- * The engine to use, with its timeout, retries and breaker, or undefined where none is configured; throws an
- * EngineFailure when the one that was asked for by name is not configured. The client's own model is not wrapped: a
- * person may take their time to allow it.
+ * The engine to use, with timeout, retries and breaker; undefined if none is configured. Throws an EngineFailure if the
+ * engine requested by name is not configured. The client's own model is not wrapped: a person may take their time to
+ * approve a request.
  */
 export function chooseEngine(settings: EngineSettings, createMessage?: CreateMessage): Engine | undefined {
   const sampling = () => (createMessage === undefined ? undefined : samplingEngine(createMessage));
-  const asked = settings.engine;
-  if (asked === "sampling") return sampling();
-  if (asked !== undefined) return guarded(make(asked, settings) ?? notConfigured(asked), settings);
+  const requested = settings.engine;
+  if (requested === "sampling") return sampling();
+  if (requested !== undefined)
+    return guard(create(requested, settings) ?? notConfigured(requested), settings);
   for (const name of ["langbase", "anthropic", "openai"] as const) {
-    const engine = make(name, settings);
-    if (engine !== undefined) return guarded(engine, settings);
+    const engine = create(name, settings);
+    if (engine !== undefined) return guard(engine, settings);
   }
   return sampling();
 }
 
-function make(name: Exclude<EngineName, "sampling">, settings: EngineSettings): Engine | undefined {
+/** Empty strings count as absent: that is what an unset variable in a compose file or shell script becomes. */
+function create(name: Exclude<EngineName, "sampling">, settings: EngineSettings): Engine | undefined {
+  const apiKey = settings[name]?.apiKey || undefined;
+  const baseUrl = settings[name]?.baseUrl || undefined;
   if (name === "openai") {
-    const { apiKey, baseUrl, model } = settings.openai ?? {};
     if (!apiKey && !baseUrl) return;
-    return openaiCompatibleEngine({
-      model: model || "gpt-5-mini",
-      ...(apiKey && { apiKey }),
-      ...(baseUrl && { baseUrl }),
-    });
+    return openaiCompatibleEngine({ model: settings.openai?.model || "gpt-5-mini", apiKey, baseUrl });
   }
-  const { apiKey, baseUrl } = settings[name] ?? {};
   if (!apiKey) return;
-  const connection = { apiKey, ...(baseUrl && { baseUrl }) };
   if (name === "langbase") {
     const { pipe, pipes } = settings.langbase ?? {};
-    return langbaseEngine({ ...connection, ...(pipe && { pipe }), ...(pipes && { pipes }) });
+    return langbaseEngine({ apiKey, baseUrl, pipe: pipe || undefined, pipes });
   }
   const { model, maxTokens } = settings.anthropic ?? {};
-  return anthropicEngine({
-    ...connection,
-    model: model || "claude-sonnet-5-5",
-    ...(maxTokens !== undefined && { maxTokens }),
-  });
+  return anthropicEngine({ apiKey, baseUrl, model: model || "claude-sonnet-5-5", maxTokens });
 }
 
-function guarded(engine: Engine, settings: EngineSettings): Engine {
+function guard(engine: Engine, settings: EngineSettings): Engine {
   const { maxRetries = 3, retryDelayMs = 1000, timeoutMs = 30_000, breaker } = settings;
-  return withBreaker(
-    withRetries(withTimeout(engine, timeoutMs), { maxRetries, delayMs: retryDelayMs }),
-    breaker,
-  );
+  const retried = withRetries(withTimeout(engine, timeoutMs), { maxRetries, delayMs: retryDelayMs });
+  return withBreaker(retried, breaker);
 }
 
 function notConfigured(name: EngineName): never {

@@ -1,27 +1,31 @@
-/**
- * Why a turn failed: `unavailable` is a network that is down or a service in trouble, `timeout` an attempt that took too
- * long, `rate` too many requests, `refused` a request that cannot succeed as it is, `key` one that is wrong or missing,
- * `model` one that does not exist, `open` a breaker that lets nothing through, `cancelled` the caller's own wish, `deferred` a question to a client
- * whose answer comes with its next request.
- */
+/** Why a turn failed. */
 export type EngineFailureKind =
+  /** The network is down or the service has an outage. */
   | "unavailable"
+  /** An attempt took too long. */
   | "timeout"
+  /** Too many requests. */
   | "rate"
+  /** The request cannot succeed as it is. */
   | "refused"
+  /** The key is wrong or missing. */
   | "key"
+  /** The model does not exist. */
   | "model"
+  /** The circuit breaker is open. */
   | "open"
+  /** The caller cancelled the turn. */
   | "cancelled"
+  /** A question to a client that answers with its next request. */
   | "deferred";
 
-/** A turn that failed, in one clear line that names no secret. */
+/** A failed turn. The message is one line and contains no secret. */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
   readonly kind: EngineFailureKind;
   readonly engine: string;
   readonly status: number | undefined;
-  /** How long the service asks to be left alone. */
+  /** How long the service asks callers to wait. */
   readonly retryAfterMs: number | undefined;
   constructor(
     kind: EngineFailureKind,
@@ -36,7 +40,19 @@ export class EngineFailure extends Error {
     this.retryAfterMs = more.retryAfterMs;
   }
   /** Whether the same request may succeed a little later. */
-  get passing(): boolean {
+  get isTransient(): boolean {
     return this.kind === "unavailable" || this.kind === "timeout" || this.kind === "rate";
   }
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  langbase: "Langbase",
+  anthropic: "Anthropic",
+  "openai-compatible": "The OpenAI-compatible service",
+  sampling: "The client's model",
+};
+
+/** An engine's name in a sentence. */
+export function labelOf(engine: string): string {
+  return LABELS[engine] ?? engine;
 }

@@ -1,26 +1,25 @@
-import type { Batched } from "./batches.ts";
 import type { EngineFailure } from "./engine-failure.ts";
 import type { AssistantMessage, Message } from "./message.ts";
 
-/** One model turn, as it is asked for. */
+/** The request for one model turn. */
 export interface Turn {
-  /** The engine's own model when absent. */
+  /** Defaults to the engine's own model. */
   readonly model?: string;
   readonly system?: string;
   readonly messages: readonly Message[];
   readonly tools?: readonly ToolSpecification[];
-  /** `none` keeps the tools in view, so that history stays well formed, and forbids calls. */
+  /** `none` keeps the tools in the request, so that the history stays valid, and forbids calls. */
   readonly toolChoice?: "auto" | "none";
-  readonly thinking?: ThinkingOrder;
+  readonly thinking?: ThinkingRequest;
   readonly maxTokens?: number;
   readonly temperature?: number;
-  /** What it is for, such as `linear` or `critique`; an engine that has a pipe for each chooses by it. */
+  /** What the turn is for, such as `linear` or `critique`. Langbase chooses a pipe by it. */
   readonly purpose?: string;
-  /** Which conversation it belongs to, for engines that keep their own. */
+  /** The conversation it belongs to, for engines that store conversations. */
   readonly thread?: string;
   readonly signal?: AbortSignal;
   /** Called when content arrives that no event shows, such as redacted thinking. A ping is not content. */
-  readonly onAlive?: () => void;
+  readonly onHiddenContent?: () => void;
 }
 
 /** A tool that the model may call. */
@@ -31,22 +30,22 @@ export interface ToolSpecification {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** How hard a model thinks that decides by itself when to. */
+/** How hard an adaptive model thinks. */
 export type Effort = "low" | "medium" | "high" | "xhigh" | "max";
 
 /**
- * What a provider is told about thinking; which one a model takes is not decided here. `between_tools` is off but for
- * notes between tool calls. Summaries of the thinking are asked for unless `summary` is false.
+ * What to ask of a provider about thinking; `planThinking` decides which form a model accepts. `between_tools` turns
+ * thinking off except for notes between tool calls. Summaries are requested unless `summary` is false.
  */
-export type ThinkingOrder =
+export type ThinkingRequest =
   | { readonly type: "disabled" }
   | { readonly type: "between_tools" }
   | { readonly type: "enabled"; readonly budgetTokens: number; readonly summary?: false }
   | { readonly type: "adaptive"; readonly effort?: Effort; readonly summary?: false };
 
-/** What a turn cost, as the provider reports it. */
+/** The tokens of a turn, as the provider reports them. */
 export interface Usage {
-  /** Without those that were read from the cache or written to it. */
+  /** Without tokens that were read from the cache or written to it. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;
@@ -56,36 +55,36 @@ export interface Usage {
 /** Why a turn ended. */
 export type StopReason = "end" | "tool_calls" | "length" | "refusal" | "pause";
 
-/** What happens in a turn, as it happens. Deltas of one block carry its index in the message. */
+/** The events of a turn as they happen. Deltas of one block carry its index in the message. */
 export type TurnEvent =
   | { readonly type: "start"; readonly model: string; readonly id?: string }
   | { readonly type: "thinking"; readonly block: number; readonly text: string }
   | { readonly type: "text"; readonly block: number; readonly text: string }
-  /** A call begins; its input follows in pieces of JSON. */
+  /** Opens a call; its input follows as pieces of JSON. */
   | { readonly type: "tool_call"; readonly block: number; readonly id: string; readonly name: string }
   | { readonly type: "tool_input"; readonly block: number; readonly json: string }
   | TurnEnd;
 
-/** How a turn ends: exactly one of these, and nothing after it. */
+/** The last event of a turn. A turn has exactly one. */
 export type TurnEnd =
   | {
       readonly type: "done";
       readonly message: AssistantMessage;
       readonly stop: StopReason;
       readonly usage?: Usage;
-      /** The model that really answered. */
+      /** The model that answered. */
       readonly model: string;
       readonly id?: string;
-      /** The thread that the engine keeps it under. */
+      /** The thread under which the engine stores the conversation. */
       readonly thread?: string;
     }
   | { readonly type: "error"; readonly failure: EngineFailure };
 
-/** Something that takes one model turn: one turn in, one event stream out, which never throws. */
+/** Runs model turns: one request in, one event stream out. The stream never throws. */
 export interface Engine {
   /** `langbase`, `anthropic`, `openai-compatible`, `sampling`, or another provider's name. */
   readonly name: string;
-  /** The model, or pipe, that answers unless a turn says otherwise. */
+  /** The default model or pipe. */
   readonly model: string;
-  turn(turn: Turn): AsyncIterable<TurnEvent> & Partial<Batched>;
+  turn(turn: Turn): AsyncIterable<TurnEvent>;
 }

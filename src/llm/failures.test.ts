@@ -4,12 +4,11 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ModelServer, type Reply, startModelServer } from "../testing/index.ts";
 import type { Engine } from "./engine.ts";
-import { failureOf as nameFailure, type Service } from "./failures.ts";
+import { failureOf as nameFailure, type Service, safeText } from "./failures.ts";
 import { ask, failureOf } from "./fixtures.ts";
 import { anthropicEngine } from "./providers/anthropic.ts";
 import { langbaseEngine } from "./providers/langbase.ts";
 import { openaiCompatibleEngine } from "./providers/openai-compatible.ts";
-import { safeText } from "./safe-text.ts";
 
 const KEY = "secret-key-4711";
 let server: ModelServer | undefined;
@@ -31,21 +30,21 @@ const cases: readonly Case[] = [
     name: "anthropic",
     key: "ANTHROPIC_API_KEY",
     label: () => "Anthropic",
-    unknown: (label) => `${label} has no model 'claude-9' (404): set ANTHROPIC_MODEL to one that it has.`,
+    unknown: (label) => `${label} has no model 'claude-9' (404): set ANTHROPIC_MODEL to an existing one.`,
     make: (baseUrl, apiKey = KEY) => anthropicEngine({ apiKey, baseUrl, model: "claude-9" }),
   },
   {
     name: "openai-compatible",
     key: "OPENAI_API_KEY",
     label: (host) => `The service at ${host}`,
-    unknown: (label) => `${label} has no model 'gpt-9' (404): set OPENAI_MODEL to one that it has.`,
+    unknown: (label) => `${label} has no model 'gpt-9' (404): set OPENAI_MODEL to an existing one.`,
     make: (baseUrl, apiKey = KEY) => openaiCompatibleEngine({ apiKey, baseUrl, model: "gpt-9" }),
   },
   {
     name: "langbase",
     key: "LANGBASE_API_KEY",
     label: () => "Langbase",
-    unknown: (label) => `${label} has no pipe 'nothing-v9' (404): set PIPE_LINEAR to one that it has.`,
+    unknown: (label) => `${label} has no pipe 'nothing-v9' (404): set PIPE_LINEAR to an existing one.`,
     make: (baseUrl, apiKey = KEY) => langbaseEngine({ apiKey, baseUrl, pipe: "nothing-v9" }),
   },
 ];
@@ -60,8 +59,8 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
   test("[EN8] a wrong key is one line that names its variable", async () => {
     server = await startModelServer([], { key: "another" });
     const failure = await failureOf(make(server.url).turn(ask));
-    expect(failure).toMatchObject({ kind: "key", status: 401, passing: false });
-    expect(failure.message).toBe(`${labelHere()} refuses the key in ${key} (401).`);
+    expect(failure).toMatchObject({ kind: "key", status: 401, isTransient: false });
+    expect(failure.message).toBe(`${labelHere()} rejects the key in ${key} (401).`);
   });
 
   test("[EN8] an unknown model or pipe is one line that names it and its variable", async () => {
@@ -89,13 +88,13 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     const failure = await failureWith({ status, error: { message: "The tide\nis out" } });
     expect(failure).toMatchObject({ kind, status });
     expect(failure.message).toMatch(new RegExp(`^\\S.*\\(${status}\\): The tide is out\\.$`));
-    expect(failure.passing).toBe([408, 425, 429].includes(status) || status >= 500);
+    expect(failure.isTransient).toBe([408, 425, 429].includes(status) || status >= 500);
   });
 
   test("[EN8] a body that is no JSON is no trouble", async () => {
     const failure = await failureWith({ status: 502, raw: "<html>\u0007Bad gateway</html>" });
     expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
-    expect(failure.message).toMatch(/ is in trouble \(502\)/);
+    expect(failure.message).toMatch(/ reports an internal error \(502\)/);
   });
 
   test("[EN5] Retry-After is read in seconds, in milliseconds and as a date", async () => {
@@ -128,7 +127,7 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     const { host } = new URL(server.url);
     await server.close();
     const failure = await failureOf(make(`http://${host}`).turn(ask));
-    expect(failure).toMatchObject({ kind: "unavailable", passing: true });
+    expect(failure).toMatchObject({ kind: "unavailable", isTransient: true });
     expect(failure.message).toBe(
       `Cannot reach ${label(host)} at ${host}: nothing listens there (ECONNREFUSED).`,
     );
@@ -151,14 +150,14 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
       const failure = await failureOf(make(address).turn(ask));
       expect(failure.kind).toBe("refused");
       expect(failure.message).not.toContain(address);
-      expect(failure.message).toMatch(/_BASE_URL must be an address/);
+      expect(failure.message).toMatch(/_BASE_URL must be an http:\/\/ or https:\/\/ URL/);
     },
   );
 
   test("[EN8] a key with characters that no key has is refused without being repeated", async () => {
     const failure = await failureOf(make("http://127.0.0.1:9", "sk-one\nsk-two").turn(ask));
     expect(failure.kind).toBe("key");
-    expect(failure.message).toBe(`The key in ${key} has characters that no key has: set it again.`);
+    expect(failure.message).toBe(`${key} contains characters that no key has: set it again.`);
   });
 });
 
@@ -174,16 +173,16 @@ const service: Service = {
 
 test.each([
   ["ECONNREFUSED", "unavailable", "nothing listens there"],
-  ["ENOTFOUND", "unavailable", "the name of the host is not known"],
-  ["EAI_AGAIN", "unavailable", "the name of the host is not known"],
+  ["ENOTFOUND", "unavailable", "the host name is unknown"],
+  ["EAI_AGAIN", "unavailable", "the host name is unknown"],
   ["ECONNRESET", "unavailable", "the connection was lost"],
   ["UND_ERR_SOCKET", "unavailable", "the connection was lost"],
-  ["ETIMEDOUT", "timeout", "no answer came in time"],
-  ["UND_ERR_CONNECT_TIMEOUT", "timeout", "no answer came in time"],
+  ["ETIMEDOUT", "timeout", "no answer in time"],
+  ["UND_ERR_CONNECT_TIMEOUT", "timeout", "no answer in time"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "unavailable", "the secure connection failed"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unavailable", "the secure connection failed"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "unavailable", "the secure connection failed"],
-  ["HPE_INVALID_CONSTANT", "unavailable", "the answer is not HTTP"],
+  ["HPE_INVALID_CONSTANT", "unavailable", "the response is not HTTP"],
   ["ENETDOWN", "unavailable", "the network failed"],
 ])("[EN8] the network's own word %s is %s, wherever in the chain of causes it stands", (code, kind, why) => {
   const root = Object.assign(new Error("low"), { code });
@@ -210,7 +209,7 @@ test("[EN8] a service that wants a key where none is set says which variable", a
   const engine = openaiCompatibleEngine({ baseUrl: server.url, model: "m" });
   const { host } = new URL(server.url);
   expect((await failureOf(engine.turn(ask))).message).toBe(
-    `The service at ${host} wants a key (401): set OPENAI_API_KEY.`,
+    `The service at ${host} requires a key (401): set OPENAI_API_KEY.`,
   );
 });
 
@@ -226,7 +225,7 @@ test("[EN5] an account without credit is not worth another try, though its statu
   const error = { message: "You exceeded your current quota", code: "insufficient_quota" };
   server = await startModelServer([{ status: 429, error }]);
   const engine = openaiCompatibleEngine({ apiKey: KEY, baseUrl: server.url, model: "gpt-4.1" });
-  expect(await failureOf(engine.turn(ask))).toMatchObject({ kind: "refused", passing: false });
+  expect(await failureOf(engine.turn(ask))).toMatchObject({ kind: "refused", isTransient: false });
 });
 
 test("[EN8] whatever a service says, what is shown is one short line without the key", () => {

@@ -2,13 +2,13 @@ import type { Engine, Turn, TurnEvent } from "./engine.ts";
 import { EngineFailure, type EngineFailureKind } from "./engine-failure.ts";
 import { userText } from "./message.ts";
 
-/** A turn that asks one thing, for tests. */
+/** A turn with one question. */
 export const ask: Turn = { messages: [userText("Why?")] };
 
-/** What one try of a scripted engine does: its events, and what it waits for on the way. */
+/** The script of one attempt: its events, and promises to wait for in between. */
 export type Try = readonly (TurnEvent | Promise<unknown>)[];
 
-/** An engine that does as it is told, try by try, and keeps count. */
+/** An engine that follows a script, attempt by attempt, and records its turns. */
 export function scriptedEngine(...tries: readonly Try[]): Engine & { readonly turns: Turn[] } {
   const turns: Turn[] = [];
   return {
@@ -25,7 +25,7 @@ export function scriptedEngine(...tries: readonly Try[]): Engine & { readonly tu
   };
 }
 
-/** The events of a turn that says one text. */
+/** The events of a turn that answers with one text. */
 export function saying(text: string): readonly TurnEvent[] {
   const message = { role: "assistant" as const, content: [{ type: "text" as const, text }] };
   return [
@@ -35,7 +35,7 @@ export function saying(text: string): readonly TurnEvent[] {
   ];
 }
 
-/** The end of a turn that failed. */
+/** The end of a failed turn. */
 export function failing(kind: EngineFailureKind, more: { readonly retryAfterMs?: number } = {}): TurnEvent {
   return { type: "error", failure: new EngineFailure(kind, "anthropic", `It is ${kind}.`, more) };
 }
@@ -45,7 +45,7 @@ export async function eventsOf(events: AsyncIterable<TurnEvent>): Promise<TurnEv
   return await Array.fromAsync(events);
 }
 
-/** The failure that a turn ended in. */
+/** The failure of a turn. */
 export async function failureOf(events: AsyncIterable<TurnEvent>): Promise<EngineFailure> {
   const last = (await eventsOf(events)).at(-1);
   if (last?.type !== "error") throw new Error(`The turn ended in ${last?.type ?? "nothing"}.`);

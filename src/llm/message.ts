@@ -1,10 +1,10 @@
-/** What a person, or a program in their name, says to a model. */
+/** A message of a person, or of a program on their behalf. */
 export interface UserMessage {
   readonly role: "user";
   readonly content: readonly (TextPart | ImagePart | ToolResultPart)[];
 }
 
-/** What a model said: its parts in the order it gave them. Thinking goes back to the model that wrote it verbatim. */
+/** A model's answer: its parts in order. Thinking goes back verbatim to the model that wrote it. */
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly content: readonly (TextPart | ThinkingPart | RedactedPart | ToolCallPart)[];
@@ -19,17 +19,17 @@ export interface TextPart {
   readonly metadata?: ProviderMetadata;
 }
 
-/** What a provider attached to a part of its own; it goes back with the part and means nothing to anybody else. */
+/** Data that a provider attached to a part. It goes back with the part and means nothing to other providers. */
 export type ProviderMetadata = Readonly<Record<string, unknown>>;
 
-/** A picture in base64. */
+/** A base64 image. */
 export interface ImagePart {
   readonly type: "image";
   readonly mediaType: string;
   readonly data: string;
 }
 
-/** Reasoning that the model shows; the signature proves to the provider that it is unchanged. */
+/** Visible reasoning; the signature proves to the provider that it is unchanged. */
 export interface ThinkingPart {
   readonly type: "thinking";
   readonly text: string;
@@ -37,7 +37,7 @@ export interface ThinkingPart {
   readonly metadata?: ProviderMetadata;
 }
 
-/** Reasoning that the provider keeps to itself. */
+/** Encrypted reasoning. */
 export interface RedactedPart {
   readonly type: "redacted";
   readonly data: string;
@@ -48,7 +48,7 @@ export interface ToolCallPart {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote where its input is no JSON object (`input` is then empty): such a call cannot be run. */
+  /** The raw input if it is not a JSON object. `input` is then empty and the call cannot run. */
   readonly unreadable?: string;
   readonly metadata?: ProviderMetadata;
 }
@@ -60,12 +60,12 @@ export interface ToolResultPart {
   readonly isError?: boolean;
 }
 
-/** A user's message of one text. */
+/** A user message with one text. */
 export function userText(text: string): UserMessage {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-/** All that was said aloud in a message, without thinking and tool calls. */
+/** The text of a message, without thinking and tool calls. */
 export function textOf(message: Message): string {
   return message.content
     .filter((part) => part.type === "text")

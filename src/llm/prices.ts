@@ -1,24 +1,24 @@
-import { countable } from "./countable.ts";
 import type { Usage } from "./engine.ts";
 import table from "./prices.json" with { type: "json" };
+import { countable } from "./usage.ts";
 
-/** Dollars for a million tokens of each kind. */
+/** Dollars per million tokens of each kind. */
 export interface Price {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
-  /** As an ordinary input where it is absent. */
+  /** Defaults to `input`. */
   readonly cacheWrite?: number;
 }
 
 interface Listed extends Price {
-  /** Dearer prices for a prompt of more than so many tokens. */
+  /** Higher prices for prompts with more than `promptTokens` tokens. */
   readonly above?: Price & { readonly promptTokens: number };
 }
 
 const prices: Readonly<Record<string, Listed>> = table.models;
 
-/** What a turn cost in dollars; undefined for a model that the table does not have. */
+/** The cost of a turn in dollars; undefined for a model without a known price. */
 export function costOf(model: string, usage: Usage): number | undefined {
   const listed = listedOf(model);
   if (listed === undefined) return;
@@ -34,7 +34,7 @@ export function costOf(model: string, usage: Usage): number | undefined {
   return dollars / 1_000_000;
 }
 
-/** The name that the table has a model under, whichever release or spelling it is; undefined when it has none. */
+/** The table's name for a model, whatever its release or spelling; undefined if it is not listed. */
 export function pricedName(model: string): string | undefined {
   const id = plainId(model);
   const names = Object.keys(prices).filter((name) => isSame(name, id));
@@ -46,7 +46,7 @@ function listedOf(model: string): Listed | undefined {
   return name === undefined ? undefined : prices[name];
 }
 
-/** What follows the name may be a release, but no newer version and no other size: those have their own prices. */
+/** The name may be followed by a release, but not by a newer version or another size: those have their own prices. */
 function isSame(name: string, id: string): boolean {
   if (!id.startsWith(name)) return false;
   const rest = id.slice(name.length);
@@ -56,7 +56,7 @@ function isSame(name: string, id: string): boolean {
   );
 }
 
-/** `us.anthropic.claude-sonnet-4-5-20250929-v1:0`, `claude-opus-4.1@20250805` and `openai/gpt-5` without what is not the model. */
+/** Strips cloud and release parts: `us.anthropic.claude-sonnet-4-5-20250929-v1:0`, `claude-opus-4.1@20250805`, `openai/gpt-5`. */
 function plainId(model: string): string {
   return model
     .toLowerCase()

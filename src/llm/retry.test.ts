@@ -33,7 +33,7 @@ test("[EN5] after the first try there are MAX_RETRIES more, and the last failure
   const { engine, inner } = patient(Array(9).fill([failing("unavailable")]), 3);
   const failure = await failureOf(engine.turn(ask));
   expect(inner.turns).toHaveLength(4);
-  expect(failure).toMatchObject({ kind: "unavailable", message: "It is unavailable. It was tried 4 times." });
+  expect(failure).toMatchObject({ kind: "unavailable", message: "It is unavailable. Clew tried 4 times." });
 });
 
 test("[EN5] with MAX_RETRIES 0 there is one try", async () => {
@@ -85,9 +85,7 @@ test("[EN5] a service that asks for more than a minute is not waited for", async
   const { engine, pauses } = patient([[failing("rate", { retryAfterMs: 60_001 })], saying("ok")]);
   const failure = await failureOf(engine.turn(ask));
   expect(failure).toMatchObject({ kind: "rate", retryAfterMs: 60_001 });
-  expect(failure.message).toBe(
-    "It is rate. Anthropic asks to be left alone for 61 s, longer than Clew waits.",
-  );
+  expect(failure.message).toBe("It is rate. Anthropic asks for a pause of 61 s, longer than Clew waits.");
   expect(pauses).toEqual([]);
 });
 

@@ -1,101 +1,75 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Batch, type Batches, batchesOf, cancelled, eventsIn } from "./batches.ts";
 import type { Engine, Turn, TurnEvent } from "./engine.ts";
-import { EngineFailure } from "./engine-failure.ts";
-import { goingOn } from "./going-on.ts";
-import { labelOf } from "./label.ts";
+import { EngineFailure, labelOf } from "./engine-failure.ts";
+import { cancelled } from "./provider.ts";
 
-/** How often and how patiently a turn is tried again. */
+/** How a turn is retried. */
 export interface Retries {
-  /** How many tries come after the first. */
+  /** Attempts after the first. */
   readonly maxRetries: number;
   /** The first pause; each further one doubles. */
   readonly delayMs: number;
   /** From 0 to 1, for the jitter. */
   readonly random?: () => number;
-  /** Ends at once when the signal does, in whichever way. */
+  /** Settles as soon as the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
 const LONGEST_PAUSE = 30_000;
 const LONGEST_RETRY_AFTER = 60_000;
 
-/** An engine that tries a turn again after a passing failure, as long as nothing of it was shown. */
+/** Retries a turn after a transient failure, as long as nothing of it has been shown. */
 export function withRetries(engine: Engine, retries: Retries): Engine {
   const { name, model } = engine;
-  const batches = (turn: Turn) => goingOn(attempts(engine, turn, retries));
-  return { name, model, turn: (turn) => eventsIn(batches(turn), name, turn.signal) };
+  return { name, model, turn: (turn) => attempts(engine, turn, retries) };
 }
 
-/** Answers the try that has shown something, to go on with. */
-async function* attempts(
-  engine: Engine,
-  turn: Turn,
-  retries: Retries,
-): AsyncGenerator<Batch, Batches | undefined> {
+async function* attempts(engine: Engine, turn: Turn, retries: Retries): AsyncGenerator<TurnEvent, void> {
   const { random = Math.random, wait = waitFor } = retries;
   for (let tries = 1; ; tries += 1) {
-    const batches = batchesOf(engine.turn(turn));
-    const failure = yield* attempt(batches);
-    if (failure === undefined) return batches;
+    let failure: EngineFailure | undefined;
+    // A start is held until something follows it: services open an answer and then report that they cannot continue.
+    let held: TurnEvent[] | undefined = [];
+    for await (const event of engine.turn(turn)) {
+      if (held === undefined) yield event;
+      else if (event.type === "error") {
+        failure = event.failure;
+        break;
+      } else {
+        held.push(event);
+        if (event.type === "start") continue;
+        yield* held;
+        held = undefined;
+      }
+    }
+    if (failure === undefined) return;
     const pauseMs = pauseBefore(failure, retries.delayMs * 2 ** (tries - 1), random());
-    if (!failure.passing || tries > retries.maxRetries || pauseMs === undefined) {
-      yield [{ type: "error", failure: lastWord(failure, tries, pauseMs === undefined) }];
-      return;
-    }
+    if (!failure.isTransient || tries > retries.maxRetries || pauseMs === undefined)
+      return yield { type: "error", failure: finalFailure(failure, tries, pauseMs === undefined) };
     await wait(pauseMs, turn.signal).catch(() => {});
-    if (turn.signal?.aborted) {
-      yield [cancelled(engine.name)];
-      return;
-    }
+    if (turn.signal?.aborted) return yield cancelled(engine.name);
   }
 }
 
-/** Passes a try on until it has shown something; answers its failure, so that another try can take its place. */
-async function* attempt(batches: Batches): AsyncGenerator<Batch, EngineFailure | undefined> {
-  // A start is held back until something follows it: services begin an answer and then say that they cannot.
-  const held: TurnEvent[] = [];
-  let isShown = false;
-  try {
-    for (;;) {
-      const { done, value: batch } = await batches.next();
-      if (done) return;
-      const first = batch.find(({ type }) => type !== "start");
-      if (first?.type === "error") return first.failure;
-      held.push(...batch);
-      if (first === undefined) continue;
-      yield held;
-      isShown = true;
-      return;
-    }
-  } finally {
-    if (!isShown) await batches.return?.();
-  }
-}
-
-/** Undefined when the service asks for more patience than there is. */
+/** Undefined if the service asks for a longer pause than Clew makes. */
 function pauseBefore(failure: EngineFailure, base: number, random: number): number | undefined {
-  const asked = failure.retryAfterMs ?? 0;
-  if (asked > LONGEST_RETRY_AFTER) return;
-  return Math.max(asked, Math.min(LONGEST_PAUSE, base) * (0.5 + random / 2));
+  const requested = failure.retryAfterMs ?? 0;
+  if (requested > LONGEST_RETRY_AFTER) return;
+  return Math.max(requested, Math.min(LONGEST_PAUSE, base) * (0.5 + random / 2));
 }
 
-function lastWord(failure: EngineFailure, tries: number, tooLong: boolean): EngineFailure {
+function finalFailure(failure: EngineFailure, tries: number, isTooLong: boolean): EngineFailure {
   const { kind, engine, status, retryAfterMs, cause, message } = failure;
-  const words = [message];
-  if (failure.passing && tries > 1) words.push(`It was tried ${tries} times.`);
-  if (failure.passing && tooLong) {
+  const sentences = [message];
+  if (failure.isTransient && tries > 1) sentences.push(`Clew tried ${tries} times.`);
+  if (failure.isTransient && isTooLong) {
     const seconds = Math.ceil((retryAfterMs ?? 0) / 1000);
-    words.push(`${labelOf(engine)} asks to be left alone for ${seconds} s, longer than Clew waits.`);
+    sentences.push(`${labelOf(engine)} asks for a pause of ${seconds} s, longer than Clew waits.`);
   }
-  if (words.length === 1) return failure;
-  return new EngineFailure(kind, engine, words.join(" "), {
-    ...(status !== undefined && { status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(cause !== undefined && { cause }),
-  });
+  if (sentences.length === 1) return failure;
+  return new EngineFailure(kind, engine, sentences.join(" "), { status, retryAfterMs, cause });
 }
 
 function waitFor(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
-  return pause(ms, undefined, signal === undefined ? {} : { signal });
+  return pause(ms, undefined, { signal });
 }

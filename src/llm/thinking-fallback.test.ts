@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, type RequestBody, type Script, startModelServer } from "../testing/index.ts";
 import { collect } from "./collect.ts";
-import type { ThinkingOrder, Turn } from "./engine.ts";
+import type { ThinkingRequest, Turn } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { ask, eventsOf, failureOf, saying, scriptedEngine } from "./fixtures.ts";
 import { anthropicEngine } from "./providers/anthropic.ts";
@@ -31,8 +31,8 @@ const refusing =
   ({ body }) =>
     when(body) ? { status: 400, error: { message } } : { text: "Yes." };
 
-const enabled: ThinkingOrder = { type: "enabled", budgetTokens: 2048 };
-const adaptive: ThinkingOrder = { type: "adaptive" };
+const enabled: ThinkingRequest = { type: "enabled", budgetTokens: 2048 };
+const adaptive: ThinkingRequest = { type: "adaptive" };
 const display = "summarized";
 
 test.each<[string, string, Turn["thinking"], string[]]>([

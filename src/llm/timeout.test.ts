@@ -30,7 +30,7 @@ test("[EN6] an engine that says nothing is ended after the time, and its request
   advance(1);
   expect(await failure).toMatchObject({
     kind: "timeout",
-    message: "Anthropic sent nothing of an answer for 30 s (REQUEST_TIMEOUT_MS).",
+    message: "Anthropic sent no content for 30 s (REQUEST_TIMEOUT_MS).",
   });
   expect(inner.turns[0]?.signal?.aborted).toBe(true);
 });
@@ -53,11 +53,11 @@ test("[EN6] content that no event shows keeps a turn going", async () => {
   const answered = Promise.withResolvers<void>();
   const inner = scriptedEngine([answered.promise, ...saying("Late.")]);
   let heard = 0;
-  const turn: Turn = { ...ask, onAlive: () => heard++ };
+  const turn: Turn = { ...ask, onHiddenContent: () => heard++ };
   const events = eventsOf(withTimeout(inner, 1000, after).turn(turn));
   for (let at = 0; at < 5; at += 1) {
     advance(900);
-    inner.turns[0]?.onAlive?.();
+    inner.turns[0]?.onHiddenContent?.();
   }
   answered.resolve();
   expect((await events).at(-1)).toMatchObject({ type: "done" });

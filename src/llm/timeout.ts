@@ -1,38 +1,40 @@
-import { type Batch, type Batches, batchesOf, eventsIn } from "./batches.ts";
-import type { Engine, Turn } from "./engine.ts";
-import { EngineFailure } from "./engine-failure.ts";
-import { labelOf } from "./label.ts";
+import type { Engine, Turn, TurnEvent } from "./engine.ts";
+import { EngineFailure, labelOf } from "./engine-failure.ts";
 
-/** Calls back after so many milliseconds, unless the function it answers is called first. */
+/** Calls back after `ms`; the returned function cancels it. */
 export type After = (ms: number, call: () => void) => () => void;
 
-/** An engine that ends a turn that brings no content for so long: bytes and pings without content do not count. */
+/** Ends a turn that brings no content for `ms`. Bytes and pings without content do not count. */
 export function withTimeout(engine: Engine, ms: number, after?: After): Engine {
   const { name, model } = engine;
-  const clock = () => (after === undefined ? patientTimer() : { after, close() {} });
-  return { name, model, turn: (turn) => eventsIn(watch(engine, turn, ms, clock()), name, turn.signal) };
+  const clock = () => (after === undefined ? idleTimer() : { after, close() {} });
+  return {
+    name,
+    model,
+    turn: (turn) => ({ [Symbol.asyncIterator]: () => watch(engine, turn, ms, clock()) }),
+  };
 }
 
-type Step = IteratorResult<Batch, undefined>;
+type Step = IteratorResult<TurnEvent, undefined>;
 
 /** Not a generator, which could not end while it waits for the engine. */
-function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
+function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): AsyncIterator<TurnEvent, undefined> {
   const closing = new AbortController();
   const close = () => closing.abort();
-  let batches: Batches | undefined;
+  let events: AsyncIterator<TurnEvent, undefined> | undefined;
   let isOver = false;
   let stopTimer = () => {};
-  /** Who waits for the engine now. */
+  /** The pending `next`. */
   let waiting: PromiseWithResolvers<Step> | undefined;
 
-  function begin(): Batches {
+  function begin(): AsyncIterator<TurnEvent, undefined> {
     if (turn.signal?.aborted) close();
     turn.signal?.addEventListener("abort", close, { once: true });
-    return batchesOf(engine.turn({ ...turn, signal: closing.signal, onAlive }));
+    return engine.turn({ ...turn, signal: closing.signal, onHiddenContent })[Symbol.asyncIterator]();
   }
-  function onAlive(): void {
+  function onHiddenContent(): void {
     if (waiting !== undefined) startTimer();
-    turn.onAlive?.();
+    turn.onHiddenContent?.();
   }
   function startTimer(): void {
     stopTimer();
@@ -41,9 +43,9 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
   function expire(): void {
     const waited = settle();
     end();
-    waited?.resolve({ done: false, value: [{ type: "error", failure: silence(engine.name, ms) }] });
+    waited?.resolve({ done: false, value: { type: "error", failure: silence(engine.name, ms) } });
   }
-  /** The clock runs while the engine is waited for, and not while the consumer takes its time. */
+  /** The clock runs while Clew waits for the engine, not while the consumer works. */
   function settle() {
     const waited = waiting;
     waiting = undefined;
@@ -52,7 +54,7 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
   }
   function pass(step: Step): void {
     const waited = settle();
-    if (step.done) letGo();
+    if (step.done) release();
     waited?.resolve(step);
   }
   function fail(thrown: unknown): void {
@@ -60,7 +62,7 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
     end();
     waited?.reject(thrown);
   }
-  function letGo(): void {
+  function release(): void {
     isOver = true;
     stopTimer();
     clock.close();
@@ -68,32 +70,29 @@ function watch(engine: Engine, turn: Turn, ms: number, clock: Clock): Batches {
   }
   function end(): void {
     if (isOver) return;
-    letGo();
+    release();
     close();
-    void Promise.resolve(batches?.return?.()).catch(() => {});
+    void Promise.resolve(events?.return?.()).catch(() => {});
   }
 
   return {
     next() {
       if (isOver) return Promise.resolve({ done: true, value: undefined });
-      batches ??= begin();
+      events ??= begin();
       waiting = Promise.withResolvers();
       startTimer();
-      batches.next().then(pass, fail);
+      events.next().then(pass, fail);
       return waiting.promise;
     },
     async return() {
       end();
       return { done: true, value: undefined };
     },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
   };
 }
 
 function silence(engine: string, ms: number): EngineFailure {
-  const text = `${labelOf(engine)} sent nothing of an answer for ${ms / 1000} s (REQUEST_TIMEOUT_MS).`;
+  const text = `${labelOf(engine)} sent no content for ${ms / 1000} s (REQUEST_TIMEOUT_MS).`;
   return new EngineFailure("timeout", engine, text);
 }
 
@@ -103,25 +102,25 @@ interface Clock {
 }
 
 /**
- * A timer for waits that mostly end at once, one for each packet: it is set once, and when it rings it looks whether the
- * wait at hand has really lasted that long. It keeps the process alive only during one.
+ * A timer for waits that mostly end at once. It is set once; when it fires, it checks whether the current wait has really
+ * lasted that long. It keeps the process alive only during a wait.
  */
-function patientTimer(): Clock {
+function idleTimer(): Clock {
   let timer: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
   let onDue = () => {};
-  const ring = () => {
+  const fire = () => {
     timer = undefined;
     const left = due - performance.now();
     if (left === Number.POSITIVE_INFINITY) return;
-    if (left > 0) timer = setTimeout(ring, Math.ceil(left));
+    if (left > 0) timer = setTimeout(fire, Math.ceil(left));
     else onDue();
   };
   return {
     after(ms, call) {
       due = performance.now() + ms;
       onDue = call;
-      if (timer === undefined) timer = setTimeout(ring, ms);
+      if (timer === undefined) timer = setTimeout(fire, ms);
       else timer.ref();
       return () => {
         due = Number.POSITIVE_INFINITY;

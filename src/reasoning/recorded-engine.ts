@@ -1,11 +1,9 @@
 import {
-  type Batch,
-  batchesOf,
   type Engine,
-  eventsIn,
   type Message,
   type Turn,
   type TurnEnd,
+  type TurnEvent,
   textOf,
   type Usage,
 } from "../llm/index.ts";
@@ -24,7 +22,7 @@ export function recordedEngine(engine: Engine, log: Pick<InvocationLog, "note">,
   return {
     name: engine.name,
     model: engine.model,
-    turn: (turn) => eventsIn(recorded(engine, turn, log, costOf), engine.name, turn.signal),
+    turn: (turn) => recorded(engine, turn, log, costOf),
   };
 }
 
@@ -33,7 +31,7 @@ async function* recorded(
   turn: Turn,
   log: Pick<InvocationLog, "note">,
   costOf: CostOf,
-): AsyncGenerator<Batch, undefined> {
+): AsyncGenerator<TurnEvent, void> {
   const started = performance.now();
   let model = turn.model ?? engine.model;
   let said = "";
@@ -41,16 +39,14 @@ async function* recorded(
   let latencyMs: number | undefined;
   let failed: string | undefined = "The caller left before the turn had ended.";
   try {
-    for await (const batch of batchesOf(engine.turn(turn))) {
-      for (const event of batch) {
-        if (event.type === "start") model = event.model;
-        else if (event.type === "text" && said.length < LETTERS_NOTED) said += event.text;
-        else if (event.type === "done" || event.type === "error") {
-          end = event;
-          latencyMs = performance.now() - started;
-        }
+    for await (const event of engine.turn(turn)) {
+      if (event.type === "start") model = event.model;
+      else if (event.type === "text" && said.length < LETTERS_NOTED) said += event.text;
+      else if (event.type === "done" || event.type === "error") {
+        end = event;
+        latencyMs = performance.now() - started;
       }
-      yield batch;
+      yield event;
     }
     failed = "The turn ended without an end.";
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Refusal } from "./wire-format.ts";
 export type Issued = ReadonlyMap<string, number>;
 
 /** What a request says about thinking. */
-export interface ThinkingOrder {
+export interface ThinkingRequest {
   readonly type?: string;
   readonly budget_tokens?: number;
   readonly display?: string | null;
@@ -17,7 +17,7 @@ export interface ThinkingOrder {
 
 /** Whether the model thinks on this request. */
 export function thinks(body: RequestBody): boolean {
-  const type = (body.thinking as ThinkingOrder | undefined)?.type;
+  const type = (body.thinking as ThinkingRequest | undefined)?.type;
   if (type === undefined) return claudeModel(String(body.model)).thinksByDefault;
   return type === "enabled" || type === "adaptive";
 }
@@ -34,7 +34,7 @@ export function refuseThinking(body: RequestBody, issued: Issued): Refusal | und
 }
 
 function refuseOrder(body: RequestBody, model: ClaudeModel): Refusal | undefined {
-  const order = body.thinking as ThinkingOrder | undefined;
+  const order = body.thinking as ThinkingRequest | undefined;
   if (order === undefined) return;
   if (!(model.thinking as readonly string[]).includes(String(order.type))) {
     const instead = model.thinking.includes("adaptive")
@@ -97,7 +97,7 @@ function refuseMissing(body: RequestBody, issued: Issued): Refusal | undefined {
       );
   }
   const first = said[0];
-  const manual = (body.thinking as ThinkingOrder | undefined)?.type === "enabled";
+  const manual = (body.thinking as ThinkingRequest | undefined)?.type === "enabled";
   const opening = blocksOf(first?.content)[0];
   if (manual && first !== undefined && turn.length > 1 && opening !== undefined && !isThinking(opening))
     return missing(first.index, opening.type);

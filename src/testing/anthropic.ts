@@ -2,7 +2,7 @@ import { type Answer, jsonAnswer } from "./answer.ts";
 import { type Composed, contentEvents, endEvents, event } from "./anthropic-events.ts";
 import { claudeModel } from "./anthropic-models.ts";
 import { refuseAnthropic } from "./anthropic-rules.ts";
-import { type ThinkingOrder, thinks } from "./anthropic-thinking-rules.ts";
+import { type ThinkingRequest, thinks } from "./anthropic-thinking-rules.ts";
 import { contentOf, waitsOf, wholeOf } from "./content.ts";
 import type { Block, Reply, ReplyError, RequestBody } from "./reply.ts";
 import { prefixOf, sign } from "./thinking-signature.ts";
@@ -124,7 +124,7 @@ function wireOf(block: Block, place: Place, body: RequestBody, count: number) {
 }
 
 function hidden(body: RequestBody): boolean {
-  const display = (body.thinking as ThinkingOrder | undefined)?.display;
+  const display = (body.thinking as ThinkingRequest | undefined)?.display;
   return (
     (display ?? (claudeModel(String(body.model)).hidesThinking ? "omitted" : "summarized")) === "omitted"
   );

@@ -95,7 +95,7 @@ test("[CH4] [D5] --print exits 1 with one line when it fails", async () => {
   await using on = await chatScene([{ status: 401 }, { content: [], stop: "refusal" }]);
   const failed = await on.run(["--print", "Go."]);
   expect(failed).toMatchObject({ code: 1, stdout: "" });
-  expect(failed.stderr).toMatch(/^clew: Anthropic refuses the key in ANTHROPIC_API_KEY.*\n$/);
+  expect(failed.stderr).toMatch(/^clew: Anthropic rejects the key in ANTHROPIC_API_KEY.*\n$/);
   expect(failed.stderr).not.toContain(KEY);
   expect(await on.run(["--print", "Go."])).toMatchObject({
     code: 1,

@@ -26,7 +26,7 @@ test("[CH1] [HS5] a tool that may change something is asked about: no, yes, alwa
   terminal.type("what?\r");
   await terminal.sees(/\n\[y\]es/);
   terminal.type("n\r");
-  await terminal.sees("✗ This call was not allowed, and not run: the person said no.");
+  await terminal.sees("✗ This call was denied and not run: the person said no.");
   await terminal.sees(/One\.[\s\S]*> $/);
   expect(lastResult(on)).toContain("the person said no");
   terminal.type("Second.\r");

@@ -123,7 +123,7 @@ describe.each(transports)("the calls of a session over %s", (_, start) => {
       undefined,
       undefined,
       undefined,
-      expect.stringMatching(/^Anthropic refuses the key in ANTHROPIC_API_KEY \(401\)/),
+      expect.stringMatching(/^Anthropic rejects the key in ANTHROPIC_API_KEY \(401\)/),
       expect.stringMatching(/^Error: ApiError: /),
       expect.stringContaining("thought"),
     ]);

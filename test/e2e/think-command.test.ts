@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each([
-  [{ status: 401 }, /Anthropic refuses the key in ANTHROPIC_API_KEY/],
+  [{ status: 401 }, /Anthropic rejects the key in ANTHROPIC_API_KEY/],
   [
     { status: 404, error: { type: "not_found_error", message: "model: claude-sonnet-5-5" } },
     /claude-sonnet-5-5/,

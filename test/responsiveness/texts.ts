@@ -10,9 +10,9 @@ import type { Thought } from "../../src/ledger/thought.ts";
 import { thoughtLabel } from "../../src/ledger/thought-label.ts";
 import { tolerate } from "../../src/ledger/tolerate.ts";
 import { trimEnd } from "../../src/ledger/trim-end.ts";
-import { claudeId } from "../../src/llm/claude-id.ts";
+import { safeText } from "../../src/llm/failures.ts";
 import { pricedName } from "../../src/llm/prices.ts";
-import { safeText } from "../../src/llm/safe-text.ts";
+import { parseClaudeId } from "../../src/llm/thinking.ts";
 import { decode } from "../../src/notebook/decode.ts";
 import { readCells } from "../../src/notebook/decode-cells.ts";
 import { encode } from "../../src/notebook/encode.ts";
@@ -274,7 +274,7 @@ export const readers: readonly Reader[] = [
   },
   { name: "allowedHosts", read: (text) => quietly(() => allowedHosts([text])) },
   { name: "safeText", read: (text) => safeText(text, "sk-aaaaaa") },
-  { name: "claudeId", read: (text) => [claudeId(text), pricedName(text)] },
+  { name: "parseClaudeId", read: (text) => [parseClaudeId(text), pricedName(text)] },
   { name: "readPicture", read: (text) => quietly(() => readPicture("image/png", text)) },
   { name: "page: plainLine", read: plainLine },
   { name: "page: snippetParts", read: (text) => snippetParts(text, text.slice(0, 100)) },

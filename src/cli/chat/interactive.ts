@@ -1,5 +1,5 @@
+import { addUsage, NO_USAGE } from "../../host/message-answer.ts";
 import type { MessageStream } from "../../host/message-stream.ts";
-import { addUsage, NO_USAGE } from "../../host/session-state.ts";
 import { Failure } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
 import { line } from "../table.ts";

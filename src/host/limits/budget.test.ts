@@ -7,13 +7,13 @@ import {
   endMessage,
   grant,
   openBudget,
+  remaining,
   resumeMessage,
   settle,
   spend,
 } from "./budget.ts";
 import { dispatch, exhausted } from "./dispatch.ts";
 import { type MaxToolCalls, type ResourceLimits, readLimits } from "./read-limits.ts";
-import { remaining } from "./remaining.ts";
 
 const begin = (calls?: number | MaxToolCalls, resources?: ResourceLimits) =>
   beginMessage(openBudget(readLimits(calls, resources)), 0);

@@ -1,27 +1,25 @@
 import { countable, type Usage } from "../../llm/index.ts";
-import { adapt, type Outcome, RECENT } from "./adapt.ts";
-import type { Allowance, HostLimits, Span } from "./limits.ts";
-import type { LimitCode, Refusal } from "./refusal.ts";
+import type { Allowance, HostLimits, LimitCode, Refusal, Span } from "./limits.ts";
 
-/** What a session has used and may use: plain data that can be kept and read back. */
+/** What a session has used and may use. Plain data: it is stored with the session. */
 export interface Budget {
-  /** As they were given; what was granted on top is in the accounts. */
+  /** As configured; grants are added in the accounts. */
   readonly limits: HostLimits;
   readonly message: Account;
   readonly session: Account;
   readonly perMinute?: number;
-  /** The calls of the last minute, where they are limited. */
+  /** The calls of the last minute, if they are limited. */
   readonly minute: readonly { readonly at: number; readonly critical: boolean }[];
-  /** Since when the clock runs; absent while no message is under way. */
+  /** When the clock started; absent while no message is in progress. */
   readonly startedAt?: number;
   readonly outcomes: readonly Outcome[];
 }
 
-/** One span's allowance and what of it is used. */
+/** One span's allowance and usage. */
 export interface Account {
   readonly allowance: Allowance;
   readonly calls: number;
-  /** Those calls that were of no critical tool. */
+  /** Calls of tools that are not critical. */
   readonly ordinary: number;
   readonly perTool: Readonly<Record<string, number>>;
   readonly tokens: number;
@@ -30,40 +28,50 @@ export interface Account {
   readonly wallMs: number;
 }
 
-/** What is added to the allowances; a limit that there is not stays none. */
+/** Added to the allowances. Granting something that is not limited changes nothing. */
 export interface Grant {
   readonly message?: Partial<Allowance>;
   readonly session?: Partial<Allowance>;
   readonly perMinute?: number;
 }
 
-/** The budget of a session in which nothing has happened yet. */
+/** How a call ended: with a new result, with an error, or as a repetition of an earlier call. */
+export type Outcome = "progress" | "failed" | "repeated";
+
+/** What is left of each limit; never negative. */
+export interface Remaining {
+  readonly message: Allowance;
+  readonly session: Allowance;
+  /** Calls left in the current sixty seconds. */
+  readonly perMinute?: number;
+}
+
+/** A new session's budget. */
 export function openBudget(limits: HostLimits): Budget {
   const { message, session, perMinute } = limits;
   return {
     limits,
     message: openAccount(message),
     session: openAccount(session),
-    ...(perMinute !== undefined && { perMinute }),
+    perMinute,
     minute: [],
     outcomes: [],
   };
 }
 
-/** The same use of other limits; what was granted stays only where the limits are the same. */
+/** The same usage under other limits. Grants stay only if the limits are unchanged. */
 export function withLimits(budget: Budget, limits: HostLimits): Budget {
   if (JSON.stringify(limits) === JSON.stringify(budget.limits)) return budget;
-  const { perMinute: _, ...rest } = budget;
   return {
-    ...rest,
+    ...budget,
     limits,
     message: { ...budget.message, allowance: limits.message },
     session: { ...budget.session, allowance: limits.session },
-    ...(limits.perMinute !== undefined && { perMinute: limits.perMinute }),
+    perMinute: limits.perMinute,
   };
 }
 
-/** A fork's budget: what is left of the one it comes from, but for what it is given limits of its own for. */
+/** A fork's budget: what the original has left, with fresh counts for limits that the fork sets itself. */
 export function forkBudget(
   budget: Budget,
   limits: HostLimits,
@@ -83,16 +91,16 @@ export function forkBudget(
   };
 }
 
-/** A user's message begins: its counts start from nothing, and what was granted to the one before is gone. */
+/** Begins a user message: its counts start at zero and grants to the previous message end. */
 export function beginMessage(budget: Budget, now: number): Budget {
   const { message, adaptive } = budget.limits;
-  const calls = message.calls;
+  const { calls } = message;
   const allowance =
     adaptive && calls !== undefined ? { ...message, calls: adapt(calls, budget.outcomes) } : message;
   return { ...budget, message: openAccount(allowance), startedAt: now };
 }
 
-/** The message is over, or waits for more to be granted: the clock stops. */
+/** Stops the clock: the message is over or waits for a grant. */
 export function endMessage(budget: Budget, now: number): Budget {
   const { startedAt: _, message, session, ...rest } = budget;
   const wallMs = runningMs(budget, now);
@@ -103,12 +111,12 @@ export function endMessage(budget: Budget, now: number): Budget {
   };
 }
 
-/** The message goes on where it stopped, with what it has used. */
+/** Continues a message with what it has used so far. */
 export function resumeMessage(budget: Budget, now: number): Budget {
   return { ...budget, startedAt: now };
 }
 
-/** Counts what a model turn used. */
+/** Counts the usage of a model turn. */
 export function spend(budget: Budget, usage: Usage, cost = 0): Budget {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = countable(usage);
   const tokens = inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
@@ -120,34 +128,66 @@ export function spend(budget: Budget, usage: Usage, cost = 0): Budget {
   return { ...budget, message: charge(budget.message), session: charge(budget.session) };
 }
 
-/** Notes how a call went, for limits that adapt. */
+/** Records how a call ended, for adaptive limits. */
 export function settle(budget: Budget, outcome: Outcome): Budget {
   return { ...budget, outcomes: [...budget.outcomes, outcome].slice(-RECENT) };
 }
 
-/** Adds to what may be used: a message's grant ends with the message, a session's stays. */
+/** Raises the allowances. A message's grant ends with the message, a session's stays. */
 export function grant(budget: Budget, more: Grant): Budget {
-  const { message = {}, session = {}, perMinute } = more;
+  const { message = {}, session = {}, perMinute = 0 } = more;
   return {
     ...budget,
     message: { ...budget.message, allowance: raise(budget.message.allowance, message) },
     session: { ...budget.session, allowance: raise(budget.session.allowance, session) },
-    ...(budget.perMinute !== undefined && { perMinute: budget.perMinute + (perMinute ?? 0) }),
+    perMinute: budget.perMinute === undefined ? undefined : budget.perMinute + perMinute,
   };
 }
 
-/** The grant that lets a refused session go on: as much again as was given of what has run out. */
+/** The grant that lets a session continue after a refusal: the configured amount again. */
 export function asMuchAgain({ limits }: Budget, { code, scope, tool }: Refusal): Grant {
-  if (scope === "minute") return limits.perMinute === undefined ? {} : { perMinute: limits.perMinute };
+  if (scope === "minute") return { perMinute: limits.perMinute };
   if (scope !== "tool") return { [scope]: { [FIELDS[code]]: limits[scope][FIELDS[code]] ?? 0 } };
   if (tool === undefined) return {};
   const { name, span } = tool;
   return { [span]: { perTool: { [name]: ownCount(limits[span].perTool, name) ?? 0 } } };
 }
 
-/** How long a span has taken, up to now. */
+/** How long a span has taken until now. */
 export function elapsedMs(budget: Budget, span: Span, now: number): number {
   return budget[span].wallMs + runningMs(budget, now);
+}
+
+/** What is left of a budget, for display. */
+export function remaining(budget: Budget, now: number): Remaining {
+  const { perMinute, minute } = budget;
+  const recent = minute.filter(({ at }) => now - at < 60_000).length;
+  return {
+    message: leftOf(budget, "message", now),
+    session: leftOf(budget, "session", now),
+    perMinute: perMinute === undefined ? undefined : Math.max(0, perMinute - recent),
+  };
+}
+
+/** Reads a count without inherited keys: a tool may be called `constructor`. */
+export function ownCount(counts: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(counts, name) ? counts[name] : undefined;
+}
+
+const RECENT = 20;
+
+/** Every session starts with credit for this many good calls, so that one early failure does not dominate. */
+const TRUST = 4;
+
+/**
+ * The call limit of the next message: `given * (4 + progress) / (4 + calls)` over the last twenty calls, rounded up.
+ * Failed and repeated calls shrink it, progress restores it. It never exceeds `given`, and never reaches 0 unless `given`
+ * is 0.
+ */
+export function adapt(given: number, history: readonly Outcome[]): number {
+  const recent = history.slice(-RECENT);
+  const progress = recent.filter((outcome) => outcome === "progress").length;
+  return Math.ceil((given * (TRUST + progress)) / (TRUST + recent.length));
 }
 
 const FIELDS = {
@@ -156,33 +196,44 @@ const FIELDS = {
   COST_LIMIT: "cost",
   TIME_LIMIT: "wallMs",
 } as const satisfies Record<LimitCode, keyof Allowance>;
+const AMOUNTS = Object.values(FIELDS);
 
 function openAccount(allowance: Allowance): Account {
   return { allowance, calls: 0, ordinary: 0, perTool: {}, tokens: 0, cost: 0, wallMs: 0 };
 }
 
-/** A clock that was set back does not give time away. */
+/** A clock that was set back grants no extra time. */
 function runningMs({ startedAt }: Budget, now: number): number {
   return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
 }
 
 function raise(allowance: Allowance, more: Partial<Allowance>): Allowance {
-  const add = (name: "calls" | "tokens" | "cost" | "wallMs") =>
-    allowance[name] === undefined ? {} : { [name]: allowance[name] + (more[name] ?? 0) };
-  const perTool = Object.entries(allowance.perTool).map(([name, calls]) => [
-    name,
-    calls + (ownCount(more.perTool ?? {}, name) ?? 0),
-  ]);
-  return {
-    perTool: Object.fromEntries(perTool),
-    ...add("calls"),
-    ...add("tokens"),
-    ...add("cost"),
-    ...add("wallMs"),
-  };
+  return mapAmounts(allowance, {
+    amount: (limit, name) => limit + (more[name] ?? 0),
+    tool: (limit, name) => limit + (ownCount(more.perTool ?? {}, name) ?? 0),
+  });
 }
 
-/** A tool may be called `constructor`. */
-export function ownCount(counts: Readonly<Record<string, number>>, name: string): number | undefined {
-  return Object.hasOwn(counts, name) ? counts[name] : undefined;
+function leftOf(budget: Budget, span: Span, now: number): Allowance {
+  const account = { ...budget[span], wallMs: elapsedMs(budget, span, now) };
+  return mapAmounts(account.allowance, {
+    amount: (limit, name) => Math.max(0, limit - account[name]),
+    tool: (limit, name) => Math.max(0, limit - (ownCount(account.perTool, name) ?? 0)),
+  });
+}
+
+/** Maps every amount that is limited. */
+function mapAmounts(
+  allowance: Allowance,
+  to: {
+    readonly amount: (limit: number, name: (typeof AMOUNTS)[number]) => number;
+    readonly tool: (limit: number, name: string) => number;
+  },
+): Allowance {
+  const tools = Object.entries(allowance.perTool).map(([name, limit]) => [name, to.tool(limit, name)]);
+  const amounts = AMOUNTS.flatMap((name) => {
+    const limit = allowance[name];
+    return limit === undefined ? [] : [[name, to.amount(limit, name)]];
+  });
+  return { perTool: Object.fromEntries(tools), ...Object.fromEntries(amounts) };
 }

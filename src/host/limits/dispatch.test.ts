@@ -152,7 +152,7 @@ describe("tokens, cost and time", () => {
 describe("tools that are critical", () => {
   test("[HL6] a share of the calls is kept for them, and they may use the rest too", () => {
     const budget = begin({ per_message: 5, critical: ["save"], reserve: 0.4 });
-    const kept = `${MESSAGE}: what is left is kept for critical tools`;
+    const kept = `${MESSAGE}: the rest is reserved for critical tools`;
     expect(run(budget, ["a", "a", "a", "a", "save", "a", "save", "save"]).said).toEqual([
       "run",
       "run",
@@ -167,7 +167,7 @@ describe("tools that are critical", () => {
   });
 
   test("[HL6] it holds for the session and the minute as well", () => {
-    const kept = "what is left is kept for critical tools";
+    const kept = "the rest is reserved for critical tools";
     const session = begin({ per_session: 2, critical: ["save"], reserve: 0.5 });
     expect(run(session, ["a", "a", "save"]).said).toEqual(["run", `${SESSION}: ${kept}`, "run"]);
     const minute = begin({ per_minute: 2, critical: ["save"], reserve: 0.5 });

@@ -1,6 +1,5 @@
 import { type Account, type Budget, elapsedMs, ownCount } from "./budget.ts";
-import type { Span } from "./limits.ts";
-import { exceeded, type Refusal, reserved, toolExceeded } from "./refusal.ts";
+import type { LimitCode, Refusal, Span } from "./limits.ts";
 
 /** Whether a call may run, and the budget after it. */
 export type Dispatched =
@@ -9,7 +8,7 @@ export type Dispatched =
 
 const MINUTE_MS = 60_000;
 
-/** Counts a call that is about to run, or refuses it and counts nothing; parallel calls come one by one. */
+/** Counts a call that is about to run, or refuses it and counts nothing. Parallel calls are dispatched one by one. */
 export function dispatch(budget: Budget, call: { readonly name: string }, now: number): Dispatched {
   const { name } = call;
   const critical = budget.limits.critical.includes(name);
@@ -33,7 +32,7 @@ export function dispatch(budget: Budget, call: { readonly name: string }, now: n
   };
 }
 
-/** The limit of tokens, cost or time that is used up, whether or not a tool is called: asked before each model turn. */
+/** The token, cost or time limit that is used up, if any. Checked before each model turn. */
 export function exhausted(budget: Budget, now: number): Refusal | undefined {
   for (const span of ["message", "session"] as const) {
     const { allowance, tokens, cost } = budget[span];
@@ -45,8 +44,8 @@ export function exhausted(budget: Budget, now: number): Refusal | undefined {
   }
 }
 
-function spent(code: Refusal["code"], span: Span, used: number, limit: number | undefined) {
-  return limit !== undefined && used >= limit ? exceeded(code, span, { limit, used }) : undefined;
+function spent(code: LimitCode, span: Span, used: number, limit: number | undefined) {
+  return limit !== undefined && used >= limit ? exceeded(code, span, limit, used) : undefined;
 }
 
 function callsRefused(budget: Budget, span: Span, critical: boolean): Refusal | undefined {
@@ -67,16 +66,31 @@ function countRefused(
   reserve: number,
 ): Refusal | undefined {
   if (limit === undefined) return;
-  if (used.calls >= limit) return exceeded("TOOL_CALL_LIMIT", scope, { limit, used: used.calls });
+  const refusal = exceeded("TOOL_CALL_LIMIT", scope, limit, used.calls);
+  if (used.calls >= limit) return refusal;
   const open = limit - Math.round(limit * reserve);
-  if (!critical && used.ordinary >= open) return reserved(scope, { limit, used: used.calls });
+  if (!critical && used.ordinary >= open)
+    return { ...refusal, text: `${refusal.text}: the rest is reserved for critical tools` };
 }
 
 function toolRefused(budget: Budget, span: Span, name: string): Refusal | undefined {
   const { allowance, perTool } = budget[span];
   const limit = ownCount(allowance.perTool, name);
   const used = ownCount(perTool, name) ?? 0;
-  if (limit !== undefined && used >= limit) return toolExceeded({ name, span }, { limit, used });
+  if (limit === undefined || used < limit) return;
+  const text = `Tool call limit exceeded for the tool '${name}' in this ${span}`;
+  return { code: "TOOL_CALL_LIMIT", scope: "tool", limit, used, text, tool: { name, span } };
+}
+
+const NAMES: Readonly<Record<LimitCode, string>> = {
+  TOOL_CALL_LIMIT: "Tool call limit",
+  TOKEN_LIMIT: "Token limit",
+  COST_LIMIT: "Cost limit",
+  TIME_LIMIT: "Time limit",
+};
+
+function exceeded(code: LimitCode, scope: Span | "minute", limit: number, used: number): Refusal {
+  return { code, scope, limit, used, text: `${NAMES[code]} exceeded for this ${scope}` };
 }
 
 function counted(account: Account, name: string, critical: boolean): Account {

@@ -1,6 +1,4 @@
-export { adapt, type Outcome } from "./adapt.ts";
 export {
-  type Account,
   asMuchAgain,
   type Budget,
   beginMessage,
@@ -8,15 +6,16 @@ export {
   forkBudget,
   type Grant,
   grant,
+  type Outcome,
   openBudget,
+  type Remaining,
+  remaining,
   resumeMessage,
   settle,
   spend,
   withLimits,
 } from "./budget.ts";
-export { type Dispatched, dispatch, exhausted } from "./dispatch.ts";
-export type { Allowance, HostLimits, Span } from "./limits.ts";
-export { type MaxToolCalls, type ResourceLimits, readLimits, type SpanLimit } from "./read-limits.ts";
-export type { LimitCode, Refusal } from "./refusal.ts";
-export { type Remaining, remaining } from "./remaining.ts";
-export { type ComparableCall, type Repetition, repeated, repetitionText } from "./repeated.ts";
+export { dispatch, exhausted } from "./dispatch.ts";
+export type { LimitCode, Refusal } from "./limits.ts";
+export { type MaxToolCalls, type ResourceLimits, readLimits } from "./read-limits.ts";
+export { type ComparableCall, repetitionOf, repetitionText } from "./repetition.ts";

@@ -1,9 +1,9 @@
-/** What may be used in one message, or in one session; what is absent has no limit. */
+/** What one message or one session may use. A missing field means no limit. */
 export interface Allowance {
   readonly calls?: number;
-  /** By the tool's name. */
+  /** By tool name. */
   readonly perTool: Readonly<Record<string, number>>;
-  /** All that the service reports, cached ones too. */
+  /** All tokens that the service reports, cached ones included. */
   readonly tokens?: number;
   /** In dollars. */
   readonly cost?: number;
@@ -11,19 +11,33 @@ export interface Allowance {
   readonly wallMs?: number;
 }
 
-/** Every limit of a session, in one form. */
+/** All limits of a session, normalized. */
 export interface HostLimits {
   readonly message: Allowance;
   readonly session: Allowance;
   /** Calls in any sixty seconds. */
   readonly perMinute?: number;
-  /** The tools that the reserve is kept for. */
+  /** Tools that may use the reserve. */
   readonly critical: readonly string[];
-  /** The share of each number of calls that only critical tools may use, from 0 to 1, rounded to whole calls. */
+  /** The share of each call limit that only critical tools may use: 0 to 1, rounded to whole calls. */
   readonly reserve: number;
-  /** Whether a message's number of calls follows how the calls before it went. */
+  /** Whether a message's call limit follows the outcome of earlier calls. */
   readonly adaptive: boolean;
 }
 
-/** The two spans that limits are counted in. */
+/** The two spans for which usage is counted. */
 export type Span = "message" | "session";
+
+/** Which kind of limit was reached. */
+export type LimitCode = "TOOL_CALL_LIMIT" | "TOKEN_LIMIT" | "COST_LIMIT" | "TIME_LIMIT";
+
+/** Why a call does not run, or a message does not continue. */
+export interface Refusal {
+  readonly code: LimitCode;
+  readonly scope: Span | "tool" | "minute";
+  readonly limit: number;
+  readonly used: number;
+  readonly text: string;
+  /** For a limit of a single tool: the tool, and the span in which it is counted. */
+  readonly tool?: { readonly name: string; readonly span: Span };
+}

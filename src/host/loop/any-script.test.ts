@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, type Message, openaiCompatibleEngine, userText } from "../../llm/index.ts";
 import { type Block, type ModelServer, type Reply, startModelServer } from "../../testing/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
-import type { Conversation, HostTool, LoopParts, LoopResult } from "../loop.ts";
+import type { Conversation, HostTool, LoopOptions, LoopResult } from "../loop.ts";
 import { claudeAt, conversationWith, partsOf, saying, streamOf, toolOf } from "./fixtures.ts";
 
 let server: ModelServer;
@@ -27,7 +27,7 @@ const call = fc
     json: fc.option(fc.constantFrom("", '{"at":', "[1]"), { nil: undefined, freq: 8 }),
   })
   .map(({ json, ...rest }): Block => ({ type: "tool_call", ...rest, ...(json !== undefined && { json }) }));
-/** Thinking comes first, as the models that are told to think always do it. */
+/** Thinking comes first, as the models that are saved to think always do it. */
 const content = fc
   .tuple(thinking, fc.array(fc.oneof(text, thinking, redacted, call, call), { maxLength: 5 }))
   .map(([first, rest]) => [first, ...rest]);
@@ -67,22 +67,22 @@ const tools: readonly HostTool[] = [
 interface Left {
   readonly chunks: readonly MessageStreamChunk[];
   readonly result: LoopResult;
-  readonly told: readonly Message[];
+  readonly saved: readonly Message[];
 }
 
 /** Reads until the reader leaves or the stream ends. */
 async function readUntil(
   conversation: Conversation,
-  parts: LoopParts,
+  parts: LoopOptions,
   { after, by }: { readonly after: number; readonly by: string } = {
     after: Number.POSITIVE_INFINITY,
     by: "return",
   },
 ): Promise<Left> {
   const chunks: MessageStreamChunk[] = [];
-  const told: Message[] = [];
+  const saved: Message[] = [];
   const abort = new AbortController();
-  const onMessage = async (message: Message) => void told.push(message);
+  const onMessage = async (message: Message) => void saved.push(message);
   const stream = streamOf(conversation, userText("Go"), { ...parts, signal: abort.signal, onMessage });
   for (;;) {
     if (chunks.length === after) {
@@ -91,11 +91,11 @@ async function readUntil(
         const waiting = by === "waiting" ? stream.next() : undefined;
         const { value } = await stream.return(undefined as never);
         await waiting;
-        return { chunks, result: value as LoopResult, told };
+        return { chunks, result: value as LoopResult, saved };
       }
     }
     const step = await stream.next();
-    if (step.done) return { chunks, result: step.value, told };
+    if (step.done) return { chunks, result: step.value, saved };
     chunks.push(step.value);
   }
 }
@@ -108,14 +108,14 @@ async function leaveAndGoOn(
   replies: readonly Reply[],
   calls: number | undefined,
   point: { readonly after: number; readonly by: string },
-  more: Partial<Omit<LoopParts, "tools">> = {},
+  more: Partial<Omit<LoopOptions, "tools">> = {},
 ) {
   script = replies;
   asked = 0;
   const before = server.requests.length;
   const parts = partsOf(engine, { tools, ...more });
   const left = await readUntil(conversationWith(calls), parts, point);
-  expect(left.result.messages).toEqual([userText("Go"), ...left.told]);
+  expect(left.result.messages).toEqual([userText("Go"), ...left.saved]);
   script = [];
   const next = await readUntil(left.result, parts);
   expect(next.chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
@@ -157,7 +157,7 @@ test("[HS3] a reader may leave at every chunk there is, in every way", async () 
       await leaveAndGoOn(engine, replies, 3, { after, by });
 });
 
-test("[HS3] the same with a model that is told its budget and wants its thinking first", async () => {
+test("[HS3] the same with a model that is saved its budget and wants its thinking first", async () => {
   const engine = claudeAt(server.url, "claude-sonnet-4-5");
   const more = { thinking: { type: "enabled", budgetTokens: 1024 } } as const;
   await fc.assert(

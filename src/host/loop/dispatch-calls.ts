@@ -1,121 +1,116 @@
 import type { ToolCallPart } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import { dispatch, type Outcome, type Refusal, settle } from "../limits/index.ts";
-import type { Chunks, HostToolResult, HowFar } from "../loop.ts";
-import { chunkQueue } from "./chunk-queue.ts";
+import type { Chunks, HostToolResult, ToolProgress } from "../loop.ts";
+import { checkCall, type Verdict } from "./check-call.ts";
 import { errorResult, fitResult, resultPart, resultText } from "./fit-result.ts";
-import { onTimer } from "./interruption.ts";
-import { judgeCall, type Verdict } from "./judge-call.ts";
+import { systemTimer } from "./interruption.ts";
 import { interruptedText, type LoopRun } from "./loop-run.ts";
 import { runTool } from "./run-tool.ts";
-import { openSlots } from "./slots.ts";
 
-/** What came of a turn's calls. */
-export interface Dispatch {
-  /** How many were run. */
+/** The outcome of a turn's calls. */
+export interface CallsOutcome {
+  /** How many ran. */
   readonly ran: number;
-  /** The limit that one of them met: neither it nor any after it was run. */
+  /** The limit that a call reached; neither it nor any later call ran. */
   readonly refused?: Refusal;
 }
 
 const PARALLEL = 8;
-const RESULT_LETTERS = 100_000;
+const RESULT_CHARACTERS = 100_000;
 const TOOL_TIMEOUT_MS = 120_000;
 
 /**
- * Dispatches calls one by one in order and runs them side by side, those of one server one after the other unless all of
- * them only read; each gets one result, which is in the stream as soon as it is there. With a reason to withhold the
- * tools none is run.
+ * Dispatches calls one by one in order and runs them in parallel; calls to one server run one after another unless all of
+ * them only read. Each call gets one result, streamed as soon as it exists. If `withheld` gives a reason, none runs.
  */
 export async function* dispatchCalls(
   run: LoopRun,
   calls: readonly ToolCallPart[],
   withheld?: string,
-): Chunks<Dispatch> {
-  const queue = chunkQueue<MessageStreamChunk>();
+): Chunks<CallsOutcome> {
+  const queue = createChunkQueue();
   run.open = { calls, results: new Map() };
-  const tell: Tell = (chunk) =>
-    chunk.type === "tool_progress" ? queue.pushOf(chunk.id, chunk) : queue.push(chunk);
-  run.tell = tell;
-  const work = dispatchAll(run, calls, withheld, tell).finally(() => {
-    delete run.tell;
+  run.emit = queue.push;
+  const work = dispatchAll(run, calls, withheld, queue.push).finally(() => {
+    delete run.emit;
     queue.end();
   });
-  // Whoever leaves meanwhile still waits for it, below.
+  // Waited for below, even if the consumer leaves meanwhile.
   const settled = work.catch(() => {});
   try {
-    yield* queue.items();
+    yield* queue.chunks();
     return await work;
   } finally {
     await settled;
   }
 }
 
-type Tell = (chunk: MessageStreamChunk) => void;
+type Emit = (chunk: MessageStreamChunk) => void;
 type Runnable = Extract<Verdict, { readonly type: "run" }>;
 
 async function dispatchAll(
   run: LoopRun,
   calls: readonly ToolCallPart[],
   withheld: string | undefined,
-  tell: Tell,
-): Promise<Dispatch> {
-  const slots = openSlots(Math.max(1, run.parts.parallel ?? PARALLEL));
-  const inOrder = serversInOrder(run, calls);
-  /** The last call of each server that keeps its order. */
+  emit: Emit,
+): Promise<CallsOutcome> {
+  const slots = createSlots(Math.max(1, run.options.parallel ?? PARALLEL));
+  const sequential = sequentialServers(run, calls);
+  /** The last call of each sequential server. */
   const last = new Map<string, Promise<void>>();
   const tasks: Promise<void>[] = [];
   const outcomes = new Map<string, Outcome>();
   let reason = withheld;
   let refused: Refusal | undefined;
   let ran = 0;
-  const refuse = (by: Refusal) => {
-    refused = by;
-    reason = by.text;
-  };
-  async function runNow(asked: ToolCallPart, fate: Runnable): Promise<void> {
+  async function runNow(part: ToolCallPart, runnable: Runnable): Promise<void> {
     try {
-      const outcome = await runOne(run, fate, tell);
-      if (outcome !== undefined) outcomes.set(asked.id, outcome);
+      const outcome = await runOne(run, runnable, emit);
+      if (outcome !== undefined) outcomes.set(part.id, outcome);
     } finally {
       slots.leave();
     }
   }
-  async function runAfter(before: Promise<void>, asked: ToolCallPart, fate: Runnable): Promise<void> {
+  async function runAfter(before: Promise<void>, part: ToolCallPart, runnable: Runnable): Promise<void> {
     await before;
     await slots.enter();
-    if (run.interruption.cause === undefined) return runNow(asked, fate);
+    if (run.interruption.cause === undefined) return runNow(part, runnable);
     slots.leave();
-    answer(run, asked, errorResult(interruptedText(run)), 0, tell);
+    addResult(run, part, errorResult(interruptedText(run)), 0, emit);
   }
-  for (const asked of calls) {
-    const verdict = await judge(run, asked, reason);
-    const server = verdict.type === "run" ? verdict.tool.server : undefined;
+  for (const part of calls) {
+    const checked: Verdict =
+      reason === undefined ? await checkCall(run, part) : { type: "answer", text: notRun(reason) };
+    const server = checked.type === "run" ? checked.tool.server : undefined;
     const before = server === undefined ? undefined : last.get(server);
-    if (verdict.type === "run" && before === undefined) await slots.enter();
-    const fate = run.interruption.cause === undefined ? count(run, verdict) : INTERRUPTED;
-    if (fate.type === "run") {
+    if (checked.type === "run" && before === undefined) await slots.enter();
+    const verdict = run.interruption.cause === undefined ? count(run, checked) : INTERRUPTED;
+    if (verdict.type === "run") {
       ran += 1;
-      const task = before === undefined ? runNow(asked, fate) : runAfter(before, asked, fate);
+      const task = before === undefined ? runNow(part, verdict) : runAfter(before, part, verdict);
       tasks.push(task);
-      if (server !== undefined && inOrder.has(server)) last.set(server, task);
+      if (server !== undefined && sequential.has(server)) last.set(server, task);
       continue;
     }
-    if (verdict.type === "run" && before === undefined) slots.leave();
-    if (fate.type === "refuse") refuse(fate.refused);
-    if (fate.type === "answer" && fate.outcome !== undefined) outcomes.set(asked.id, fate.outcome);
-    answer(run, asked, errorResult(textOf(run, fate)), 0, tell);
+    if (checked.type === "run" && before === undefined) slots.leave();
+    if (verdict.type === "refuse") {
+      refused = verdict.refused;
+      reason = refused.text;
+    }
+    if (verdict.type === "answer" && verdict.outcome !== undefined) outcomes.set(part.id, verdict.outcome);
+    addResult(run, part, errorResult(textOf(run, verdict)), 0, emit);
   }
   await Promise.all(tasks);
   for (const { id } of calls) {
     const outcome = outcomes.get(id);
     if (outcome !== undefined) run.budget = settle(run.budget, outcome);
   }
-  return { ran, ...(refused && { refused }) };
+  return { ran, refused };
 }
 
-/** The servers whose calls of this turn run one after the other: all those that may change something. */
-function serversInOrder({ tools }: LoopRun, calls: readonly ToolCallPart[]): ReadonlySet<string> {
+/** The servers whose calls of this turn run one after another: those that may change something. */
+function sequentialServers({ tools }: LoopRun, calls: readonly ToolCallPart[]): ReadonlySet<string> {
   const found = calls.flatMap(({ name }) => tools.get(name) ?? []);
   const changing = found.filter(({ origin }) => origin?.hints.readOnly !== true || origin.changed);
   return new Set(changing.flatMap(({ server }) => server ?? []));
@@ -123,11 +118,7 @@ function serversInOrder({ tools }: LoopRun, calls: readonly ToolCallPart[]): Rea
 
 const INTERRUPTED: Verdict = { type: "interrupted" };
 
-async function judge(run: LoopRun, asked: ToolCallPart, reason: string | undefined): Promise<Verdict> {
-  return reason === undefined ? await judgeCall(run, asked) : { type: "answer", text: notRun(reason) };
-}
-
-/** Counts a call that is about to be run; time has passed since it was judged. */
+/** Counts a call that is about to run; time has passed since it was checked. */
 function count(run: LoopRun, verdict: Verdict): Verdict {
   if (verdict.type !== "run") return verdict;
   const dispatched = dispatch(run.budget, verdict.call, run.now());
@@ -135,65 +126,58 @@ function count(run: LoopRun, verdict: Verdict): Verdict {
   return dispatched.allowed ? verdict : { type: "refuse", refused: dispatched.refused };
 }
 
-function textOf(run: LoopRun, fate: Exclude<Verdict, Runnable>): string {
-  if (fate.type === "answer") return fate.text;
-  return fate.type === "refuse" ? notRun(fate.refused.text) : interruptedText(run);
+function textOf(run: LoopRun, verdict: Exclude<Verdict, Runnable>): string {
+  if (verdict.type === "answer") return verdict.text;
+  return verdict.type === "refuse" ? notRun(verdict.refused.text) : interruptedText(run);
 }
 
 function notRun(reason: string): string {
   return `${reason}. This call was not run.`;
 }
 
-async function runOne(run: LoopRun, { tool, call, notes, isRepeated }: Runnable, tell: Tell) {
-  const { parts, interruption, now } = run;
+async function runOne(run: LoopRun, { tool, call, notes, isRepeated }: Runnable, emit: Emit) {
+  const { options, interruption, now } = run;
   const { id, name, input, server } = call;
-  tell({ type: "tool_start", content: name, id, ...(server !== undefined && { server }), input });
+  emit({ type: "tool_start", content: name, id, server, input });
   const begun = now();
-  const given = await runTool(tool, call, {
+  const returned = await runTool(tool, call, {
     signal: interruption.signal,
-    timeoutMs: parts.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
-    after: parts.after ?? onTimer,
-    hooks: parts.hooks ?? {},
-    onProgress: (message, how) => tell(progressChunk(id, name, message, how)),
+    timeoutMs: options.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
+    after: options.after ?? systemTimer,
+    hooks: options.hooks ?? {},
+    onProgress: (message, progress) => emit(progressChunk(id, name, message, progress)),
   });
-  const result = fitResult(given ?? errorResult(interruptedText(run)), parts.resultLetters ?? RESULT_LETTERS);
-  const noted = [...result.content, ...notes.map((text) => ({ type: "text" as const, text }))];
-  answer(run, call, { ...result, content: noted }, Math.max(0, now() - begun), tell);
-  return given === undefined ? undefined : outcomeOf(result, isRepeated);
+  const result = fitResult(
+    returned ?? errorResult(interruptedText(run)),
+    options.resultCharacters ?? RESULT_CHARACTERS,
+  );
+  const content = [...result.content, ...notes.map((text) => ({ type: "text" as const, text }))];
+  addResult(run, call, { ...result, content }, Math.max(0, now() - begun), emit);
+  if (returned === undefined) return;
+  return isRepeated ? "repeated" : result.isError ? "failed" : "progress";
 }
 
-const PROGRESS_LETTERS = 500;
+const PROGRESS_CHARACTERS = 500;
 
 function progressChunk(
   id: string,
   name: string,
   message: string,
-  how: HowFar | undefined,
+  { progress, total }: Partial<ToolProgress> = {},
 ): MessageStreamChunk {
-  const { progress, total } = how ?? {};
-  return {
-    type: "tool_progress",
-    content: String(message).slice(0, PROGRESS_LETTERS).toWellFormed(),
-    id,
-    name,
-    ...(progress !== undefined && { progress }),
-    ...(total !== undefined && { total }),
-  };
+  const content = String(message).slice(0, PROGRESS_CHARACTERS).toWellFormed();
+  return { type: "tool_progress", content, id, name, progress, total };
 }
 
-function outcomeOf({ isError }: HostToolResult, isRepeated: boolean): Outcome {
-  return isRepeated ? "repeated" : isError ? "failed" : "progress";
-}
-
-function answer(
+function addResult(
   run: LoopRun,
   { id, name }: { readonly id: string; readonly name: string },
   result: HostToolResult,
   durationMs: number,
-  tell: Tell,
+  emit: Emit,
 ): void {
   run.open?.results.set(id, resultPart(id, result));
-  tell({
+  emit({
     type: "tool_result",
     content: resultText(result),
     id,
@@ -201,4 +185,60 @@ function answer(
     is_error: result.isError,
     duration_ms: durationMs,
   });
+}
+
+const MOST_PROGRESS = 16;
+
+/** Chunks on their way to the consumer. Unread progress of one call is bounded: the newest replaces the last. */
+function createChunkQueue() {
+  const waiting: MessageStreamChunk[] = [];
+  /** Indexes in `waiting` of each call's progress. */
+  const progress = new Map<string, number[]>();
+  let hasEnded = false;
+  let wake = () => {};
+  return {
+    push(chunk: MessageStreamChunk): void {
+      const indexes = chunk.type === "tool_progress" ? (progress.get(chunk.id) ?? []) : undefined;
+      if (indexes && indexes.length >= MOST_PROGRESS) waiting[indexes.at(-1)!] = chunk;
+      else {
+        waiting.push(chunk);
+        indexes?.push(waiting.length - 1);
+      }
+      if (indexes && chunk.type === "tool_progress") progress.set(chunk.id, indexes);
+      wake();
+    },
+    end(): void {
+      hasEnded = true;
+      wake();
+    },
+    async *chunks(): AsyncGenerator<MessageStreamChunk, void> {
+      for (;;) {
+        while (waiting.length > 0) {
+          progress.clear();
+          yield* waiting.splice(0);
+        }
+        if (hasEnded) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+/** A semaphore. */
+function createSlots(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    async enter(): Promise<void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => void waiting.push(resolve));
+    },
+    leave(): void {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
 }

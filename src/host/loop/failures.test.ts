@@ -51,7 +51,7 @@ describe("an engine that fails", () => {
     },
   );
 
-  test("[HL3] in the last turn after a limit: the limit is told, then the failure", async () => {
+  test("[HL3] in the last turn after a limit: the limit is saved, then the failure", async () => {
     server = await startModelServer([{ toolCalls: [{ name: "look" }] }, { status: 500 }]);
     const { chunks, result } = await converse(
       conversationWith(0),
@@ -128,7 +128,7 @@ describe("a history that cannot be kept", () => {
     expect(ofType(chunks, "error")).toEqual([
       {
         type: "error",
-        error: "The conversation could not be kept: the disk is full",
+        error: "The conversation could not be saved: the disk is full",
         code: "INTERNAL",
         fatal: true,
       },

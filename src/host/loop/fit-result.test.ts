@@ -16,7 +16,7 @@ test("[HS4] any text is kept whole where it fits, and cut to the limit with head
       }
       // A pair that is cut in two counts as one letter more.
       expect(said.length).toBeLessThanOrEqual(most + 2);
-      const [head, tail] = said.split(/\n\[[\d,]+ letters were left out here\.\]\n/);
+      const [head, tail] = said.split(/\n\[[\d,]+ characters were left out here\.\]\n/);
       expect(text.startsWith(head!.replace(/\ufffd$/, ""))).toBe(true);
       expect(text.endsWith(tail!.replace(/^\ufffd/, ""))).toBe(true);
     }),
@@ -32,5 +32,5 @@ test("[HS4] texts that are too long together are one, and pictures stay", () => 
 });
 
 test("[HS4] even no room at all leaves a line that says so", () => {
-  expect(resultText(fitResult(saying("x".repeat(50)), 0))).toBe("\n[50 letters were left out here.]\n");
+  expect(resultText(fitResult(saying("x".repeat(50)), 0))).toBe("\n[50 characters were left out here.]\n");
 });

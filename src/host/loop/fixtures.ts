@@ -1,8 +1,7 @@
 import { anthropicEngine, type Engine, type Message, type UserMessage, userText } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
 import { type MaxToolCalls, openBudget, type ResourceLimits, readLimits } from "../limits/index.ts";
-import type { Conversation, HostTool, HostToolResult, LoopParts, LoopResult } from "../loop.ts";
-import { oneByOne } from "../one-by-one.ts";
+import type { Conversation, HostTool, HostToolResult, LoopOptions, LoopResult } from "../loop.ts";
 import { runMessage } from "./run-message.ts";
 
 /** A model that binds its thinking to the conversation before it. */
@@ -13,12 +12,12 @@ export function claudeAt(url: string, model = MODEL): Engine {
   return anthropicEngine({ apiKey: "k-test", baseUrl: url, model });
 }
 
-/** A conversation in which nothing has been said, with limits. */
+/** An empty conversation with limits. */
 export function conversationWith(calls?: number | MaxToolCalls, resources?: ResourceLimits): Conversation {
   return { messages: [], budget: openBudget(readLimits(calls, resources)) };
 }
 
-/** A tool that does as it is told. */
+/** A tool that runs the given function. */
 export function toolOf(name: string, run: HostTool["run"] = async () => saying(`${name} is done`)): HostTool {
   return {
     specification: { name, description: `Does ${name}.`, input: { type: "object" } },
@@ -26,55 +25,55 @@ export function toolOf(name: string, run: HostTool["run"] = async () => saying(`
   };
 }
 
-/** A result of one text. */
+/** A result with one text. */
 export function saying(text: string): HostToolResult {
   return { content: [{ type: "text", text }], isError: false };
 }
 
-/** What a message is worked on with, for tests. */
+/** Loop options for tests. */
 export function partsOf(
   engine: Engine,
-  more: Partial<Omit<LoopParts, "tools">> & { readonly tools?: readonly HostTool[] } = {},
-): LoopParts {
+  more: Partial<Omit<LoopOptions, "tools">> & { readonly tools?: readonly HostTool[] } = {},
+): LoopOptions {
   const { tools = [], ...rest } = more;
   return { engine, model: engine.model, thinking: { type: "adaptive" }, tools: () => tools, ...rest };
 }
 
-/** What happens while a message is worked on, chunk by chunk. */
+/** The chunks of a message. */
 export function streamOf(
   conversation: Conversation,
   message: UserMessage | undefined,
-  parts: LoopParts,
+  options: LoopOptions,
 ): AsyncGenerator<MessageStreamChunk, LoopResult> {
-  return oneByOne(runMessage(conversation, message, parts));
+  return runMessage(conversation, message, options);
 }
 
 /** A stream that was read to its end. */
 export interface Consumed {
   readonly chunks: readonly MessageStreamChunk[];
   readonly result: LoopResult;
-  /** The messages that were told on the way. */
-  readonly told: readonly Message[];
+  /** The messages passed to `onMessage`. */
+  readonly saved: readonly Message[];
 }
 
-/** Sends a message and reads all that comes of it; nothing said goes on with the one before. */
+/** Sends a message and reads all chunks; without a text it continues the previous message. */
 export async function converse(
   conversation: Conversation,
-  said: string | undefined,
-  parts: LoopParts,
+  text: string | undefined,
+  options: LoopOptions,
 ): Promise<Consumed> {
   const chunks: MessageStreamChunk[] = [];
-  const told: Message[] = [];
-  const stream = streamOf(conversation, said === undefined ? undefined : userText(said), {
-    ...parts,
+  const saved: Message[] = [];
+  const stream = streamOf(conversation, text === undefined ? undefined : userText(text), {
+    ...options,
     onMessage: async (message, budget) => {
-      told.push(message);
-      await parts.onMessage?.(message, budget);
+      saved.push(message);
+      await options.onMessage?.(message, budget);
     },
   });
   for (;;) {
     const step = await stream.next();
-    if (step.done) return { chunks, result: step.value, told };
+    if (step.done) return { chunks, result: step.value, saved };
     chunks.push(step.value);
   }
 }
@@ -87,7 +86,7 @@ export function ofType<T extends MessageStreamChunk["type"]>(
   return chunks.filter((chunk) => chunk.type === type) as never;
 }
 
-/** The results that a history holds, as text, by call. */
+/** The tool results of a history as text, by call. */
 export function resultsIn(messages: readonly Message[]): Readonly<Record<string, string>> {
   const results = messages.flatMap(({ content }) => content.filter((part) => part.type === "tool_result"));
   return Object.fromEntries(
@@ -98,7 +97,7 @@ export function resultsIn(messages: readonly Message[]): Readonly<Record<string,
   );
 }
 
-/** A promise that somebody else settles. */
+/** A promise with its resolver. */
 export function gate<T = void>(): { readonly open: (value: T) => void; readonly passed: Promise<T> } {
   const { resolve, promise } = Promise.withResolvers<T>();
   return { open: resolve, passed: promise };

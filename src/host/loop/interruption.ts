@@ -1,29 +1,29 @@
 import type { After } from "../../llm/index.ts";
 import { type Budget, exhausted, type Refusal, remaining } from "../limits/index.ts";
 
-/** What ends a message from outside: its caller, or the limit of time. */
+/** What ends a message from outside: its caller, or the time limit. */
 export interface Interruption {
   /** Aborted by either. */
   readonly signal: AbortSignal;
-  /** Which it was; undefined as long as nothing was. */
+  /** Undefined until interrupted. */
   readonly cause: "aborted" | Refusal | undefined;
   abort(): void;
-  /** Lets go of the caller's signal and of the clock. */
+  /** Releases the caller's signal and the timer. */
   dispose(): void;
 }
 
-/** What the clock and the caller are watched by. */
-export interface Watched {
-  readonly signal: AbortSignal | undefined;
-  readonly now: () => number;
-  readonly after: After;
-}
-
-/** The longest that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** The longest delay that `setTimeout` supports. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Watches the caller's signal and the time that a budget leaves. */
-export function watchFor(budget: Budget, { signal, now, after }: Watched): Interruption {
+export function watchForInterruption(
+  budget: Budget,
+  {
+    signal,
+    now,
+    after,
+  }: { readonly signal: AbortSignal | undefined; readonly now: () => number; readonly after: After },
+): Interruption {
   const closing = new AbortController();
   let cause: Interruption["cause"];
   let stopTimer = () => {};
@@ -32,16 +32,16 @@ export function watchFor(budget: Budget, { signal, now, after }: Watched): Inter
     closing.abort();
   };
   const abort = () => interrupt("aborted");
-  const look = () => {
+  const check = () => {
     const refused = timeRefusal(budget, now());
     if (refused !== undefined) return interrupt(refused);
     const left = timeLeft(budget, now());
-    // A timer may be a little early: it looks again.
-    if (left !== undefined) stopTimer = after(Math.min(LONGEST_MS, left), look);
+    // Timers can fire a little early; then this checks again.
+    if (left !== undefined) stopTimer = after(Math.min(LONGEST_TIMER_MS, left), check);
   };
   if (signal?.aborted) abort();
   else signal?.addEventListener("abort", abort, { once: true });
-  look();
+  check();
   return {
     signal: closing.signal,
     get cause() {
@@ -55,7 +55,7 @@ export function watchFor(budget: Budget, { signal, now, after }: Watched): Inter
   };
 }
 
-/** What some work gives, or nothing as soon as it is interrupted, whether or not the work notices. */
+/** The result of some work, or undefined as soon as the signal aborts, even if the work ignores it. */
 export function unlessAborted<T>(
   signal: AbortSignal,
   work: () => Promise<T> | T,
@@ -70,8 +70,8 @@ export function unlessAborted<T>(
   });
 }
 
-/** A timer of the machine. */
-export const onTimer: After = (ms, call) => {
+/** `setTimeout` as an `After`. */
+export const systemTimer: After = (ms, call) => {
   const timer = setTimeout(call, ms);
   return () => clearTimeout(timer);
 };
@@ -82,11 +82,11 @@ function timeLeft(budget: Budget, now: number): number | undefined {
   return left.length === 0 ? undefined : Math.min(...left);
 }
 
-/** The limit of time that is used up, whatever else is. */
+/** The time limit that is used up, regardless of other limits. */
 function timeRefusal(budget: Budget, now: number): Refusal | undefined {
   const timeOnly = (span: "message" | "session") => {
     const { wallMs } = budget[span].allowance;
-    return { ...budget[span], allowance: { perTool: {}, ...(wallMs !== undefined && { wallMs }) } };
+    return { ...budget[span], allowance: { perTool: {}, wallMs } };
   };
   return exhausted({ ...budget, message: timeOnly("message"), session: timeOnly("session") }, now);
 }

@@ -4,7 +4,7 @@ import { textOf, userText } from "../../llm/index.ts";
 import { asMuchAgain, grant, type MaxToolCalls, openBudget, readLimits } from "../limits/index.ts";
 import type { Conversation } from "../loop.ts";
 import { conversationWith, converse, ofType, partsOf, resultsIn, toolOf } from "./fixtures.ts";
-import { GO_ON } from "./work.ts";
+import { CONTINUE } from "./run-message.ts";
 
 const { serve, server } = scriptedClaude();
 
@@ -70,7 +70,7 @@ describe("a limit of calls", () => {
       "but for critical tools",
       { per_message: 2, critical: ["save"], reserve: 1 },
       "message",
-      `${MESSAGE}: what is left is kept for critical tools`,
+      `${MESSAGE}: the rest is reserved for critical tools`,
     ],
   ];
   test.each(others)("[HL3] [HL5] calls %s hold in the same way", async (_, calls, scope, text) => {
@@ -105,13 +105,13 @@ describe("going on", () => {
     const parts = partsOf(engine, { tools: [look] });
     const stopped = (await converse(conversationWith(1), "Go", parts)).result;
     const more = grant(stopped.budget, asMuchAgain(stopped.budget, stopped.refused!));
-    const { chunks, result, told } = await converse({ ...stopped, budget: more }, undefined, parts);
+    const { chunks, result, saved } = await converse({ ...stopped, budget: more }, undefined, parts);
     expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
     expect(result.limited).toBe(false);
     expect(result.budget.message.calls).toBe(2);
-    expect(GO_ON).toBe("Go on: more tool calls are granted.");
-    expect(result.messages).toEqual([...stopped.messages, ...told]);
-    expect(told[0]).toEqual(userText(GO_ON));
+    expect(CONTINUE).toBe("Go on: more tool calls are granted.");
+    expect(result.messages).toEqual([...stopped.messages, ...saved]);
+    expect(saved[0]).toEqual(userText(CONTINUE));
     expect(server.requests[2]!.body).not.toHaveProperty("tool_choice");
   });
 
@@ -122,8 +122,8 @@ describe("going on", () => {
     const { result } = await converse(failed, undefined, parts);
     expect(result.messages.map(textOf)).toEqual(["Go", "", "", "Yes."]);
     const spent: Conversation = { ...result, budget: openBudget(readLimits(undefined, { tokens: 0 })) };
-    const { chunks, told } = await converse(spent, undefined, parts);
+    const { chunks, saved } = await converse(spent, undefined, parts);
     expect(chunks.map(({ type }) => type)).toEqual(["error", "done"]);
-    expect(told).toEqual([]);
+    expect(saved).toEqual([]);
   });
 });

@@ -2,10 +2,12 @@ import {
   type AssistantMessage,
   costOf,
   type Engine,
+  EngineFailure,
   type Message,
   type ToolCallPart,
   type ToolResultPart,
   type ToolSpecification,
+  toEngine,
   type UserMessage,
 } from "../../llm/index.ts";
 import type { MessageStreamChunk } from "../chunk.ts";
@@ -20,85 +22,97 @@ import {
   resumeMessage,
   spend,
 } from "../limits/index.ts";
-import type { Conversation, HostTool, LoopParts, LoopResult, WorkHandle } from "../loop.ts";
-import { answerOpenCalls } from "./answer-open-calls.ts";
+import type { Conversation, HostTool, LoopOptions, LoopResult, WorkHandle } from "../loop.ts";
 import { errorResult, resultPart } from "./fit-result.ts";
-import { guardedEngine } from "./guarded-engine.ts";
-import { type Interruption, onTimer, watchFor } from "./interruption.ts";
-import { halfAnswer } from "./kept-answer.ts";
+import { answerOpenCalls, isThinking, partialAnswer } from "./history.ts";
+import { type Interruption, systemTimer, watchForInterruption } from "./interruption.ts";
 import { problemOf } from "./run-tool.ts";
-import { isThinking } from "./strip-thinking.ts";
 
-/** One message while it is worked on: where it stands is changed as it goes. */
+/** The state of one message while the loop works on it. */
 export interface LoopRun {
-  readonly parts: LoopParts;
+  readonly options: LoopOptions;
   readonly engine: Engine;
   readonly now: () => number;
-  /** It goes on where the message before it stopped. */
-  readonly goesOn: boolean;
+  /** It continues where the previous message stopped. */
+  readonly isContinuation: boolean;
   messages: readonly Message[];
-  /** Where in the messages this run's own begin. */
+  /** Index of this run's first message. */
   begin: number;
   budget: Budget;
   readonly interruption: Interruption;
   answer?: AssistantMessage;
   refused?: Refusal;
-  /** Of the turn that was taken last. */
+  /** Id of the latest turn. */
   turnId: string;
-  /** What the turn under way has said aloud, by block. */
-  readonly said: Map<number, string>;
-  /** The calls that are being answered, and the results so far. */
+  /** Text of the current turn so far, by block. */
+  readonly texts: Map<number, string>;
+  /** The calls of the latest answer, and the results so far. */
   open?: OpenCalls;
-  /** The calls that the model made in this message, as far as they can be the same as another. */
+  /** The calls of this message, for detecting repetitions. */
   readonly calls: ComparableCall[];
   tools: ReadonlyMap<string, HostTool>;
   specifications: readonly ToolSpecification[];
-  /** Thinking of this message is bound to the tools that the model was shown: they stay. */
-  bound: boolean;
-  /** Messages could not be kept once: what comes after one that is missing is not kept either. */
-  broken: boolean;
-  warnedOfCost: boolean;
-  /** Puts a chunk into the stream; absent between calls of tools. */
-  tell?: (chunk: MessageStreamChunk) => void;
+  /** Thinking of this message is bound to the tools that the model was shown, so they stay the same. */
+  isBound: boolean;
+  /** Saving a message failed once; messages after a missing one are not saved. */
+  isBroken: boolean;
+  hasWarnedOfCost: boolean;
+  /** Puts a chunk into the stream; absent while no tools run. */
+  emit?: (chunk: MessageStreamChunk) => void;
 }
 
-/** Calls of one turn, and the results that there are. */
+/** The calls of one turn, and the results so far. */
 export interface OpenCalls {
   readonly calls: readonly ToolCallPart[];
   readonly results: Map<string, ToolResultPart>;
 }
 
-/** Begins to work on a message: its clock runs. */
+/** Begins to work on a message and starts its clock. */
 export function openRun(
   conversation: Conversation,
   message: UserMessage | undefined,
-  parts: LoopParts,
+  options: LoopOptions,
 ): LoopRun {
-  const { signal, now = Date.now, after = onTimer } = parts;
+  const { signal, now = Date.now, after = systemTimer } = options;
   const before = answerOpenCalls(conversation.messages);
   const last = before.at(-1);
   const budget = (message === undefined ? resumeMessage : beginMessage)(conversation.budget, now());
+  const isUnansweredQuestion =
+    last?.role === "user" && last.content.some(({ type }) => type !== "tool_result");
   const run: LoopRun = {
-    parts,
-    engine: guardedEngine(parts.engine),
+    options,
+    engine: guardEngine(options.engine),
     now,
-    interruption: watchFor(budget, { signal, now, after }),
-    // A question that was never answered stands by itself.
-    goesOn: message === undefined && !(last?.role === "user" && last.content.some(isOwnWord)),
+    interruption: watchForInterruption(budget, { signal, now, after }),
+    isContinuation: message === undefined && !isUnansweredQuestion,
     messages: message === undefined ? before : [...before, message],
     begin: before.length,
     budget,
     turnId: `turn-${before.length}`,
-    said: new Map(),
+    texts: new Map(),
     calls: [],
     tools: new Map(),
     specifications: [],
-    bound: false,
-    broken: false,
-    warnedOfCost: false,
+    isBound: false,
+    isBroken: false,
+    hasWarnedOfCost: false,
   };
-  parts.onBegin?.(handleOf(run));
+  options.onBegin?.(handleOf(run));
   return run;
+}
+
+/** Engines can come from outside. Guarded, a turn never throws, has one end, and ends at once when aborted. */
+function guardEngine(engine: Engine): Engine {
+  const { name, model } = engine;
+  return toEngine({
+    name,
+    model,
+    run: (turn) => engine.turn(turn),
+    failure(cause) {
+      const text = `The engine '${name}' failed: ${problemOf(cause)}`;
+      return new EngineFailure("unavailable", name, text, { cause });
+    },
+  });
 }
 
 function handleOf(run: LoopRun): WorkHandle {
@@ -108,68 +122,57 @@ function handleOf(run: LoopRun): WorkHandle {
     charge(usage, model) {
       const cost = costOf(model, usage);
       run.budget = spend(run.budget, usage, cost);
-      const left = remaining(run.budget, run.now());
-      run.tell?.({ type: "usage", usage, ...(cost !== undefined && { cost }), model, remaining: left });
+      run.emit?.({ type: "usage", usage, cost, model, remaining: remaining(run.budget, run.now()) });
     },
     signal: run.interruption.signal,
   };
 }
 
-/** Adds a message to the history and tells whoever keeps it; throws when it cannot be kept. */
-export async function keep(run: LoopRun, message: Message): Promise<void> {
+/** Adds a message to the history and saves it; throws if it cannot be saved. */
+export async function addMessage(run: LoopRun, message: Message): Promise<void> {
   run.messages = [...run.messages, message];
   if (message.role === "assistant") {
     run.answer = message;
-    run.bound ||= message.content.some(isThinking);
+    run.isBound ||= message.content.some(isThinking);
   }
-  if (run.broken) return;
+  if (run.isBroken) return;
   try {
-    await run.parts.onMessage?.(message, run.budget);
+    await run.options.onMessage?.(message, run.budget);
   } catch (error) {
-    run.broken = true;
-    throw new Error(`The conversation could not be kept: ${problemOf(error)}`, { cause: error });
+    run.isBroken = true;
+    throw new Error(`The conversation could not be saved: ${problemOf(error)}`, { cause: error });
   }
 }
 
-/** Adds the results of the calls that are open; one that has none was interrupted. */
-export async function keepResults(run: LoopRun): Promise<void> {
+/** Adds the results of the open calls; a call without one was interrupted. */
+export async function addResults(run: LoopRun): Promise<void> {
   const { open } = run;
   if (open === undefined) return;
   delete run.open;
   const why = interruptedText(run);
   const content = open.calls.map(({ id }) => open.results.get(id) ?? resultPart(id, errorResult(why)));
-  await keep(run, { role: "user", content });
+  await addMessage(run, { role: "user", content });
 }
 
-/** Brings what was interrupted into a form that the conversation can go on from. */
-export async function closeUp(run: LoopRun): Promise<void> {
-  const half = halfAnswer(run.said);
-  run.said.clear();
-  if (half !== undefined) await keep(run, half);
-  await keepResults(run);
+/** Completes an interrupted turn so that the conversation can continue from it. */
+export async function closeTurn(run: LoopRun): Promise<void> {
+  const partial = partialAnswer(run.texts);
+  run.texts.clear();
+  if (partial !== undefined) await addMessage(run, partial);
+  await addResults(run);
 }
 
-/** What the model is told of a call that was interrupted. */
+/** The result of a call that was interrupted. */
 export function interruptedText({ interruption }: LoopRun): string {
   const { cause } = interruption;
   if (cause === undefined) return "This call was not answered: something else failed first.";
   return cause === "aborted" ? "This call was aborted." : `This call was stopped. ${cause.text}.`;
 }
 
-/** Stops the clock and says where the conversation stands. */
+/** Stops the clock and returns the conversation. */
 export function endRun(run: LoopRun): LoopResult {
   run.interruption.dispose();
   run.budget = endMessage(run.budget, run.now());
   const { messages, budget, answer, refused } = run;
-  return {
-    messages: answerOpenCalls(messages),
-    budget,
-    ...(answer && { answer }),
-    limited: refused !== undefined,
-    ...(refused && { refused }),
-  };
-}
-
-function isOwnWord({ type }: UserMessage["content"][number]): boolean {
-  return type !== "tool_result";
+  return { messages: answerOpenCalls(messages), budget, answer, limited: refused !== undefined, refused };
 }

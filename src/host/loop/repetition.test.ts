@@ -9,18 +9,16 @@ const look = toolOf("look");
 const MESSAGE = "Tool call limit exceeded for this message";
 
 describe("calls that lead nowhere", () => {
-  test("[HL8] the third same call in a row is told so, the next is not run and does not count", async () => {
+  test("[HL8] the third same call in a row is saved so, the next is not run and does not count", async () => {
     const same = (id: string): Reply => ({ toolCalls: [{ name: "look", id, input: { b: 1, a: [2] } }] });
     const engine = await serve([same("a"), same("b"), same("c"), same("d"), "I see."]);
     const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools: [look] }));
     const results = resultsIn(result.messages);
     expect(results.b).toBe("look is done");
     expect(results.c).toBe(
-      "look is done\n'look' has now been called with the same arguments 3 times in a row. Another such call will not be run: use what it said, or try something else.",
+      "look is done\n'look' has been called with the same arguments 3 times in a row. Another such call will not run: use the result, or try something else.",
     );
-    expect(results.d).toMatch(
-      /^Not run: 'look' has now been called with the same arguments 3 times in a row/,
-    );
+    expect(results.d).toMatch(/^Not run: 'look' has been called with the same arguments 3 times in a row/);
     expect(ofType(chunks, "tool_start")).toHaveLength(3);
     expect(ofType(chunks, "tool_result").map(({ is_error }) => is_error)).toEqual([
       false,

@@ -136,7 +136,7 @@ describe("tokens, cost and time", () => {
     });
   });
 
-  test("[HL5] time that runs out in a last turn cuts it off, and no second limit is told", async () => {
+  test("[HL5] time that runs out in a last turn cuts it off, and no second limit is saved", async () => {
     const never = gate();
     const engine = await serve([turnOf(1, 1), { text: ["I found", never.passed] }]);
     const clock = handClock();

@@ -134,10 +134,10 @@ describe("one message", () => {
     ]);
   });
 
-  test("[HS3] each message is told before the next turn, and together they are the history", async () => {
+  test("[HS3] each message is saved before the next turn, and together they are the history", async () => {
     const engine = await serve([{ text: "One.", toolCalls: [{ name: "look" }] }, "Two."]);
     const seen: string[] = [];
-    const { result, told } = await converse(
+    const { result, saved } = await converse(
       conversationWith(2),
       "Go",
       partsOf(engine, {
@@ -152,7 +152,7 @@ describe("one message", () => {
       "user after 1 turns, 1 calls",
       "assistant after 2 turns, 1 calls",
     ]);
-    expect(result.messages).toEqual([userText("Go"), ...told]);
+    expect(result.messages).toEqual([userText("Go"), ...saved]);
   });
 
   test("[HS8] each turn tells what it used, what that cost and what is left", async () => {
@@ -173,7 +173,7 @@ describe("one message", () => {
     expect(result.budget.session.cost).toBeCloseTo(cost + second!.cost!, 10);
   });
 
-  test("[HS8] a limit of cost on a model without a price is told not to hold, once", async () => {
+  test("[HS8] a limit of cost on a model without a price is saved not to hold, once", async () => {
     await serve([{ toolCalls: [{ name: "look" }] }, "x"]);
     const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "llama-of-ours" });
     const { thinking: _, ...parts } = partsOf(engine, { tools: [toolOf("look")] });
@@ -181,7 +181,7 @@ describe("one message", () => {
     expect(ofType(chunks, "warning")).toEqual([
       {
         type: "warning",
-        content: "What llama-of-ours costs is not known: the limit of cost does not hold.",
+        content: "The price of llama-of-ours is unknown, so the cost limit cannot apply.",
       },
     ]);
   });
@@ -237,8 +237,8 @@ test("[HS2] [HT5] an OpenAI-compatible model: reasoning, parallel calls, results
   expect(ofType(chunks, "thinking").map(({ content }) => content)).toEqual(["Look."]);
   expect(resultsIn(result.messages)).toEqual({
     a: "look is done",
-    b: "There is no tool 'lok'. Those with the closest names are: look.",
-    c: "This call was not run: its arguments are no JSON object (it is JSON of another kind). It began: [1]",
+    b: "There is no tool 'lok'. The closest names are: look.",
+    c: "This call was not run: its arguments are not a JSON object (another kind of JSON value). They begin: [1]",
   });
   expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
   expect((await converse(result, "Sure?", parts)).chunks.at(-1)).toMatchObject({ type: "done" });

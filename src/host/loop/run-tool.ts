@@ -1,64 +1,61 @@
 import type { After } from "../../llm/index.ts";
-import type { HostTool, HostToolResult, HowFar, PendingCall, ToolHooks } from "../loop.ts";
+import type { HostTool, HostToolResult, PendingCall, ToolHooks, ToolProgress } from "../loop.ts";
 import { errorResult } from "./fit-result.ts";
-import { unlessAborted } from "./interruption.ts";
+import { LONGEST_TIMER_MS, unlessAborted } from "./interruption.ts";
 
-/** What a tool is run under. */
-export interface ToolRules {
+/** How a tool runs. */
+export interface ToolRunOptions {
   readonly signal: AbortSignal;
   /** How long it may take without progress. */
   readonly timeoutMs: number;
   readonly after: After;
   readonly hooks: ToolHooks;
-  readonly onProgress: (message: string, how: HowFar | undefined) => void;
+  readonly onProgress: (message: string, progress: ToolProgress | undefined) => void;
 }
 
-/** A tool that goes on and on about its progress is stopped after so many times the time without any. */
-const MOST_TIMES = 10;
+/** A tool that keeps reporting progress is stopped after this many timeouts. */
+const MOST_TIMEOUTS = 10;
 
-/** Runs a tool and its hooks; whatever they do is a result. Undefined as soon as it is interrupted. */
+/** Runs a tool with its hooks. Every failure becomes a result; undefined as soon as the run is interrupted. */
 export async function runTool(
   tool: HostTool,
   call: PendingCall,
-  rules: ToolRules,
+  options: ToolRunOptions,
 ): Promise<HostToolResult | undefined> {
-  const { beforeTool, afterTool } = rules.hooks;
+  const { beforeTool, afterTool } = options.hooks;
   try {
-    if (beforeTool && (await unlessAborted(rules.signal, () => beforeTool(call))) === undefined) return;
+    if (beforeTool && (await unlessAborted(options.signal, () => beforeTool(call))) === undefined) return;
   } catch (error) {
-    return errorResult(`'${call.name}' was not run: the hook before it failed: ${problemOf(error)}`);
+    return errorResult(`'${call.name}' was not run: the beforeTool hook failed: ${problemOf(error)}`);
   }
-  const result = await attempt(tool, call, rules);
+  const result = await attempt(tool, call, options);
   if (result === undefined || afterTool === undefined) return result;
   try {
-    const after = await unlessAborted(rules.signal, () => afterTool(call, result));
-    return after === undefined ? result : (after.value ?? result);
+    const replaced = await unlessAborted(options.signal, () => afterTool(call, result));
+    return replaced?.value ?? result;
   } catch (error) {
-    return errorResult(`'${call.name}' was run, but the hook after it failed: ${problemOf(error)}`);
+    return errorResult(`'${call.name}' was run, but the afterTool hook failed: ${problemOf(error)}`);
   }
 }
 
-/** What something thrown says. */
+/** The message of anything that was thrown. */
 export function problemOf(thrown: unknown): string {
   if (thrown instanceof Error && thrown.message !== "") return thrown.message;
-  return typeof thrown === "string" && thrown !== "" ? thrown : "it did not say why.";
+  return typeof thrown === "string" && thrown !== "" ? thrown : "no reason was given.";
 }
-
-/** The longest that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 const NOTHING: HostToolResult = { content: [], isError: false };
 
-/** The tool's own result, or why there is none; a tool that does not listen is not waited for. */
-function attempt(tool: HostTool, call: PendingCall, rules: ToolRules) {
-  const { signal, timeoutMs, after } = rules;
+/** The tool's result, or an error result. A tool that ignores its signal is not waited for. */
+function attempt(tool: HostTool, call: PendingCall, options: ToolRunOptions) {
+  const { signal, timeoutMs, after } = options;
   const stopping = new AbortController();
   return new Promise<HostToolResult | undefined>((resolve) => {
-    let over = false;
+    let isOver = false;
     let stopTimer = () => {};
     let stopTotal = () => {};
     const end = (result: HostToolResult | undefined) => {
-      over = true;
+      isOver = true;
       stopTimer();
       stopTotal();
       signal.removeEventListener("abort", interrupt);
@@ -71,22 +68,21 @@ function attempt(tool: HostTool, call: PendingCall, rules: ToolRules) {
     const interrupt = () => stop(undefined);
     const startTimer = () => {
       stopTimer();
-      const text = `'${call.name}' was stopped: it took ${timeoutMs / 1000} s without a sign of progress.`;
-      if (!over) stopTimer = after(timeoutMs, () => stop(errorResult(text)));
+      const text = `'${call.name}' was stopped: no progress for ${timeoutMs / 1000} s.`;
+      if (!isOver) stopTimer = after(timeoutMs, () => stop(errorResult(text)));
     };
     if (signal.aborted) return interrupt();
     signal.addEventListener("abort", interrupt, { once: true });
     startTimer();
-    const totalMs = Math.min(LONGEST_MS, timeoutMs * MOST_TIMES);
-    const tooLong = `'${call.name}' was stopped: it took ${totalMs / 1000} s in all, and that is the most.`;
+    const totalMs = Math.min(LONGEST_TIMER_MS, timeoutMs * MOST_TIMEOUTS);
+    const tooLong = `'${call.name}' was stopped: it may take at most ${totalMs / 1000} s.`;
     stopTotal = after(totalMs, () => stop(errorResult(tooLong)));
-    const onProgress = (message: string, how?: HowFar) => {
-      if (over) return;
+    const onProgress = (message: string, progress?: ToolProgress) => {
+      if (isOver) return;
       startTimer();
-      rules.onProgress(message, how);
+      options.onProgress(message, progress);
     };
-    const options = { signal: stopping.signal, onProgress };
-    (async () => await tool.run(call.input, options))().then(
+    (async () => await tool.run(call.input, { signal: stopping.signal, onProgress }))().then(
       (result) => end(result ?? NOTHING),
       (error) => end(errorResult(`'${call.name}' failed: ${problemOf(error)}`)),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scriptedClaude } from "../../../test/support/scripted-claude.ts";
 import type { After } from "../../llm/index.ts";
-import type { HostTool, HostToolResult, LoopParts } from "../loop.ts";
+import type { HostTool, HostToolResult, LoopOptions } from "../loop.ts";
 import { conversationWith, converse, ofType, partsOf, resultsIn, saying, toolOf } from "./fixtures.ts";
 
 const { serve, server } = scriptedClaude();
@@ -9,15 +9,15 @@ const { serve, server } = scriptedClaude();
 /** What becomes of one call of one tool. */
 async function callOnce(
   run: HostTool["run"],
-  more: Partial<Omit<LoopParts, "tools">> = {},
+  more: Partial<Omit<LoopOptions, "tools">> = {},
   input: Readonly<Record<string, unknown>> = {},
 ) {
   const engine = await serve([{ thinking: "Hm.", toolCalls: [{ name: "look", id: "a", input }] }, "I see."]);
   const parts = partsOf(engine, { tools: [toolOf("look", run)], ...more });
   const { chunks, result } = await converse(conversationWith(), "Go", parts);
   expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
-  const [told] = ofType(chunks, "tool_result");
-  return { text: resultsIn(result.messages).a!, told: told!, chunks, result };
+  const [saved] = ofType(chunks, "tool_result");
+  return { text: resultsIn(result.messages).a!, saved: saved!, chunks, result };
 }
 
 const answering = (content: unknown, isError: unknown = false) =>
@@ -34,12 +34,16 @@ describe("a tool that misbehaves is a result that the model can read", () => {
       },
       "'look' failed: no path",
     ],
-    ["throws something odd", () => Promise.reject(Object.create(null)), "'look' failed: it did not say why."],
+    [
+      "throws something odd",
+      () => Promise.reject(Object.create(null)),
+      "'look' failed: no reason was given.",
+    ],
     ["throws a text", () => Promise.reject("busy"), "'look' failed: busy"],
   ] as const)("[HS4] one that %s", async (_, run, text) => {
-    const { text: said, told, result } = await callOnce(run);
+    const { text: said, saved, result } = await callOnce(run);
     expect(said).toBe(text);
-    expect(told).toMatchObject({ content: text, is_error: true });
+    expect(saved).toMatchObject({ content: text, is_error: true });
     expect(result.budget.outcomes).toEqual(["failed"]);
   });
 
@@ -49,9 +53,9 @@ describe("a tool that misbehaves is a result that the model can read", () => {
       signal = options.signal;
       return new Promise(() => {});
     };
-    const { text, told } = await callOnce(hang, { toolTimeoutMs: 1 });
-    expect(text).toBe("'look' was stopped: it took 0.001 s without a sign of progress.");
-    expect(told.is_error).toBe(true);
+    const { text, saved } = await callOnce(hang, { toolTimeoutMs: 1 });
+    expect(text).toBe("'look' was stopped: no progress for 0.001 s.");
+    expect(saved.is_error).toBe(true);
     expect(signal!.aborted).toBe(true);
   });
 
@@ -83,7 +87,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
       return () => {};
     };
     const { text } = await callOnce(() => new Promise(() => {}), { toolTimeoutMs: 50, after });
-    expect(text).toBe("'look' was stopped: it took 0.5 s in all, and that is the most.");
+    expect(text).toBe("'look' was stopped: it may take at most 0.5 s.");
     expect(armed).toEqual([50, 500]);
   });
 
@@ -93,19 +97,19 @@ describe("a tool that misbehaves is a result that the model can read", () => {
       return saying("done");
     };
     const { chunks } = await callOnce(flood);
-    const told = ofType(chunks, "tool_progress").map(({ content }) => content);
-    expect(told.length).toBeLessThan(40);
-    expect(told.at(-1)).toBe("step 100000");
+    const saved = ofType(chunks, "tool_progress").map(({ content }) => content);
+    expect(saved.length).toBeLessThan(40);
+    expect(saved.at(-1)).toBe("step 100000");
   });
 
   test("[HS4] 50 MB are cut to their head and tail, and it says how much was left out", async () => {
     const text = `HEAD ${"x".repeat(50 * 1024 * 1024)} TAIL`;
-    const { text: said, told } = await answering([{ type: "text", text }]);
+    const { text: said, saved } = await answering([{ type: "text", text }]);
     expect(said.length).toBeLessThanOrEqual(100_000);
-    const [note, left] = said.match(/\n\[([\d,]+) letters were left out here\.\]\n/)!;
+    const [note, left] = said.match(/\n\[([\d,]+) characters were left out here\.\]\n/)!;
     expect(Number(left!.replaceAll(",", ""))).toBe(text.length - (said.length - note.length));
     expect([said.slice(0, 7), said.slice(-7)]).toEqual(["HEAD xx", "xx TAIL"]);
-    expect(told.content === said).toBe(true);
+    expect(saved.content === said).toBe(true);
   });
 
   test.each([
@@ -114,22 +118,22 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     ["blanks", [{ type: "text", text: " \n" }]],
     ["no list", "text"],
   ])("[HS4] one that answers %s", async (_, content) => {
-    expect((await answering(content)).text).toBe("The tool answered nothing.");
+    expect((await answering(content)).text).toBe("The tool returned nothing.");
   });
 
   test("[HS4] one that answers undefined, or a part of another kind", async () => {
-    expect((await callOnce(async () => undefined as never)).text).toBe("The tool answered nothing.");
+    expect((await callOnce(async () => undefined as never)).text).toBe("The tool returned nothing.");
     const odd = [{ type: "audio" }, null, { type: "text", text: "and \ud800 half a pair" }];
-    const { text, told } = await answering(odd, "yes");
+    const { text, saved } = await answering(odd, "yes");
     expect(text).toBe(
-      "[A part of the kind 'audio' was left out: it cannot be shown to a model.]\n[A part of the kind 'undefined' was left out: it cannot be shown to a model.]\nand \ufffd half a pair",
+      "[A part of type 'audio' was left out: it cannot be shown to a model.]\n[A part of type 'undefined' was left out: it cannot be shown to a model.]\nand \ufffd half a pair",
     );
-    expect(told.is_error).toBe(false);
+    expect(saved.is_error).toBe(false);
   });
 
   test("[HS4] a picture is kept as a picture", async () => {
-    const { told, result } = await answering([{ type: "text", text: "Here:" }, picture("aGk=")]);
-    expect(told.content).toBe("Here:\n[image/png]");
+    const { saved, result } = await answering([{ type: "text", text: "Here:" }, picture("aGk=")]);
+    expect(saved.content).toBe("Here:\n[image/png]");
     expect(result.messages[2]!.content[0]).toMatchObject({ content: [{ type: "text" }, picture("aGk=")] });
     expect(JSON.stringify(server.requests[1]!.body.messages)).toContain(
       '"media_type":"image/png","data":"aGk="',
@@ -140,25 +144,25 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     [
       "too large",
       picture("A".repeat(5 * 1024 * 1024 + 4)),
-      /was left out: it has 5\.0 MB, and 5 MB is most\.\]$/,
+      /was left out: it has 5\.0 MB, the limit is 5 MB\.\]$/,
     ],
     ["of a kind that no service takes", picture("aGk=", "image/svg+xml"), /only image\/png, image\/jpeg/],
-    ["no base64", picture("data:image/png;base64,aGk="), /its data is no base64/],
+    ["no base64", picture("data:image/png;base64,aGk="), /its data is not base64/],
   ])("[HS4] a picture that is %s is a line instead", async (_, part, line) => {
     expect((await answering([part])).text).toMatch(line);
   });
 
   test("[HS4] a call that failed has no pictures", async () => {
     const { text } = await answering([{ type: "text", text: "No." }, picture("aGk=")], true);
-    expect(text).toMatch(/^No\.\n\[A picture of the kind 'image\/png' was left out: a call that failed/);
+    expect(text).toMatch(/^No\.\n\[An image of type 'image\/png' was left out: a failed call/);
   });
 
-  test("[HS4] a tool that there is not: the closest names are told, nothing is counted", async () => {
+  test("[HS4] a tool that there is not: the closest names are saved, nothing is counted", async () => {
     const engine = await serve([{ toolCalls: [{ name: "serch", id: "a", input: {} }] }, "I see."]);
     const tools = ["write", "search", "search_all", "delete"].map((name) => toolOf(name));
     const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools }));
     expect(resultsIn(result.messages).a).toMatch(
-      /^There is no tool 'serch'\. Those with the closest names are: search, search_all, \w+\.$/,
+      /^There is no tool 'serch'\. The closest names are: search, search_all, \w+\.$/,
     );
     expect(ofType(chunks, "tool_result")).toMatchObject([{ is_error: true, duration_ms: 0 }]);
     expect(ofType(chunks, "tool_start")).toEqual([]);
@@ -193,15 +197,15 @@ describe("approval and hooks", () => {
     ["by arguments that are none", { action: "edit", input: "x" }, "."],
   ])("[HS5] a call is denied %s: not run, not counted", async (_, said, why) => {
     const { text, chunks, result } = await callOnce(echo, { hooks: { approve: async () => said as never } });
-    expect(text).toBe(`This call was not allowed, and not run${why}`);
+    expect(text).toBe(`This call was denied and not run${why}`);
     expect(ofType(chunks, "tool_start")).toEqual([]);
     expect(result.budget.message.calls).toBe(0);
   });
 
-  test("[HS5] changed arguments are run with, told of, and the history keeps what the model asked", async () => {
+  test("[HS5] changed arguments are run with, saved of, and the history keeps what the model asked", async () => {
     const approve = async () => ({ action: "edit", input: { at: 2 } }) as const;
     const { text, chunks, result } = await callOnce(echo, { hooks: { approve } }, { at: 1 });
-    expect(text).toBe('{"at":2}\nIt was run with other arguments than you gave: {"at":2}');
+    expect(text).toBe('{"at":2}\nThe user changed the arguments before it ran: {"at":2}');
     expect(ofType(chunks, "tool_start")).toMatchObject([{ input: { at: 2 } }]);
     expect(result.messages[1]!.content).toMatchObject([{}, { type: "tool_call", input: { at: 1 } }]);
   });
@@ -253,12 +257,12 @@ describe("approval and hooks", () => {
     throw new Error("no");
   };
   test.each([
-    ["approve", "This call was not run: it could not be approved: no"],
-    ["beforeTool", "'look' was not run: the hook before it failed: no"],
-    ["afterTool", "'look' was run, but the hook after it failed: no"],
+    ["approve", "This call was not run: its approval failed: no"],
+    ["beforeTool", "'look' was not run: the beforeTool hook failed: no"],
+    ["afterTool", "'look' was run, but the afterTool hook failed: no"],
   ])("[HS5] a hook that throws is an error result: %s", async (hook, text) => {
-    const { text: said, told } = await callOnce(echo, { hooks: { [hook]: fail } });
+    const { text: said, saved } = await callOnce(echo, { hooks: { [hook]: fail } });
     expect(said).toBe(text);
-    expect(told.is_error).toBe(true);
+    expect(saved.is_error).toBe(true);
   });
 });

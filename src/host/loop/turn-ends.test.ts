@@ -48,7 +48,7 @@ describe("how a turn may end", () => {
     expect(ofType(chunks, "tool_start").map(({ id }) => id)).toEqual(["a"]);
     const results = resultsIn(result.messages);
     expect(results.b).toMatch(
-      /^This call was not run: its arguments are no JSON object \(.+\)\. It began: \{"at": "some$/,
+      /^This call was not run: its arguments are not a JSON object \(.+\)\. They begin: \{"at": "some$/,
     );
     expect(results.c).toBe("This call was not run: it was cut off before its arguments.");
     expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
@@ -57,10 +57,10 @@ describe("how a turn may end", () => {
   test("[HS2] a model that pauses is asked to go on, and the history has it", async () => {
     const engine = await serve([{ thinking: "Hm.", text: "Wait.", stop: "pause_turn" }, "Now.", "More."]);
     const parts = partsOf(engine);
-    const { chunks, result, told } = await converse(conversationWith(), "Go", parts);
+    const { chunks, result, saved } = await converse(conversationWith(), "Go", parts);
     expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
     expect(result.messages.map(textOf)).toEqual(["Go", "Wait.", "Go on.", "Now."]);
-    expect(told).toHaveLength(3);
+    expect(saved).toHaveLength(3);
     expect((await converse(result, "More?", parts)).chunks.at(-1)).toMatchObject({ type: "done" });
   });
 

@@ -4,25 +4,25 @@ import type {
   LanguageModelV4,
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
-import type { Engine, ThinkingOrder, Turn } from "../engine.ts";
+import type { Engine, ThinkingRequest } from "../engine.ts";
 import { EngineFailure } from "../engine-failure.ts";
 import { failureOf } from "../failures.ts";
-import { oneEnd, type RunningTurn } from "../one-end.ts";
+import { type RunningTurn, toEngine } from "../provider.ts";
 import { aiPrompt, type PromptRules } from "./ai-prompt.ts";
 import { readAiStream } from "./ai-stream.ts";
 
-/** A model of any provider of the AI SDK, of this interface or the one before it. */
+/** A model of any AI SDK provider, with the current provider interface or the previous one. */
 export type AiModel = LanguageModelV3 | LanguageModelV4;
 
-/** An engine for a model with the AI SDK's provider interface. */
+/** An engine for an AI SDK model. */
 export function aiModelEngine(model: AiModel): Engine {
   const { provider, modelId } = model;
-  return oneEnd({
+  return toEngine({
     name: provider,
     model: modelId,
     async *run(turn) {
       if (turn.model !== undefined && turn.model !== modelId) {
-        const text = `This engine has the model '${modelId}' only: leave the model out, or make an engine for '${turn.model}'.`;
+        const text = `This engine serves only '${modelId}': omit the model, or create an engine for '${turn.model}'.`;
         throw new EngineFailure("model", provider, text);
       }
       yield* runAiModel(model, turn);
@@ -47,19 +47,19 @@ export function aiModelEngine(model: AiModel): Engine {
   });
 }
 
-/** One turn of a model; what it throws is the caller's to name. */
+/** Runs one turn. The caller translates what it throws. */
 export async function* runAiModel(model: AiModel, turn: RunningTurn, rules: Partial<PromptRules> = {}) {
   const version = model.specificationVersion;
   const options = {
     prompt: aiPrompt(turn, { version, toolImages: "inside", ...rules }),
     ...callOptions(turn),
-    ...(version === "v4" ? reasoningOf(turn.thinking) : {}),
+    ...(version === "v4" && turn.thinking && { reasoning: effortOf(turn.thinking) }),
   };
-  // The two interfaces differ in a few types of their prompts, which the prompt above has been made to follow.
+  // The two interfaces differ in a few prompt types; `aiPrompt` produces the right one for the version.
   const { stream } = await (model as { doStream(options: unknown): PromiseLike<StreamResult> }).doStream(
     options,
   );
-  yield* readAiStream(stream, { model: model.modelId, onAlive: turn.onAlive });
+  yield* readAiStream(stream, { model: model.modelId, onHiddenContent: turn.onHiddenContent });
 }
 
 interface StreamResult {
@@ -75,19 +75,15 @@ function callOptions(turn: RunningTurn) {
   }));
   return {
     abortSignal: turn.signal,
-    ...(turn.maxTokens === undefined ? {} : { maxOutputTokens: turn.maxTokens }),
-    ...(turn.temperature === undefined ? {} : { temperature: turn.temperature }),
-    ...(tools.length === 0 ? {} : { tools, toolChoice: { type: turn.toolChoice ?? "auto" } }),
+    maxOutputTokens: turn.maxTokens,
+    temperature: turn.temperature,
+    ...(tools.length > 0 && { tools, toolChoice: { type: turn.toolChoice ?? "auto" } }),
   };
 }
 
-/** A budget has no place in this interface; it is turned into the nearest effort. */
-function reasoningOf(order: Turn["thinking"]) {
-  return order === undefined ? {} : { reasoning: effortOf(order) };
-}
-
-function effortOf(order: ThinkingOrder) {
-  if (order.type === "disabled" || order.type === "between_tools") return "none";
-  if (order.type === "adaptive") return order.effort ?? "provider-default";
-  return order.budgetTokens < 4096 ? "low" : order.budgetTokens < 16_384 ? "medium" : "high";
+/** The interface has no budget, so a budget becomes the nearest effort. */
+function effortOf(request: ThinkingRequest) {
+  if (request.type === "disabled" || request.type === "between_tools") return "none";
+  if (request.type === "adaptive") return request.effort ?? "provider-default";
+  return request.budgetTokens < 4096 ? "low" : request.budgetTokens < 16_384 ? "medium" : "high";
 }

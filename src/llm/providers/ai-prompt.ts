@@ -10,63 +10,56 @@ import type {
   UserMessage,
 } from "../message.ts";
 
-/** What a model's interface wants of a prompt. */
+/** What a model's interface expects of a prompt. */
 export interface PromptRules {
   readonly version: "v3" | "v4";
-  /** Whether pictures stay in a tool's result, or follow it as the user's own. */
+  /** Whether images stay inside a tool result or follow it as a user message. */
   readonly toolImages: "inside" | "after";
 }
 
-type Said = LanguageModelV4Message;
+type AiMessage = LanguageModelV4Message;
 
-/** A turn's conversation in the words of the AI SDK's provider interface. */
-export function aiPrompt(turn: Turn, rules: PromptRules): Said[] {
+/** A turn's conversation in the form of the AI SDK's provider interface. */
+export function aiPrompt(turn: Turn, rules: PromptRules): AiMessage[] {
   const names = toolNames(turn.messages);
-  const system: Said[] = turn.system === undefined ? [] : [{ role: "system", content: turn.system }];
-  const said = turn.messages.flatMap((message) =>
+  const system: AiMessage[] = turn.system === undefined ? [] : [{ role: "system", content: turn.system }];
+  const messages = turn.messages.flatMap((message) =>
     message.role === "user" ? userMessages(message, names, rules) : assistantMessage(message),
   );
-  return [...system, ...said];
+  return [...system, ...messages];
 }
 
-/** Results name their tool in this interface, and only the call knows it. */
+/** In this interface a result names its tool, which only the call knows. */
 function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
   const calls = messages.flatMap(({ content }) => content.filter((part) => part.type === "tool_call"));
   return new Map(calls.map(({ id, name }) => [id, name]));
 }
 
-/** Results go first and in a message of their own, as the services behind this interface want them. */
+/** Results come first, in their own message: the services behind this interface require it. */
 function userMessages(
   { content }: UserMessage,
   names: ReadonlyMap<string, string>,
   rules: PromptRules,
-): Said[] {
+): AiMessage[] {
   const results = content.filter((part) => part.type === "tool_result");
   const moved = rules.toolImages === "after" ? results.flatMap(imagesOf) : [];
-  const shown = [...moved, ...content.filter((part) => part.type !== "tool_result")].filter(isSomething);
-  const messages: Said[] = [];
+  const parts = [...moved, ...content.filter((part) => part.type !== "tool_result")].filter(hasContent);
+  const messages: AiMessage[] = [];
   if (results.length > 0)
     messages.push({ role: "tool", content: results.map((part) => resultOf(part, names, rules)) });
-  if (shown.length > 0) messages.push({ role: "user", content: shown.map((part) => shownOf(part, rules)) });
+  if (parts.length > 0) messages.push({ role: "user", content: parts.map((part) => userPart(part, rules)) });
   return messages;
 }
 
-function assistantMessage({ content }: AssistantMessage): Said[] {
-  const parts = content.flatMap((part): Extract<Said, { role: "assistant" }>["content"] => {
+function assistantMessage({ content }: AssistantMessage): AiMessage[] {
+  const parts = content.flatMap((part): Extract<AiMessage, { role: "assistant" }>["content"] => {
     if (part.type === "text")
-      return isSomething(part) ? [{ type: "text", text: part.text, ...optionsOf(part) }] : [];
+      return hasContent(part) ? [{ type: "text", text: part.text, ...optionsOf(part) }] : [];
     if (part.type === "tool_call") {
-      return [
-        {
-          type: "tool-call",
-          toolCallId: part.id,
-          toolName: part.name,
-          input: part.input,
-          ...optionsOf(part),
-        },
-      ];
+      const { id: toolCallId, name: toolName, input } = part;
+      return [{ type: "tool-call", toolCallId, toolName, input, ...optionsOf(part) }];
     }
-    // Signed and redacted thinking is another provider's.
+    // Signed and redacted thinking belongs to another provider.
     if (part.type === "redacted" || part.signature !== undefined) return [];
     return [{ type: "reasoning", text: part.text, ...optionsOf(part) }];
   });
@@ -81,7 +74,7 @@ function resultOf(
   const inside = rules.toolImages === "inside" && content.some((part) => part.type === "image");
   const texts = content.filter((part) => part.type === "text").map((part) => part.text);
   const output = inside
-    ? { type: "content" as const, value: content.filter(isSomething).map((part) => resultPart(part, rules)) }
+    ? { type: "content" as const, value: content.filter(hasContent).map((part) => resultPart(part, rules)) }
     : { type: isError ? ("error-text" as const) : ("text" as const), value: texts.join("\n") };
   return { type: "tool-result", toolCallId: callId, toolName: names.get(callId) ?? "unknown", output };
 }
@@ -95,9 +88,9 @@ function resultPart(part: TextPart | ImagePart, { version }: PromptRules): Conte
   return { type: "image-data", data, mediaType } as unknown as ContentOutput;
 }
 
-type UserPart = Extract<Said, { role: "user" }>["content"][number];
+type UserPart = Extract<AiMessage, { role: "user" }>["content"][number];
 
-function shownOf(part: TextPart | ImagePart, { version }: PromptRules): UserPart {
+function userPart(part: TextPart | ImagePart, { version }: PromptRules): UserPart {
   if (part.type === "text") return { type: "text", text: part.text, ...optionsOf(part) };
   const { data, mediaType } = part;
   if (version === "v4") return { type: "file", data: { type: "data", data }, mediaType };
@@ -108,7 +101,7 @@ function imagesOf({ content }: ToolResultPart): ImagePart[] {
   return content.filter((part) => part.type === "image");
 }
 
-function isSomething(part: TextPart | ImagePart): boolean {
+function hasContent(part: TextPart | ImagePart): boolean {
   return part.type !== "text" || part.text !== "";
 }
 

@@ -4,25 +4,30 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { BOUNDS, RefusedAnswer } from "../bounds.ts";
-import { addInput, addPart, type DraftPart, finishMessage } from "../draft-message.ts";
+import {
+  addInput,
+  addPart,
+  type DraftPart,
+  type DraftToolCall,
+  finishMessage,
+  shortName,
+} from "../draft-message.ts";
 import type { StopReason, TurnEvent, Usage } from "../engine.ts";
 import type { ProviderMetadata } from "../message.ts";
-import { shortName } from "../short-name.ts";
 
 type WirePart = LanguageModelV3StreamPart | LanguageModelV4StreamPart;
 type Finish = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
-type Call = DraftPart & { type: "tool_call" };
 
 interface Answer {
   readonly parts: DraftPart[];
-  /** Where a part that is still open stands: ids are used again, so the newest of an id counts. */
+  /** Index of each open part. Ids are reused, so the newest part of an id counts. */
   readonly open: Map<string, number>;
 }
 
-/** What a model of the AI SDK streams, as the events of a turn; throws what the stream reports as an error. */
+/** Converts the stream of an AI SDK model to turn events; throws what the stream reports as an error. */
 export async function* readAiStream(
   stream: AsyncIterable<WirePart>,
-  { model, onAlive }: { readonly model: string; readonly onAlive: (() => void) | undefined },
+  { model, onHiddenContent }: { readonly model: string; readonly onHiddenContent?: () => void },
 ): AsyncGenerator<TurnEvent, void> {
   const answer: Answer = { parts: [], open: new Map() };
   let start: { readonly model: string; readonly id?: string } = { model };
@@ -30,7 +35,7 @@ export async function* readAiStream(
   let characters = 0;
   for await (const part of stream) {
     if ("delta" in part && typeof part.delta === "string") characters += part.delta.length;
-    // Also of a model that somebody else's client reads.
+    // Applies also to models whose client is not ours.
     if (characters > BOUNDS.turn) throw new RefusedAnswer("more than 64 MB in one turn");
     if (part.type === "error") {
       if (isCut(part.error)) return;
@@ -38,7 +43,7 @@ export async function* readAiStream(
     }
     if (part.type === "response-metadata" && !started) start = startOf(part, model);
     const events = [...eventsOf(part, answer)];
-    if (events.length === 0 && HIDDEN.has(part.type)) onAlive?.();
+    if (events.length === 0 && HIDDEN.has(part.type)) onHiddenContent?.();
     if (!started && (events.length > 0 || part.type === "response-metadata" || part.type === "finish")) {
       started = true;
       yield { type: "start", ...start };
@@ -62,12 +67,11 @@ const HIDDEN: ReadonlySet<string> = new Set([
   "tool-result",
 ]);
 
-function startOf({ modelId, id }: { readonly modelId?: unknown; readonly id?: unknown }, asked: string) {
-  const name = shortName(id);
-  return { model: shortName(modelId) ?? asked, ...(name !== undefined && { id: name }) };
+function startOf({ modelId, id }: { readonly modelId?: unknown; readonly id?: unknown }, requested: string) {
+  return { model: shortName(modelId) ?? requested, id: shortName(id) };
 }
 
-/** The client for chat completions reports a stream that broke off as an error of its own. */
+/** The chat completions client reports a stream that broke off as its own error. */
 function isCut(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ended without a finish reason");
 }
@@ -94,12 +98,12 @@ function* eventsOf(part: WirePart, answer: Answer): Generator<TurnEvent> {
     case "tool-input-delta": {
       const block = answer.open.get(`call ${part.id}`);
       if (block === undefined || part.delta === "") break;
-      addInput(answer.parts[block] as Call, part.delta);
+      addInput(answer.parts[block] as DraftToolCall, part.delta);
       yield { type: "tool_input", block, json: part.delta };
       break;
     }
     case "tool-call":
-      // A tool that the provider runs itself is no business of the caller's.
+      // A tool that the provider runs itself is not shown to the caller.
       if (!part.providerExecuted) yield* closeCall(answer, part);
   }
 }
@@ -133,7 +137,7 @@ function* closeCall(answer: Answer, part: Extract<WirePart, { type: "tool-call" 
   const key = `call ${part.toolCallId}`;
   if (!answer.open.has(key)) yield* openCall(answer, part.toolCallId, part.toolName);
   const block = answer.open.get(key)!;
-  const call = answer.parts[block] as Call;
+  const call = answer.parts[block] as DraftToolCall;
   if (call.json === "" && part.input !== "") yield { type: "tool_input", block, json: part.input };
   call.json = part.input;
   Object.assign(call, metadataOf(part));
@@ -143,7 +147,7 @@ function metadataOf({ providerMetadata }: { readonly providerMetadata?: unknown 
   return providerMetadata === undefined ? {} : { metadata: providerMetadata as ProviderMetadata };
 }
 
-/** Undefined when the provider says that its stream was cut. Some services say `stop` after tool calls. */
+/** Undefined if the stream was cut. Some services report `stop` after tool calls. */
 function stopOf({ finishReason: { unified } }: Finish, parts: readonly DraftPart[]): StopReason | undefined {
   if (unified === "error" || unified === "interrupted") return;
   if (unified === "length") return "length";

@@ -1,31 +1,30 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import { readJson, send, serviceUrl } from "../send.ts";
-import type { ThinkingOverrides } from "../thinking.ts";
-import { EFFORTS } from "../thinking-models.ts";
-import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-headers.ts";
+import { EFFORTS, type ThinkingOverrides } from "../thinking.ts";
+import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-request.ts";
 
-/** How the Models API is reached. */
+/** Connection to the Models API. */
 export interface ModelFactsSettings {
   readonly apiKey: string;
   readonly baseUrl?: string;
-  /** How long to wait for it; three seconds when absent. */
+  /** Defaults to three seconds. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 3000;
-const asked = new WeakMap<ModelFactsSettings, Map<string, Promise<ThinkingOverrides>>>();
+const cache = new WeakMap<ModelFactsSettings, Map<string, Promise<ThinkingOverrides>>>();
 
 /**
- * What the Models API tells of a model, and nothing where it cannot be reached or does not know: the table holds then.
- * An answer is kept as long as the settings object is.
+ * What the Models API says about a model; empty if it cannot be reached or does not know the model, so that the table
+ * applies. Answers are cached per settings object.
  */
 export function modelFacts(settings: ModelFactsSettings, model: string): Promise<ThinkingOverrides> {
-  const answers = asked.get(settings) ?? new Map<string, Promise<ThinkingOverrides>>();
-  asked.set(settings, answers);
+  const answers = cache.get(settings) ?? new Map<string, Promise<ThinkingOverrides>>();
+  cache.set(settings, answers);
   const known = answers.get(model);
   if (known !== undefined) return known;
   const answer = retrieve(settings, model).catch((error: { readonly status?: unknown }) => {
-    // A service without this model, or without this API, stays so; anything else may pass.
+    // A 404 is final: the service lacks the model or the API. Anything else may be temporary.
     if (error?.status !== 404) answers.delete(model);
     return {};
   });
@@ -41,13 +40,17 @@ async function retrieve(settings: ModelFactsSettings, model: string): Promise<Th
     answer: "document",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return factsOf((await readJson(response)) as Told);
+  return factsOf((await readJson(response)) as Partial<ModelInfo>);
 }
 
-type Told = { readonly [K in keyof Anthropic.ModelInfo]?: Anthropic.ModelInfo[K] | null };
+type ModelInfo = { readonly [K in keyof Anthropic.ModelInfo]: Anthropic.ModelInfo[K] | null };
 
-/** Gateways imitate this API more or less, so nothing in the answer is taken for granted. */
-function factsOf({ max_input_tokens: input, max_tokens: output, capabilities }: Told): ThinkingOverrides {
+/** Gateways imitate this API imperfectly, so every field is checked. */
+function factsOf({
+  max_input_tokens: input,
+  max_tokens: output,
+  capabilities,
+}: Partial<ModelInfo>): ThinkingOverrides {
   return {
     ...(isSize(input) && { contextWindow: input }),
     ...(isSize(output) && { maxOutput: output }),

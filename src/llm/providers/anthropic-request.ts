@@ -1,17 +1,32 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
-import type { ThinkingOrder, ToolSpecification, Turn } from "../engine.ts";
+import type { ThinkingRequest, ToolSpecification, Turn } from "../engine.ts";
 import type { AssistantMessage, ImagePart, Message, TextPart, UserMessage } from "../message.ts";
 
 type Request = Omit<Anthropic.MessageCreateParamsStreaming, "messages">;
 type Block = Anthropic.ContentBlockParam;
 
-const MARK = { cache_control: { type: "ephemeral" } } as const;
+/** The address of Anthropic's own service. */
+export const ANTHROPIC_URL = "https://api.anthropic.com";
+
+/** The API version that the types of `@anthropic-ai/sdk` describe. */
+const VERSION = "2026-10-21";
+
+const CACHE = { cache_control: { type: "ephemeral" } } as const;
 const SMALLEST_BUDGET = 1024;
-const LONGEST_KNOWN = 20_000;
+const LONGEST_CACHED = 20_000;
+
+/** The headers of every request to Anthropic's API. */
+export function anthropicHeaders(apiKey: string): Readonly<Record<string, string>> {
+  return {
+    "content-type": "application/json",
+    authorization: `Bearer ${apiKey}`,
+    "anthropic-version": VERSION,
+  };
+}
 
 /**
- * A turn as the body of a request to the Messages API, marked for caching where the next turn begins to differ. A
- * temperature is not in it: this version of the API refuses it.
+ * The body of a Messages API request, with cache marks where the next turn begins to differ. It has no temperature: this
+ * version of the API refuses one.
  */
 export function anthropicRequest(
   turn: Turn,
@@ -22,28 +37,26 @@ export function anthropicRequest(
     model: turn.model ?? defaults.model,
     stream: true,
     ...thinkingOf(turn.thinking, maxTokens),
-    ...(isBlank(turn.system)
-      ? {}
-      : { system: [{ type: "text" as const, text: turn.system ?? "", ...MARK }] }),
+    system: isBlank(turn.system) ? undefined : [{ type: "text", text: turn.system ?? "", ...CACHE }],
     ...toolsOf(turn.tools ?? [], turn.toolChoice),
   };
   return `${JSON.stringify(request).slice(0, -1)},"messages":[${textsOf(turn.messages).join(",")}]}`;
 }
 
-/** Thinking counts as output, so the limit is raised until the answer has its own room beside the budget. */
-function thinkingOf(order: ThinkingOrder | undefined, maxTokens: number) {
-  if (order === undefined) return { max_tokens: maxTokens };
-  if (order.type === "disabled" || order.type === "between_tools")
-    return { max_tokens: maxTokens, thinking: { type: order.type } };
-  const display = order.summary === false ? {} : { display: "summarized" as const };
-  if (order.type === "adaptive") {
-    const effort = order.effort === undefined ? {} : { output_config: { effort: order.effort } };
-    return { max_tokens: maxTokens, thinking: { type: order.type, ...display }, ...effort };
+/** Thinking counts as output, so the limit is raised to leave room for the answer beside the budget. */
+function thinkingOf(request: ThinkingRequest | undefined, maxTokens: number) {
+  if (request === undefined) return { max_tokens: maxTokens };
+  const { type } = request;
+  if (type === "disabled" || type === "between_tools") return { max_tokens: maxTokens, thinking: { type } };
+  const display = request.summary === false ? undefined : ("summarized" as const);
+  if (type === "adaptive") {
+    const effort = request.effort && { output_config: { effort: request.effort } };
+    return { max_tokens: maxTokens, thinking: { type, display }, ...effort };
   }
-  const budget = Math.max(SMALLEST_BUDGET, Math.floor(order.budgetTokens));
+  const budget = Math.max(SMALLEST_BUDGET, Math.floor(request.budgetTokens));
   return {
     max_tokens: maxTokens > budget ? maxTokens : budget + maxTokens,
-    thinking: { type: order.type, budget_tokens: budget, ...display },
+    thinking: { type, budget_tokens: budget, display },
   };
 }
 
@@ -53,12 +66,12 @@ function toolsOf(tools: readonly ToolSpecification[], choice: Turn["toolChoice"]
     name,
     description,
     input_schema: input as Anthropic.Tool.InputSchema,
-    ...(index === tools.length - 1 ? MARK : {}),
+    ...(index === tools.length - 1 && CACHE),
   }));
-  return { tools: specified, ...(choice === undefined ? {} : { tool_choice: { type: choice } }) };
+  return { tools: specified, tool_choice: choice && { type: choice } };
 }
 
-/** The messages that say something, in JSON; the last of the user's is marked. */
+/** The non-empty messages as JSON; the last user message gets the cache mark. */
 function textsOf(messages: readonly Message[]): string[] {
   const texts = messages.map(textOf);
   const last = messages.findLastIndex(({ role }, index) => role === "user" && texts[index] !== "");
@@ -66,17 +79,17 @@ function textsOf(messages: readonly Message[]): string[] {
   return texts.filter((text) => text !== "");
 }
 
-/** A history goes along with each turn, and is the same but for its end. */
-const known = new WeakMap<Message, string>();
+/** Every turn sends the whole history, which differs only at its end. */
+const cache = new WeakMap<Message, string>();
 
-/** Empty for a message that says nothing. */
+/** Empty for a message without content. */
 function textOf(message: Message): string {
-  const before = known.get(message);
-  if (before !== undefined) return before;
+  const cached = cache.get(message);
+  if (cached !== undefined) return cached;
   const content = blocksOf(message);
   const text = content.length === 0 ? "" : jsonOf(message.role, content);
-  // A longer one takes little time for its length, and its text as much memory again.
-  if (text.length <= LONGEST_KNOWN) known.set(message, text);
+  // Caching a longer message would double its memory for little gain.
+  if (text.length <= LONGEST_CACHED) cache.set(message, text);
   return text;
 }
 
@@ -89,34 +102,34 @@ function blocksOf(message: Message): readonly Block[] {
 }
 
 function marked(content: readonly Block[]): readonly Block[] {
-  return content.map((block, at) => (at === content.length - 1 ? { ...block, ...MARK } : block));
+  return content.map((block, at) => (at === content.length - 1 ? { ...block, ...CACHE } : block));
 }
 
 function userBlock(part: UserMessage["content"][number]): Block[] {
-  if (part.type !== "tool_result") return shown(part);
-  const content = part.content.flatMap(shown);
+  if (part.type !== "tool_result") return visible(part);
+  const content = part.content.flatMap(visible);
   return [
     {
       type: "tool_result",
       tool_use_id: part.callId,
-      ...(content.length === 0 ? {} : { content }),
-      ...(part.isError === undefined ? {} : { is_error: part.isError }),
+      content: content.length === 0 ? undefined : content,
+      is_error: part.isError,
     },
   ];
 }
 
 function ownBlock(part: AssistantMessage["content"][number]): Block[] {
-  if (part.type === "text") return shown(part);
+  if (part.type === "text") return visible(part);
   if (part.type === "redacted") return [{ type: "redacted_thinking", data: part.data }];
   if (part.type === "tool_call")
     return [{ type: "tool_use", id: part.id, name: part.name, input: part.input }];
-  // Thinking that no signature came with is another provider's, and would be refused.
+  // Thinking without a signature belongs to another provider and would be refused.
   if (part.signature === undefined) return [];
   return [{ type: "thinking", thinking: part.text, signature: part.signature }];
 }
 
-/** The API refuses a text without a letter, wherever it stands. */
-function shown(part: TextPart | ImagePart): (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[] {
+/** The API refuses blank text anywhere. */
+function visible(part: TextPart | ImagePart): (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[] {
   if (part.type === "text") return isBlank(part.text) ? [] : [{ type: "text", text: part.text }];
   const media_type = part.mediaType as Anthropic.Base64ImageSource["media_type"];
   return [{ type: "image", source: { type: "base64", media_type, data: part.data } }];

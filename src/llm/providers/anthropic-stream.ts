@@ -1,105 +1,124 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
-import type { Batch } from "../batches.ts";
-import { addInput, addPart, type DraftPart, finishMessage } from "../draft-message.ts";
+import { createParser } from "eventsource-parser";
+import { addInput, addPart, type DraftPart, finishMessage, shortName } from "../draft-message.ts";
 import type { StopReason, TurnEvent, Usage } from "../engine.ts";
-import type { Answered } from "../send.ts";
-import { eventReader, type ServerSentEvent } from "../server-sent-events.ts";
-import { shortName } from "../short-name.ts";
+import type { ServiceResponse } from "../send.ts";
 
 type WireEvent = Anthropic.RawMessageStreamEvent;
 type WireBlock = Anthropic.RawContentBlockStartEvent["content_block"];
 type WireDelta = Anthropic.RawContentBlockDelta;
 
-/**
- * What the Messages API streams, as the events of a turn by what arrived together; the end is missing when the stream
- * broke off.
- */
+/** Converts a Messages API stream to turn events. The end event is missing if the stream breaks off. */
 export async function* readAnthropic(
-  open: () => Promise<Answered>,
-  { model, onAlive = () => {} }: { readonly model: string; readonly onAlive?: (() => void) | undefined },
-): AsyncGenerator<Batch, undefined> {
+  open: () => Promise<ServiceResponse>,
+  { model, onHiddenContent }: { readonly model: string; readonly onHiddenContent?: () => void },
+): AsyncGenerator<TurnEvent, void> {
   const { headers, body } = await open();
   const answer: Answer = {
     parts: [],
-    places: new Map(),
-    asked: model,
+    blocks: new Map(),
+    requestedModel: model,
     message: undefined,
     hasBegun: false,
     usage: {},
     stop: null,
   };
   const read = eventReader();
-  for await (const bytes of body) {
-    const batch: TurnEvent[] = [];
-    try {
-      for (const sent of read(bytes)) {
-        const event = wireEvent(sent, headers);
-        if (event && follow(answer, event, batch)) onAlive();
-      }
-    } catch (error) {
-      // What came before the trouble was said all the same.
-      if (batch.length > 0) yield batch;
-      throw error;
+  for await (const bytes of body)
+    for (const sent of read(bytes)) {
+      const event = wireEvent(sent, headers);
+      if (event === undefined) continue;
+      const { events, isHidden } = apply(answer, event);
+      if (isHidden) onHiddenContent?.();
+      yield* events;
     }
-    if (batch.length > 0) yield batch;
-  }
-  // A proxy may swallow the last event; with a reason to stop the message is complete all the same.
-  if (answer.stop !== null && answer.message) yield ended(answer);
+  // A proxy may swallow the last event; with a stop reason the message is complete anyway.
+  if (answer.stop !== null && answer.message) yield* ended(answer);
 }
 
-/** An answer while it is being written. */
+/** One server-sent event; `event` is empty if it has no name. */
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Returns a function that takes bytes as they arrive and returns the events they complete, in linear time. */
+export function eventReader(): (bytes: Uint8Array) => readonly ServerSentEvent[] {
+  const decoder = new TextDecoder();
+  let events: ServerSentEvent[] = [];
+  let endedInReturn = false;
+  const parser = createParser({ onEvent: ({ event = "", data }) => void events.push({ event, data }) });
+  return (bytes) => {
+    let text = decoder.decode(bytes, { stream: true });
+    // The parser takes quadratic time where CR and LF are mixed, so it gets LF only.
+    if (endedInReturn && text.startsWith("\n")) text = text.slice(1);
+    if (text !== "") endedInReturn = text.endsWith("\r");
+    parser.feed(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
+    const complete = events;
+    events = [];
+    return complete;
+  };
+}
+
+/** An answer while it streams. */
 interface Answer {
   readonly parts: DraftPart[];
-  /** Blocks of a kind that was not asked for are left out, so places in the message are counted anew. */
-  readonly places: Map<number, number>;
-  /** The model that was asked. */
-  readonly asked: string;
-  /** An answer has one start. */
+  /** Index in `parts` by the API's block index; blocks of unknown kinds are left out. */
+  readonly blocks: Map<number, number>;
+  readonly requestedModel: string;
   hasBegun: boolean;
-  /** Undefined before its start, and after its end. */
+  /** Undefined before the start and after the end. */
   message: { readonly id: string | undefined; readonly model: string } | undefined;
   usage: Partial<Anthropic.Usage>;
   stop: string | null;
 }
 
-/** Answers whether it was content that no event shows. */
-function follow(answer: Answer, event: WireEvent, batch: TurnEvent[]): boolean | undefined {
-  const { parts, places } = answer;
-  if (event.type === "content_block_delta") {
-    const block = places.get(event.index);
-    const told = block === undefined ? undefined : applyDelta(event.delta, parts[block]!, block);
-    if (told !== undefined) batch.push(told);
-    return event.delta.type === "signature_delta";
-  }
-  if (event.type === "message_start") {
-    if (answer.hasBegun) return;
-    const { model, id, usage } = event.message;
-    const message = { model: shortName(model) ?? answer.asked, id: shortName(id) };
-    Object.assign(answer, { message, usage: usage ?? {}, hasBegun: true });
-    batch.push({ type: "start", model: message.model, ...(message.id !== undefined && { id: message.id }) });
-  } else if (event.type === "content_block_start") {
-    const part = openPart(event.content_block);
-    if (part === undefined) return;
-    const block = addPart(parts, part);
-    places.set(event.index, block);
-    batch.push(...openingEvents(part, block));
-    return part.type === "redacted";
-  } else if (event.type === "message_delta") {
-    answer.stop = event.delta.stop_reason ?? answer.stop;
-    answer.usage = merge(answer.usage, event.usage);
-  } else if (event.type === "message_stop") batch.push(...ended(answer));
+interface Applied {
+  readonly events: readonly TurnEvent[];
+  /** Content arrived that no event shows. */
+  readonly isHidden?: boolean;
 }
 
-/** Throws what the service reports in the middle of its stream. */
-function wireEvent({ event, data }: ServerSentEvent, headers: Answered["headers"]): WireEvent | undefined {
+function apply(answer: Answer, event: WireEvent): Applied {
+  const { parts, blocks } = answer;
+  if (event.type === "content_block_delta") {
+    const block = blocks.get(event.index);
+    const delta = block === undefined ? undefined : applyDelta(event.delta, parts[block]!, block);
+    return { events: delta ? [delta] : [], isHidden: event.delta.type === "signature_delta" };
+  }
+  if (event.type === "message_start" && !answer.hasBegun) {
+    const { model, id, usage } = event.message;
+    const message = { model: shortName(model) ?? answer.requestedModel, id: shortName(id) };
+    Object.assign(answer, { message, usage: usage ?? {}, hasBegun: true });
+    return { events: [{ type: "start", ...message }] };
+  }
+  if (event.type === "content_block_start") {
+    const part = openPart(event.content_block);
+    if (part === undefined) return { events: [] };
+    const block = addPart(parts, part);
+    blocks.set(event.index, block);
+    return { events: openingEvents(part, block), isHidden: part.type === "redacted" };
+  }
+  if (event.type === "message_delta") {
+    answer.stop = event.delta.stop_reason ?? answer.stop;
+    answer.usage = merge(answer.usage, event.usage);
+  }
+  return { events: event.type === "message_stop" ? ended(answer) : [] };
+}
+
+/** Throws an error that the service reports in the middle of its stream. */
+function wireEvent(
+  { event, data }: ServerSentEvent,
+  headers: ServiceResponse["headers"],
+): WireEvent | undefined {
   if (event === "" || event === "ping" || data === "") return;
   const value = JSON.parse(data);
   if (event !== "error") return value;
-  throw Object.assign(new Error("The stream has an error."), { error: value, headers });
+  throw Object.assign(new Error("The stream reports an error."), { error: value, headers });
 }
 
-/** The end of an answer that has begun and not ended yet. */
-function ended(answer: Answer): Batch {
+/** The end event, once. */
+function ended(answer: Answer): readonly TurnEvent[] {
   const { message, parts, stop, usage } = answer;
   if (message === undefined) return [];
   answer.message = undefined;
@@ -109,8 +128,7 @@ function ended(answer: Answer): Batch {
       message: finishMessage(parts),
       stop: STOPS.get(stop ?? "") ?? "end",
       usage: usageOf(usage),
-      model: message.model,
-      ...(message.id !== undefined && { id: message.id }),
+      ...message,
     },
   ];
 }
@@ -123,16 +141,11 @@ function openPart(block: WireBlock): DraftPart | undefined {
   if (block.type !== "tool_use") return;
   if (typeof block.id !== "string" || typeof block.name !== "string")
     throw new TypeError("A tool call has no id or no name.");
-  const given = Object.keys(block.input ?? {}).length > 0;
-  return {
-    type: "tool_call",
-    id: block.id,
-    name: block.name,
-    json: given ? JSON.stringify(block.input) : "",
-  };
+  const json = Object.keys(block.input ?? {}).length > 0 ? JSON.stringify(block.input) : "";
+  return { type: "tool_call", id: block.id, name: block.name, json };
 }
 
-function openingEvents(part: DraftPart, block: number): Batch {
+function openingEvents(part: DraftPart, block: number): readonly TurnEvent[] {
   if (part.type === "redacted") return [];
   if (part.type !== "tool_call") return part.text === "" ? [] : [{ type: part.type, block, text: part.text }];
   const call: TurnEvent = { type: "tool_call", block, id: part.id, name: part.name };
@@ -155,20 +168,20 @@ function applyDelta(delta: WireDelta, part: DraftPart, block: number): TurnEvent
   }
 }
 
-/** What is missing, or is not a text, is an empty one. */
+/** A missing or non-string value becomes an empty string. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A piece without a character is not content. */
+/** An empty piece is not content. */
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-/** Later figures are totals too; what they leave out stays as it was. */
+/** Later counts are totals too; missing ones keep their value. */
 function merge(before: Partial<Anthropic.Usage>, later: Anthropic.MessageDeltaUsage | undefined) {
-  const given = Object.entries(later ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  return { ...before, ...Object.fromEntries(given) };
+  const reported = Object.entries(later ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...before, ...Object.fromEntries(reported) };
 }
 
 function usageOf(usage: Partial<Anthropic.Usage>): Usage {

@@ -171,7 +171,7 @@ const refusals: readonly Refused[] = [
     model: "claude-haiku-4-5",
     turn: hello,
     failure: { kind: "key", status: 401 },
-    says: /^Anthropic refuses the key in ANTHROPIC_API_KEY \(401\)\.$/,
+    says: /^Anthropic rejects the key in ANTHROPIC_API_KEY \(401\)\.$/,
   },
   {
     cassette: "anthropic/error-404-model",
@@ -185,21 +185,21 @@ const refusals: readonly Refused[] = [
     model: "claude-haiku-4-5",
     turn: hello,
     failure: { kind: "rate", status: 429, retryAfterMs: 12_000 },
-    says: /^Anthropic asks for fewer requests \(429\): Requests of this organization/,
+    says: /^Anthropic limits the request rate \(429\): Requests of this organization/,
   },
   {
     cassette: "openai/error-401",
     model: "gpt-4.1-mini",
     turn: hello,
     failure: { kind: "key", status: 401 },
-    says: /^The service at \S+ refuses the key in OPENAI_API_KEY \(401\)\.$/,
+    says: /^The service at \S+ rejects the key in OPENAI_API_KEY \(401\)\.$/,
   },
   {
     cassette: "langbase/error-401",
     model: "linear-reasoning-v1",
     turn: { ...prime, system },
     failure: { kind: "key", status: 401 },
-    says: /^Langbase refuses the key in LANGBASE_API_KEY \(401\)\.$/,
+    says: /^Langbase rejects the key in LANGBASE_API_KEY \(401\)\.$/,
   },
   {
     cassette: "langbase/error-404-pipe",

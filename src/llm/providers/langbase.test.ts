@@ -66,7 +66,7 @@ test.each(["{}", '{"completion": 7}', "null", "not json", ""])(
     const failure = await failureOf((await engineWith([{ raw }])).turn(ask));
     expect(failure).toMatchObject({
       kind: "unavailable",
-      message: "Langbase sent something that cannot be read.",
+      message: "Langbase sent an answer that Clew cannot read.",
     });
   },
 );

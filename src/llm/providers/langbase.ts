@@ -1,17 +1,17 @@
+import { shortName } from "../draft-message.ts";
 import type { Engine, Turn, Usage } from "../engine.ts";
 import { EngineFailure } from "../engine-failure.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
 import { type Message, textOf } from "../message.ts";
-import { oneEnd } from "../one-end.ts";
+import { toEngine } from "../provider.ts";
 import { readJson, send, serviceUrl } from "../send.ts";
-import { shortName } from "../short-name.ts";
 
-/** How Langbase is reached. */
+/** Connection to Langbase. */
 export interface LangbaseSettings {
   readonly apiKey: string;
   readonly baseUrl?: string;
   readonly pipe?: string;
-  /** Pipes for purposes of their own. */
+  /** Pipes for single purposes. */
   readonly pipes?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -29,18 +29,18 @@ interface RawAnswer {
 /** A Langbase pipe: text in, text out, in the thread that the turn names. */
 export function langbaseEngine(settings: LangbaseSettings): Engine {
   const { apiKey, baseUrl = "https://api.langbase.com", pipe = "linear-reasoning-v1", pipes = {} } = settings;
-  const service = (asked = pipe): Service => ({
+  const service = (requested = pipe): Service => ({
     engine: "langbase",
     label: "Langbase",
     address: baseUrl,
     key: apiKey,
     noun: "pipe",
-    model: asked,
+    model: requested,
     variables: { address: "LANGBASE_BASE_URL", key: "LANGBASE_API_KEY", model: "PIPE_LINEAR" },
   });
   const pipeFor = ({ model, purpose = "" }: Pick<Turn, "model" | "purpose">) =>
     model ?? (Object.hasOwn(pipes, purpose) ? pipes[purpose] : undefined) ?? pipe;
-  return oneEnd({
+  return toEngine({
     name: "langbase",
     model: pipe,
     async *run(turn) {
@@ -54,21 +54,20 @@ export function langbaseEngine(settings: LangbaseSettings): Engine {
         signal: turn.signal,
       });
       const { completion: text, raw = {} } = (await readJson(response)) as PipeAnswer;
-      if (typeof text !== "string") throw new TypeError("There is no completion in the answer.");
+      if (typeof text !== "string") throw new TypeError("The answer has no completion.");
       const model = shortName(raw?.model) ?? name;
-      const givenId = shortName(raw?.id);
-      const id = givenId === undefined ? {} : { id: givenId };
+      const id = shortName(raw?.id);
       const thread = response.headers["lb-thread-id"] ?? turn.thread;
-      yield { type: "start", model, ...id };
+      yield { type: "start", model, id };
       if (text !== "") yield { type: "text", block: 0, text };
       yield {
         type: "done",
         message: { role: "assistant", content: [{ type: "text", text }] },
         stop: "end",
-        ...usageOf(raw ?? {}),
+        usage: usageOf(raw ?? {}),
         model,
-        ...id,
-        ...(thread === undefined ? {} : { thread: String(thread) }),
+        id,
+        thread: thread === undefined ? undefined : String(thread),
       };
     },
     failure: (thrown, turn) => failureOf(service(pipeFor(turn)), thrown),
@@ -77,18 +76,15 @@ export function langbaseEngine(settings: LangbaseSettings): Engine {
 
 function bodyOf(name: string, turn: Turn) {
   if ((turn.tools ?? []).length > 0 && turn.toolChoice !== "none") {
-    throw new EngineFailure(
-      "refused",
-      "langbase",
-      "A Langbase pipe has its own tools and takes none from Clew.",
-    );
+    const text = "A Langbase pipe has its own tools and accepts none from Clew.";
+    throw new EngineFailure("refused", "langbase", text);
   }
   const system = turn.system === undefined ? [] : [{ role: "system", content: turn.system }];
   return {
     name,
     messages: [...system, ...turn.messages.map(messageOf)],
     stream: false,
-    ...(turn.thread === undefined ? {} : { threadId: turn.thread }),
+    threadId: turn.thread,
   };
 }
 
@@ -96,7 +92,7 @@ function messageOf(message: Message) {
   return { role: message.role, content: textOf(message) };
 }
 
-function usageOf({ usage }: RawAnswer): { readonly usage?: Usage } {
-  if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) return {};
-  return { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } };
+function usageOf({ usage }: RawAnswer): Usage | undefined {
+  if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) return;
+  return { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
 }

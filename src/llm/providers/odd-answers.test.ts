@@ -104,7 +104,7 @@ test.each([
 test("[EN19] a pause without end is told in a number", async () => {
   await using service = await answering("{}", { "retry-after": "1e300" }, 429);
   const engine = withRetries(service.engine, { maxRetries: 3, delayMs: 1 });
-  expect((await failureOf(engine.turn(ask))).message).toContain("for 86400 s");
+  expect((await failureOf(engine.turn(ask))).message).toContain("of 86400 s");
 });
 
 test("[EN20] a service that goes on after the end of its answer loses its connection", async () => {

@@ -1,31 +1,31 @@
 import { trimEnd } from "../../ledger/trim-end.ts";
 import type { Engine } from "../engine.ts";
 import { checkService, failureOf, type Service } from "../failures.ts";
-import { oneEnd } from "../one-end.ts";
-import { serviceFetch } from "../service-fetch.ts";
+import { toEngine } from "../provider.ts";
+import { send } from "../send.ts";
 import { runAiModel } from "./ai-model.ts";
 
-/** How a service with OpenAI's chat completions is reached; a local one needs no key. */
+/** Connection to a service with OpenAI's chat completions; a local one needs no key. */
 export interface OpenaiCompatibleSettings {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly model: string;
 }
 
-/** OpenAI, Ollama, vLLM, or any other service that speaks chat completions. */
+/** OpenAI, Ollama, vLLM, or any other service with chat completions. */
 export function openaiCompatibleEngine(settings: OpenaiCompatibleSettings): Engine {
   const { apiKey, model } = settings;
   const address = withVersion(settings.baseUrl ?? "https://api.openai.com/v1");
-  const service = (asked = model): Service => ({
+  const service = (requested = model): Service => ({
     engine: "openai-compatible",
     label: labelOf(address),
     address,
     key: apiKey,
     noun: "model",
-    model: asked,
+    model: requested,
     variables: { address: "OPENAI_BASE_URL", key: "OPENAI_API_KEY", model: "OPENAI_MODEL" },
   });
-  return oneEnd({
+  return toEngine({
     name: "openai-compatible",
     model,
     async *run(turn) {
@@ -34,7 +34,7 @@ export function openaiCompatibleEngine(settings: OpenaiCompatibleSettings): Engi
       const provider = createOpenAICompatible({
         name: "openaiCompatible",
         baseURL: address,
-        ...(apiKey === undefined ? {} : { apiKey }),
+        apiKey,
         includeUsage: true,
         transformRequestBody: fitBody,
         fetch: serviceFetch,
@@ -45,7 +45,7 @@ export function openaiCompatibleEngine(settings: OpenaiCompatibleSettings): Engi
   });
 }
 
-/** An address without a path lacks the version that every such service has in it. */
+/** Adds the version that every such service has in its path. */
 function withVersion(address: string): string {
   const trimmed = trimEnd(address, "/");
   return URL.canParse(trimmed) && new URL(trimmed).pathname === "/" ? `${trimmed}/v1` : trimmed;
@@ -56,9 +56,33 @@ function labelOf(address: string): string {
   return host === "api.openai.com" ? "OpenAI" : `The service at ${host}`;
 }
 
+/** `fetch` for the AI SDK: every request goes through `send`, with its bounds and without redirects. */
+const serviceFetch: typeof fetch = async (input, init = {}) => {
+  const { status, headers, body } = await send(new URL(String(input)), {
+    method: init.method === "GET" ? "GET" : "POST",
+    headers: Object.fromEntries(new Headers(init.headers)),
+    body: typeof init.body === "string" ? init.body : undefined,
+    answer: "events",
+    signal: init.signal ?? new AbortController().signal,
+  });
+  const { "content-type": type = "application/json" } = headers;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const step = await body.next();
+      if (step.done) controller.close();
+      else controller.enqueue(step.value);
+    },
+    async cancel() {
+      await body.return?.();
+    },
+  });
+  const isEmpty = status === 204 || status === 205;
+  return new Response(isEmpty ? null : stream, { status, headers: { "content-type": type } });
+};
+
 /**
- * Says what the service at hand understands: OpenAI's reasoning models know the limit by another name and take no
- * temperature; others know neither an effort of none nor one above high.
+ * Adapts a request to the service: OpenAI's reasoning models have another name for the limit and accept no temperature;
+ * others accept neither the effort `none` nor one above `high`.
  */
 function fitBody(body: Record<string, unknown>): Record<string, unknown> {
   const { max_tokens: limit, temperature, reasoning_effort: effort, ...rest } = body;

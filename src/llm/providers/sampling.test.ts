@@ -50,10 +50,10 @@ test("[EN9] a list of contents and a cut answer are understood", async () => {
 });
 
 test.each([
-  [{ code: -1 }, "refused", "The client declined to ask its model."],
-  [{ code: -32601 }, "refused", "The client does not let a server ask its model."],
+  [{ code: -1 }, "refused", "The user declined the sampling request."],
+  [{ code: -32601 }, "refused", "The client does not support sampling."],
   [{ code: -32001 }, "timeout", "The client's model did not answer in time."],
-  [new Error("gone"), "unavailable", "The client failed to ask its model."],
+  [new Error("gone"), "unavailable", "The client could not run the sampling request."],
 ])("[EN8] what a client answers instead is one clear line: %j", async (thrown, kind, message) => {
   const engine = samplingEngine(() => Promise.reject(thrown));
   const failure = await failureOf(engine.turn(ask));

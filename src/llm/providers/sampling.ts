@@ -2,14 +2,14 @@ import { Failure } from "../../ledger/index.ts";
 import type { Engine, StopReason, Turn } from "../engine.ts";
 import { EngineFailure } from "../engine-failure.ts";
 import type { ImagePart, Message, TextPart } from "../message.ts";
-import { oneEnd } from "../one-end.ts";
+import { toEngine } from "../provider.ts";
 
-/** One thing said, in MCP's words. */
+/** Content in MCP's format. */
 export type SamplingContent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
-/** What a client is asked to put to its model. */
+/** A request to the client's model. */
 export interface SamplingRequest {
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: SamplingContent }[];
   readonly systemPrompt?: string;
@@ -17,7 +17,7 @@ export interface SamplingRequest {
   readonly temperature?: number;
 }
 
-/** What a client's model answered; newer clients send a list of contents. */
+/** The answer of the client's model. Newer clients send a list of contents. */
 export interface SamplingAnswer {
   readonly role: string;
   readonly content: SamplingAnswerContent | readonly SamplingAnswerContent[];
@@ -25,13 +25,13 @@ export interface SamplingAnswer {
   readonly stopReason?: string | undefined;
 }
 
-/** Any content that a client may send; only texts are taken. */
+/** Any content that a client may send; only text is used. */
 export interface SamplingAnswerContent {
   readonly type: string;
   readonly text?: unknown;
 }
 
-/** Asks the client for a message of its model. */
+/** Sends a request to the client's model. */
 export type CreateMessage = (
   request: SamplingRequest,
   options: { readonly signal: AbortSignal },
@@ -39,9 +39,9 @@ export type CreateMessage = (
 
 const MAX_TOKENS = 4096;
 
-/** The client's own model, through a client that lets a server ask it. */
+/** The client's own model, through MCP sampling. */
 export function samplingEngine(createMessage: CreateMessage): Engine {
-  return oneEnd({
+  return toEngine({
     name: "sampling",
     model: "client",
     async *run(turn) {
@@ -63,21 +63,18 @@ export function samplingEngine(createMessage: CreateMessage): Engine {
 
 function requestOf(turn: Turn): SamplingRequest {
   if ((turn.tools ?? []).length > 0 && turn.toolChoice !== "none") {
-    throw new EngineFailure(
-      "refused",
-      "sampling",
-      "The client's model is asked for text only and takes no tools.",
-    );
+    const text = "MCP sampling requests are text only: the client's model accepts no tools.";
+    throw new EngineFailure("refused", "sampling", text);
   }
   return {
     messages: turn.messages.flatMap(messagesOf),
-    ...(turn.system === undefined ? {} : { systemPrompt: turn.system }),
+    systemPrompt: turn.system,
     maxTokens: turn.maxTokens ?? MAX_TOKENS,
-    ...(turn.temperature === undefined ? {} : { temperature: turn.temperature }),
+    temperature: turn.temperature,
   };
 }
 
-/** One message for each part: clients of the older revisions take a single content. */
+/** One message per part: clients of older revisions accept a single content. */
 function messagesOf({ role, content }: Message): SamplingRequest["messages"] {
   return content.flatMap((part) => {
     if (part.type === "text") return part.text === "" ? [] : [{ role, content: contentOf(part) }];
@@ -94,16 +91,16 @@ function stopOf(reason: string | undefined): StopReason {
   return reason === "maxTokens" ? "length" : "end";
 }
 
-/** MCP's own code for a person who declines is -1. */
+/** -1 is MCP's code for a person who declines. */
 function failure(thrown: unknown): EngineFailure {
   if (thrown instanceof Failure && thrown.code === "CANCELLED")
     return new EngineFailure("deferred", "sampling", "The client answers with its next request.");
   const code = (thrown as { code?: unknown } | null)?.code;
-  if (code === -1) return new EngineFailure("refused", "sampling", "The client declined to ask its model.");
+  if (code === -1) return new EngineFailure("refused", "sampling", "The user declined the sampling request.");
   if (code === -32601)
-    return new EngineFailure("refused", "sampling", "The client does not let a server ask its model.");
+    return new EngineFailure("refused", "sampling", "The client does not support sampling.");
   if (code === -32001 || code === "REQUEST_TIMEOUT")
     return new EngineFailure("timeout", "sampling", "The client's model did not answer in time.");
-  const text = "The client failed to ask its model.";
+  const text = "The client could not run the sampling request.";
   return new EngineFailure("unavailable", "sampling", text, { cause: thrown });
 }

@@ -55,7 +55,7 @@ describe.each(Object.keys(makers))("%s", (name) => {
     reply = { raw };
     const failure = await failureOf(engine().turn(ask));
     expect(failure.kind).toBe("unavailable");
-    expect(failure.message).toMatch(/cannot be read\.$|broke off in the middle of its answer\.$/);
+    expect(failure.message).toMatch(/that Clew cannot read\.$|broke off in the middle of its answer\.$/);
   });
 
   test("[EN1] bytes may arrive one by one, through the middle of letters", async () => {
@@ -161,7 +161,7 @@ describe.each(streaming)("%s, in the stream", (name) => {
   test("[EN16] bytes and pings without content are not progress", async () => {
     reply = { text: ["One ", "two"], split: 5 };
     let heard = 0;
-    const events = await eventsOf(engine().turn({ ...ask, onAlive: () => heard++ }));
+    const events = await eventsOf(engine().turn({ ...ask, onHiddenContent: () => heard++ }));
     expect(events.at(-1)?.type).toBe("done");
     expect(heard).toBe(0);
   });
