@@ -2,22 +2,21 @@ import type { SessionFilter, SessionMatch } from "../../port.ts";
 import { questionWords } from "../../question.ts";
 import { createMatchOf, MOST_MATCHES, searchOf } from "../../session-match.ts";
 import type { Queryable } from "../database.ts";
-import { findMatches } from "../search/matches.ts";
+import { createFindMatches } from "../search/find-matches.ts";
 import { scopeOf } from "../search/search-scope.ts";
-import { keptWord } from "../search/thought-words.ts";
-import { createWalk } from "../search/walk.ts";
+import { storedWord } from "../search/thought-words.ts";
 
-/** Finds where the newest thought of each session stands that holds all words of a text. */
+/** The position of the newest thought with all words of the text, by session. */
 export async function findSessionMatches(
   db: Queryable,
   filter: SessionFilter,
 ): Promise<ReadonlyMap<string, number>> {
   const query = searchOf(filter);
-  const words = questionWords(query.text).map(({ stem }) => keptWord(stem));
+  const words = questionWords(query.text).map(({ stem }) => storedWord(stem));
   const scope = words.length === 0 ? undefined : await scopeOf(db, query);
   if (!scope) return new Map();
-  const walk = scope.sessions && (await createWalk(db, scope, scope.sessions));
-  const [found] = await findMatches(db, scope, walk, [words], MOST_MATCHES);
+  const findMatches = await createFindMatches(db, scope);
+  const [found] = await findMatches([words], MOST_MATCHES);
   const rows = await db.query(
     `SELECT session_id, max(position) AS position FROM clew.thought WHERE position = ANY ($1::bigint[])
      GROUP BY session_id`,
@@ -26,7 +25,7 @@ export async function findSessionMatches(
   return new Map(rows.map((row) => [row.session_id as string, row.position as number]));
 }
 
-/** What was found in these sessions by a text, from where the thoughts stand. */
+/** The matches at these positions, by session. */
 export async function readMatches(
   db: Queryable,
   text: string,

@@ -1,31 +1,37 @@
 import type { SearchQuery } from "../../port.ts";
 import type { Queryable } from "../database.ts";
-import { type Condition, conditionOf } from "./condition.ts";
-import { marksOf } from "./thought-words.ts";
+import { originWords } from "./thought-words.ts";
 
-/** So many positions has a transaction, which is usually one thought. */
+/** The positions of one transaction, which usually writes one thought. */
 const PER_TRANSACTION = 4096;
-/** The clocks of servers that write to one database may be apart by so much. */
-const CLOCKS_APART_MS = 60_000;
+/** How far the clocks of servers may differ. */
+const CLOCK_SKEW_MS = 60_000;
 
-/** Where a search looks. */
-export interface Scope {
-  /** About how many thoughts there are. */
-  readonly thoughts: number;
-  /** About how many positions a thought takes. */
-  readonly spacing: number;
-  /** The positions that the times allow. */
-  readonly first: number;
-  readonly last: number;
-  /** Words that the index keeps beside those of the content: of the door and the owner. */
-  readonly marks: readonly string[];
-  /** Holds a thought `m` to the times. */
-  readonly times: Condition;
-  /** Holds a session `s` to those asked for; absent when any will do. */
-  readonly sessions?: Condition;
+/** An SQL condition with its values. */
+export interface Condition {
+  /** The SQL, with `$from` as its first parameter. */
+  sql(from: number): string;
+  readonly values: readonly unknown[];
 }
 
-/** Turns the filters of a search into a scope; undefined when there is nothing to search. */
+/** The part of the ledger that a search covers. */
+export interface Scope {
+  /** The approximate number of thoughts in the ledger. */
+  readonly thoughts: number;
+  /** The approximate number of positions per thought. */
+  readonly spacing: number;
+  /** The range of positions within the time limits. */
+  readonly first: number;
+  readonly last: number;
+  /** Index entries for the source and the owner, which thoughts must have besides the words. */
+  readonly origin: readonly string[];
+  /** Limits a thought `m` to the times. */
+  readonly times: Condition;
+  /** Limits a session `s`; undefined for all sessions. */
+  readonly sessions: Condition | undefined;
+}
+
+/** The scope of a search; undefined if there are no thoughts. */
 export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope | undefined> {
   const since = query.since === undefined ? undefined : Date.parse(query.since);
   const until = query.until === undefined ? undefined : Date.parse(query.until);
@@ -36,25 +42,24 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
   if (row?.last == null) return undefined;
   const [first, last, counted] = [row.first as number, row.last as number, row.counted as number];
   const transactions = (last - first) / PER_TRANSACTION + 1;
-  // The count is that of the last time the server looked.
+  // PostgreSQL's count may be outdated, or missing.
   const thoughts = counted < 1 ? transactions : Math.min(counted, transactions);
   const firstAt = (time: number) => firstPosition(db, time, first, last);
-  const sessions = sessionsOf(query);
   return {
     thoughts,
     spacing: (transactions / thoughts) * PER_TRANSACTION,
-    first: since === undefined ? first : await firstAt(since - CLOCKS_APART_MS),
-    last: until === undefined ? last : (await firstAt(until + CLOCKS_APART_MS)) - 1,
-    marks: marksOf(query),
+    first: since === undefined ? first : await firstAt(since - CLOCK_SKEW_MS),
+    last: until === undefined ? last : (await firstAt(until + CLOCK_SKEW_MS)) - 1,
+    origin: originWords(query),
     times: conditionOf([
-      ...(since === undefined ? [] : [["m.created_at >= ", since] as const]),
-      ...(until === undefined ? [] : [["m.created_at <= ", until] as const]),
+      ["m.created_at >= ", since],
+      ["m.created_at <= ", until],
     ]),
-    ...(sessions && { sessions }),
+    sessions: sessionsOf(query),
   };
 }
 
-/** The first position written at this time or later. Positions grow with time, so halving finds it. */
+/** The first position written at this time or later, by binary search: positions grow with time. */
 async function firstPosition(db: Queryable, time: number, oldest: number, newest: number): Promise<number> {
   const [row] = await db.query(
     `SELECT max(h.low) AS low FROM (
@@ -77,9 +82,18 @@ async function firstPosition(db: Queryable, time: number, oldest: number, newest
 function sessionsOf({ project, tags = [], sessionId, owner }: SearchQuery): Condition | undefined {
   if (project === undefined && tags.length === 0 && sessionId === undefined) return undefined;
   return conditionOf([
-    ...(sessionId === undefined ? [] : [["s.id = ", sessionId] as const]),
-    ...(project === undefined ? [] : [["s.project = ", project] as const]),
-    ...(tags.length === 0 ? [] : [["s.tags <> '{}' AND s.tags @> ", tags] as const]),
-    ...(owner === undefined ? [] : [["s.owner = ", owner] as const]),
+    ["s.id = ", sessionId],
+    ["s.project = ", project],
+    ["s.tags <> '{}' AND s.tags @> ", tags.length === 0 ? undefined : tags],
+    ["s.owner = ", owner],
   ]);
+}
+
+/** The conjunction of expressions whose right side is a value; those without a value are left out. */
+function conditionOf(parts: readonly (readonly [sql: string, value: unknown])[]): Condition {
+  const present = parts.filter(([, value]) => value !== undefined);
+  return {
+    sql: (from) => ["true", ...present.map(([sql], index) => `${sql}$${from + index}`)].join(" AND "),
+    values: present.map(([, value]) => value),
+  };
 }

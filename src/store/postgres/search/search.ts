@@ -5,17 +5,16 @@ import { questionWords } from "../../question.ts";
 import { bestOf, createDensity, LONGEST_COUNTED, MOST_HITS, ranked, weightOf } from "../../relevance.ts";
 import { snippetOf } from "../../snippet.ts";
 import type { Queryable } from "../database.ts";
-import { findMatches, type Matches } from "./matches.ts";
+import { createFindMatches, type Matches } from "./find-matches.ts";
 import { type Scope, scopeOf } from "./search-scope.ts";
-import { keptWord } from "./thought-words.ts";
-import { createWalk } from "./walk.ts";
+import { storedWord } from "./thought-words.ts";
 
-/** How many of the newest matches of all words together are looked at where no thought has all of them, but may have several. */
-const NEWEST = 4000;
+/** The most matches of all words together to rank, if no thought contains all words but may contain several. */
+const MAX_RANKED = 4000;
 
 /**
- * Makes the full-text search. It answers the same thoughts as that of SQLite: those with all the words; when there are
- * none, those with any of them, the rarest words first.
+ * Creates the full-text search. It returns the same thoughts as SQLite's: those with all words; if there are none, those
+ * with any of them, the rarest words first.
  */
 export function createSearch(db: Queryable): (query: SearchQuery) => Promise<readonly SearchHit[]> {
   async function densities(positions: readonly number[], words: readonly string[]) {
@@ -62,7 +61,7 @@ export function createSearch(db: Queryable): (query: SearchQuery) => Promise<rea
     const best = await bestMatches(
       db,
       scope,
-      words.map(({ stem }) => keptWord(stem)),
+      words.map(({ stem }) => storedWord(stem)),
     );
     if (best.length === 0) return [];
     const density = await densities(
@@ -82,23 +81,27 @@ async function bestMatches(
   scope: Scope,
   words: readonly string[],
 ): Promise<[number, number][]> {
-  const walk = scope.sessions && (await createWalk(db, scope, scope.sessions));
-  const [all] = await findMatches(db, scope, walk, [words], MOST_HITS);
+  const findMatches = await createFindMatches(db, scope);
+  const [all] = await findMatches([words], MOST_HITS);
   if (all!.positions.length > 0 || words.length === 1)
     return bestOf([{ positions: all!.positions, weight: 1 }]);
-  // Of two words that never meet, each thought has one: more of them would change nothing.
-  const enough = words.length === 2 ? MOST_HITS : Math.max(MOST_HITS, Math.floor(NEWEST / words.length));
-  const each = words.map((word) => [word]);
-  const found = await findMatches(db, scope, walk, each, enough);
+  // Two words that never occur together are in different thoughts, so more matches would not change the ranking.
+  const enough = words.length === 2 ? MOST_HITS : Math.max(MOST_HITS, Math.floor(MAX_RANKED / words.length));
+  const matches = await findMatches(
+    words.map((word) => [word]),
+    enough,
+  );
   return bestOf(
-    found.map((matches) => ({
-      positions: matches.positions,
-      weight: weightOf(estimatedMatches(matches, scope), scope.thoughts),
+    matches.map((match) => ({
+      positions: match.positions,
+      weight: weightOf(estimatedMatches(match, scope), scope.thoughts),
     })),
   );
 }
 
-/** How many thoughts hold a word: counted, or for a common one judged by how densely its newest matches lie. */
-function estimatedMatches({ positions, isAll, reached }: Matches, { first, last }: Scope): number {
-  return isAll ? positions.length : (positions.length * (last - first + 1)) / Math.max(1, last - reached + 1);
+/** How many thoughts contain a word: counted, or for a common one estimated from the density of its newest matches. */
+function estimatedMatches({ positions, isComplete, reached }: Matches, { first, last }: Scope): number {
+  return isComplete
+    ? positions.length
+    : (positions.length * (last - first + 1)) / Math.max(1, last - reached + 1);
 }

@@ -2,40 +2,52 @@ import { createHash } from "node:crypto";
 import type { Thought } from "../../../ledger/index.ts";
 import { ownerTag } from "../../owner-ids.ts";
 import { wordsOf } from "../../words.ts";
+import type { Queryable } from "../database.ts";
 
-/** A word of more bytes is kept as its hash: an index entry has a limit. */
-const LONGEST = 200;
+/** A longer word is stored as its hash, because index entries have a size limit. */
+const MAX_BYTES = 200;
 
-/** What a thought is found by, but for its age: the words of its content, and marks of its door and its owner. */
-export function thoughtWords({
-  content,
-  source,
-  owner,
-}: {
-  readonly content: string;
-  readonly source: Thought["source"];
-  /** Of its session. */
+interface Origin {
+  readonly source?: Thought["source"] | undefined;
+  /** The owner of the session. */
   readonly owner?: string | undefined;
-}): string[] {
-  return [...wordsOf(content).map(keptWord), ...marksOf({ source, owner })];
 }
 
-/** A word as it is kept. */
-export function keptWord(word: string): string {
-  if (word.length * 3 <= LONGEST || Buffer.byteLength(word) <= LONGEST) return word;
+/** The index entries of a thought: the words of its content, its source and its owner. The database adds its recency. */
+export function thoughtWords({ content, ...origin }: Origin & { readonly content: string }): string[] {
+  return [...wordsOf(content).map(storedWord), ...originWords(origin)];
+}
+
+/** A word as the index stores it. */
+export function storedWord(word: string): string {
+  if (word.length * 3 <= MAX_BYTES || Buffer.byteLength(word) <= MAX_BYTES) return word;
   return `#${createHash("sha256").update(word).digest("base64url")}`;
 }
 
-/** The marks of a door and an owner. Like a hash, they begin with a sign that is part of no word. */
-export function marksOf({
-  source,
-  owner,
-}: {
-  readonly source?: Thought["source"] | undefined;
-  readonly owner?: string | undefined;
-}): string[] {
+/** The index entries of a source and an owner. Like hashes, they start with a character that words do not contain. */
+export function originWords({ source, owner }: Origin): string[] {
   return [
     ...(source === undefined ? [] : [`!${source}`]),
     ...(owner === undefined ? [] : [`@${ownerTag(owner)}`]),
   ];
+}
+
+/** The frequency of words without statistics: PostgreSQL counts the most common ones only. */
+export const RARE = 0.0005;
+
+/** The fraction of all thoughts that contain a word. */
+export type Frequency = (word: string) => number;
+
+/** Reads the frequencies of words from PostgreSQL's statistics. */
+export async function frequenciesOf(db: Queryable, words: readonly string[]): Promise<Frequency> {
+  if (words.length === 0) return () => RARE;
+  const rows = await db.query(
+    `SELECT c.word, c.frequency FROM (
+       SELECT unnest(most_common_elems::text::text[]) AS word, unnest(most_common_elem_freqs) AS frequency
+       FROM pg_stats WHERE schemaname = 'clew' AND tablename = 'thought' AND attname = 'words'
+     ) c WHERE c.word = ANY ($1::text[])`,
+    [words],
+  );
+  const counted = new Map(rows.map(({ word, frequency }) => [word as string, frequency as number]));
+  return (word) => counted.get(word) ?? RARE;
 }
