@@ -15,7 +15,7 @@ const keepAll = { idleMs: 3_600_000, maxSessions: 1000 };
 /** The specification of what servers share: a backend's test file is one call. */
 export function describePeers(name: string, open: OpenPeers): void {
   describe(`${name} peers`, () => {
-    test("[PE1] what one server remembers of a session, another recalls", async () => {
+    test("[PE1] one server recalls a session that another remembered", async () => {
       const [one, two] = await openTwo();
       expect(one.self).not.toBe(two.self);
       expect(one.self).toMatch(/^[a-z0-9]+$/);
@@ -43,7 +43,7 @@ export function describePeers(name: string, open: OpenPeers): void {
       expect([...(await one.secret())]).toEqual([...first]);
     });
 
-    test("[PE1] notes of two servers at once are all kept, each with a version of its own", async () => {
+    test("[PE1] stores all concurrent notes of two servers, each with its own version", async () => {
       const [one, two] = await openTwo();
       const id = crypto.randomUUID();
       await one.remember(id, opened);
@@ -68,7 +68,7 @@ export function describePeers(name: string, open: OpenPeers): void {
       expect(facts.subscriptions.toSorted()).toEqual(expected.toSorted());
     });
 
-    test("[PE4] sessions are forgotten by their last use on whichever server, and bounded in number", async () => {
+    test("[PE4] forgets sessions by their last use on any server, and bounds their number", async () => {
       const [one, two] = await openTwo();
       const ids = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()] as const;
       await one.remember(ids[0], opened);
@@ -86,7 +86,7 @@ export function describePeers(name: string, open: OpenPeers): void {
       expect(await one.recall(ids[2])).toBeUndefined();
     });
 
-    test("[PE2] messages reach the server they are for, in order, as large as a message may be", async () => {
+    test("[PE2] messages reach their recipient in order, up to the maximum message size", async () => {
       const [one, two, three] = (await open(3)) as [Peers, Peers, Peers];
       const [toOne, toTwo, toThree] = [heardBy(one), heardBy(two), heardBy(three)];
       const sessionId = crypto.randomUUID();
@@ -108,7 +108,7 @@ export function describePeers(name: string, open: OpenPeers): void {
       });
     });
 
-    test("[PE6] a bucket that servers take from at once gives each token once", async () => {
+    test("[PE6] grants each token once when servers lease concurrently", async () => {
       const [one, two] = await openTwo();
       const order: LeaseOrder = {
         key: crypto.randomUUID(),

@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { DATABASE_TIME, type Queryable } from "./database.ts";
 
-/** How long a measured difference counts. */
+/** How often to measure the difference between the clocks. */
 const MEASURED_MS = 60_000;
 
 /**
- * The database's clock, which dates what every server writes, whatever their own clocks say. The difference is measured
- * now and then: asking for each thought would cost a round trip. It never goes backwards.
+ * A clock that follows the database's, so that all servers write comparable times. It measures the difference once a
+ * minute, because asking for each thought would cost a round trip. It never goes backwards.
  */
 export async function databaseClock(db: Queryable): Promise<Clock> {
   let difference = await measure(db);
@@ -22,7 +22,7 @@ export async function databaseClock(db: Queryable): Promise<Clock> {
           (measured) => {
             difference = measured;
           },
-          // A database that is away now is asked again in a minute.
+          // If the database is unreachable, it tries again in a minute.
           () => {},
         );
       }
@@ -32,9 +32,9 @@ export async function databaseClock(db: Queryable): Promise<Clock> {
   };
 }
 
-/** The database's clock less the time since this process began, which no change of the machine's clock touches. */
+/** The difference to `performance.now()`, which changes of the machine's clock do not affect. */
 async function measure(db: Queryable): Promise<number> {
-  const asked = performance.now();
+  const sentAt = performance.now();
   const [row] = await db.query(`SELECT ${DATABASE_TIME} AS now`);
-  return (row!.now as number) - (asked + performance.now()) / 2;
+  return (row!.now as number) - (sentAt + performance.now()) / 2;
 }

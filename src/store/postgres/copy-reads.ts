@@ -1,5 +1,5 @@
 import type { CopyTable } from "../copy/port.ts";
-import { SESSIONS, UPDATED_AT } from "./ledger/rows.ts";
+import { SESSIONS, UPDATED_AT } from "./ledger/sessions.ts";
 
 /** How a table is read. */
 interface CopyRead {

@@ -1,6 +1,6 @@
 import { COPIED, type CopyRow, type CopyTable, type CopyValue, columnsOf } from "../copy/port.ts";
+import { indexKey } from "../index-key.ts";
 import type { Queryable, Writable } from "./database.ts";
-import { laneKey } from "./ledger/surroundings.ts";
 import { escapeNul } from "./nul.ts";
 import { thoughtWords } from "./search/thought-words.ts";
 
@@ -46,7 +46,7 @@ async function preparedFor(tx: Queryable, table: CopyTable, rows: readonly CopyR
       return {
         columns: [...columns, "branch_key"],
         of: (row, column) =>
-          column === "branch_key" ? laneKey(row.branch_id as string) : given(row, column),
+          column === "branch_key" ? indexKey(row.branch_id as string) : given(row, column),
       };
     default:
       return { columns, of: given };

@@ -8,7 +8,7 @@ import { openDatabase } from "./database.ts";
 
 const ground = usePostgres();
 
-/** The refusal to open a ledger. */
+/** The failure to open a ledger. */
 async function refusal(databaseUrl: string): Promise<Failure> {
   const error = await openStore({ databaseUrl }).then(
     () => undefined,
@@ -18,8 +18,8 @@ async function refusal(databaseUrl: string): Promise<Failure> {
   return error as Failure;
 }
 
-describe("the way to the database", () => {
-  it("[PG10] a wrong password, user, database or host is told as such, and no secret is", async () => {
+describe("connecting to the database", () => {
+  it("[PG10] names a wrong password, user, database or host without revealing secrets", async () => {
     const { server } = ground;
     const free = await takenPort();
     await free[Symbol.asyncDispose]();
@@ -29,7 +29,7 @@ describe("the way to the database", () => {
       "no PostgreSQL server answers": server
         .guardedUrl("hunter2")
         .replace(`:${server.port}/`, `:${free.port}/`),
-      "the address of the database": "postgresql://clew:hunter2@[not-an-address]:x/clew",
+      "DATABASE_URL is not a valid URL": "postgresql://clew:hunter2@[not-an-address]:x/clew",
     };
     for (const [words, url] of Object.entries(refusals)) {
       const failure = await refusal(url);
@@ -40,7 +40,7 @@ describe("the way to the database", () => {
     }
   });
 
-  it("[PG10] a user who may not write is told so", async () => {
+  it("[PG10] reports a user without write access", async () => {
     const url = await ground.server.newDatabase();
     const client = await ground.connect(url);
     await client.query("CREATE ROLE reader LOGIN");
@@ -48,13 +48,13 @@ describe("the way to the database", () => {
     await client.query("DROP ROLE reader");
   });
 
-  it("[PG10] what a ledger says of its place has neither user nor password", async () => {
+  it("[PG10] a ledger's location contains neither user nor password", async () => {
     const store = await openStore({ databaseUrl: ground.server.url.replace("clew@", "clew:hunter2@") });
     expect((await store.inspect()).location).toBe(`127.0.0.1:${ground.server.port}/clew`);
     await store.close();
   });
 
-  it("[PG11] what is acknowledged is on disk, whatever the role's defaults are", async () => {
+  it("[PG11] acknowledged writes are on disk, regardless of the role's defaults", async () => {
     const url = await ground.newLedger();
     const client = await ground.connect(url);
     await client.query(`CREATE ROLE hasty LOGIN SUPERUSER;
@@ -73,7 +73,7 @@ describe("the way to the database", () => {
     await client.query("DROP ROLE hasty");
   });
 
-  it("[PG7] NUL and odd characters come back from every field", async () => {
+  it("[PG7] stores NUL and unusual characters in every field", async () => {
     const store = await ground.open(await ground.newLedger());
     const odd = "a\0b\u{fdd0}c\u{fdd1}\0\u{fdd2}\u{ffff}\u{10ffff}\u{feff}🧵";
     const session = await store.openSession({
@@ -103,7 +103,7 @@ describe("the way to the database", () => {
     expect((await store.appendResult({ scope: odd, key: odd }))!.thought).toEqual(thought);
   });
 
-  it("[PG10] a transaction that lost against another is done again, and one that failed leaves nothing", async () => {
+  it("[PG10] repeats a transaction after a serialization failure; a failed one leaves nothing", async () => {
     const url = await ground.newLedger();
     const db = await openDatabase(url);
     await db.query("CREATE TABLE clew.counter (id int PRIMARY KEY, n int)");

@@ -29,7 +29,7 @@ test.each<[string, FailureCode]>([
   expect(translate(error)).toMatchObject({ code: failure, cause: error });
 });
 
-test("[PG10] what has no words of its own is left as it is, and a failure too", () => {
+test("[PG10] returns unknown errors and failures unchanged", () => {
   for (const error of [errorOf("42601"), new TypeError("a fault"), new Failure("CANCELLED", {})])
     expect(translate(error)).toBe(error);
 });
@@ -37,7 +37,7 @@ test("[PG10] what has no words of its own is left as it is, and a failure too", 
 test.each([
   ["53300", "sorry, too many clients already", "STORE_BUSY", /max_connections.*DATABASE_MAX_CONNECTIONS/],
   ["57014", "canceling statement due to statement timeout", "STORE_BUSY", /statement_timeout/],
-  ["54000", "too many notifications in the NOTIFY queue", "STORE_BUSY", /notifications/],
+  ["54000", "too many notifications in the NOTIFY queue", "STORE_BUSY", /notification queue/],
   [
     "25006",
     "cannot execute INSERT in a read-only transaction",
@@ -61,14 +61,14 @@ test.each([
   },
 );
 
-test("[PG51] other errors with an ambiguous code stay as they are", () => {
+test("[PG51] returns other errors with an ambiguous code unchanged", () => {
   for (const code of ["54000", "55000"]) {
     const error = errorOf(code, "index row size exceeds the maximum");
     expect(translate(error)).toBe(error);
   }
 });
 
-test("[PG10] an error is known again within a failure, and one of several addresses", () => {
+test("[PG10] recognizes an error inside a failure, and that of a host with several addresses", () => {
   expect(isBroken(translate(errorOf("57P01")))).toBe(true);
   expect(isBroken(new AggregateError([errorOf("ECONNREFUSED")]))).toBe(true);
   expect(isBroken(new Error("Connection terminated unexpectedly"))).toBe(true);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startPostgres } from "../../../test/support/postgres.ts";
 import { createListener } from "./listen.ts";
 
-test("[PG49] a connection that was made to a standby listens once the standby is promoted", async () => {
+test("[PG49] listens through a connection to a standby once the standby is promoted", async () => {
   await using server = await startPostgres();
   writeFileSync(join(await server.halt(), "standby.signal"), "");
   await server.start();
@@ -20,7 +20,7 @@ test("[PG49] a connection that was made to a standby listens once the standby is
   const heard = new Set<string>();
   listening.listen("clew_first", (payload) => heard.add(payload));
   await expect.poll(connections).toBe(1);
-  // A second channel on a connection that is there already.
+  // A second channel on an existing connection.
   listening.listen("clew_second", (payload) => heard.add(payload));
   await client.query("SELECT pg_promote()");
   await expect
@@ -36,7 +36,7 @@ test("[PG49] a connection that was made to a standby listens once the standby is
   await client.end();
 }, 60_000);
 
-test("[PG52] of a flood of notifications only a part is read, and listening goes on after it", async () => {
+test("[PG52] reads only a part of a flood of notifications, and listens again after it", async () => {
   await using server = await startPostgres();
   const client = new pg.Client(server.url);
   await client.connect();

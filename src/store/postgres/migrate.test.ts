@@ -11,7 +11,7 @@ const ground = usePostgres();
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("the schema", () => {
-  it("[PG8] ten servers that open an empty database at once make its schema once, and all can write", async () => {
+  it("[PG8] ten servers that open an empty database at the same time create its schema once, and all can write", async () => {
     const url = await ground.server.newDatabase();
     const stores = await Promise.all(numbers(10).map(() => ground.open(url)));
     await Promise.all(stores.map((store) => store.openSession(open)));
@@ -28,7 +28,7 @@ describe("the schema", () => {
     expect(rows).toEqual(MIGRATIONS.map(({ name }, index) => ({ version: index + 1, name })));
   });
 
-  it("[PG8] each migration is applied whole or not at all, and what is older is brought up to date", async () => {
+  it("[PG8] applies each migration completely or not at all, and migrates an older schema", async () => {
     const url = await ground.server.newDatabase();
     const db = await openDatabase(url);
     await migrate(db, MIGRATIONS.slice(0, 3));
@@ -42,7 +42,7 @@ describe("the schema", () => {
     await db.close();
   });
 
-  it("[PG8] a ledger that a newer Clew made is refused, and a schema of that name that is not ours", async () => {
+  it("[PG8] refuses a ledger of a newer Clew, and a schema of that name that is not ours", async () => {
     const url = await ground.newLedger();
     const client = await ground.connect(url);
     await client.query("INSERT INTO clew.migration (version, name) VALUES (1000, 'of the future')");
@@ -55,10 +55,10 @@ describe("the schema", () => {
     await expect(openStore({ databaseUrl: foreign })).rejects.toMatchObject({ code: "STORE_CORRUPT" });
   });
 
-  it("[PG9] in a ledger restored in a new cluster the feed goes on above all that is in it", async () => {
+  it("[PG9] after restoring a ledger in a new cluster, the feed continues above all stored positions", async () => {
     const from = await ground.newLedger();
     const source = await ground.connect(from);
-    // The old cluster has seen more transactions than the new one will.
+    // The old cluster has had more transactions than the new one will have.
     await source.query(
       "DO $$ BEGIN FOR i IN 1..2000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$",
     );

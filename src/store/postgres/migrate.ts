@@ -12,13 +12,13 @@ import clients from "./migrations/0008-clients.sql";
 import serverSecret from "./migrations/0009-server-secret.sql";
 import plainNames from "./migrations/0010-plain-names.sql";
 
-/** A step of the schema. */
+/** One migration of the schema. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Every migration, in order; the table `clew.migration` says which the database has seen. */
+/** All migrations in order. The table `clew.migration` records which the database has. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: "0001-ledger", sql: ledger },
   { name: "0002-notebooks", sql: notebooks },
@@ -35,33 +35,33 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Whoever changes the schema holds this ("Clew" in ASCII), so that many servers may start at once. */
+/** Advisory lock for migrations ("Clew" in ASCII), because many servers may start at the same time. */
 const MIGRATION_LOCK = 0x436c6577;
 
 /**
- * Brings the schema up to date, each step in a transaction of its own, and the feed behind what is stored already; refuses
- * a database that is newer, or not ours.
+ * Migrates the schema, each migration in its own transaction, and moves the feed after all stored positions. Fails if the
+ * database is newer than this code or not ours.
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
-  if ((await versionOf(db, migrations)) === migrations.length && (await isFeedBehind(db))) return;
+  if ((await versionOf(db, migrations)) === migrations.length && (await isFeedCurrent(db))) return;
   for (let done = false; !done; )
     done = await db.transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
       const version = await versionOf(tx, migrations);
       const next = migrations[version];
       if (next) await apply(tx, next, version + 1);
-      else if (!(await isFeedBehind(tx))) await raiseFeed(tx);
+      else if (!(await isFeedCurrent(tx))) await advanceFeed(tx);
       return next === undefined;
     });
 }
 
 async function apply(tx: Transaction, { name, sql }: Migration, version: number): Promise<void> {
-  if (version === 1) await tx.run(BEGINNING);
+  if (version === 1) await tx.run(CREATE_SCHEMA);
   await tx.run(sql);
   await tx.query("INSERT INTO clew.migration (version, name) VALUES ($1, $2)", [version, name]);
 }
 
-const BEGINNING = `
+const CREATE_SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS clew;
   CREATE TABLE clew.migration (
     version integer PRIMARY KEY,
@@ -69,13 +69,13 @@ const BEGINNING = `
     applied_at timestamptz NOT NULL DEFAULT now()
   )`;
 
-/** Whether a ledger is being copied to the database, and it is not whole yet. */
+/** Whether a copy to this database is unfinished. */
 export async function isCopying(db: Queryable): Promise<boolean> {
   const [row] = await db.query("SELECT to_regclass('clew.copy') IS NOT NULL AS copying");
   return row!.copying as boolean;
 }
 
-/** How many migrations the database has seen. */
+/** How many migrations the database has. */
 async function versionOf(db: Queryable, migrations: readonly Migration[]): Promise<number> {
   const [state] = await db.query(
     `SELECT to_regclass('clew.migration') IS NOT NULL AS ours, current_setting('server_encoding') AS encoding,
@@ -94,19 +94,19 @@ async function versionOf(db: Queryable, migrations: readonly Migration[]): Promi
 }
 
 const FOREIGN =
-  "it has a schema `clew` that Clew did not make. Nothing was changed; use another database, or rename that schema.";
+  "it has a schema `clew` that Clew did not create. Nothing was changed; use another database, or rename that schema.";
 
 const HIGHEST = `greatest((SELECT max(position) FROM clew.thought), (SELECT max(position) FROM clew.change), -1)`;
 
-/** Whether the next position is above all that are stored; in a cluster that a dump was restored in it may not be. */
-async function isFeedBehind(db: Queryable): Promise<boolean> {
+/** Whether the next position is above all stored ones. After restoring a dump in another cluster it may not be. */
+async function isFeedCurrent(db: Queryable): Promise<boolean> {
   const [row] = await db.query(
-    `SELECT ${HIGHEST} < (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + clew.shift()) * 4096 AS behind`,
+    `SELECT ${HIGHEST} < (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + clew.shift()) * 4096 AS current`,
   );
-  return row?.behind === true;
+  return row?.current === true;
 }
 
-async function raiseFeed(tx: Transaction): Promise<void> {
+async function advanceFeed(tx: Transaction): Promise<void> {
   const [row] = await tx.query(
     `SELECT ${HIGHEST} / 4096 + 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS shift`,
   );

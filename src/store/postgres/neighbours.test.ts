@@ -21,11 +21,11 @@ async function refusal(databaseUrl: string): Promise<Failure> {
   return error as Failure;
 }
 
-describe("neighbours in the database", () => {
-  it("[PG41] a function that another role made in public is never called", async () => {
+describe("other roles in the database", () => {
+  it("[PG41] never calls a function that another role created in public", async () => {
     const url = await ground.newLedger();
     const admin = await ground.connect(url);
-    // Exact argument types beat those of pg_catalog, wherever public is searched at all.
+    // Exact argument types win over pg_catalog if public is in the search path.
     await admin.query(`CREATE TABLE public.called (name text); GRANT INSERT ON public.called TO PUBLIC;
       CREATE FUNCTION public.hashtextextended(text, integer) RETURNS bigint LANGUAGE sql AS $$
         INSERT INTO public.called VALUES ('hash'); SELECT 1::bigint $$;
@@ -43,7 +43,7 @@ describe("neighbours in the database", () => {
     expect((await admin.query("SELECT name FROM public.called")).rows).toEqual([]);
   });
 
-  it("[PG41] every connection looks names up in PostgreSQL's own schema", async () => {
+  it("[PG41] every connection resolves names in PostgreSQL's own schema", async () => {
     const url = await ground.newLedger();
     const db = await openDatabase(url);
     expect(await db.query("SHOW search_path")).toEqual([{ search_path: "pg_catalog, pg_temp" }]);
@@ -57,7 +57,7 @@ describe("neighbours in the database", () => {
     await connection.close();
   });
 
-  it("[PG42] a role with too few rights is refused at start, with statements that make it work", async () => {
+  it("[PG42] refuses a role with too few rights at start, with the statements that grant them", async () => {
     const url = await ground.server.newDatabase();
     const admin = await ground.connect(url);
     await admin.query('CREATE ROLE "clew app" LOGIN');
@@ -68,7 +68,7 @@ describe("neighbours in the database", () => {
     expect(first.message).toContain("database");
     expect(first.message).not.toMatch(/file|folder/);
 
-    // The schema is there, made by somebody else.
+    // The schema exists, created by another role.
     await (await openStore({ databaseUrl: url })).close();
     await admin.query("CREATE SCHEMA graphile_worker");
     const second = await refusal(own);
@@ -80,7 +80,7 @@ describe("neighbours in the database", () => {
       thought: { seq: 1 },
     });
 
-    // One table that was taken away is noticed, too.
+    // A single revoked table is detected, too.
     await admin.query('REVOKE INSERT ON clew.thought FROM "clew app"');
     expect((await refusal(own)).message).toContain("ON ALL TABLES IN SCHEMA clew");
     await expect(store.append(draftOf({ sessionId: "s" }, "A thought"))).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe("neighbours in the database", () => {
     await admin.query('DROP OWNED BY "clew app"; DROP ROLE "clew app"');
   });
 
-  it("[PG42] the role of the scale-out guide is enough, and other roles cannot connect", async () => {
+  it("[PG42] the role of the scale-out guide suffices, and other roles cannot connect", async () => {
     const guide = readFileSync("docs/guide/scale-out.md", "utf8");
     const statements = /```sql\n([\s\S]*?)```/.exec(guide)![1]!.replaceAll("clew", "guided");
     const admin = await ground.connect(ground.server.url);
@@ -105,7 +105,7 @@ describe("neighbours in the database", () => {
     await admin.query("DROP ROLE stranger");
   });
 
-  it("[PG43] a read-only database and a certificate that is missing are said in one line", async () => {
+  it("[PG43] reports a read-only database and a missing certificate in one line", async () => {
     const url = await ground.newLedger();
     const admin = await ground.connect(url);
     const store = await ground.open(url);
@@ -120,12 +120,12 @@ describe("neighbours in the database", () => {
     using folder = temporaryFolder();
     const bad = `${url}?sslmode=verify-full&sslcert=${join(folder.path, "client.crt")}`;
     const failure = await refusal(bad);
-    expect(failure.message).toMatch(/certificate or key file that DATABASE_URL names/);
+    expect(failure.message).toMatch(/certificate or key file in DATABASE_URL/);
     expect(failure.message).not.toContain("\n");
     expect(failure.message).not.toContain(folder.path);
   });
 
-  it("[PG44] the database's clock dates thoughts, whatever this machine's clock says", async () => {
+  it("[PG44] dates thoughts by the database's clock, not by this machine's", async () => {
     const url = await ground.newLedger();
     const admin = await ground.connect(url);
     const real = Date.now;
@@ -145,7 +145,7 @@ describe("neighbours in the database", () => {
     expect(row.off).toBeLessThan(30_000);
   });
 
-  it("[PG44] the clock never goes backwards, and is measured again", async () => {
+  it("[PG44] the clock never goes backwards, and is measured repeatedly", async () => {
     let database = 1_000_000;
     let asked = 0;
     const clock = await databaseClock({

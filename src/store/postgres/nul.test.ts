@@ -6,7 +6,7 @@ const odd = fc.array(
   fc.constantFrom("\0", "\u{fdd0}", "\u{fdd1}", "\u{fdd2}", "a", "🧵", "\u{feff}", "\ud800"),
 );
 
-test("[PG7] every text comes back from its escape, which has no NUL in it", () => {
+test("[PG7] unescaping restores every text, and escaped texts contain no NUL", () => {
   fc.assert(
     fc.property(
       odd.map((letters) => letters.join("")),
@@ -18,7 +18,7 @@ test("[PG7] every text comes back from its escape, which has no NUL in it", () =
   );
 });
 
-test("[PG7] the beginning of an escaped text is the beginning of the text", () => {
+test("[PG7] the beginning of an escaped text unescapes to the beginning of the text", () => {
   fc.assert(
     fc.property(
       odd.map((letters) => letters.join("")),

@@ -1,18 +1,18 @@
-/** PostgreSQL's text holds every character but NUL. Signs that Unicode keeps for a program's own use stand for it. */
-const SIGN = "\u{fdd0}";
-const SIGN_ITSELF = `${SIGN}\u{fdd1}`;
-const NUL = `${SIGN}\u{fdd2}`;
+/** PostgreSQL text cannot contain NUL. It is escaped with Unicode noncharacters, which are reserved for internal use. */
+const ESCAPE = "\u{fdd0}";
+const ESCAPED_ESCAPE = `${ESCAPE}\u{fdd1}`;
+const NUL = `${ESCAPE}\u{fdd2}`;
 
-/** A text as it is kept. */
+/** Escapes a text for storage. */
 export function escapeNul(text: string): string {
-  if (!text.includes("\0") && !text.includes(SIGN)) return text;
-  return text.replaceAll(SIGN, SIGN_ITSELF).replaceAll("\0", NUL);
+  if (!text.includes("\0") && !text.includes(ESCAPE)) return text;
+  return text.replaceAll(ESCAPE, ESCAPED_ESCAPE).replaceAll("\0", NUL);
 }
 
-/** A kept text as it was; a sign that was cut off from what follows it is left out. */
+/** Restores a stored text. Drops an escape character at the end of a truncated text. */
 export function unescapeNul(text: string): string {
-  if (!text.includes(SIGN)) return text;
+  if (!text.includes(ESCAPE)) return text;
   return text.replace(/\u{fdd0}([\u{fdd1}\u{fdd2}]?)/gu, (_, kind: string) =>
-    kind === "" ? "" : kind === "\u{fdd1}" ? SIGN : "\0",
+    kind === "" ? "" : kind === "\u{fdd1}" ? ESCAPE : "\0",
   );
 }

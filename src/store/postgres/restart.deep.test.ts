@@ -9,7 +9,7 @@ import { allThoughts, type Store } from "../port.ts";
 const ground = useOwnPostgres();
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Appends one thought after the other until it is told to stop; tells how many so far. */
+/** Appends one thought after another until stopped, and reports how many so far. */
 function writer(store: Store, sessionId: string) {
   const acknowledged: Thought[] = [];
   let stopped = false;
@@ -26,8 +26,8 @@ function writer(store: Store, sessionId: string) {
   };
 }
 
-describe("a server that goes away", () => {
-  it("[PG5] restarts and crashes under load lose nothing that was acknowledged, and nothing of the feed", async () => {
+describe("a server that stops", () => {
+  it("[PG5] restarts and crashes under load lose no acknowledged write and no change of the feed", async () => {
     const url = await ground.newLedger();
     const stores = [await ground.open(url), await ground.open(url)];
     const ids = await Promise.all(numbers(4).map(async () => (await stores[0]!.openSession(open)).id));
@@ -65,7 +65,7 @@ describe("a server that goes away", () => {
   });
 
   describe.each(["before", "after"] as const)("a connection that breaks %s a thought is written", (when) => {
-    it("[PG6] the thought is neither lost nor doubled, and its result is right", async () => {
+    it("[PG6] writes the thought once and returns the right result", async () => {
       await using way = await startCuttingProxy(await ground.newLedger());
       const store = await ground.open(way.url);
       const handle = { handle: "h", open: () => open };
@@ -84,7 +84,7 @@ describe("a server that goes away", () => {
       await store.close();
     });
 
-    it("[PG6] a session is opened and changed once, a critique is written once, and a handle is moved", async () => {
+    it("[PG6] opens and changes a session once, writes a critique once and moves a handle", async () => {
       await using way = await startCuttingProxy(await ground.newLedger());
       const store = await ground.open(way.url);
       const cutting = <T>(write: () => Promise<T>): Promise<T> => {
@@ -122,7 +122,7 @@ describe("a server that goes away", () => {
     });
   });
 
-  it("[PG6] a write that the server ends while it waits is done once, in its place", async () => {
+  it("[PG6] a waiting write that the server terminates is done once, in order", async () => {
     const url = await ground.newLedger();
     const store = await ground.open(url);
     const { id } = await store.openSession(open);

@@ -1,42 +1,38 @@
+import { Failure } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { pageSize } from "../page-size.ts";
-import type { Store } from "../port.ts";
+import type { Store, StoreFacts } from "../port.ts";
 import { databaseClock } from "./clock.ts";
-import { type Database, openDatabase } from "./database.ts";
-import { inspect } from "./inspect.ts";
+import { type Database, openDatabase, type Queryable } from "./database.ts";
 import { createAppend } from "./ledger/append.ts";
-import { newestClientPlaces } from "./ledger/client-places.ts";
-import { createConversations } from "./ledger/conversation-table.ts";
-import { changesAfter, feedState } from "./ledger/feed.ts";
-import { findHandle, moveHandle } from "./ledger/handle-table.ts";
-import { findAppendResult } from "./ledger/idempotency.ts";
+import { createConversations } from "./ledger/conversations.ts";
+import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
+import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
+import { findAppendResult, once } from "./ledger/idempotency.ts";
 import { createInvocations } from "./ledger/invocations.ts";
 import { listSessions } from "./ledger/list-sessions.ts";
-import { MARK_COLUMNS, toMark } from "./ledger/rows.ts";
-import { saveCritique } from "./ledger/save-critique.ts";
-import { sessionEnds } from "./ledger/session-ends.ts";
-import { changeSession, createSession, findSession } from "./ledger/session-table.ts";
-import { createSessionWriter } from "./ledger/session-write.ts";
-import { createWatch } from "./ledger/watch.ts";
+import { readOutline, sessionEnds } from "./ledger/outline.ts";
+import {
+  changeSession,
+  createSession,
+  createSessionWriter,
+  findSession,
+  saveCritique,
+} from "./ledger/sessions.ts";
 import { createListener } from "./listen.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./migrate.ts";
 import { createNotebookStore } from "./notebooks/notebook-store.ts";
-import { once } from "./notebooks/once.ts";
-import { checkRights } from "./rights.ts";
+import { createIndexFlush } from "./search/flush-index.ts";
 import { createSearch } from "./search/search.ts";
-import { createTidying } from "./tidying.ts";
 
-/** How a server uses the database. */
+/** Options of the PostgreSQL store. */
 export interface PostgresOptions {
-  /** At most so many connections, and one more that listens. */
+  /** The size of the connection pool. One more connection listens. */
   readonly maxConnections?: number;
 }
 
-/** The most marks that one call answers. */
-const LONGEST_OUTLINE = 20_000;
-
-/** Opens the ledger in a PostgreSQL database, in its schema `clew`, making the schema when it is missing. */
+/** Opens the ledger in the schema `clew` of a PostgreSQL database, and creates the schema if it is missing. */
 export async function openPostgresStore(
   url: string,
   { maxConnections }: PostgresOptions = {},
@@ -54,29 +50,29 @@ export async function openPostgresStore(
 }
 
 function storeOn(pool: Database, url: string, clock: Clock): Store {
-  const listening = createListener(url);
-  const watch = createWatch(pool, listening);
+  const listener = createListener(url);
+  const watch = createFeedWatch(pool, listener);
   const db: Database = {
     ...pool,
-    transaction: async (work, wasDone) => {
-      const done = await pool.transaction(work, wasDone);
+    transaction: async (work, wasCommitted) => {
+      const result = await pool.transaction(work, wasCommitted);
       watch.wrote();
-      return done;
+      return result;
     },
   };
-  const tidying = createTidying(pool);
+  const indexFlush = createIndexFlush(pool);
   const append = createAppend(db, clock, () => {
     watch.wrote();
-    tidying.appended();
+    indexFlush.appended();
   });
   const writeSession = createSessionWriter(db, clock);
   const search = createSearch(db);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    await tidying.close();
+    await indexFlush.close();
     await watch.close();
-    await listening.close();
+    await listener.close();
     await pool.close();
   }
 
@@ -104,13 +100,10 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     sessionEnds: (ids) => sessionEnds(db, ids),
     thoughts: async (sessionId, { after = 0, limit = 1000 }) =>
       (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),
-    outline: async (sessionId, { after = 0, limit = LONGEST_OUTLINE }) =>
-      (await db.query(OUTLINE, [sessionId, after, Math.max(0, Math.min(limit, LONGEST_OUTLINE))])).map(
-        toMark,
-      ),
+    outline: (sessionId, page) => readOutline(db, sessionId, page),
     search: (query) => search(query),
     ...createNotebookStore(db, clock),
-    // Invocations are no part of the feed.
+    // Not part of the feed.
     ...createInvocations(pool),
     ...createConversations(db, clock),
     changes: (after, limit) => changesAfter(db, after, limit),
@@ -121,7 +114,73 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
   };
 }
 
-const fromThoughts = (columns: string) =>
-  `SELECT ${columns} FROM clew.thought t WHERE t.session_id = $1 AND t.seq > $2 ORDER BY t.seq LIMIT $3`;
-const THOUGHTS = fromThoughts(THOUGHT_COLUMNS);
-const OUTLINE = fromThoughts(MARK_COLUMNS);
+const THOUGHTS = `SELECT ${THOUGHT_COLUMNS} FROM clew.thought t
+  WHERE t.session_id = $1 AND t.seq > $2 ORDER BY t.seq LIMIT $3`;
+
+/** The schemas of Clew and of its job queue. */
+const SCHEMAS = ["clew", "graphile_worker"];
+
+/** Fails if the role lacks rights that Clew needs, with the statements that grant them. */
+async function checkRights(db: Queryable): Promise<void> {
+  const [row] = await db.query(RIGHTS, [SCHEMAS]);
+  const { role, plain_role: plainRole, database, may_create: mayCreate, missing, closed } = row!;
+  const statements: string[] = [];
+  if ((missing as readonly string[]).length > 0 && !mayCreate)
+    statements.push(`GRANT CREATE ON DATABASE ${database} TO ${role}`);
+  for (const schema of closed as readonly string[])
+    statements.push(
+      `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+      `GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
+    );
+  if (statements.length === 0) return;
+  throw new Failure("STORE_READ_ONLY", {
+    problem: `the role ${plainRole} has too few rights. As an administrator of the database, run: ${statements.join("; ")};`,
+  });
+}
+
+const RIGHTS = `
+  WITH ours AS (SELECT n.oid, n.nspname FROM pg_namespace n WHERE n.nspname = ANY($1::text[]))
+  SELECT quote_ident(current_user) AS role, current_user::text AS plain_role,
+    quote_ident(current_database()) AS database,
+    has_database_privilege(current_database(), 'CREATE') AS may_create,
+    ARRAY(SELECT name FROM unnest($1::text[]) AS name WHERE name NOT IN (SELECT nspname FROM ours)) AS missing,
+    ARRAY(
+      SELECT quote_ident(nspname) FROM ours WHERE NOT has_schema_privilege(ours.oid, 'USAGE') OR EXISTS (
+        SELECT 1 FROM pg_class c WHERE c.relnamespace = ours.oid AND CASE
+          WHEN c.relkind IN ('r', 'p') THEN NOT (has_table_privilege(c.oid, 'SELECT')
+            AND has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
+            AND has_table_privilege(c.oid, 'DELETE'))
+          WHEN c.relkind = 'S' THEN NOT has_sequence_privilege(c.oid, 'USAGE')
+          ELSE false END)
+      ORDER BY 1
+    ) AS closed`;
+
+async function inspect(db: Queryable, url: string): Promise<StoreFacts> {
+  const [row] = await db.query(FACTS);
+  return {
+    kind: "postgres",
+    location: locationOf(url, row!.name as string),
+    schemaVersion: SCHEMA_VERSION,
+    sessions: row!.sessions as number,
+    thoughts: row!.thoughts as number,
+    invocations: row!.invocations as number,
+    bytes: row!.bytes as number,
+    problems: [],
+  };
+}
+
+const FACTS = `SELECT current_database()::text AS name, (SELECT count(*) FROM clew.session) AS sessions,
+    (SELECT count(*) FROM clew.thought) AS thoughts, (SELECT count(*) FROM clew.invocation) AS invocations,
+    (SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class
+      WHERE relnamespace = 'clew'::regnamespace AND relkind = 'r') AS bytes`;
+
+/** Host and database, without the user, the password and the parameters of the URL. */
+function locationOf(url: string, database: string): string {
+  const address = url.split("?", 1)[0]!;
+  const host = address
+    .slice(address.lastIndexOf("@") + 1)
+    .split("/")
+    .at(-2);
+  return host ? `${host}/${database}` : database;
+}

@@ -1,26 +1,25 @@
+import { indexKey } from "../../index-key.ts";
 import { thoughtWords } from "../search/thought-words.ts";
-import type { Entry } from "./entry.ts";
-import { handleKey } from "./handle-table.ts";
 import { keyOf } from "./idempotency.ts";
-import { laneKey } from "./surroundings.ts";
+import type { PendingWrite } from "./pending-write.ts";
 
 /**
- * The statement that writes a thought if the session is still as it was, and all that goes with it. It gives no row when
- * the place in the session is taken, when what the entry rests on has changed, or when somebody holds the session.
+ * The statement that writes a thought, with everything that belongs to it, if the session still has the expected head. It
+ * affects no row if the thought's `seq` is taken, if the head has changed, or if another transaction has locked the session.
  */
-export function appendStatement(entry: Entry): {
+export function appendStatement(write: PendingWrite): {
   readonly text: string;
   readonly values: readonly unknown[];
 } {
-  const { before, thought, spot } = entry;
+  const { before, thought, placement } = write;
   const values: unknown[] = [
     thought.sessionId,
     thought.seq,
     thought.id,
     thought.number,
     thought.total,
-    spot.lane,
-    entry.now,
+    placement.branch,
+    write.now,
     thought.branchFrom ?? null,
     thought.revises ?? null,
     thought.confidence ?? null,
@@ -32,16 +31,16 @@ export function appendStatement(entry: Entry): {
     thought.author ?? null,
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
     thought.content,
-    // No word has a space in it, and one text costs both sides less than an array.
+    // Words contain no spaces, and one text is cheaper than an array.
     thoughtWords({ content: thought.content, source: thought.source, owner: before.owner }).join(" "),
-    // Opening the session was the first that this transaction had for the feed.
-    entry.result.opened ? 1 : 0,
+    // Opening the session was the first change of this transaction in the feed.
+    write.result.opened ? 1 : 0,
     before.status,
     before.windowStart,
   ];
   let parts = 0;
   for (const [index, { valuesOf }] of PARTS.entries()) {
-    const bound = valuesOf(entry);
+    const bound = valuesOf(write);
     if (!bound) continue;
     parts |= 1 << index;
     values.push(...bound);
@@ -49,14 +48,14 @@ export function appendStatement(entry: Entry): {
   return { text: textOf(parts), values };
 }
 
-/** How many values every statement binds; those of its parts follow. */
+/** The number of values common to all statements; those of the parts follow. */
 const COMMON = 22;
 
 interface Part {
-  /** What the part binds; undefined when the entry needs no such part. */
-  readonly valuesOf: (entry: Entry) => readonly unknown[] | undefined;
+  /** The values of the part; undefined if the write does not need it. */
+  readonly valuesOf: (write: PendingWrite) => readonly unknown[] | undefined;
   readonly size: number;
-  /** A further condition, or a statement that follows; `?1`, `?2`… are the part's values, `thought` is what was written. */
+  /** A condition, or a further statement. `?1`, `?2`… are the part's values; `thought` is the inserted row. */
   readonly condition?: string;
   readonly statement?: string;
 }
@@ -64,27 +63,27 @@ interface Part {
 const PARTS: readonly Part[] = [
   {
     size: 1,
-    valuesOf: ({ boundHandle }) => (boundHandle === undefined ? undefined : [handleKey(boundHandle)]),
+    valuesOf: ({ boundHandle }) => (boundHandle === undefined ? undefined : [indexKey(boundHandle)]),
     condition: "EXISTS (SELECT 1 FROM clew.handle WHERE handle = ?1 AND session_id = $1)",
   },
   {
     size: 1,
-    valuesOf: ({ bind }) => (bind === undefined ? undefined : [handleKey(bind)]),
+    valuesOf: ({ bind }) => (bind === undefined ? undefined : [indexKey(bind)]),
     statement: `INSERT INTO clew.handle (handle, session_id, last_session_id) SELECT ?1, $1, $1 FROM thought
       WHERE NOT EXISTS (SELECT 1 FROM clew.handle WHERE handle = ?1 AND session_id = $1)
       ON CONFLICT (handle) DO UPDATE SET session_id = $1, last_session_id = $1`,
   },
   {
     size: 1,
-    valuesOf: ({ unbind }) => (unbind === undefined ? undefined : [handleKey(unbind)]),
+    valuesOf: ({ unbind }) => (unbind === undefined ? undefined : [indexKey(unbind)]),
     statement: `INSERT INTO clew.handle (handle, last_session_id) SELECT ?1, $1 FROM thought
       ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = $1`,
   },
   {
     size: 5,
-    valuesOf: ({ before: { latest }, spot }) =>
-      latest && latest.branchId !== spot.lane
-        ? [laneKey(latest.branchId), latest.branchId, latest.id, latest.number, latest.total]
+    valuesOf: ({ before: { latest }, placement }) =>
+      latest && latest.branchId !== placement.branch
+        ? [indexKey(latest.branchId), latest.branchId, latest.id, latest.number, latest.total]
         : undefined,
     statement: `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, tail_id, tail_number, tail_total)
       SELECT $1, ?1, ?2, 0, ?3, ?4::bigint, ?5::bigint FROM thought
@@ -93,14 +92,14 @@ const PARTS: readonly Part[] = [
   },
   {
     size: 3,
-    valuesOf: ({ after, spot }) =>
-      spot.begins && [laneKey(spot.lane), spot.begins.parentBranch, after.branchCount],
+    valuesOf: ({ after, placement: { branch, forkedFrom } }) =>
+      forkedFrom === undefined ? undefined : [indexKey(branch), forkedFrom, after.branchCount],
     statement: `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
       SELECT $1, ?1, $6, ?3::int, ?2, $3, $4::bigint, $5::bigint FROM thought`,
   },
   {
     size: 2,
-    // The first thought tells the door; later ones move the last activity on, now and then.
+    // The first thought sets the source; later ones update the last activity now and then.
     valuesOf: ({ before, after }) =>
       before.lastSeq === 0 || after.status !== before.status || after.touchedAt !== before.touchedAt
         ? [after.touchedAt, after.status]

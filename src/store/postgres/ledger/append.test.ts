@@ -9,9 +9,9 @@ import { allThoughts, type Store } from "../../port.ts";
 const ground = usePostgres();
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** What a process of its own does: appends so many thoughts to a session at once. */
+/** The code of a child process: appends thoughts to a session concurrently. */
 const CHILD = `
-  import { openStore } from "../src/store/open.ts";
+  import { openStore } from "./src/store/open.ts";
   const [databaseUrl, sessionId, count] = process.argv.slice(1);
   const store = await openStore({ databaseUrl });
   const draft = { target: { sessionId }, content: "x", nextThoughtNeeded: true, mode: "chain", source: "think" };
@@ -27,7 +27,7 @@ async function appendElsewhere(url: string, sessionId: string, count: number): P
 }
 
 describe("appending from many servers", () => {
-  it("[PG1] thoughts that four servers append at once have consecutive seq, and no caller sees a conflict", async () => {
+  it("[PG1] thoughts that four servers append concurrently have consecutive seq, and no caller sees a conflict", async () => {
     const url = await ground.newLedger();
     const stores = await Promise.all(numbers(4).map(() => ground.open(url)));
     const { id } = await stores[0]!.openSession(open);
@@ -41,14 +41,14 @@ describe("appending from many servers", () => {
     expect(new Set(results.map(({ thought }) => thought.seq)).size).toBe(200);
     expect(thoughts.map(({ number }) => number)).toEqual(numbers(200));
     checkTree(thoughts);
-    // What one server is given to append stays in its order.
+    // The appends of one server keep their order.
     for (const server of numbers(4)) {
       const own = thoughts.filter(({ content }) => content.startsWith(`${server - 1}/`));
       expect(own.map(({ content }) => content)).toEqual(numbers(50).map((turn) => `${server - 1}/${turn}`));
     }
   });
 
-  it("[PG1] processes of their own share a session as well", async () => {
+  it("[PG1] separate processes can share a session", async () => {
     const url = await ground.newLedger();
     const store = await ground.open(url);
     const { id } = await store.openSession(open);
@@ -62,7 +62,7 @@ describe("appending from many servers", () => {
     expect((await store.session(id))!.thoughtCount).toBe(120);
   });
 
-  it("[PG1] what another server has changed is seen, however well this one remembers the session", async () => {
+  it("[PG1] sees changes of another server despite its cached session head", async () => {
     const url = await ground.newLedger();
     const [one, other] = [await ground.open(url), await ground.open(url)];
     const handle = { handle: "h", open: () => open };
@@ -82,7 +82,7 @@ describe("appending from many servers", () => {
     ).toMatchObject({ sessionId, seq: 8 });
   });
 
-  it("[PG2] whoever appends to one session does not wait for another session", async () => {
+  it("[PG2] appending to one session does not wait for another session", async () => {
     const url = await ground.newLedger();
     const store = await ground.open(url);
     const ids = await Promise.all(numbers(20).map(async () => (await store.openSession(open)).id));
@@ -97,7 +97,7 @@ describe("appending from many servers", () => {
     expect(await waiting).toBe(1);
   });
 
-  it("[PG2] whoever opens a session does not wait for another of the same title", async () => {
+  it("[PG2] opening a session does not wait for another of the same title", async () => {
     const url = await ground.newLedger();
     const [one, other] = [await ground.open(url), await ground.open(url)];
     const { id } = await one.openSession(open);
@@ -108,7 +108,7 @@ describe("appending from many servers", () => {
     await client.query("ROLLBACK");
   });
 
-  it("[PG1] keys and names of any length are kept apart", async () => {
+  it("[PG1] distinguishes keys and names of any length", async () => {
     const store = await ground.open(await ground.newLedger());
     const long = (end: string) => `${"長い名前".repeat(3000)}${end}`;
     const target = { handle: long("h"), open: () => open };

@@ -2,49 +2,49 @@ import { type AppendResult, boundHandle, type Draft, Failure } from "../../../le
 import { BoundedMap } from "../../../primitives/bounded-map.ts";
 import { createKeyedLock } from "../../../primitives/keyed-lock.ts";
 import type { Clock } from "../../clock.ts";
+import { indexKey } from "../../index-key.ts";
 import { type Database, type Queryable, wasNotReached } from "../database.ts";
 import { isBroken, isRepeatable, isTaken } from "../failures.ts";
 import { holdTarget } from "../hold-target.ts";
 import { appendStatement } from "./append-statement.ts";
-import { continuedSession } from "./client-places.ts";
-import { type Entry, prepareEntry } from "./entry.ts";
-import { handleKey } from "./handle-table.ts";
-import { type Head, holdSession, isContinuedBy, readHead } from "./head.ts";
+import { continuedSession } from "./handles.ts";
 import { findAppendResult } from "./idempotency.ts";
+import { type PendingWrite, prepareWrite } from "./pending-write.ts";
+import { isContinuedBy, lockSession, readHead, type SessionHead } from "./session-head.ts";
 
-/** How many sessions and handles are remembered between two of their thoughts. */
-const REMEMBERED = 10_000;
+/** How many session heads and handles to cache. */
+const MAX_CACHED = 10_000;
 
 /**
- * Makes the function that places and writes one draft. What was last known of the session is taken as true, and the
- * statement that writes proves it: in the usual case it is the only one. Whoever was too late reads again; whoever is too
- * late once more, or cannot tell whether a write was done, has the session for itself meanwhile.
+ * Creates the function that places and writes drafts. It assumes that the cached head of the session is current, and the
+ * append statement checks it: usually this is the only statement. If another server was faster, it reads the head and
+ * tries again; if that fails too, or if the outcome of a write is unknown, it locks the session first.
  */
 export function createAppend(
   db: Database,
   clock: Clock,
   onAppend: () => void,
 ): (draft: Draft) => Promise<AppendResult> {
-  const inTurnOfHandle = createKeyedLock();
-  const inTurnOfSession = createKeyedLock();
-  const heads = new BoundedMap<string, Head>(REMEMBERED, "insertion");
-  const open = new BoundedMap<string, string>(REMEMBERED, "insertion");
+  const lockedHandle = createKeyedLock();
+  const lockedSession = createKeyedLock();
+  const heads = new BoundedMap<string, SessionHead>(MAX_CACHED, "insertion");
+  const open = new BoundedMap<string, string>(MAX_CACHED, "insertion");
 
-  /** The session of a draft as far as is known; undefined when its handle has none open. */
+  /** The session that a draft probably goes to; undefined if its handle has none open. */
   async function findSession(draft: Draft): Promise<string | undefined> {
     const { target } = draft;
     if ("sessionId" in target) return target.sessionId;
     if ("client" in target)
       return target.mayContinue ? continuedSession(db, target.client, draft) : undefined;
-    const known = open.get(target.handle);
-    if (known !== undefined) return known;
+    const cached = open.get(target.handle);
+    if (cached !== undefined) return cached;
     const [row] = await db.query("SELECT session_id FROM clew.handle WHERE handle = $1", [
-      handleKey(target.handle),
+      indexKey(target.handle),
     ]);
     return (row?.session_id as string | null | undefined) ?? undefined;
   }
 
-  function remember({ target }: Draft, { thought, after, unbind }: Entry): void {
+  function remember({ target }: Draft, { thought, after, unbind }: PendingWrite): void {
     const handle = boundHandle(target);
     heads.set(thought.sessionId, after);
     if (handle !== undefined && unbind === undefined) open.set(handle, thought.sessionId);
@@ -56,114 +56,116 @@ export function createAppend(
     if ("handle" in target) open.delete(target.handle);
   }
 
-  /** Writes a draft to a session that is as it is known to be; undefined when it is not so, or cannot be told. */
-  async function writeIfSame(
+  /** Writes a draft if the head is current; undefined if it is not, or if the outcome is unknown. */
+  async function writeIfCurrent(
     sessionId: string,
     draft: Draft,
     id: string,
-    doubtful: Entry[],
-  ): Promise<Entry | undefined> {
+    uncertain: PendingWrite[],
+  ): Promise<PendingWrite | undefined> {
     const { target } = draft;
-    const remembered = heads.get(sessionId);
-    const before = remembered ?? (await readHead(db, sessionId));
+    const cached = heads.get(sessionId);
+    const before = cached ?? (await readHead(db, sessionId));
     const isBound = "handle" in target;
     if (!before || (isBound && before.status !== "active" && !target.continues)) return undefined;
     if (draft.owner !== undefined && before.owner !== draft.owner) return undefined;
     if ("client" in target && !isContinuedBy(before, draft)) return undefined;
     try {
-      const where = { sessionId, before, opened: false, isBound };
-      const entry = await prepareEntry(db, draft, where, id, clock.now());
-      if (await isSent(entry, doubtful)) return entry;
+      const session = { sessionId, before, opened: false, isBound };
+      const write = await prepareWrite(db, draft, session, id, clock.now());
+      if (await isWrittenBy(write, uncertain)) return write;
     } catch (error) {
       if (wasNotReached(error)) throw error;
-      // A refusal counts when it is about the session as it is now.
-      if (!isRepeatable(error) && !(remembered && error instanceof Failure)) throw error;
+      // A failure that is based on a cached head may be wrong.
+      if (!isRepeatable(error) && !(cached && error instanceof Failure)) throw error;
     }
     return undefined;
   }
 
-  async function isSent(entry: Entry, doubtful: Entry[]): Promise<boolean> {
-    const { text, values } = appendStatement(entry);
+  async function isWrittenBy(write: PendingWrite, uncertain: PendingWrite[]): Promise<boolean> {
+    const { text, values } = appendStatement(write);
     try {
       return (await db.write(text, values)) > 0;
     } catch (error) {
       if (!isBroken(error) || wasNotReached(error)) throw error;
-      doubtful.push(entry);
+      uncertain.push(write);
       return false;
     }
   }
 
-  /** Writes a draft while its session and handle are held; opens the session when there is none. */
-  async function writeHeld(
+  /** Writes a draft with its session and handle locked; opens the session if there is none. */
+  async function writeLocked(
     draft: Draft,
     id: string,
-    doubtful: readonly Entry[] = [],
-  ): Promise<Entry | AppendResult> {
-    let entry: Entry | undefined;
+    uncertain: readonly PendingWrite[] = [],
+  ): Promise<PendingWrite | AppendResult> {
+    let write: PendingWrite | undefined;
     return db.transaction(
       async (tx) => {
-        const written = await findWritten(tx, doubtful);
+        const written = await findWritten(tx, uncertain);
         if (written) return written;
-        const kept = draft.idempotency && (await findAppendResult(tx, draft.idempotency));
-        if (kept) return kept;
+        const earlier = draft.idempotency && (await findAppendResult(tx, draft.idempotency));
+        if (earlier) return earlier;
         const now = clock.now();
-        const where = await holdTarget(tx, draft, now);
-        entry = await prepareEntry(tx, draft, where, id, now);
-        const { text, values } = appendStatement(entry);
-        if ((await tx.write(text, values)) === 0) throw new Error("A held session was written to.");
-        return entry;
+        write = await prepareWrite(tx, draft, await holdTarget(tx, draft, now), id, now);
+        const { text, values } = appendStatement(write);
+        if ((await tx.write(text, values)) === 0) throw new Error("A locked session was written to.");
+        return write;
       },
-      async (rows) => entry !== undefined && isWritten(rows, entry),
+      async (rows) => write !== undefined && isWritten(rows, write),
     );
   }
 
-  async function writeInTurn(sessionId: string, draft: Draft, id: string): Promise<AppendResult> {
-    const doubtful: Entry[] = [];
-    // Once with what is remembered, if anything is, and once with what is read.
-    for (let isRead = false; !isRead && doubtful.length === 0; ) {
+  async function writeTo(sessionId: string, draft: Draft, id: string): Promise<AppendResult> {
+    const uncertain: PendingWrite[] = [];
+    // Once with the cached head, if there is one, and once with the head from the database.
+    for (let isRead = false; !isRead && uncertain.length === 0; ) {
       isRead = heads.get(sessionId) === undefined;
-      const entry = await writeIfSame(sessionId, draft, id, doubtful);
-      if (entry) return finish(draft, entry);
+      const write = await writeIfCurrent(sessionId, draft, id, uncertain);
+      if (write) return finish(draft, write);
       forget(draft, sessionId);
     }
-    return finish(draft, await writeHeld(draft, id, doubtful));
+    return finish(draft, await writeLocked(draft, id, uncertain));
   }
 
-  function finish(draft: Draft, done: Entry | AppendResult): AppendResult {
+  function finish(draft: Draft, done: PendingWrite | AppendResult): AppendResult {
     if ("replayed" in done) return done;
     remember(draft, done);
     onAppend();
     return done.result;
   }
 
-  async function write(draft: Draft): Promise<AppendResult> {
+  async function append(draft: Draft): Promise<AppendResult> {
     const id = clock.newId(clock.now());
     try {
       const sessionId = await findSession(draft);
-      if (sessionId === undefined) return finish(draft, await writeHeld(draft, id));
-      return await inTurnOfSession(sessionId, () => writeInTurn(sessionId, draft, id));
+      if (sessionId === undefined) return finish(draft, await writeLocked(draft, id));
+      return await lockedSession(sessionId, () => writeTo(sessionId, draft, id));
     } catch (error) {
       const mayBeRepeat = draft.idempotency && (error instanceof Failure || isTaken(error));
-      const kept = mayBeRepeat ? await findAppendResult(db, draft.idempotency!) : undefined;
-      if (kept) return kept;
+      const earlier = mayBeRepeat ? await findAppendResult(db, draft.idempotency!) : undefined;
+      if (earlier) return earlier;
       throw error;
     }
   }
 
   return (draft) =>
-    "handle" in draft.target ? inTurnOfHandle(draft.target.handle, () => write(draft)) : write(draft);
+    "handle" in draft.target ? lockedHandle(draft.target.handle, () => append(draft)) : append(draft);
 }
 
-/** The one of these entries that was written after all; none of them can be written any more after that. */
-async function findWritten(tx: Queryable, doubtful: readonly Entry[]): Promise<Entry | undefined> {
-  for (const entry of doubtful) {
-    await holdSession(tx, entry.thought.sessionId);
-    if (await isWritten(tx, entry)) return entry;
+/** The one of these writes that succeeded. With the session locked, the others cannot succeed any more. */
+async function findWritten(
+  tx: Queryable,
+  uncertain: readonly PendingWrite[],
+): Promise<PendingWrite | undefined> {
+  for (const write of uncertain) {
+    await lockSession(tx, write.thought.sessionId);
+    if (await isWritten(tx, write)) return write;
   }
   return undefined;
 }
 
-async function isWritten(db: Queryable, { thought }: Entry): Promise<boolean> {
+async function isWritten(db: Queryable, { thought }: PendingWrite): Promise<boolean> {
   const rows = await db.query("SELECT 1 FROM clew.thought WHERE session_id = $1 AND seq = $2 AND id = $3", [
     thought.sessionId,
     thought.seq,

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe.each(["before", "after"] as const)("a connection that breaks %s the commit", (when) => {
-  /** Does a write whose connection breaks. */
+  /** Runs a write whose connection breaks. */
   async function cutting<T>(write: () => Promise<T>): Promise<T> {
     const before = way.cuts;
     way.cutNextCommit(when);
@@ -32,7 +32,7 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the com
   }
   const cells = async () => (await store.notebook("n"))!.cells;
 
-  it("[PG26] a cell is added, changed and taken out once", async () => {
+  it("[PG26] adds, changes and removes a cell once", async () => {
     const added = await cutting(() => store.addCell("n", { kind: "code", content: "3" }));
     expect(added.id).toBe("cell-3");
     const guard = { expectedVersion: 1 };
@@ -48,7 +48,7 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the com
     );
   });
 
-  it("[PG26] a notebook is made and changed once, also under a key", async () => {
+  it("[PG26] creates and changes a notebook once, also with an idempotency key", async () => {
     const idempotency = { scope: "s", key: "k" };
     const made = await cutting(() => store.createNotebook(notebookOf("m", { cells: codes("1") })));
     expect(await store.notebook("m")).toEqual(made);
@@ -61,7 +61,7 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the com
     expect(await store.notebooks({})).toHaveLength(3);
   });
 
-  it("[PG26] every write to a notebook is once in the feed", async () => {
+  it("[PG26] every write to a notebook is in the feed once", async () => {
     const from = await store.position();
     await cutting(() => store.addCell("n", { kind: "title", content: "t" }));
     await cutting(() => store.updateCell("n", "cell-1", { content: "x" }));
@@ -69,7 +69,7 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the com
     expect((await store.changes(from, 10)).map(({ notebookId }) => notebookId)).toEqual(["n", "n", "n"]);
   });
 
-  it("[PG26] a conversation is saved once, and messages are added once", async () => {
+  it("[PG26] saves a conversation once and adds messages once", async () => {
     const made = await cutting(() => store.saveConversation({ id: "d", record: { turn: 1 } }));
     expect(await store.conversation("d")).toEqual(made);
     for (const from of [0, 1, 2]) {
@@ -81,7 +81,7 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the com
     expect(await store.messages("c", {})).toHaveLength(3);
   });
 
-  it("[PG26] invocations are kept once", async () => {
+  it("[PG26] stores invocations once", async () => {
     const rows = [1, 2, 3].map((second) => invocationOf(second));
     await cutting(() => store.keepInvocations(rows));
     expect(await store.invocations({})).toEqual(rows.toReversed());

@@ -24,7 +24,7 @@ async function seqsInFeed(store: Store): Promise<Readonly<Record<string, readonl
 
 const countTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-it("[PG27] a server that waited for a handle while the session went on takes its place behind", async () => {
+it("[PG27] a server that waited for a handle appends after the thoughts written in the meantime", async () => {
   const url = await ground.newLedger();
   const [one, other] = [await ground.open(url), await ground.open(url)];
   await one.openSession({ ...open, id: handle });
@@ -40,14 +40,14 @@ it("[PG27] a server that waited for a handle while the session went on takes its
   expect(await seqsInFeed(one)).toEqual({ [handle]: [1, 2, 3] });
 });
 
-it("[PG27] whoever writes by session and by handle through several servers, the feed has each session in its order", async () => {
+it("[PG27] the feed has each session in order, for writes by session and by handle through several servers", async () => {
   const url = await ground.newLedger();
   const stores = await Promise.all(countTo(4).map(() => ground.open(url)));
   await stores[0]!.openSession({ ...open, id: handle });
   const sending = stores.flatMap((store, at) => [
     ...countTo(40).map((turn) => store.append(draftOf(throughHandle, `${at} handle ${turn}`))),
     ...countTo(20).map((turn) => store.append(draftOf({ sessionId: handle }, `${at} session ${turn}`))),
-    // A handle that moves: its chain is completed, and the next opens another.
+    // A moving handle: its chain is completed, and the next thought opens another.
     ...countTo(20).map((turn) =>
       store.append({
         ...draftOf({ handle: "moving", open: () => open }, `${at} moving ${turn}`),

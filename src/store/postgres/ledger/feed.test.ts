@@ -9,7 +9,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const sessionsOf = (changes: readonly Change[]) =>
   changes.map((change) => (change.kind === "notebook" ? change.notebookId : change.sessionId));
 
-/** A transaction that has its place in the feed and has not ended. */
+/** An open transaction that has a position in the feed. */
 async function lateWrite(url: string, sessionId: string) {
   const client = await ground.connect(url);
   await client.query("BEGIN");
@@ -20,7 +20,7 @@ async function lateWrite(url: string, sessionId: string) {
 }
 
 describe("the feed of many servers", () => {
-  it("[PG3] what commits late keeps its place: nothing after it is told before it", async () => {
+  it("[PG3] a late commit keeps its position: the feed shows nothing after it before it", async () => {
     const url = await ground.newLedger();
     const store = await ground.open(url);
     const { id } = await store.openSession({ ...open, id: "early" });
@@ -37,7 +37,7 @@ describe("the feed of many servers", () => {
     await reader.stop();
   });
 
-  it("[PG3] what is taken back holds the feed no longer", async () => {
+  it("[PG3] a rolled-back transaction no longer blocks the feed", async () => {
     const url = await ground.newLedger();
     const store = await ground.open(url);
     const late = await lateWrite(url, "never");
@@ -49,7 +49,7 @@ describe("the feed of many servers", () => {
     await reader.stop();
   });
 
-  it("[PG3] with many writers and transactions that end in any order, followers on every server see all, once and in order", async () => {
+  it("[PG3] followers on every server see all changes of many writers once and in order, whatever the order of commits", async () => {
     const url = await ground.newLedger();
     const stores = await Promise.all(numbers(3).map(() => ground.open(url)));
     const readers = stores.map((store) => follower(store));
@@ -74,7 +74,7 @@ describe("the feed of many servers", () => {
     }
   });
 
-  it("[PG4] a server whose listening connection is cut still hears of what others write", async () => {
+  it("[PG4] a server whose listening connection is cut still learns of writes by others", async () => {
     const url = await ground.newLedger();
     const [one, other] = [await ground.open(url), await ground.open(url)];
     const { id } = await one.openSession(open);

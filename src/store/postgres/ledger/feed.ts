@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../../ledger/index.ts";
 import type { Queryable, Row } from "../database.ts";
+import type { Listener } from "../listen.ts";
 
-/** Notes a change of a session, the first that its transaction has in the feed, with the mark of who does it if there is one. */
-export async function noteSession(tx: Queryable, sessionId: string, mark?: string): Promise<number> {
+/** Adds a session to the feed, as the first change of its transaction. The mark identifies the write. */
+export async function addChange(tx: Queryable, sessionId: string, mark?: string): Promise<number> {
   const [row] = await tx.query(
     "INSERT INTO clew.change (position, session_id, mark) VALUES (clew.next_position(0), $1, $2) RETURNING position",
     [sessionId, mark ?? null],
@@ -10,8 +13,8 @@ export async function noteSession(tx: Queryable, sessionId: string, mark?: strin
   return row!.position as number;
 }
 
-/** Whether a change was noted with this mark. */
-export async function isNoted(db: Queryable, position: number, mark: string): Promise<boolean> {
+/** Whether the feed has a change with this mark. */
+export async function hasChange(db: Queryable, position: number, mark: string): Promise<boolean> {
   const rows = await db.query("SELECT 1 FROM clew.change WHERE position = $1 AND mark = $2", [
     position,
     mark,
@@ -19,15 +22,15 @@ export async function isNoted(db: Queryable, position: number, mark: string): Pr
   return rows.length > 0;
 }
 
-/** Where the feed stands. */
+/** The state of the feed. */
 export interface FeedState {
-  /** The position of the newest change that can be read. */
+  /** The position of the newest readable change. */
   readonly position: number;
-  /** Whether more is written already, and is held back until an older transaction has ended. */
+  /** Whether there are changes that become readable when an older transaction has ended. */
   readonly more: boolean;
 }
 
-/** Tells where the feed stands. */
+/** Reads the state of the feed. */
 export async function feedState(db: Queryable): Promise<FeedState> {
   const [row] = await db.query(STATE);
   return { position: row!.position as number, more: row!.more as boolean };
@@ -62,4 +65,102 @@ function toChange(row: Row): Change {
   const sessionId = row.session_id as string;
   if (row.seq === null) return { position, sessionId, kind: "session", ...owner };
   return { position, sessionId, kind: "thought", seq: row.seq as number, ...owner };
+}
+
+/** Channel on which servers announce writes. */
+const CHANNEL = "clew_change";
+/** The shortest interval between announcements. */
+const ANNOUNCE_MS = 20;
+/** How soon to look again for changes behind an older transaction. */
+const PENDING_MS = 10;
+/** How often to look without an announcement. */
+const POLL_MS = 1000;
+
+/** Signals that the feed has new changes, from any server. */
+export interface FeedWatch {
+  /** Called after a write of this server: notifies the listeners here and the other servers. */
+  wrote(): void;
+  listen(onChange: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Creates the watch of one server. Listeners are called when changes are readable, not before. */
+export function createFeedWatch(db: Queryable, listener: Listener): FeedWatch {
+  const listeners = new Set<() => void>();
+  const self = randomUUID();
+  let stopListening: (() => void) | undefined;
+  let seen = -1;
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let announcing: Promise<void> | undefined;
+  let pending = false;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function lookOnce(): Promise<void> {
+    const before = seen;
+    const { position, more } = await feedState(db);
+    seen = position;
+    lookIn(more ? PENDING_MS : POLL_MS);
+    if (position !== before) for (const onChange of [...listeners]) onChange();
+  }
+
+  function lookIn(milliseconds: number): void {
+    clearTimeout(timer);
+    timer = listeners.size === 0 || closed ? undefined : setTimeout(look, milliseconds).unref();
+  }
+
+  function look(): void {
+    again = listeners.size > 0 && !closed;
+    if (again) looking ??= lookUntilCurrent();
+  }
+
+  async function lookUntilCurrent(): Promise<void> {
+    while (again && !closed) {
+      again = false;
+      // If the database is unreachable, try again soon; readers get the error.
+      await lookOnce().catch(() => lookIn(POLL_MS));
+    }
+    looking = undefined;
+  }
+
+  function announce(): void {
+    pending = true;
+    announcing ??= (async () => {
+      while (pending) {
+        pending = false;
+        // A server that misses it looks within a second.
+        await db.query("SELECT pg_notify($1, $2)", [CHANNEL, self]).catch(() => {});
+        await delay(ANNOUNCE_MS);
+      }
+      announcing = undefined;
+    })();
+  }
+
+  return {
+    wrote() {
+      announce();
+      look();
+    },
+    listen(onChange) {
+      // Wrapped, because the same function may be registered twice.
+      const entry = () => onChange();
+      listeners.add(entry);
+      if (listeners.size === 1) {
+        stopListening = listener.listen(CHANNEL, (from) => from !== self && look(), look);
+        look();
+      }
+      return () => {
+        listeners.delete(entry);
+        if (listeners.size > 0) return;
+        clearTimeout(timer);
+        stopListening?.();
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await Promise.all([announcing, looking]);
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../store.ts";
 
 const ground = usePostgres();
 
-it("[PG12] lists are in the exact order of activity, though the index is up to a minute behind", async () => {
+it("[PG12] lists sessions in the exact order of activity, although the index is up to a minute behind", async () => {
   let now = Date.parse("2026-11-15T10:00:00Z");
   let id = 0;
   const clock = { now: () => now, newId: () => `id-${id++}` };
@@ -42,7 +42,7 @@ it("[PG12] lists are in the exact order of activity, though the index is up to a
   await store.close();
 });
 
-it("[PG12] a session whose thoughts have not reached the index goes before all that were active earlier", async () => {
+it("[PG12] lists a session whose last activity is not in the index yet before those active earlier", async () => {
   let now = Date.parse("2026-11-15T10:00:00Z");
   let id = 0;
   const clock = { now: () => now, newId: () => `id-${id++}` };

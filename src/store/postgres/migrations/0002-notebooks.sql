@@ -1,16 +1,15 @@
--- Every write to a notebook, its cells or their runs locks the notebook's row first, so that servers take turns there and
--- nowhere else.
+-- Every write to a notebook, its cells or their runs locks the notebook's row first, and nothing else.
 CREATE TABLE clew.notebook (
   id text COLLATE "C" PRIMARY KEY,
   title text NOT NULL,
   language text NOT NULL,
   allow_net text NOT NULL,
-  -- How many cells there ever were: the next one's id is higher, so that no id comes twice.
+  -- The number of cells ever created, so that cell ids are never reused.
   cells_made integer NOT NULL,
   cell_count integer NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
-  -- Of its last change, in the feed: a finer order than the time's.
+  -- The feed position of its last change: a finer order than the time.
   position bigint NOT NULL,
   package_json text,
   tsconfig text,
@@ -19,8 +18,8 @@ CREATE TABLE clew.notebook (
 CREATE INDEX notebook_recent ON clew.notebook (position);
 CREATE INDEX notebook_owner ON clew.notebook (owner, position) WHERE owner IS NOT NULL;
 
--- The places of a notebook's cells are 1, 2, 3… without gaps, and the names of its code cells differ. Whoever writes holds
--- the notebook, so no index need say so: places move in place, and a name may be of any length.
+-- The places of a notebook's cells are 1, 2, 3… without gaps, and the names of its code cells are unique. The lock on the
+-- notebook ensures this without an index, so places can be shifted and names can have any length.
 CREATE TABLE clew.cell (
   notebook_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -32,8 +31,8 @@ CREATE TABLE clew.cell (
   PRIMARY KEY (notebook_id, id)
 ) WITH (fillfactor = 90);
 
--- How a cell ran last. Outputs of more than two kilobytes lie apart by themselves, so that marking many cells stale is
--- cheap.
+-- The last run of each cell. PostgreSQL stores outputs of more than two kilobytes separately, so marking many cells stale
+-- is cheap.
 CREATE TABLE clew.cell_run (
   notebook_id text COLLATE "C" NOT NULL,
   cell_id text COLLATE "C" NOT NULL,

@@ -1,9 +1,9 @@
--- Calls of tools and models. They are no part of the feed. Rows are small, so that lists and figures read little; what was
--- said and answered lies apart.
+-- Calls of tools and models, which are not part of the feed. Rows are small, so that lists and statistics read little;
+-- inputs and outputs are in a separate table.
 CREATE SEQUENCE clew.invocation_number;
 CREATE TABLE clew.invocation (
   id text COLLATE "C" PRIMARY KEY,
-  -- Tells rows of one time apart, in order of arrival.
+  -- Orders rows with the same time by arrival.
   number bigint NOT NULL,
   kind text COLLATE "C" NOT NULL,
   session_id text COLLATE "C",

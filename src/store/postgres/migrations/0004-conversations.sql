@@ -1,11 +1,11 @@
--- Conversations of the host. What a record and a message say is the host's own; they are no part of the feed. Messages
--- are in places 0, 1, 2… without gaps: whoever adds some counts them in the conversation's row first.
+-- Conversations of the host, which defines the content of records and messages. They are not part of the feed. The places
+-- of messages are 0, 1, 2… without gaps: adding some updates the count in the conversation's row first.
 CREATE TABLE clew.conversation (
   id text COLLATE "C" PRIMARY KEY,
   message_count integer NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
-  -- Of its last change, counted over all conversations: a finer order than the time's. Numbers may be left out.
+  -- A counter over all changes of conversations: a finer order than the time. It may have gaps.
   recency bigint NOT NULL,
   record text NOT NULL
 );

@@ -1,1 +1,1 @@
--- Owners came later on SQLite. Here every table has had its owner from the beginning, and there is nothing to do.
+-- Adds owners on SQLite. Here the tables have had owners from the start, so there is nothing to do.

@@ -1,6 +1,6 @@
--- What servers of one deployment share besides the ledger. Times are milliseconds by the database's clock.
+-- What servers of one deployment share besides the ledger. Times are milliseconds of the database's clock.
 
--- Sessions of clients that begin with a handshake: any server can go on with them.
+-- MCP sessions, which any server can continue.
 CREATE TABLE clew.peer_session (
   id text COLLATE "C" PRIMARY KEY,
   hello text NOT NULL,
@@ -14,10 +14,10 @@ CREATE TABLE clew.peer_session (
 );
 CREATE INDEX peer_session_last_use ON clew.peer_session (last_use);
 
--- Letters from server to server, on their way for milliseconds; none is worth keeping after a crash.
+-- Messages between servers. They exist for milliseconds and may be lost in a crash.
 CREATE UNLOGGED TABLE clew.peer_letter (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- Every server but the sender when it is null.
+  -- Null for all servers except the sender.
   recipient text COLLATE "C",
   sender text COLLATE "C" NOT NULL,
   session_id text COLLATE "C" NOT NULL,
@@ -25,7 +25,7 @@ CREATE UNLOGGED TABLE clew.peer_letter (
   sent_at bigint NOT NULL
 );
 
--- Tokens that servers lease. A bucket that nobody has touched for a minute is full, as is one that is not there.
+-- Rate limit tokens that servers lease. A bucket that was not used for a minute is full, as is one without a row.
 CREATE UNLOGGED TABLE clew.rate_bucket (
   key text COLLATE "C" PRIMARY KEY,
   tokens double precision NOT NULL,

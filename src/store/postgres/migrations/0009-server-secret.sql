@@ -1,4 +1,4 @@
--- Keys that the servers of one deployment share. Each is made by the server that first needs it.
+-- Keys that the servers of one deployment share. The first server that needs one creates it.
 CREATE TABLE clew.server_secret (
   name text COLLATE "C" PRIMARY KEY,
   value bytea NOT NULL

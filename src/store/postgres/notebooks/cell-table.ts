@@ -10,9 +10,9 @@ import {
   toCell,
 } from "../../notebook-rows.ts";
 import type { Queryable } from "../database.ts";
-import type { HeldNotebook } from "./notebook-table.ts";
+import type { LockedNotebook } from "./notebook-table.ts";
 
-/** One cell; it is refused when there is none, or when it is at another version than expected. */
+/** A cell. Fails if it does not exist or has another version than expected. */
 export async function findCell(
   tx: Queryable,
   notebookId: string,
@@ -32,7 +32,7 @@ export async function findCell(
   return cell;
 }
 
-/** Keeps the first cells of a new notebook. */
+/** Inserts the cells of a new notebook. */
 export async function insertCells(
   tx: Queryable,
   notebookId: string,
@@ -44,7 +44,7 @@ export async function insertCells(
   const taken = new Set<string>();
   const names = cells.map((cell, index) => {
     if (cell.kind !== "code") return null;
-    const name = cellName(ids[index]!, language, cell.filename, (one) => taken.has(one));
+    const name = cellName(ids[index]!, language, cell.filename, (name) => taken.has(name));
     taken.add(name);
     return name;
   });
@@ -52,10 +52,10 @@ export async function insertCells(
   await tx.query(INSERT_ALL, [notebookId, ids, kinds, names, cells.map(({ content }) => content)]);
 }
 
-/** Adds a cell at a place that the notebook has, or behind its last one. */
+/** Inserts a cell at a place from 1 to the number of cells plus 1. */
 export async function insertCell(
   tx: Queryable,
-  { id: notebookId, language, cellCount }: HeldNotebook,
+  { id: notebookId, language, cellCount }: LockedNotebook,
   cellId: string,
   place: number,
   cell: CellDraft,
@@ -66,10 +66,10 @@ export async function insertCell(
   return toCell(row!);
 }
 
-/** Changes a cell and says what has really changed, and where one stood that was moved. */
+/** Changes a cell. Returns what really changed, and the previous place of a moved cell. */
 export async function updateCell(
   tx: Queryable,
-  { id: notebookId, language, cellCount }: HeldNotebook,
+  { id: notebookId, language, cellCount }: LockedNotebook,
   cell: CellState,
   changes: CellChanges,
 ): Promise<{
@@ -90,7 +90,7 @@ export async function updateCell(
   return changed;
 }
 
-/** Moves a cell to a place that the notebook has, and gives where it stood; nothing when it stays there. */
+/** Moves a cell. Returns its previous place; undefined if it stays. */
 async function moveCell(
   tx: Queryable,
   notebookId: string,
@@ -106,7 +106,7 @@ async function moveCell(
   return from;
 }
 
-/** Takes a cell out; those behind it move up. */
+/** Deletes a cell; those after it move up. */
 export async function removeCell(tx: Queryable, notebookId: string, cellId: string): Promise<void> {
   const [removed] = await tx.query(REMOVE, [notebookId, cellId]);
   await tx.query(CLOSE_GAP, [notebookId, removed!.place]);
@@ -117,11 +117,11 @@ async function nameFor(
   notebookId: string,
   cellId: string,
   language: Language,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): Promise<string> {
   const rows = await tx.query(NAMES, [notebookId, cellId]);
   const taken = new Set(rows.map((row) => row.filename as string));
-  return cellName(cellId, language, wanted, (name) => taken.has(name));
+  return cellName(cellId, language, requested, (name) => taken.has(name));
 }
 
 const ONE = `SELECT c.id, c.kind, c.filename, c.version, c.content, ${RUN_COLUMNS} FROM clew.cell c
@@ -136,9 +136,9 @@ const CLOSE_GAP = "UPDATE clew.cell SET place = place - 1 WHERE notebook_id = $1
 const INSERT = `INSERT INTO clew.cell (notebook_id, id, place, kind, filename, content) VALUES ($1, $2, $3, $4, $5, $6)
   RETURNING id, kind, filename, version, content, NULL AS status, false AS stale`;
 const INSERT_ALL = `INSERT INTO clew.cell (notebook_id, id, place, kind, filename, content)
-  SELECT $1, given.id, given.place, given.kind, given.filename, given.content
+  SELECT $1, new.id, new.place, new.kind, new.filename, new.content
   FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-    AS given (id, kind, filename, content, place)`;
+    AS new (id, kind, filename, content, place)`;
 const UPDATE = `UPDATE clew.cell SET content = $3, filename = $4, version = version + 1
   WHERE notebook_id = $1 AND id = $2`;
 const REMOVE = "DELETE FROM clew.cell WHERE notebook_id = $1 AND id = $2 RETURNING place";

@@ -43,7 +43,7 @@ const SENTENCES = [
   "AND OR NOT NEAR content source thoughtbox think",
 ];
 
-/** What is asked besides words of the thoughts themselves. */
+/** Queries besides those made of the thoughts' own words. */
 const QUESTIONS = [
   "",
   " ",
@@ -146,7 +146,7 @@ describe("search on both stores", () => {
 
   async function found(store: Store, query: SearchQuery): Promise<string[]> {
     const hits = await store.search({ limit: 200, ...query });
-    // With more, the best of them would be compared, and scores may differ.
+    // With more, only the best would be compared, and scores may differ.
     expect(hits.length).toBeLessThan(200);
     return hits.map(({ thought }) => `${thought.sessionId}/${thought.seq}`).sort();
   }
@@ -157,12 +157,12 @@ describe("search on both stores", () => {
     return other!;
   }
 
-  it("[PG31] questions of words, phrases, prefixes, operators and signs find the same thoughts", async () => {
+  it("[PG31] queries with words, phrases, prefixes, operators and punctuation find the same thoughts", async () => {
     for (const text of QUESTIONS) for (const filter of FILTERS) await expectSame({ text, ...filter });
     expect(await expectSame({ text: "CACHED invalidating" })).toContain("s0/1");
   });
 
-  it("[PG31] each thought is found by the same questions made of its own words", async () => {
+  it("[PG31] queries made of a thought's own words find the same thoughts", async () => {
     const random = fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.nat({ max: FILTERS.length - 1 })), {
       numRuns: 300,
       seed: 9,
@@ -176,7 +176,7 @@ describe("search on both stores", () => {
     }
   });
 
-  it("[PG31] any question finds the same thoughts", async () => {
+  it("[PG31] any query finds the same thoughts", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "binary", maxLength: 30 }),
@@ -190,7 +190,7 @@ describe("search on both stores", () => {
   });
 });
 
-/** The draft of the n-th thought: sessions of several projects, tags, owners and doors take turns. */
+/** The draft of the n-th thought, alternating between projects, tags, owners and sources. */
 function draftAt(n: number, content: string): Draft {
   const session = n % 12;
   const create = () => ({

@@ -4,7 +4,7 @@ import { draftOf } from "../../contract/fixture.ts";
 import { openStore } from "../../open.ts";
 import type { SearchQuery, Store } from "../../port.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { createTidying } from "../tidying.ts";
+import { createIndexFlush } from "./flush-index.ts";
 
 const postgres = usePostgres();
 let store: Store;
@@ -28,7 +28,7 @@ const found = async (text: string, more: Partial<SearchQuery> = {}) =>
   (await store.search({ text, limit: 200, ...more })).map(({ thought }) => thought.seq);
 
 describe("words of any size", () => {
-  it("[PG32] a thought of very many words is stored, and found by each", async () => {
+  it("[PG32] stores a thought of very many words and finds it by each", async () => {
     await add(Array.from({ length: 200_000 }, (_, i) => `word${i}`).join(" "));
     await add("word199999 alone");
     expect(await found("word0")).toEqual([1]);
@@ -37,7 +37,7 @@ describe("words of any size", () => {
     expect(await found("word200000")).toEqual([]);
   });
 
-  it("[PG32] words of any length are told apart as far as SQLite does it", async () => {
+  it("[PG32] distinguishes words of any length as SQLite does", async () => {
     const long = "é".repeat(10_000);
     await add(`${long}a`);
     await add(`${long}b end`);
@@ -54,7 +54,7 @@ describe("words of any size", () => {
 describe("a large ledger", () => {
   const THOUGHTS = 34_000;
 
-  /** Writes thoughts as appends would have, one in so many transactions that they have many ages. */
+  /** Inserts thoughts as appends would, with positions far enough apart for many recency buckets. */
   beforeEach(async () => {
     await add("opens the session", "bulk");
     await add("opens the session", "other");
@@ -74,7 +74,7 @@ describe("a large ledger", () => {
     );
   });
 
-  it("[PG33] of a frequent word the newest are found, of a rare one all", async () => {
+  it("[PG33] finds the newest matches of a frequent word and all matches of a rare one", async () => {
     for (const analysed of [false, true]) {
       if (analysed) await db.query("ANALYZE clew.thought");
       expect((await found("each")).toSorted((a, b) => b - a)).toEqual(range(THOUGHTS, 200, 1));
@@ -85,21 +85,21 @@ describe("a large ledger", () => {
     }
   });
 
-  it("[PG33] the newest of a word are found that only old thoughts have", async () => {
+  it("[PG33] finds the newest matches of a word that only old thoughts contain", async () => {
     await db.query("ANALYZE clew.thought");
     const hits = await found("old");
     expect(Math.max(...hits)).toBe(8999);
     expect(Math.min(...hits)).toBeGreaterThan(8000);
   });
 
-  it("[PG33] words that never meet are found one by one, those that seldom meet wherever they do", async () => {
+  it("[PG33] finds words that never occur together one by one, and rare co-occurrences anywhere", async () => {
     expect(await found("even odd")).toHaveLength(200);
     expect(await found("even odd seldom")).toContain(7);
     expect(await found("ancient seldom")).toHaveLength(3);
     expect((await found("once seldom")).toSorted((a, b) => a - b).slice(0, 3)).toEqual([5, 7, 1007]);
   });
 
-  it("[PG33] in the many thoughts of a project the newest of a frequent word are found, of a rare one all", async () => {
+  it("[PG33] in a large project, finds the newest matches of a frequent word and all of a rare one", async () => {
     const inBulk = async (text: string) => (await found(text, { project: "bulk" })).toSorted((a, b) => b - a);
     for (const analysed of [false, true]) {
       if (analysed) await db.query("ANALYZE clew.thought");
@@ -113,7 +113,7 @@ describe("a large ledger", () => {
     expect(Math.max(...(await found("each", { project: "bulk", until })))).toBe(2000);
   });
 
-  it("[PG33] what few sessions have is found behind thousands of matches in others", async () => {
+  it("[PG33] finds matches in a few sessions behind thousands of matches in others", async () => {
     await add("each and only", "other");
     expect(await found("each", { sessionId: "other" })).toEqual([2]);
     expect(await found("each even", { project: "other" })).toEqual([2]);
@@ -123,14 +123,14 @@ describe("a large ledger", () => {
   });
 });
 
-describe("tidying", () => {
-  it("[PG34] new words are put in their places in the background, and are found before and after", async () => {
+describe("the index flush", () => {
+  it("[PG34] flushes new words in the background, and finds them before and after", async () => {
     for (let i = 0; i < 20; i++) await add(`tidy ${i}`);
-    const tidying = createTidying(db);
-    for (let i = 0; i < 999; i++) tidying.appended();
+    const indexFlush = createIndexFlush(db);
+    for (let i = 0; i < 999; i++) indexFlush.appended();
     expect(await found("tidy")).toHaveLength(20);
-    tidying.appended();
-    await tidying.close();
+    indexFlush.appended();
+    await indexFlush.close();
     expect(await found("tidy")).toHaveLength(20);
     const [left] = await db.query("SELECT gin_clean_pending_list('clew.thought_words') AS pages");
     expect(left).toEqual({ pages: 0 });

@@ -5,18 +5,19 @@ import type { Conversations, KeptConversation, Opaque } from "../../conversation
 import { pageSize } from "../../page-size.ts";
 import type { Database, Queryable } from "../database.ts";
 
-/** Keeps conversations in the ledger's database. */
+/** Stores conversations. */
 export function createConversations(db: Database, clock: Clock): Conversations {
   return {
     async saveConversation({ id, record, messages = [], owner }) {
-      const [kept, bodies] = [JSON.stringify(record), messages.map(textOf)];
+      const text = JSON.stringify(record);
+      const bodies = messages.map(textOf);
       return db.transaction(
         async (tx) => {
-          const [row] = await tx.query(SAVE, [id, clock.now(), kept, bodies, owner ?? null]);
+          const [row] = await tx.query(SAVE, [id, clock.now(), text, bodies, owner ?? null]);
           if (!row) throw conversationConflict((await find(tx, id))!, 0);
           return toConversation(row);
         },
-        async (rows) => (await rows.query(ONE, [id]))[0]?.record === kept,
+        async (rows) => (await rows.query(ONE, [id]))[0]?.record === text,
       );
     },
     conversation: (id) => find(db, id),
@@ -32,13 +33,13 @@ export function createConversations(db: Database, clock: Clock): Conversations {
           for (;;) {
             const [row] = await tx.query(APPEND, [...values, clock.now()]);
             if (row) return toConversation(row);
-            const kept = await find(tx, id);
-            if (!kept) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
-            // Between the two somebody may have added just what was missing.
-            if (kept.messageCount !== from) throw conversationConflict(kept, from);
+            const stored = await find(tx, id);
+            if (!stored) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+            // If another server added the missing messages in the meantime, the next try succeeds.
+            if (stored.messageCount !== from) throw conversationConflict(stored, from);
           }
         },
-        areThere(id, from, bodies),
+        areStored(id, from, bodies),
       );
     },
     async messages(id, { from = 0, limit = 1000 }) {
@@ -48,10 +49,10 @@ export function createConversations(db: Database, clock: Clock): Conversations {
   };
 }
 
-/** Whether these messages are in their places, for whoever lost the connection while committing them. */
-function areThere(id: string, from: number, bodies: readonly string[]) {
+/** Whether these messages were committed, after a broken connection. */
+function areStored(id: string, from: number, bodies: readonly string[]) {
   return async (rows: Queryable): Promise<boolean> => {
-    // A record alone is written again.
+    // Without messages, the record is simply written again.
     if (bodies.length === 0) return false;
     const found = await rows.query(MESSAGES, [id, from, bodies.length]);
     return bodies.every((body, index) => body === found[index]?.body);
