@@ -24,7 +24,7 @@ const ask = defineTool({
   },
 });
 
-test("[PE2] a client that listens nowhere is asked on the stream of its call, and answers any server", async () => {
+test("[PE2] asks a client that does not listen on the stream of its call, and accepts the answer at any server", async () => {
   const factory = createServerFactory({
     name: "test",
     version: "0.0.0",

@@ -48,8 +48,8 @@ const fail = (error: unknown) => async () => {
   throw error;
 };
 
-describe("what a tool throws", () => {
-  test("[M1] a failure becomes its code and message, and is nobody's fault", async () => {
+describe("errors of a tool", () => {
+  test("[M1] a failure becomes its code and message, and is not reported", async () => {
     const { result, reported } = await call(fail(new Failure("SESSION_NOT_FOUND", { sessionId: "x" })));
     expect(result).toMatchObject({ isError: true, _meta: { "clew/code": "SESSION_NOT_FOUND" } });
     expect(result.content).toEqual([
@@ -59,7 +59,7 @@ describe("what a tool throws", () => {
     expect(reported).toEqual([]);
   });
 
-  test("[M1] the cause of a failure is reported and not shown", async () => {
+  test("[M1] reports the cause of a failure and does not show it", async () => {
     const cause = new Error("disk I/O error at /var/lib/clew.db");
     const failure = new Failure("STORE_FULL", {}, { cause });
     const { result, reported } = await call(fail(failure));
@@ -88,7 +88,7 @@ describe("what a tool throws", () => {
     },
   );
 
-  test("[M1] a source may refuse in its own words", async () => {
+  test("[M1] a tool may format its own refusals", async () => {
     const { result } = await call(fail(new Failure("THOUGHT_REQUIRED", {})), {}, ({ code }) => ({
       text: `Error: ${code}`,
       structured: { status: "error" },
@@ -100,15 +100,15 @@ describe("what a tool throws", () => {
     });
   });
 
-  test("[M1] an answer that cannot be written down is a fault too", async () => {
+  test("[M1] an answer that cannot be serialized is a fault too", async () => {
     const { result, reported } = await call(async () => ({ big: 1n }));
     expect(result).toMatchObject({ isError: true, _meta: { "clew/code": "INTERNAL" } });
     expect(reported).toHaveLength(1);
   });
 });
 
-describe("what a tool answers", () => {
-  test("[P5] the value is text and structured content alike, and what travels along stands beside it", async () => {
+describe("answers of a tool", () => {
+  test("[P5] returns the value as text and as structured content, with embedded parts beside it", async () => {
     const guide = { uri: "thoughtbox://guide", mimeType: "text/markdown", text: "# Guide" };
     const value = { step: 1 };
     const { result } = await call(async () => new Answer(value, { meta: { a: 1 }, embedded: [guide] }));
@@ -122,7 +122,7 @@ describe("what a tool answers", () => {
     });
   });
 
-  test("[P5] [J13] pictures, resources and lines stand beside the value in their order", async () => {
+  test("[P5] [J13] keeps the order of images, resources and texts beside the value", async () => {
     const embedded = [
       { mimeType: "image/png", data: "AAAA" },
       { uri: "a://b", mimeType: "text/html", text: "<b>" },
@@ -136,7 +136,7 @@ describe("what a tool answers", () => {
     ]);
   });
 
-  test("[J12] work that was done and failed is an error with all its facts", async () => {
+  test("[J12] work that failed is an error with all its details", async () => {
     const { result, reported } = await call(
       async () => new Answer({ status: "failed" }, { failed: "EXECUTION_FAILED", meta: { a: 1 } }),
     );
@@ -149,7 +149,7 @@ describe("what a tool answers", () => {
     expect(reported).toEqual([]);
   });
 
-  test("[J11] an argument may take in what stands beside it, and what it has itself goes first", async () => {
+  test("[J11] an argument may gather unknown ones beside it; its own members win", async () => {
     const echo: Run = async (input) => ({ input });
     const gathered = async (raw: unknown) =>
       (await call(echo, raw, undefined, "args")).result.structuredContent;
@@ -160,7 +160,7 @@ describe("what a tool answers", () => {
       expect(JSON.stringify(await gathered(raw))).toMatch(/^\{"input":\{("args":\{.*\})?\}\}$/);
   });
 
-  test("[A2] a tool gets what could be read, and is told what could not", async () => {
+  test("[A2] a tool gets the readable arguments and warnings about the others", async () => {
     const echo: Run = async (input, { unread }) => ({ input, unread });
     expect((await call(echo, { Number: "3" })).result.structuredContent).toEqual({
       input: { number: 3 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createInFlightCalls } from "./in-flight-calls.ts";
 
-test("[P13] a server that ends waits for the calls under way, but not for ever", async () => {
+test("[P13] waits for calls in flight before it ends, but not forever", async () => {
   const inFlight = createInFlightCalls();
   await inFlight.answered(60_000);
   const [one, two] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];

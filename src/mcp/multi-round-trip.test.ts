@@ -68,7 +68,7 @@ async function connect(fetch: (request: Request) => Promise<Response>) {
   return client;
 }
 
-test("[P27] each round of a call may reach another server of the deployment", async () => {
+test("[P27] each round of a call may reach another server", async () => {
   const endpoints = cluster();
   let turn = 0;
   const client = await connect((request) => endpoints[turn++ % 3]!.fetch(request));
@@ -76,7 +76,7 @@ test("[P27] each round of a call may reach another server of the deployment", as
   expect(structuredContent).toEqual({ answers: ["file:///here", "the client"] });
 });
 
-test("[P27] a state is refused when another principal sends it", async () => {
+test("[P27] refuses the state of another principal", async () => {
   const [endpoint] = cluster();
   let clientId = "ann";
   let rounds = 0;

@@ -45,12 +45,12 @@ test.each([
   expect(matchResource(resources.slice(0, 3), uri)).toBeUndefined();
 });
 
-test("[R4] what follows the first question mark is the query, not the variable", () => {
+test("[R4] the part after the first question mark is the query", () => {
   const match = matchResource(resources, "thoughtbox://sessions/a/thoughts?after=500&x=1/2?3");
   expect(match?.variables).toEqual({ sessionId: "a" });
   expect(Object.fromEntries(match!.query)).toEqual({ after: "500", x: "1/2?3" });
 });
 
-test("[R4] a URI with a variable in it is a template", () => {
+test("[R4] a URI with a variable is a template", () => {
   expect(resources.map(isTemplate)).toEqual([false, true, true, true]);
 });

@@ -20,7 +20,7 @@ const tool = (effect: Effect = "append") =>
     run: async () => ({ weight: 1 }),
   });
 
-test("[P4] arguments are listed as one plain object, without what tells a model nothing", () => {
+test("[P4] lists arguments as one plain object, without keywords that are useless to a model", () => {
   expect(listedTool(tool()).inputSchema).toEqual({
     type: "object",
     properties: {
@@ -33,7 +33,7 @@ test("[P4] arguments are listed as one plain object, without what tells a model 
   });
 });
 
-test("[P4] a tool lists the answer it promises", () => {
+test("[P4] lists the output schema of a tool", () => {
   expect(listedTool(tool())).toMatchObject({
     name: "weigh",
     title: "Weigh",
@@ -46,7 +46,7 @@ test("[P4] a tool lists the answer it promises", () => {
   });
 });
 
-test("[P4] the schema of a tool is made once", () => {
+test("[P4] creates the schema of a tool once", () => {
   const one = tool();
   expect(argumentSchema(one)).toBe(argumentSchema(one));
 });

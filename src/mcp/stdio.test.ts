@@ -72,7 +72,7 @@ async function openWithCall(id: number) {
   return serving;
 }
 
-describe("what is no message", () => {
+describe("invalid messages", () => {
   test.each([
     ["text that is not JSON", "{nope", -32700],
     ["a message that was cut off", '{"jsonrpc":"2.0","id":1,"meth', -32700],
@@ -87,7 +87,7 @@ describe("what is no message", () => {
     expect(await next()).toEqual({ ...pong, id: 1 });
   });
 
-  test("[P2] a message that nests too deep is refused by its id", async () => {
+  test("[P2] refuses a message that nests too deeply, with its id", async () => {
     const { input, next, send } = open();
     input.write(`{"jsonrpc":"2.0","id":7,"method":"ping","params":${"[".repeat(5000)}${"]".repeat(5000)}}\n`);
     expect(await next()).toMatchObject({ id: 7, error: { code: -32600 } });
@@ -104,7 +104,7 @@ describe("lines", () => {
     expect(await next()).toEqual({ ...pong, id: 1 });
   });
 
-  test("[M2] many messages may come at once, with any line ends and blank lines between", async () => {
+  test("[M2] reads many messages at once, with any line endings and blank lines", async () => {
     const { input, next } = open();
     const text = `\ufeff${line(ping(1)).replace("\n", "\r\n")}\n  \r\n${line(ping(2))}{oops\n${line(ping(3))}`;
     input.end(`${text}${JSON.stringify(ping(4))}`);
@@ -114,7 +114,7 @@ describe("lines", () => {
     expect(answered).toContainEqual(refused);
   });
 
-  test("[M2] a line that is too long is refused, and the next works", async () => {
+  test("[M2] refuses an oversized line and reads the next", async () => {
     const { input, next, send } = open();
     const piece = Buffer.alloc(MAX_LINE_BYTES / 4, " ");
     for (let i = 0; i < 4; i++) input.write(piece);
@@ -126,7 +126,7 @@ describe("lines", () => {
     expect(await next()).toEqual({ ...pong, id: 2 });
   });
 
-  test("[M2] a line as long as the limit is read", async () => {
+  test("[M2] reads a line as long as the limit", async () => {
     const { input, next } = open();
     const message = JSON.stringify(ping(1));
     input.write(`${message.padEnd(MAX_LINE_BYTES, " ")}\n`);
@@ -135,7 +135,7 @@ describe("lines", () => {
 });
 
 describe("the end of the input", () => {
-  test("[P13] what is under way is answered before the server ends", async () => {
+  test("[P13] answers requests in flight before the server ends", async () => {
     const { input, next, ended, calls } = await openWithCall(5);
     input.end();
     calls[0]!();
@@ -143,21 +143,21 @@ describe("the end of the input", () => {
     await ended;
   });
 
-  test("[P13] a request that came with the end is answered too", async () => {
+  test("[P13] answers a request without a final newline", async () => {
     const { input, next, ended } = open();
     input.end(JSON.stringify(ping(1)));
     expect(await next()).toEqual({ ...pong, id: 1 });
     await ended;
   });
 
-  test("[P13] what was cancelled is not waited for", async () => {
+  test("[P13] does not wait for cancelled requests", async () => {
     const { input, send, ended } = await openWithCall(5);
     send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 5 } });
     input.end();
     await ended;
   });
 
-  test("[P13] who only listens is not waited for", async () => {
+  test("[P13] does not wait for subscriptions", async () => {
     const { input, send, next, listens, ended } = open();
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -171,7 +171,7 @@ describe("the end of the input", () => {
     await ended;
   });
 
-  test("[P13] a call that never ends is given up at last", async () => {
+  test("[P13] gives up a call that never ends", async () => {
     const { input, ended } = await openWithCall(5);
     input.end();
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));

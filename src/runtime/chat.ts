@@ -4,7 +4,7 @@ import { ConfigError } from "../config/load.ts";
 import { type Config, type Setting, settings } from "../config/schema.ts";
 import { SessionManager } from "../host/session-manager.ts";
 import { costOf } from "../llm/index.ts";
-import { signIns } from "../mcp/connect/sign-ins.ts";
+import { interactiveSignIn } from "../mcp/connect/sign-in.ts";
 import { recordedEngine } from "../reasoning/index.ts";
 import { openRuntime, type RuntimeOptions } from "./open.ts";
 import { version } from "./version.ts";
@@ -32,7 +32,7 @@ export async function openChat(
     sampling: config.chatSampling === "on" ? { approve: approveSampling } : undefined,
     store,
     env: { ...env, ...keys(config) },
-    connect: { client: { name: "clew", version }, auth: signIns(join(home, "oauth"), signIn) },
+    connect: { client: { name: "clew", version }, auth: interactiveSignIn(join(home, "oauth"), signIn) },
     loop: { toolTimeoutMs: TOOL_TIMEOUT_MS },
     maxRetries: config.maxRetries,
     retryDelayMs: config.retryDelayMs,

@@ -13,7 +13,7 @@ test("[HC2] a server that dies in the middle of a call is an error outcome, and 
   expect(died.isError).toBe(true);
   expect(textsOf(died)).toBe(
     "The server 'odd' died during the call: it ended with exit code 7: something broke, token=[redacted]. " +
-      "It is being started again; whether the call had an effect is not known.",
+      "It is being restarted; whether the call had an effect is unknown.",
   );
   expect(set.tools().map(({ name }) => name)).toContain("echo");
   expect(await say(set, "echo", { a: 1 })).toBe('{"a":1}');
@@ -53,7 +53,7 @@ test("[HS4] a call that hangs ends with its time, and the server is told", async
     content: [
       {
         type: "text",
-        text: "'hang' of the server 'odd': no answer within 200 ms. The server was told to stop.",
+        text: "'hang' of the server 'odd': no answer within 200 ms. The call was cancelled.",
       },
     ],
     isError: true,
@@ -99,7 +99,7 @@ test("[HS4] an answer of 12 MB, more than the SDK's own transport reads, is cut 
   expect(outcome.isError).toBe(false);
   const [first, note] = textsOf(outcome).split("\n");
   expect(first).toHaveLength(10_000_000);
-  expect(note).toBe("[The answer has 12000000 letters; the first 10000000 are above. Ask for less at once.]");
+  expect(note).toBe("[The answer has 12000000 characters; the first 10000000 are above. Ask for less at once.]");
 });
 
 test("[HC1] garbage on stdout and a flood on stderr do no harm", async () => {

@@ -33,7 +33,7 @@ test("[HC2] an answer that breaks off is an error at once", async () => {
   await using set = await connect({ web: { url: web.url } });
   const outcome = await set.call("break_off", {});
   expect(outcome.isError).toBe(true);
-  expect(textsOf(outcome)).toMatch("The server broke its answer off.");
+  expect(textsOf(outcome)).toMatch("The server broke off its answer.");
 });
 
 test("[HS4] an error of the web server is told in one line without its secrets", async () => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 test("[HS9] progress without end does not make a call last for ever", async () => {
   await using set = await connect({ odd: { ...odd(), timeout: 200 } });
   expect(await say(set, "endless")).toBe(
-    "'endless' of the server 'odd': no answer within 2000 ms in all. The server was told to stop.",
+    "'endless' of the server 'odd': no answer within 2000 ms in all. The call was cancelled.",
   );
 });
 
@@ -33,8 +33,8 @@ test("[HS9] a tool's progress is in the stream, before its result", async () => 
 });
 
 test.each([
-  ["endlessline", /it was ended: it wrote a line of \d+ bytes without ending it/],
-  ["endlessnoise", /it was ended: it wrote more than 400000 bytes that are no messages within a minute/],
+  ["endlessline", /it was killed: it wrote a line of \d+ bytes without ending it/],
+  ["endlessnoise", /it was killed: it wrote more than 400000 bytes that are not messages within a minute/],
 ])("[HC14] a server that writes without end (%s) is ended, and the call says why", async (name, why) => {
   await using set = await connect({ odd: odd() }, { maxMessageBytes: 100_000 });
   expect(await say(set, name)).toMatch(why);

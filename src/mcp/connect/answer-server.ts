@@ -8,7 +8,7 @@ import type {
 import type { Callbacks } from "./options.ts";
 import { schemaProblem } from "./schema-problem.ts";
 
-/** What the host can be asked, as servers are told it. */
+/** The capabilities that servers see, given the host's callbacks. */
 export function capabilitiesOf({ elicit, sample, roots }: Callbacks): ClientCapabilities {
   return {
     elicitation: { form: { applyDefaults: true }, ...(elicit && { url: {} }) },
@@ -17,17 +17,17 @@ export function capabilitiesOf({ elicit, sample, roots }: Callbacks): ClientCapa
   };
 }
 
-/** Waits for what somebody is asked; the clocks of calls stand meanwhile. */
+/** Runs something that waits for a person; the time limits of calls are paused meanwhile. */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T>;
 
-/** Has a client's questions answered by the host's callbacks. */
+/** Answers a server's requests with the host's callbacks. */
 export function answerServer(client: Client, server: string, callbacks: Callbacks, ask: Ask): void {
   const { elicit, sample, roots } = callbacks;
   client.setRequestHandler("elicitation/create", async (request, { mcpReq }) => {
     if (elicit === undefined) return { action: "decline" };
     const problem = schemaProblem(request.params);
     if (problem !== undefined) throw new Error(`The form is too large: ${problem}.`);
-    // A form that could not be shown was not answered; what went wrong is no business of the server's.
+    // If the form could not be shown, it counts as cancelled; the server does not learn why.
     const answer = await ask(() => elicit({ server, ...toQuestion(request) }, mcpReq.signal)).catch(
       () => ({ action: "cancel" }) as const,
     );
@@ -43,7 +43,7 @@ export function answerServer(client: Client, server: string, callbacks: Callback
       const { model, text, stopReason } = await ask(() =>
         sample({ server, ...toSampling(request) }, mcpReq.signal),
       );
-      return { role: "assistant", content: { type: "text", text }, model, ...(stopReason && { stopReason }) };
+      return { role: "assistant", content: { type: "text", text }, model, stopReason };
     });
   if (roots)
     client.setRequestHandler("roots/list", async () => ({
@@ -67,7 +67,7 @@ function toSampling({ params }: CreateMessageRequest) {
   };
 }
 
-/** The host's model is lent for text only; other parts are named. */
+/** Sampling supports text only; other parts are replaced by their type. */
 function textOf(content: SamplingMessage["content"]): string {
   const blocks = Array.isArray(content) ? content : [content];
   return blocks.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");

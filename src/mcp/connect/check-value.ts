@@ -1,25 +1,36 @@
-import { canonical } from "./canonical.ts";
+import type { jsonSchemaValidator } from "@modelcontextprotocol/client";
 
-/** Whether a value fits its schema; what cannot be decided within bounds counts as fitting. */
-export type Checked = { readonly fits: true } | { readonly fits: false; readonly problem: string };
+/** Whether a value fits its schema. A check that exceeds its limits counts as fitting. */
+export type CheckResult = { readonly fits: true } | { readonly fits: false; readonly problem: string };
 
-/** The most steps of one check: some 20 milliseconds. */
-const MOST_STEPS = 50_000;
-/** The most nested schemas, so that one that refers to itself ends. */
-const MOST_DEPTH = 100;
-/** Longer texts are not counted character by character. */
-const COUNTED_TEXT = 100_000;
+/** The step limit of one check: about 20 milliseconds. */
+const MAX_STEPS = 50_000;
+/** The limit for nested schemas and values: a schema may refer to itself. */
+const MAX_DEPTH = 100;
+/** The characters of longer texts are not counted. */
+const MAX_COUNTED_TEXT = 100_000;
 
 /**
- * Checks a value against a JSON Schema of a stranger, within a fixed number of steps. No regular expression of theirs
- * is ever run: `pattern`, `patternProperties` and `format` are undecided, and so is a `$ref` to anywhere but the schema
- * itself. Three values keep that sound under `not` and `oneOf`: what is undecided stays so.
+ * Checks a value against an untrusted JSON Schema, in a limited number of steps. Regular expressions of the schema are
+ * never run: `pattern`, `patternProperties` and `format` are undecided, and so is a `$ref` outside the schema. The three
+ * verdicts keep this sound under `not` and `oneOf`.
  */
-export function checkValue(schema: unknown, value: unknown): Checked {
-  const context: Context = { root: schema, steps: MOST_STEPS, depth: 0, problem: undefined };
+export function checkValue(schema: unknown, value: unknown): CheckResult {
+  const context: Context = { root: schema, steps: MAX_STEPS, depth: 0, problem: undefined };
   if (check(context, schema, value, "") !== NO) return { fits: true };
-  return { fits: false, problem: context.problem ?? "it is not what the schema describes" };
+  return { fits: false, problem: context.problem ?? "it does not match the schema" };
 }
+
+/** Replaces the SDK's validator, which compiles the schemas that servers send and runs their regular expressions. */
+export const boundedValidator: jsonSchemaValidator = {
+  getValidator<T>(schema: unknown) {
+    return (input: unknown) => {
+      const result = checkValue(schema, input);
+      if (result.fits) return { valid: true, data: input as T, errorMessage: undefined };
+      return { valid: false, data: undefined, errorMessage: result.problem };
+    };
+  },
+};
 
 type Verdict = -1 | 0 | 1;
 const [NO, UNDECIDED, YES] = [-1, 0, 1] as const satisfies Verdict[];
@@ -28,7 +39,7 @@ interface Context {
   readonly root: unknown;
   steps: number;
   depth: number;
-  /** The first thing that was wrong. */
+  /** The first problem. */
   problem: string | undefined;
 }
 
@@ -37,9 +48,9 @@ type Keyword = (context: Context, schema: Schema, value: unknown, path: string) 
 
 function check(context: Context, schema: unknown, value: unknown, path: string): Verdict {
   context.steps -= 1;
-  if (context.steps < 0 || context.depth > MOST_DEPTH) return UNDECIDED;
+  if (context.steps < 0 || context.depth > MAX_DEPTH) return UNDECIDED;
   if (schema === true) return YES;
-  if (schema === false) return wrong(context, path, "nothing may stand here");
+  if (schema === false) return wrong(context, path, "no value is allowed here");
   if (!isObject(schema)) return UNDECIDED;
   context.depth += 1;
   let verdict: Verdict = YES;
@@ -84,9 +95,9 @@ function choiceOf(context: Context, schema: Schema, value: unknown, path: string
   const choices = Object.hasOwn(schema, "const") ? [schema.const] : schema.enum;
   if (!Array.isArray(choices)) return YES;
   const allowed = choicesIn(context, choices);
-  const given = canonical(value, context);
-  if (allowed === undefined || given === undefined) return UNDECIDED;
-  return allowed.has(given) ? YES : wrong(context, path, "it is none of the values that are allowed");
+  const actual = canonical(value, context);
+  if (allowed === undefined || actual === undefined) return UNDECIDED;
+  return allowed.has(actual) ? YES : wrong(context, path, "it is not one of the allowed values");
 }
 
 const sets = new WeakMap<object, ReadonlySet<string>>();
@@ -124,7 +135,7 @@ function textLength(
   path: string,
 ): Verdict {
   if (typeof value !== "string" || (minLength === undefined && maxLength === undefined)) return YES;
-  if (value.length > COUNTED_TEXT) return UNDECIDED;
+  if (value.length > MAX_COUNTED_TEXT) return UNDECIDED;
   context.steps -= value.length >> 6;
   let length = 0;
   for (const _ of value) length += 1;
@@ -139,10 +150,10 @@ function listOf(context: Context, schema: Schema, value: unknown, path: string):
     return wrong(context, path, `it has ${value.length} items`);
   const [first, rest] = Array.isArray(items) ? [items, additionalItems] : [asList(prefixItems), items];
   let verdict: Verdict = contains === undefined ? YES : UNDECIDED;
-  for (let at = 0; at < value.length && verdict !== NO && context.steps >= 0; at += 1) {
-    const member = at < first.length ? first[at] : rest;
+  for (let index = 0; index < value.length && verdict !== NO && context.steps >= 0; index += 1) {
+    const member = index < first.length ? first[index] : rest;
     if (member === undefined) break;
-    verdict = both(verdict, check(context, member, value[at], `${path}/${at}`));
+    verdict = both(verdict, check(context, member, value[index], `${path}/${index}`));
   }
   if (uniqueItems !== true || verdict === NO) return context.steps < 0 ? UNDECIDED : verdict;
   return both(verdict, areUnique(context, value, path));
@@ -153,7 +164,7 @@ function areUnique(context: Context, items: readonly unknown[], path: string): V
   for (const item of items) {
     const one = canonical(item, context);
     if (one === undefined) return UNDECIDED;
-    if (seen.has(one)) return wrong(context, path, "two of its items are the same");
+    if (seen.has(one)) return wrong(context, path, "two of its items are equal");
     seen.add(one);
   }
   return YES;
@@ -173,15 +184,16 @@ function objectOf(context: Context, schema: Schema, value: unknown, path: string
   )
     return wrong(context, path, `it has ${names.length} members`);
   const known = isObject(properties) ? properties : {};
-  // Which members a pattern means is not looked at.
+  // Patterns are not run, so it is unknown which members they cover.
   let verdict: Verdict = patternProperties === undefined ? YES : UNDECIDED;
   for (const name of names) {
     if (verdict === NO || context.steps < 0) break;
-    const place = `${path}/${name.slice(0, 100)}`;
-    if (propertyNames !== undefined) verdict = both(verdict, check(context, propertyNames, name, place));
-    if (Object.hasOwn(known, name)) verdict = both(verdict, check(context, known[name], value[name], place));
+    const memberPath = `${path}/${name.slice(0, 100)}`;
+    if (propertyNames !== undefined) verdict = both(verdict, check(context, propertyNames, name, memberPath));
+    if (Object.hasOwn(known, name))
+      verdict = both(verdict, check(context, known[name], value[name], memberPath));
     else if (patternProperties === undefined && additionalProperties !== true)
-      verdict = both(verdict, check(context, additionalProperties, value[name], place));
+      verdict = both(verdict, check(context, additionalProperties, value[name], memberPath));
     else context.steps -= 1;
   }
   return verdict !== NO && context.steps < 0 ? UNDECIDED : verdict;
@@ -204,7 +216,7 @@ function combined(
   const { problem } = context;
   const inner = check(context, not, value, path);
   context.problem = problem;
-  if (inner === YES) return wrong(context, path, "it is what it must not be");
+  if (inner === YES) return wrong(context, path, "it must not match the `not` schema");
   return both(verdict, inner === NO ? YES : UNDECIDED);
 }
 
@@ -225,9 +237,9 @@ function countFits(
   }
   context.problem = problem;
   if (context.steps < 0) return UNDECIDED;
-  if (onlyOne && fitting > 1) return wrong(context, path, "it fits several of the forms and must fit one");
+  if (onlyOne && fitting > 1) return wrong(context, path, "it matches several schemas of `oneOf`");
   if (fitting > 0) return onlyOne && undecided > 0 ? UNDECIDED : YES;
-  return undecided > 0 ? UNDECIDED : wrong(context, path, "it fits none of the forms that are allowed");
+  return undecided > 0 ? UNDECIDED : wrong(context, path, "it matches none of the allowed schemas");
 }
 
 function conditional(context: Context, schema: Schema, value: unknown, path: string): Verdict {
@@ -246,7 +258,7 @@ function referred(context: Context, { $ref }: Schema, value: unknown, path: stri
   return target === undefined ? UNDECIDED : check(context, target, value, path);
 }
 
-/** Only within the schema itself; nothing is ever fetched. */
+/** Resolves a `$ref` within the schema. Nothing is ever fetched. */
 function targetOf(context: Context, pointer: string): unknown {
   if (pointer !== "#" && !pointer.startsWith("#/")) return;
   let target = context.root;
@@ -289,4 +301,20 @@ function isNumber(value: unknown): value is number {
 
 function isObject(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The same text for equal JSON values; undefined when the step budget runs out or the value is too deep. */
+function canonical(value: unknown, budget: { steps: number }, depth = 0): string | undefined {
+  budget.steps -= 1 + (typeof value === "string" ? value.length >> 8 : 0);
+  if (budget.steps < 0 || depth > MAX_DEPTH) return;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const names = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  if (names.length > budget.steps) return;
+  const parts: string[] = [];
+  for (const name of Array.isArray(value) ? names : names.sort()) {
+    const text = canonical((value as Record<string | number, unknown>)[name], budget, depth + 1);
+    if (text === undefined) return;
+    parts.push(typeof name === "number" ? text : `${JSON.stringify(name)}:${text}`);
+  }
+  return Array.isArray(value) ? `[${parts.join()}]` : `{${parts.join()}}`;
 }

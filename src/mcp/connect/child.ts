@@ -4,13 +4,13 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as after } from "node:timers/promises";
 import spawn from "cross-spawn";
-import { descendantsOf, endDescendants, endDescendantsNow, MARK } from "./descendants.ts";
+import { descendantsOf, killDescendants, killDescendantsSync, MARK } from "./descendants.ts";
 import type { StdioPlan } from "./plan.ts";
 
-/** How long a child may take to end by itself, and then again after it was asked to. */
-const PATIENCE_MS = 1_500;
-/** How long the streams of a child that has ended may be held open by what it started. */
-const LAST_WORDS_MS = 500;
+/** How long a child may take to exit after its input is closed, and again after SIGTERM. */
+const GRACE_MS = 1_500;
+/** How long processes started by an exited child may keep its streams open. */
+const DRAIN_MS = 500;
 
 /** A running child and its streams. */
 export interface Child {
@@ -18,15 +18,15 @@ export interface Child {
   readonly input: Writable;
   readonly output: Readable;
   readonly errors: Readable;
-  /** Resolves when it is gone and all that it started has been killed: with how it ended. */
+  /** Resolves with how it exited, once it and everything it started are gone. */
   readonly gone: Promise<string>;
-  /** Kills it and all that it started, at once. */
+  /** Kills it and everything it started, at once. */
   kill(): void;
-  /** Closes its input; then asks, then kills; resolves when it is gone. */
+  /** Closes its input, then sends SIGTERM, then SIGKILL; resolves when it is gone. */
   end(): Promise<void>;
 }
 
-/** Starts a child; rejects when it cannot be started. What of it cannot be ended is told by `warn`. */
+/** Starts a child; rejects when that fails. `warn` gets a message when processes it started cannot be killed. */
 export async function startChild(
   { command, args, env, cwd }: StdioPlan,
   warn: (message: string) => void,
@@ -34,28 +34,28 @@ export async function startChild(
   const mark = randomBytes(16).toString("hex");
   const child = spawn(command, [...args], {
     env: { ...env, [MARK]: mark },
-    ...(cwd !== undefined && { cwd }),
+    cwd,
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
-    // A group of its own: Ctrl-C in the host's terminal does not reach it, and what it starts ends with it.
+    // Its own process group: Ctrl-C in the host's terminal does not reach it, and the group is killed as one.
     detached: process.platform !== "win32",
   });
   await once(child, "spawn").catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? "it, or the folder to start it in, does not exist" : error.message;
     throw new Error(`the command '${command}' cannot be run: ${why}`, { cause: error });
   });
-  // A signal that cannot be delivered is reported here too.
+  // Signals that cannot be delivered also emit errors.
   child.on("error", () => {});
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdin || !stdout || !stderr) throw new Error(`${command} has no streams`);
   const forget = endAtExit(child, pid, mark);
-  /** What was below it when it was asked to end: a process may have left the group and put off the mark. */
+  /** Its descendants when it was asked to exit: a process may have left the group and removed the mark. */
   let below: readonly number[] = [];
   const gone = ended(child, pid)
     .then(async (how) => {
-      const left = await endDescendants(mark, below);
+      const left = await killDescendants(mark, below);
       if (left.length > 0)
-        warn(`The server '${command}' left processes behind that could not be ended: ${left.join(", ")}.`);
+        warn(`The server '${command}' left processes that could not be killed: ${left.join(", ")}.`);
       return how;
     })
     .finally(forget);
@@ -63,9 +63,9 @@ export async function startChild(
   async function end(): Promise<void> {
     below = await descendantsOf(pid!);
     stdin?.end();
-    if (await within(PATIENCE_MS, gone)) return;
+    if (await within(GRACE_MS, gone)) return;
     signalGroup(child, pid!, "SIGTERM");
-    if (await within(PATIENCE_MS, gone)) return;
+    if (await within(GRACE_MS, gone)) return;
     signalGroup(child, pid!, "SIGKILL");
     await gone;
   }
@@ -76,7 +76,7 @@ export async function startChild(
 async function ended(child: ChildProcess, pid: number): Promise<string> {
   const closed = once(child, "close");
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-  await within(LAST_WORDS_MS, closed);
+  await within(DRAIN_MS, closed);
   signalGroup(child, pid, "SIGKILL");
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
@@ -92,19 +92,19 @@ async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** To the child and all that it started, by the id of its group; to the child alone where there are no groups. */
+/** Signals the child's process group; on Windows, the child alone. */
 function signalGroup(child: ChildProcess, pid: number, signal: NodeJS.Signals): void {
   try {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // The group is already gone.
   }
 }
 
 const running = new Map<number, { readonly child: ChildProcess; readonly mark: string }>();
 
-/** A host that exits without closing its set leaves no child behind. */
+/** Kills the child if the host exits without closing its set. */
 function endAtExit(child: ChildProcess, pid: number, mark: string): () => void {
   if (running.size === 0) process.on("exit", endAll);
   running.set(pid, { child, mark });
@@ -117,6 +117,6 @@ function endAtExit(child: ChildProcess, pid: number, mark: string): () => void {
 function endAll(): void {
   for (const [pid, { child, mark }] of running) {
     signalGroup(child, pid, "SIGKILL");
-    endDescendantsNow(mark);
+    killDescendantsSync(mark);
   }
 }

@@ -9,14 +9,14 @@ import type { ServerSet, ServerStatus } from "./server-set.ts";
 import { openToolBook } from "./tool-book.ts";
 
 /**
- * Connects to all servers at once. Entries that make no sense throw `INVALID_ARGUMENT`; a server that cannot be started
- * does not: `status()` says why, and the others work.
+ * Connects to all servers at once. Invalid entries throw `INVALID_ARGUMENT`. A server that cannot be started does not
+ * throw: `status()` says why, and the others work.
  */
 export async function connectServers(
   entries: ServerEntries | { readonly mcpServers: ServerEntries },
-  options: ConnectOptions,
+  connectOptions: ConnectOptions,
 ): Promise<ServerSet> {
-  const settings = settingsOf(options);
+  const settings = settingsOf(connectOptions);
   const book = openToolBook(settings.names);
   const connections = new Map<string, ServerConnection>();
   const all = () => [...connections.values()];
@@ -27,7 +27,7 @@ export async function connectServers(
   for (const [name, entry] of readEntries(entries))
     connections.set(name, createServerConnection({ name, entry, settings, onToolsChanged }));
 
-  function named(server: string): ServerConnection {
+  function connection(server: string): ServerConnection {
     const found = connections.get(server);
     if (found) return found;
     const problem = `There is no server '${server}'.${didYouMean(server, [...connections.keys()])}`;
@@ -38,32 +38,32 @@ export async function connectServers(
   const set: ServerSet = {
     tools: book.all,
     names: book.names,
-    async call(tool, input, how = {}) {
+    async call(tool, input, options = {}) {
       const found = typeof tool === "string" ? book.find(tool) : tool;
-      if (found) return callTool(named(found.server), { tool: found, input, how, settings });
+      if (found) return callTool(connection(found.server), { tool: found, input, options, settings });
       const names = book.all().map(({ name }) => name);
       return failedOutcome(`There is no tool '${tool}'.${didYouMean(String(tool), names)}`);
     },
-    ...offersOf(all, named),
+    ...offersOf(all, connection),
     status: () => all().map((one) => withLeftOut(one.status(), book.leftOut(one.name))),
     async refresh() {
-      // What goes wrong with one is in its status.
+      // Each status says what went wrong.
       await Promise.allSettled(all().map((one) => one.refresh()));
     },
     close,
     [Symbol.asyncDispose]: close,
   };
   await set.refresh();
-  book.giveOut();
+  book.assignNames();
   return set;
 }
 
 function withLeftOut(status: ServerStatus, nameless: number): ServerStatus {
   if (nameless === 0) return status;
-  const why = `${nameless} tools: the server has used up the names that one server gets.`;
+  const why = `${nameless} tools: the server has used all the names that one server may have.`;
   return { ...status, leftOut: [...(status.leftOut ?? []), why] };
 }
 
-function didYouMean(given: string, known: readonly string[]): string {
-  return known.length > 0 ? ` Did you mean '${closest(given, known)}'?` : "";
+function didYouMean(name: string, known: readonly string[]): string {
+  return known.length > 0 ? ` Did you mean '${closest(name, known)}'?` : "";
 }

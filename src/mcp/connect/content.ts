@@ -1,9 +1,7 @@
-import type { CallToolResult, ContentBlock, ReadResourceResult, Tool } from "@modelcontextprotocol/client";
-import { fingerprint } from "./identity.ts";
+import type { CallToolResult, ContentBlock, ReadResourceResult } from "@modelcontextprotocol/client";
 import type { Content, ToolOutcome } from "./outcome.ts";
-import type { OfferedTool } from "./server-set.ts";
 
-/** The SDK's result as an outcome. */
+/** Converts the SDK's result to an outcome. */
 export function toOutcome(result: CallToolResult): ToolOutcome {
   return {
     content: result.content.map(toContent),
@@ -12,7 +10,7 @@ export function toOutcome(result: CallToolResult): ToolOutcome {
   };
 }
 
-/** One block of content in our types. */
+/** Converts one block of content. */
 export function toContent(block: ContentBlock): Content {
   switch (block.type) {
     case "text":
@@ -29,29 +27,10 @@ export function toContent(block: ContentBlock): Content {
   }
 }
 
-/** What a resource holds; a picture is a picture. */
+/** Converts the contents of a resource; an image becomes image content. */
 export function toResource(resource: ReadResourceResult["contents"][number]): Content {
   const { uri, mimeType } = resource;
   if ("text" in resource) return { type: "resource", uri, mimeType, text: resource.text };
   if (mimeType?.startsWith("image/")) return { type: "image", data: resource.blob, mimeType };
   return { type: "resource", uri, mimeType, data: resource.blob };
-}
-
-/** A listed tool in our types, still under its server's name for it. */
-export function toTool(server: string, tool: Tool): OfferedTool {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
-  const offered = {
-    server,
-    tool: tool.name,
-    title: tool.title ?? tool.annotations?.title,
-    description: tool.description ?? "",
-    inputSchema: tool.inputSchema,
-    hints: {
-      readOnly: readOnlyHint,
-      destructive: destructiveHint,
-      idempotent: idempotentHint,
-      openWorld: openWorldHint,
-    },
-  };
-  return { ...offered, identity: fingerprint([offered, tool.outputSchema]) };
 }

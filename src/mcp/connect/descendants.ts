@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 
-/** The variable by which the processes that a server started are found again, whatever group they are in. */
+/** The environment variable that marks the processes a server started, whatever group they are in. */
 export const MARK = "MCP_HOST_MARK";
 
-/** How often is looked for processes that were started while others were being ended. */
+/** How often to look again for processes that were started while others were being killed. */
 const ROUNDS = 5;
 
 /**
- * Ends what a server started and what has left its process group: all processes with its mark, and those that are named.
- * Answers the ids of those that could not be ended. Does nothing where there is no /proc.
+ * Kills the processes that a server started and that have left its process group: those with its mark, and `named`.
+ * Returns the ids of those that could not be killed. Does nothing on systems without /proc.
  */
-export async function endDescendants(
+export async function killDescendants(
   mark: string,
   named: readonly number[] = [],
 ): Promise<readonly number[]> {
@@ -22,14 +22,14 @@ export async function endDescendants(
     );
     const found = [...new Set([...marked.flat(), ...(round === 0 ? named : [])])];
     if (found.length === 0) return [];
-    left = found.filter((pid) => !end(pid));
+    left = found.filter((pid) => !kill(pid));
     if (left.length > 0) return left;
   }
   return left;
 }
 
-/** The same for a program that is about to exit, which can wait for nothing. */
-export function endDescendantsNow(mark: string): void {
+/** The synchronous version, for a process that is about to exit. */
+export function killDescendantsSync(mark: string): void {
   let pids: readonly string[] = [];
   try {
     pids = readdirSync("/proc");
@@ -38,14 +38,14 @@ export function endDescendantsNow(mark: string): void {
   }
   for (const pid of pids.map(Number).filter(isOther)) {
     try {
-      if (hasMark(readFileSync(`/proc/${pid}/environ`, "latin1"), mark)) end(pid);
+      if (hasMark(readFileSync(`/proc/${pid}/environ`, "latin1"), mark)) kill(pid);
     } catch {
-      // Another's, or gone.
+      // It belongs to another user, or is gone.
     }
   }
 }
 
-/** The processes below this one, however deep; of those whose parents have ended nothing is known. */
+/** All descendants of a process, except those whose parents have exited. */
 export async function descendantsOf(root: number): Promise<readonly number[]> {
   const children = new Map<number, number[]>();
   for (const pid of await processes()) {
@@ -81,13 +81,13 @@ function hasMark(environment: string, mark: string): boolean {
 
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-  // The name before it stands in parentheses and may hold anything.
+  // The name comes first, in parentheses, and may contain anything.
   const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** Whether it is gone, or going. */
-function end(pid: number): boolean {
+/** Kills a process; returns whether it is gone, or going. */
+function kill(pid: number): boolean {
   try {
     process.kill(pid, "SIGKILL");
     return true;

@@ -10,7 +10,7 @@ const problem = (value: unknown): string => {
   return "";
 };
 
-test("[HC6] entries are read as configuration files have them, with or without the wrapper", () => {
+test("[HC6] reads entries as in configuration files, with or without the wrapper", () => {
   const entries = {
     files: { command: "npx", args: ["-y", "server-files", "/data"], env: { LEVEL: "debug", PORT: 3000 } },
     remote: { type: "http", url: "https://example.test/mcp", headers: { "X-Team": "a" }, timeout: 5000 },
@@ -38,11 +38,11 @@ test.each([
   [{ "": { command: "x" } }, "mcpServers"],
   [[], "mcpServers: "],
   [undefined, "mcpServers: "],
-])("[HC6] what is wrong in %j is told at its field", (value, start) => {
+])("[HC6] names the invalid field of %j", (value, start) => {
   expect(problem(value)).toMatch(new RegExp(`^${start.replaceAll(".", "\\.")}`));
 });
 
-test("[HC6] every wrong field is told, each on its line", () => {
+test("[HC6] lists every invalid field on its own line", () => {
   expect(problem({ a: { command: 1 }, b: { url: 2 } }).split("\n")).toEqual([
     expect.stringMatching(/^mcpServers\.a\.command: /),
     expect.stringMatching(/^mcpServers\.b\.url: /),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 
-/** People write `"PORT": 3000`; a variable is always a text. */
+/** People write `"PORT": 3000`, but a variable is always text. */
 const Variable = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** The names under which configurations of other hosts know Streamable HTTP. */
+/** Names for Streamable HTTP in the configurations of other hosts. */
 const HTTP_TYPES = ["http", "streamable-http", "streamableHttp", "streamable_http"] as const;
 
-/** One entry of `mcpServers`: a command that speaks MCP on its streams, or the address of a server. */
+/** One entry of `mcpServers`: a command that speaks MCP over stdio, or the URL of a server. */
 export const ServerEntry = z
   .object({
     type: z.enum(["stdio", ...HTTP_TYPES]).optional(),
@@ -20,7 +20,7 @@ export const ServerEntry = z
     disabled: z.boolean().optional(),
     /** How long one call may take without progress, in milliseconds. */
     timeout: z.int().positive().optional(),
-    /** How long one call may take in all, whatever its progress; ten times `timeout` unless it is given. */
+    /** How long one call may take in all, whatever its progress; ten times `timeout` by default. */
     totalTimeout: z.int().positive().optional(),
   })
   .superRefine((entry, { addIssue }) => {
@@ -37,16 +37,16 @@ export const ServerEntry = z
 
 export type ServerEntry = z.output<typeof ServerEntry>;
 
-/** Entries by the names of their servers, as people have them in their configuration files. */
+/** Entries by server name, as in configuration files. */
 export type ServerEntries = Readonly<Record<string, z.input<typeof ServerEntry>>>;
 
 const Entries = z.record(z.string().min(1, "a server needs a name"), ServerEntry);
 
-/** Reads entries, with or without `mcpServers` around them; what is wrong is told field by field. */
+/** Parses entries, with or without `mcpServers` around them. The error lists every invalid field. */
 export function readEntries(value: unknown): ReadonlyMap<string, ServerEntry> {
-  const read = Entries.safeParse(withoutWrapper(value));
-  if (read.success) return new Map(Object.entries(read.data));
-  const problems = read.error.issues.map(
+  const result = Entries.safeParse(withoutWrapper(value));
+  if (result.success) return new Map(Object.entries(result.data));
+  const problems = result.error.issues.map(
     ({ path, message }) => `${["mcpServers", ...path.map(String)].join(".")}: ${message}`,
   );
   throw new Failure("INVALID_ARGUMENT", { problem: problems.join("\n") });

@@ -2,7 +2,7 @@ import { SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { explain, isLost, oneLine } from "./explain.ts";
 
-test("[HC2] an error is told in one line with its cause and without secrets", () => {
+test("[HC2] explains an error in one line, with its cause and without secrets", () => {
   const refused = Object.assign(new Error(""), { code: "ECONNREFUSED" });
   expect(explain(new TypeError("fetch failed", { cause: refused }))).toBe("fetch failed (ECONNREFUSED)");
   expect(explain(new Error("bad\n  key: API_KEY=abcdef123456 \u001b[0m"))).toBe(
@@ -11,13 +11,13 @@ test("[HC2] an error is told in one line with its cause and without secrets", ()
   expect(explain("just a text")).toBe("just a text");
 });
 
-test("[HC2] of a long text the end is kept", () => {
+test("[HC2] keeps the end of a long text", () => {
   const line = oneLine(`${"a ".repeat(1000)}the end`);
   expect(line).toHaveLength(500);
   expect(line).toMatch(/^….*the end$/);
 });
 
-test("[HC2] a connection is given up for what a new one may mend", () => {
+test("[HC2] replaces a connection only for errors that a new one may fix", () => {
   const http = (status: number) =>
     new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, "x", { status, statusText: "x" });
   expect([404, 502, 503].map((status) => isLost(http(status)))).toEqual([true, true, true]);

@@ -1,9 +1,14 @@
 export { connectServers } from "./connect-servers.ts";
 export type { ServerEntries } from "./entries.ts";
 export { ServerError } from "./explain.ts";
-export { createOAuth, type OAuthOptions } from "./oauth.ts";
-export { authorizeOnLoopback } from "./oauth-loopback.ts";
-export { fileOAuthStore, memoryOAuthStore, type OAuthState, type OAuthStore } from "./oauth-store.ts";
+export {
+  createOAuth,
+  fileOAuthStore,
+  memoryOAuthStore,
+  type OAuthOptions,
+  type OAuthState,
+  type OAuthStore,
+} from "./oauth.ts";
 export type {
   Answered,
   Callbacks,
@@ -17,3 +22,4 @@ export type {
 } from "./options.ts";
 export type * from "./outcome.ts";
 export type * from "./server-set.ts";
+export { authorizeOnLoopback } from "./sign-in.ts";

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createOAuth, type OAuthOptions } from "./oauth.ts";
-import { authorizeOnLoopback } from "./oauth-loopback.ts";
-import { fileOAuthStore, memoryOAuthStore } from "./oauth-store.ts";
+import { createOAuth, fileOAuthStore, memoryOAuthStore, type OAuthOptions } from "./oauth.ts";
+import { authorizeOnLoopback } from "./sign-in.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -19,7 +18,7 @@ const redirectUrl = "http://127.0.0.1/callback";
 const make = (options: Partial<OAuthOptions> = {}) =>
   createOAuth({ authorize: async () => "", redirectUrl, ...options }) as unknown as Provider;
 
-test("[HC7] credentials are kept in a file that only its owner reads, and a damaged one counts as empty", async () => {
+test("[HC7] keeps credentials in a file that only its owner can read; a damaged file counts as empty", async () => {
   const path = join(folder, "deep", "server.json");
   const first = make({ store: fileOAuthStore(path) });
   await first.saveTokens({ access_token: "a", token_type: "Bearer" });
@@ -33,14 +32,14 @@ test("[HC7] credentials are kept in a file that only its owner reads, and a dama
   expect(await second.tokens()).toBeUndefined();
 });
 
-test("[HC7] a host that a server knows already needs no registration", async () => {
+test("[HC7] does not register a host that has a client id", async () => {
   const provider = make({ clientId: "known", clientSecret: "s" });
   expect(await provider.clientInformation()).toEqual({ client_id: "known", client_secret: "s" });
   await provider.saveClientInformation({ client_id: "known", client_secret: "s", issuer: "https://a.test" });
   expect(await provider.clientInformation()).toMatchObject({ issuer: "https://a.test" });
 });
 
-test("[HC7] what was discovered is forgotten with the tokens that came of it", async () => {
+test("[HC7] drops discovery results once tokens are saved", async () => {
   const provider = make({ store: memoryOAuthStore() });
   await provider.saveDiscoveryState({ authorizationServerUrl: "https://a.test" });
   await provider.saveCodeVerifier("v");
@@ -51,18 +50,18 @@ test("[HC7] what was discovered is forgotten with the tokens that came of it", a
   expect(await provider.tokens()).toBeUndefined();
 });
 
-test("[HC7] an answer to another question is refused", async () => {
+test("[HC7] refuses a redirect with another state", async () => {
   const answers = ["", `${redirectUrl}?code=x&state=other`, "no address"];
   for (const answer of answers) {
     const provider = make({ authorize: async () => answer });
     await provider.state();
     await provider.redirectToAuthorization(new URL("https://a.test/authorize"));
-    await expect(provider.authorizationResponse()).rejects.toThrow("an answer to another question");
+    await expect(provider.authorizationResponse()).rejects.toThrow("the `state` of another request");
   }
-  await expect(make().authorizationResponse()).rejects.toThrow("Nobody was sent to authorize.");
+  await expect(make().authorizationResponse()).rejects.toThrow("No authorization has been started.");
 });
 
-test("[HC7] the browser comes back to a port of this machine", async () => {
+test("[HC7] receives the browser's redirect on a loopback port", async () => {
   const port = await freePort();
   let state = "";
   const loopback = authorizeOnLoopback(async () => {

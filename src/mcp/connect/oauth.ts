@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { OAuthClientProvider, StoredOAuthClientInformation } from "@modelcontextprotocol/client";
 import { ServerError } from "./explain.ts";
-import { memoryOAuthStore, type OAuthStore } from "./oauth-store.ts";
 import type { ServerAuth } from "./options.ts";
 
 /** How a person authorizes the host at a server. */
 export interface OAuthOptions {
-  /** Sends the person to the page; resolves with the address that their browser came back to. */
+  /** Sends the person to the page; resolves with the address that their browser was redirected to. */
   readonly authorize: (page: URL) => Promise<string | URL>;
-  /** The address that their browser comes back to. */
   readonly redirectUrl: string;
-  /** Where credentials are kept; in memory unless told. */
+  /** Where credentials are kept; in memory by default. */
   readonly store?: OAuthStore;
   readonly clientName?: string;
-  /** What the host is called at a server that knows it already. */
+  /** The client id of a host that is already registered at the server. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** An https address that describes the host, for servers that take one instead of a registration. */
+  /** An https address that describes the host, for servers that accept one instead of a registration. */
   readonly clientMetadataUrl?: string;
   readonly scope?: string;
 }
@@ -29,7 +29,7 @@ export function createOAuth(options: OAuthOptions): ServerAuth {
   let response: Promise<URLSearchParams> | undefined;
 
   const read = async (member: string) => (await store.load())[member];
-  async function keep(changes: Readonly<Record<string, unknown>>): Promise<void> {
+  async function update(changes: Readonly<Record<string, unknown>>): Promise<void> {
     await store.save({ ...(await store.load()), ...changes });
   }
 
@@ -41,9 +41,9 @@ export function createOAuth(options: OAuthOptions): ServerAuth {
       redirect_uris: [redirectUrl],
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
-      ...(scope !== undefined && { scope }),
+      scope,
     },
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    clientMetadataUrl,
     state() {
       state = randomUUID();
       return state;
@@ -53,37 +53,77 @@ export function createOAuth(options: OAuthOptions): ServerAuth {
       if (known || clientId === undefined) return known;
       return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
     },
-    saveClientInformation: (client) => keep({ client }),
+    saveClientInformation: (client) => update({ client }),
     tokens: () => read("tokens") as ReturnType<OAuthClientProvider["tokens"]>,
-    // A server may move to another authorization server: what was discovered is kept for one authorization only.
-    saveTokens: (tokens) => keep({ tokens, discovery: undefined, verifier: undefined }),
+    // A server may move to another authorization server, so discovery results are kept for one authorization only.
+    saveTokens: (tokens) => update({ tokens, discovery: undefined, verifier: undefined }),
     redirectToAuthorization(page) {
-      response = options.authorize(page).then((address) => returned(String(address), state));
-      // Whoever waits for it is told; nobody may.
+      response = options.authorize(page).then((address) => parseRedirect(String(address), state));
+      // Nobody may be waiting; `authorizationResponse` reports the error to those who are.
       response.catch(() => {});
     },
-    saveCodeVerifier: (verifier) => keep({ verifier }),
+    saveCodeVerifier: (verifier) => update({ verifier }),
     async codeVerifier() {
       return String(await read("verifier"));
     },
-    saveDiscoveryState: (discovery) => keep({ discovery }),
+    saveDiscoveryState: (discovery) => update({ discovery }),
     discoveryState: () => read("discovery") as ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>,
     async invalidateCredentials(what) {
       const all = { client: undefined, tokens: undefined, verifier: undefined, discovery: undefined };
-      await keep(what === "all" ? all : { [what]: undefined });
+      await update(what === "all" ? all : { [what]: undefined });
     },
   };
   return Object.assign(provider, {
     async authorizationResponse() {
-      if (!response) throw new ServerError("Nobody was sent to authorize.");
+      if (!response) throw new ServerError("No authorization has been started.");
       return response;
     },
   });
 }
 
-function returned(address: string, state: string): URLSearchParams {
-  const found = URL.parse(address)?.searchParams;
-  if (found?.get("state") !== state)
-    throw new ServerError("The browser came back with an answer to another question; authorize again.");
-  return found;
+function parseRedirect(address: string, state: string): URLSearchParams {
+  const params = URL.parse(address)?.searchParams;
+  if (params?.get("state") !== state)
+    throw new ServerError("The browser was redirected with the `state` of another request. Authorize again.");
+  return params;
+}
+
+/** What is kept between authorizations, in the SDK's format. */
+export type OAuthState = Readonly<Record<string, unknown>>;
+
+/** Keeps the credentials for one server. */
+export interface OAuthStore {
+  load(): Promise<OAuthState>;
+  save(state: OAuthState): Promise<void>;
+}
+
+/** Keeps credentials until the process ends. */
+export function memoryOAuthStore(): OAuthStore {
+  let current: OAuthState = {};
+  return {
+    load: async () => current,
+    async save(state) {
+      current = state;
+    },
+  };
+}
+
+/** Keeps credentials in a file that only its owner may read. An unreadable file counts as empty. */
+export function fileOAuthStore(path: string): OAuthStore {
+  return {
+    async load() {
+      try {
+        const state: unknown = JSON.parse(await readFile(path, "utf8"));
+        return typeof state === "object" && state !== null ? (state as OAuthState) : {};
+      } catch {
+        return {};
+      }
+    },
+    async save(state) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const draft = `${path}.${randomUUID()}`;
+      await writeFile(draft, JSON.stringify(state), { mode: 0o600 });
+      await rename(draft, path);
+    },
+  };
 }

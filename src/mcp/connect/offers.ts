@@ -4,24 +4,24 @@ import type { OpenClient } from "./open-client.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import type { ConnectedPrompt, ConnectedResource, ServerSet } from "./server-set.ts";
 
-/** What servers offer besides tools. */
+/** Resources and prompts of connected servers. */
 export type Offers = Pick<ServerSet, "resources" | "readResource" | "prompts" | "getPrompt">;
 
-/** Resources and prompts of servers, always asked for anew. */
+/** Lists and reads resources and prompts. Nothing is cached. */
 export function offersOf(
   all: () => readonly ServerConnection[],
-  named: (server: string) => ServerConnection,
+  connection: (server: string) => ServerConnection,
 ): Offers {
   return {
     resources: () => askAll(all(), listResources),
     async readResource(server, uri) {
-      const { contents } = await ask(named(server), ({ client }) => client.readResource({ uri }));
+      const { contents } = await ask(connection(server), ({ client }) => client.readResource({ uri }));
       return contents.map(toResource);
     },
     prompts: () => askAll(all(), listPrompts),
     async getPrompt(server, name, args = {}) {
-      const wanted = { name, arguments: { ...args } };
-      const { messages } = await ask(named(server), ({ client }) => client.getPrompt(wanted));
+      const params = { name, arguments: { ...args } };
+      const { messages } = await ask(connection(server), ({ client }) => client.getPrompt(params));
       return messages.map(({ role, content }) => ({ role, content: toContent(content) }));
     },
   };
@@ -38,8 +38,8 @@ async function listResources({ client }: OpenClient, server: string): Promise<re
 async function listPrompts({ client }: OpenClient, server: string): Promise<readonly ConnectedPrompt[]> {
   if (!client.getServerCapabilities()?.prompts) return [];
   const { prompts } = await client.listPrompts();
-  return prompts.map(({ name, title, description, arguments: wanted = [] }) => {
-    const args = wanted.map((one) => ({
+  return prompts.map(({ name, title, description, arguments: declared = [] }) => {
+    const args = declared.map((one) => ({
       name: one.name,
       description: one.description,
       required: one.required === true,
@@ -53,12 +53,12 @@ async function ask<T>(server: ServerConnection, request: (open: OpenClient) => P
   try {
     return await open.authorized(() => request(open));
   } catch (error) {
-    server.blame(open, error);
+    server.reportFailure(open, error);
     throw new ServerError(`The server '${server.name}' refused: ${explain(error)}`, { cause: error });
   }
 }
 
-/** What all servers that are ready answer; the others are passed over. */
+/** Asks all servers that are ready; failures are skipped. */
 async function askAll<T>(
   all: readonly ServerConnection[],
   request: (open: OpenClient, server: string) => Promise<readonly T[]>,

@@ -1,17 +1,17 @@
 import type { Environment, HttpPlan } from "./plan.ts";
 import type { KnownNames } from "./tool-book.ts";
 
-/** What a server asks the person. */
+/** A question of a server to the person. */
 export interface Question {
   readonly server: string;
   readonly message: string;
-  /** JSON Schema of the form to fill in. */
+  /** The JSON Schema of the form. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
   /** A page to visit instead of a form. */
   readonly url?: string | undefined;
 }
 
-/** What the person answers. */
+/** The person's answer. */
 export type Answered =
   | {
       readonly action: "accept";
@@ -19,7 +19,7 @@ export type Answered =
     }
   | { readonly action: "decline" | "cancel" };
 
-/** What a server asks the host's model. */
+/** A request of a server to the host's model. */
 export interface SamplingRequest {
   readonly server: string;
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
@@ -29,71 +29,70 @@ export interface SamplingRequest {
   readonly stopSequences?: readonly string[] | undefined;
 }
 
-/** What the host's model said. */
+/** The answer of the host's model. */
 export interface Sampled {
   readonly model: string;
   readonly text: string;
   readonly stopReason?: string | undefined;
 }
 
-/** A folder that servers may know of. */
+/** A folder that servers may see. */
 export interface Root {
   readonly uri: string;
   readonly name?: string;
 }
 
-/** Who proves to a server that the host may use it: something that has a token, or one of the SDK's OAuth providers. */
+/** Authenticates the host at a server: a token source, or one of the SDK's OAuth providers. */
 export type ServerAuth =
   | { token(): Promise<string | undefined> }
   | {
       tokens(...context: never[]): unknown;
       clientInformation(...context: never[]): unknown;
-      /** Resolves with what the person's browser came back with, once they were sent to the authorization page. */
+      /** Resolves with the query of the redirect, after the person was sent to the authorization page. */
       authorizationResponse?(): Promise<URLSearchParams>;
     };
 
-/** Finds who proves it for a server that is about to be connected, if anybody does. */
+/** Finds the authentication for a server that is about to be connected. */
 export type FindAuth = (server: string, where: Pick<HttpPlan, "url" | "headers">) => ServerAuth | undefined;
 
-/** Who is asked on behalf of servers. */
+/** Callbacks that answer the requests of servers. */
 export interface Callbacks {
-  /** Answers a server's question; without it every question is declined. */
+  /** Answers a server's question; without it, every question is declined. */
   readonly elicit?: (question: Question, signal: AbortSignal) => Promise<Answered>;
-  /** Lends the host's model; without it servers are told that there is none. */
+  /** Asks the host's model; without it, servers see no sampling capability. */
   readonly sample?: (request: SamplingRequest, signal: AbortSignal) => Promise<Sampled>;
-  /** Tells which folders are open; without it servers are not told of any. */
+  /** Returns the open folders; without it, servers see no roots capability. */
   readonly roots?: (server: string) => Promise<readonly Root[]>;
 }
 
-/** How servers are connected. */
 export interface ConnectOptions extends Callbacks {
-  /** The host's variables; a child gets the harmless ones and those that its entry names. */
+  /** The host's environment; a child gets the harmless variables and those that its entry names. */
   readonly env: Environment;
-  /** What the host calls itself. */
+  /** The name and version that the host sends to servers. */
   readonly client?: { readonly name: string; readonly version: string };
   /** How long a call may take without progress. */
   readonly timeoutMs?: number;
-  /** How long a call may take in all, whatever its progress; ten times as long unless it is given. */
+  /** How long a call may take in all, whatever its progress; ten times `timeoutMs` by default. */
   readonly totalTimeoutMs?: number;
   /** How long a server may take to start. */
   readonly connectTimeoutMs?: number;
-  /** Letters of one outcome; more are cut, and said to be. */
-  readonly maxOutcomeLetters?: number;
-  /** Bytes of one message; a longer one becomes an error. */
+  /** The most characters of one outcome; longer ones are cut, with a note. */
+  readonly maxOutcomeCharacters?: number;
+  /** The most bytes of one message; a longer one becomes an error. */
   readonly maxMessageBytes?: number;
-  /** How often a server that died may be started again. */
+  /** How often a server that died may be restarted. */
   readonly restartsPerMinute?: number;
-  /** By the names of servers, or as it is found for each. */
+  /** Authentication by server name, or a function that finds it. */
   readonly auth?: Readonly<Record<string, ServerAuth>> | FindAuth;
-  /** The names of an earlier set with the same conversation: they stay with their tools. */
+  /** The tool names of an earlier set in the same conversation; they stay with their tools. */
   readonly names?: KnownNames;
-  /** Gets what an operator should know, such as a process that could not be ended; a warning of Node unless given. */
+  /** Gets messages for the operator, such as a process that could not be killed; a Node warning by default. */
   readonly warn?: (message: string) => void;
   /** Called when `tools()` has changed. */
   readonly onToolsChanged?: () => void;
 }
 
-/** The options with nothing left out that has a default. */
+/** The options with all defaults filled in. */
 export type Settings = ConnectOptions &
   Required<
     Pick<
@@ -101,20 +100,19 @@ export type Settings = ConnectOptions &
       | "client"
       | "timeoutMs"
       | "connectTimeoutMs"
-      | "maxOutcomeLetters"
+      | "maxOutcomeCharacters"
       | "maxMessageBytes"
       | "restartsPerMinute"
       | "warn"
     >
   >;
 
-/** Puts the defaults in. */
 export function settingsOf(options: ConnectOptions): Settings {
   return {
     client: { name: "clew", version: "0.0.0" },
     timeoutMs: 60_000,
     connectTimeoutMs: 60_000,
-    maxOutcomeLetters: 10_000_000,
+    maxOutcomeCharacters: 10_000_000,
     maxMessageBytes: 32 * 1024 * 1024,
     restartsPerMinute: 5,
     warn: (message) => process.emitWarning(message, "ClewWarning"),

@@ -1,17 +1,16 @@
-/** A text. */
 export interface TextContent {
   readonly type: "text";
   readonly text: string;
 }
 
-/** A picture or a sound, in base64. */
+/** An image or audio in base64. */
 export interface MediaContent {
   readonly type: "image" | "audio";
   readonly data: string;
   readonly mimeType: string;
 }
 
-/** A resource that came along: its text, or its bytes in base64. */
+/** An embedded resource: its text, or its bytes in base64. */
 export interface ResourceContent {
   readonly type: "resource";
   readonly uri: string;
@@ -29,46 +28,47 @@ export interface LinkContent {
   readonly mimeType?: string | undefined;
 }
 
-/** One part of what a server says. */
+/** One part of an answer. */
 export type Content = TextContent | MediaContent | ResourceContent | LinkContent;
 
-/** What came of a call; a call never throws. */
+/** The outcome of a call. */
 export interface ToolOutcome {
   readonly content: readonly Content[];
-  /** The answer as a value, from tools that give one. */
+  /** The structured value, from tools that return one. */
   readonly structured?: unknown;
   readonly isError: boolean;
 }
 
-/** An outcome that says why there is none. */
+/** An outcome that explains a failure. */
 export function failedOutcome(text: string): ToolOutcome {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** The outcome with no more than so many letters: texts are cut, other parts left out, and a note says so. */
-export function cutOutcome(outcome: ToolOutcome, letters: number): ToolOutcome {
+/** Limits an outcome to so many characters: texts are cut, other parts dropped, and a note says so. */
+export function cutOutcome(outcome: ToolOutcome, characters: number): ToolOutcome {
   const whole = outcome.content.reduce((sum, part) => sum + lengthOf(part), 0);
   const structured = outcome.structured === undefined ? 0 : JSON.stringify(outcome.structured).length;
-  if (whole <= letters && structured <= letters) return outcome;
+  if (whole <= characters && structured <= characters) return outcome;
 
-  let left = letters;
+  let left = characters;
   const content: Content[] = [];
   for (const part of outcome.content) {
     const length = lengthOf(part);
     if (length <= left) content.push(part);
     else if (part.type === "text" || (part.type === "resource" && part.text !== undefined))
-      content.push({ ...part, text: firstLetters(part.text!, left) });
+      content.push({ ...part, text: firstCharacters(part.text!, left) });
     left = Math.max(0, left - length);
   }
-  const dropped = structured > letters;
-  content.push({ type: "text", text: note(whole, letters, dropped) });
+  const dropped = structured > characters;
+  content.push({ type: "text", text: note(whole, characters, dropped) });
   const { structured: value, ...rest } = outcome;
   return { ...rest, content, ...(value !== undefined && !dropped && { structured: value }) };
 }
 
-function note(whole: number, letters: number, dropped: boolean): string {
-  const said = whole > letters ? `The answer has ${whole} letters; the first ${letters} are above. ` : "";
-  return `[${said}${dropped ? "Its structured value is too large and was left out. " : ""}Ask for less at once.]`;
+function note(whole: number, characters: number, dropped: boolean): string {
+  const cut =
+    whole > characters ? `The answer has ${whole} characters; the first ${characters} are above. ` : "";
+  return `[${cut}${dropped ? "Its structured value is too large and was left out. " : ""}Ask for less at once.]`;
 }
 
 function lengthOf(part: Content): number {
@@ -77,7 +77,7 @@ function lengthOf(part: Content): number {
   return part.type === "resource" ? (part.text ?? part.data ?? "").length : part.data.length;
 }
 
-/** Half a pair of surrogates is no text. */
-function firstLetters(text: string, letters: number): string {
-  return text.slice(0, letters).replace(/[\ud800-\udbff]$/, "");
+/** Never cuts a surrogate pair in half. */
+function firstCharacters(text: string, characters: number): string {
+  return text.slice(0, characters).replace(/[\ud800-\udbff]$/, "");
 }

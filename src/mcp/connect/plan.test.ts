@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { childEnvironment } from "./child-environment.ts";
-import { planServer } from "./plan.ts";
+import { childEnvironment, planServer } from "./plan.ts";
 
 const host = { PATH: "/bin", LC_ALL: "C", LANG: "en", SECRET_KEY: "s3", TOKEN: "t0", EMPTY: undefined };
 
 /** A variable as an entry names it. */
 const named = (name: string) => `\${${name}}`;
 
-test("[HC3] a child gets the harmless variables of the host and its own, nothing else", () => {
+test("[HC3] gives a child only the harmless variables of the host and its own", () => {
   expect(planServer("files", { command: "x", env: { LEVEL: "debug" } }, host)).toEqual({
     kind: "stdio",
     command: "x",
@@ -21,14 +20,14 @@ test("[HC3] an entry's own variable wins over the host's", () => {
   expect(childEnvironment(host, { PATH: "/opt/bin" })).toMatchObject({ PATH: "/opt/bin" });
 });
 
-test("[HC3] on Windows the names have no case and its own variables pass", () => {
+test("[HC3] ignores case and passes system variables on Windows", () => {
   const env = { Path: "C:\\bin", SystemRoot: "C:\\Windows", Secret: "s3", HOME: "h" };
   const { Secret: _, ...kept } = env;
   expect(childEnvironment(env, {}, "win32")).toEqual(kept);
   expect(childEnvironment(env, {}, "linux")).toEqual({ HOME: "h" });
 });
 
-test("[HC3] a variable that the entry names is put in, wherever the entry has a text", () => {
+test("[HC3] expands variables in every text of an entry", () => {
   const entry = {
     command: `${named("NODE:-node")}`,
     args: [`--token=${named("TOKEN")}`, "$TOKEN", `${named("")}`],
@@ -56,8 +55,8 @@ test.each([
     "mcpServers.a.env.A: the variable NOT_SET is not set",
   ],
   [{ command: "x", args: ["b", `${named("EMPTY")}`] }, "mcpServers.a.args.1: the variable EMPTY is not set"],
-  [{ url: "example.test" }, "mcpServers.a.url: this is no address that begins with http:// or https://"],
-  [{ url: "file:///etc" }, "mcpServers.a.url: this is no address that begins with http:// or https://"],
-])("[HC6] what cannot be put into %j is told at its field", (entry, message) => {
+  [{ url: "example.test" }, "mcpServers.a.url: expected an address that begins with http:// or https://"],
+  [{ url: "file:///etc" }, "mcpServers.a.url: expected an address that begins with http:// or https://"],
+])("[HC6] names the field of %j that cannot be expanded", (entry, message) => {
   expect(() => planServer("a", entry, host)).toThrow(message);
 });

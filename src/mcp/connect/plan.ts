@@ -1,16 +1,15 @@
 import { Failure } from "../../ledger/index.ts";
-import { childEnvironment } from "./child-environment.ts";
 import type { ServerEntry } from "./entries.ts";
 
-/** The variables that a host hands in. */
+/** Environment variables of the host. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to start a server that speaks on its streams. */
+/** How to start a server that speaks over stdio. */
 export interface StdioPlan {
   readonly kind: "stdio";
   readonly command: string;
   readonly args: readonly string[];
-  /** All that the child gets. */
+  /** The complete environment of the child. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
 }
@@ -22,12 +21,12 @@ export interface HttpPlan {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How to come to a server: its entry with variables put in. */
+/** A server entry with its variables expanded. */
 export type ServerPlan = StdioPlan | HttpPlan;
 
 /**
- * Puts variables into an entry. `${NAME}` and `${NAME:-otherwise}` stand for a variable of the host in any text of the
- * entry; a variable that the entry does not name reaches no server. One that is not set is told at its field.
+ * Expands `${NAME}` and `${NAME:-default}` in every text of an entry. A server gets no variable of the host that its
+ * entry does not name. A variable that is not set throws an error that names the field.
  */
 export function planServer(name: string, entry: ServerEntry, env: Environment): ServerPlan {
   const field = (path: string) => `mcpServers.${name}.${path}`;
@@ -53,7 +52,7 @@ export function planServer(name: string, entry: ServerEntry, env: Environment): 
 function expand(text: string, env: Environment, field: string): string {
   return text.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
     const value = env[name] ?? otherwise;
-    if (value === undefined) throw wrong(field, `the variable ${name} is not set`);
+    if (value === undefined) throw invalid(field, `the variable ${name} is not set`);
     return value;
   });
 }
@@ -61,10 +60,38 @@ function expand(text: string, env: Environment, field: string): string {
 function webAddress(text: string, field: string): URL {
   const url = URL.parse(text);
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    throw wrong(field, "this is no address that begins with http:// or https://");
+    throw invalid(field, "expected an address that begins with http:// or https://");
   return url;
 }
 
-function wrong(field: string, problem: string): Failure {
+function invalid(field: string, problem: string): Failure {
   return new Failure("INVALID_ARGUMENT", { problem: `${field}: ${problem}` });
+}
+
+/** Variables that every child gets. None of them is a secret. */
+const EVERYWHERE = ["PATH", "HOME", "USER", "SHELL", "LANG", "TERM", "TMPDIR", "TZ"];
+
+/** Without these most programs do not start on Windows. */
+const ON_WINDOWS = [
+  ...["APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "PROCESSOR_ARCHITECTURE"],
+  ...["PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMW6432", "SYSTEMDRIVE", "SYSTEMROOT"],
+  ...["TEMP", "TMP", "USERNAME", "USERPROFILE", "WINDIR"],
+];
+
+/** The environment of a child: harmless variables of the host, plus those of its entry. */
+export function childEnvironment(
+  env: Environment,
+  own: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform = process.platform,
+): Readonly<Record<string, string>> {
+  const allowed = new Set(platform === "win32" ? [...EVERYWHERE, ...ON_WINDOWS] : EVERYWHERE);
+  const isAllowed = (name: string) => {
+    // Windows names are case-insensitive: `Path` is PATH.
+    const known = platform === "win32" ? name.toUpperCase() : name;
+    return allowed.has(known) || known.startsWith("LC_");
+  };
+  const kept = Object.entries(env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && isAllowed(pair[0]),
+  );
+  return { ...Object.fromEntries(kept), ...own };
 }

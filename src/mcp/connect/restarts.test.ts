@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countRestarts } from "./restarts.ts";
 
-test("[HC2] starts come slower and slower, and no more than so many in a minute", () => {
+test("[HC2] backs off between starts and limits them per minute", () => {
   let time = 0;
   const restarts = countRestarts(3, () => time);
   const seen: number[] = [];
@@ -13,7 +13,7 @@ test("[HC2] starts come slower and slower, and no more than so many in a minute"
   expect(seen).toEqual([250, 500, 1000, 60_000 - 1500, 2000]);
 });
 
-test("[HC2] no start is made while a minute has had its number", () => {
+test("[HC2] allows no start while the minute's limit is reached", () => {
   let time = 0;
   const restarts = countRestarts(2, () => time);
   restarts.began();

@@ -2,17 +2,17 @@ const MINUTE = 60_000;
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 15_000;
 
-/** How often a server that died may be started again. */
+/** Limits how often a server is started. */
 export interface Restarts {
-  /** A start is made now. */
+  /** Records a start. */
   began(): void;
-  /** How long to wait before a start in the background: longer from start to start. */
+  /** How long to wait before a background start; doubles with every recent start. */
   delay(): number;
-  /** How long no start may be made at all; 0 when one may. */
+  /** How long no start is allowed; 0 when one is. */
   closedFor(): number;
 }
 
-/** Counts starts: at most so many in any minute. */
+/** Allows at most `perMinute` starts in any minute. */
 export function countRestarts(perMinute: number, now: () => number = Date.now): Restarts {
   let starts: number[] = [];
   const recent = () => {

@@ -1,5 +1,4 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { type Clocks, makeClocks } from "./clocks.ts";
 import type { ServerEntry } from "./entries.ts";
 import { explain, isLost, ServerError } from "./explain.ts";
 import { type Offered, offeredTools } from "./offered-tools.ts";
@@ -8,31 +7,31 @@ import type { Settings } from "./options.ts";
 import { planServer } from "./plan.ts";
 import { countRestarts } from "./restarts.ts";
 import type { OfferedTool, ServerState, ServerStatus } from "./server-set.ts";
-import { stayInformed } from "./stay-informed.ts";
+import { createTimeLimits, type TimeLimits } from "./time-limit.ts";
+import { watchTools } from "./tool-changes.ts";
 
-/** How often a server that dies is started in the background with no call between. */
-const MOST_TRIES = 5;
+/** How often a server that died is restarted in the background without a call in between. */
+const MAX_TRIES = 5;
 
-/** One server of a set, through all its starts. */
+/** One server of a set, across all its restarts. */
 export interface ServerConnection {
   readonly name: string;
   readonly timeoutMs: number;
-  /** The most that one call may take, whatever its progress; ten times the other unless it is given. */
+  /** The limit for a whole call, whatever its progress; ten times `timeoutMs` by default. */
   readonly totalTimeoutMs: number | undefined;
-  readonly clocks: Clocks;
+  readonly timeLimits: TimeLimits;
   status(): ServerStatus;
-  /** Its tools, under its own names for them; those of its last start while it is down. */
+  /** Its tools under their own names; while it is down, those of its last start. */
   tools(): readonly OfferedTool[];
-  /** The connected client; starts the server if it is down and may be started. */
+  /** The connected client; starts the server if it is down and a restart is allowed. */
   ready(): Promise<OpenClient>;
-  /** Looks at what a request through a client failed of: one whose connection is gone is given up and replaced. */
-  blame(client: OpenClient, error: unknown): void;
-  /** Starts the server if it is down; asks it what it offers if it is not. */
+  /** Reports a failed request: if the connection is lost, the client is replaced. */
+  reportFailure(client: OpenClient, error: unknown): void;
+  /** Starts the server if it is down; otherwise lists its tools again. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a connection is made for. */
 export interface ServerConnectionOptions {
   readonly name: string;
   readonly entry: ServerEntry;
@@ -40,10 +39,10 @@ export interface ServerConnectionOptions {
   readonly onToolsChanged: () => void;
 }
 
-/** A server that is not started yet. */
+/** Creates the connection of a server that is not started yet. */
 export function createServerConnection(options: ServerConnectionOptions): ServerConnection {
   const { name, entry, settings, onToolsChanged } = options;
-  const clocks = makeClocks();
+  const timeLimits = createTimeLimits();
   const restarts = countRestarts(settings.restartsPerMinute);
   const closing = new AbortController();
   let state: ServerState = entry.disabled ? "disabled" : "starting";
@@ -68,15 +67,21 @@ export function createServerConnection(options: ServerConnectionOptions): Server
     let opened: OpenClient | undefined;
     try {
       const plan = planServer(name, entry, settings.env);
-      opened = await openClient({ server: name, plan, settings, ask: clocks.ask, signal: closing.signal });
-      const found = opened;
+      opened = await openClient({
+        server: name,
+        plan,
+        settings,
+        ask: timeLimits.ask,
+        signal: closing.signal,
+      });
+      const connected = opened;
       const ended = new AbortController();
-      found.client.onclose = () => {
+      connected.client.onclose = () => {
         ended.abort();
-        lost(found);
+        lost(connected);
       };
-      await stayInformed(found.client, () => list(found), ended.signal);
-      await list(found);
+      await watchTools(connected.client, () => list(connected), ended.signal);
+      await list(connected);
       closing.signal.throwIfAborted();
       if (opened.ending() !== undefined) throw new ServerError(opened.ending());
     } catch (failure) {
@@ -100,23 +105,23 @@ export function createServerConnection(options: ServerConnectionOptions): Server
     onToolsChanged();
   }
 
-  function lost(which: OpenClient): void {
-    if (open !== which || closing.signal.aborted) return;
+  function lost(client: OpenClient): void {
+    if (open !== client || closing.signal.aborted) return;
     open = undefined;
     state = "failed";
-    error = which.ending() ?? "the connection was lost";
+    error = client.ending() ?? "the connection was lost";
     startLater();
   }
 
-  function blame(which: OpenClient, failure: unknown): void {
-    if (open !== which || !isLost(failure)) return;
-    lost(which);
-    error = which.ending() ?? explain(failure);
-    void which.close().catch(() => {});
+  function reportFailure(client: OpenClient, failure: unknown): void {
+    if (open !== client || !isLost(failure)) return;
+    lost(client);
+    error = client.ending() ?? explain(failure);
+    void client.close().catch(() => {});
   }
 
   function startLater(): void {
-    if (tries++ >= MOST_TRIES) return;
+    if (tries++ >= MAX_TRIES) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (open === undefined && !starting) start().catch(() => !closing.signal.aborted && startLater());
@@ -134,7 +139,7 @@ export function createServerConnection(options: ServerConnectionOptions): Server
     if (wait === 0) return start();
     const often = `It was started ${settings.restartsPerMinute} times within a minute`;
     throw new ServerError(
-      `The server '${name}' is down: ${error}. ${often}; it is tried again in ${wait} s.`,
+      `The server '${name}' is down: ${error}. ${often}; it can be tried again in ${wait} s.`,
     );
   }
 
@@ -142,31 +147,31 @@ export function createServerConnection(options: ServerConnectionOptions): Server
     name,
     timeoutMs: entry.timeout ?? settings.timeoutMs,
     totalTimeoutMs: entry.totalTimeout ?? settings.totalTimeoutMs,
-    clocks,
+    timeLimits,
     tools: () => offered.tools,
     ready,
     status: () => ({
       name,
       state,
       ...(open && protocolOf(open.client)),
-      ...(error && { error }),
+      error,
       ...(offered.leftOut.length > 0 && { leftOut: offered.leftOut }),
     }),
-    blame,
+    reportFailure,
     async refresh() {
       if (state === "disabled" || state === "closed") return;
-      const which = open;
-      if (which) await list(which).catch((failure) => blame(which, failure));
+      const client = open;
+      if (client) await list(client).catch((failure) => reportFailure(client, failure));
       else await ready();
     },
     async close() {
       clearTimeout(timer);
-      const which = open;
+      const client = open;
       open = undefined;
       if (state !== "disabled") state = "closed";
       closing.abort();
       await starting?.catch(() => {});
-      await which?.close();
+      await client?.close();
     },
   };
 }

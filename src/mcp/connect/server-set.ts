@@ -2,36 +2,36 @@ import type { Content, ToolOutcome } from "./outcome.ts";
 
 /** A tool of a connected server. */
 export interface ConnectedTool {
-  /** Unique in the set, and such that model services take it. */
+  /** Unique in the set, and valid for model services. */
   readonly name: string;
   readonly server: string;
-  /** What its server calls it. */
+  /** Its name on its server. */
   readonly tool: string;
   readonly title?: string | undefined;
   readonly description: string;
-  /** JSON Schema of its arguments. */
+  /** The JSON Schema of its arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** What the server says it does; a hint from a stranger. */
+  /** What the server claims about it. Untrusted. */
   readonly hints: ToolHints;
-  /** Fingerprint of the server, the tool's name, its words, its schemas and its hints: another one is another tool. */
+  /** A fingerprint of the server, name, description, schemas and hints. Another identity is another tool. */
   readonly identity: string;
-  /** It is not what it was when its name was first given out: nothing that was approved before applies. */
+  /** Whether it has changed since its name was assigned. Earlier approvals do not apply then. */
   readonly changed: boolean;
 }
 
-/** A tool as its server lists it, before it has a name in the set. */
+/** A tool before it has a name in the set. */
 export type OfferedTool = Omit<ConnectedTool, "name" | "changed">;
 
-/** A name that was given to a tool; no other tool ever gets it. */
+/** A name that belongs to one tool for good. */
 export interface ToolName {
   readonly name: string;
   readonly server: string;
   readonly tool: string;
-  /** What the tool was when it got the name. */
+  /** The identity of the tool when it got the name. */
   readonly identity: string;
 }
 
-/** What a server says of a tool. */
+/** The server's annotations of a tool. */
 export interface ToolHints {
   readonly readOnly?: boolean | undefined;
   readonly destructive?: boolean | undefined;
@@ -39,23 +39,20 @@ export interface ToolHints {
   readonly openWorld?: boolean | undefined;
 }
 
-/** How one call is made. */
 export interface CallOptions {
-  /** Ends the call; the server is told. */
+  /** Cancels the call; the server is notified. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** How long it may take without progress. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** How far a call is. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** A resource that a server offers. */
 export interface ConnectedResource {
   readonly server: string;
   readonly uri: string;
@@ -65,7 +62,6 @@ export interface ConnectedResource {
   readonly mimeType?: string | undefined;
 }
 
-/** A prompt that a server offers. */
 export interface ConnectedPrompt {
   readonly server: string;
   readonly name: string;
@@ -78,22 +74,18 @@ export interface ConnectedPrompt {
   }[];
 }
 
-/** What a prompt became with its arguments. */
 export interface PromptMessage {
   readonly role: "user" | "assistant";
   readonly content: Content;
 }
 
-/** Where a server is in its life. */
 export type ServerState = "starting" | "ready" | "failed" | "disabled" | "closed";
 
-/** How a server is. */
 export interface ServerStatus {
   readonly name: string;
   readonly state: ServerState;
-  /** Whether it was greeted with a handshake or speaks the stateless revision. */
   readonly era?: "handshake" | "stateless" | undefined;
-  /** The revision of the protocol that is spoken. */
+  /** The negotiated protocol revision. */
   readonly revision?: string | undefined;
   /** Why it is not ready, in one line. */
   readonly error?: string | undefined;
@@ -101,15 +93,15 @@ export interface ServerStatus {
   readonly leftOut?: readonly string[] | undefined;
 }
 
-/** Servers that are connected together. */
+/** A set of connected servers. */
 export interface ServerSet extends AsyncDisposable {
-  /** All tools, those of a server that is being started again too. */
+  /** All tools, including those of a server that is being restarted. */
   tools(): readonly ConnectedTool[];
-  /** Every name that was ever given out, for a later set that goes on with the same conversation. */
+  /** Every name assigned so far, for a later set in the same conversation. */
   names(): readonly ToolName[];
   /**
-   * Calls a tool: the very one that is given, which must still be what it was, or whichever has this name now. Never
-   * throws: what goes wrong is an outcome that says so.
+   * Calls a tool: the given one, which must not have changed, or the one that has this name now. Never throws: failures
+   * are outcomes too.
    */
   call(
     tool: string | ConnectedTool,
@@ -125,8 +117,8 @@ export interface ServerSet extends AsyncDisposable {
     args?: Readonly<Record<string, string>>,
   ): Promise<readonly PromptMessage[]>;
   status(): readonly ServerStatus[];
-  /** Starts servers that are not ready and asks all others what they offer now. */
+  /** Starts servers that are not ready, and lists the tools of the others again. */
   refresh(): Promise<void>;
-  /** Ends all servers; nothing that was started is left running. */
+  /** Closes all servers; leaves no process running. */
   close(): Promise<void>;
 }

@@ -1,26 +1,25 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, startChild } from "./child.ts";
-import { splitLines } from "./lines.ts";
+import { longAnswer, refuseLong, splitLines } from "./lines.ts";
 import type { StdioPlan } from "./plan.ts";
-import { longAnswer, refuseLong } from "./too-long.ts";
 
-/** How many letters of a child's complaints are kept. */
-const COMPLAINTS = 4_000;
+/** How many characters of stderr are kept. */
+const MAX_STDERR = 4_000;
 
-/** MCP over the streams of a child. */
+/** MCP over the stdio of a child. */
 export interface StdioTransport extends Transport {
-  /** With `stderr` these are what the SDK knows a stdio transport by. */
+  /** The SDK recognizes a stdio transport by `pid` and `stderr`. */
   readonly pid: number | null;
   readonly stderr: null;
-  /** How the child ended, in words; undefined while it runs. */
+  /** How the child ended; undefined while it runs. */
   ended(): string | undefined;
-  /** The last that it wrote to stderr. */
-  complaints(): string;
+  /** The last output on stderr. */
+  lastErrors(): string;
 }
 
 /**
- * A child as a transport. Unlike the SDK's it gives the child no other environment than the plan's, answers for a message
- * that is too long instead of closing, and leaves nothing running.
+ * A child as a transport. Unlike the SDK's, it gives the child only the planned environment, turns an oversized message
+ * into an error instead of closing, and leaves no process running.
  */
 export function stdioTransport(
   plan: StdioPlan,
@@ -29,39 +28,39 @@ export function stdioTransport(
 ): StdioTransport {
   const waiting = new Set<string | number>();
   let child: Child | undefined;
-  let how: string | undefined;
+  let ending: string | undefined;
   let cutOff: string | undefined;
-  let complaints = "";
+  let stderrTail = "";
   let delivered = Promise.resolve();
 
-  /** One after the other: the SDK passes a notification on a moment late, when an answer would already have ended it. */
+  /** Delivers in order: the SDK handles a notification asynchronously, so an answer could overtake it. */
   function receive(message: JSONRPCMessage): void {
     if ("id" in message && message.id !== undefined && !("method" in message)) waiting.delete(message.id);
     delivered = delivered.then(() => transport.onmessage?.(message)).catch(report);
   }
   const report = (error: unknown) => transport.onerror?.(error as Error);
 
-  /** A child that does not stop writing is not listened to any longer. */
+  /** Kills a child that floods its output. */
   function cut(why: string): void {
-    cutOff ??= `it was ended: ${why}`;
+    cutOff ??= `it was killed: ${why}`;
     child?.kill();
   }
-  const noise = countNoise(NOISE_TIMES * maxMessageBytes, (bytes) =>
-    cut(`it wrote more than ${bytes} bytes that are no messages within a minute`),
+  const noise = countNoise(NOISE_FACTOR * maxMessageBytes, (bytes) =>
+    cut(`it wrote more than ${bytes} bytes that are not messages within a minute`),
   );
 
   const feed = splitLines(maxMessageBytes, {
     onLine(line) {
       const message = messageIn(line);
       if (message) return receive(message);
-      // Servers print banners and debug lines where only messages belong.
+      // Some servers print banners and debug lines to stdout.
       noise(line.length);
-      transport.onerror?.(new Error(`This line is no message: ${line.slice(0, 100)}`));
+      transport.onerror?.(new Error(`This line is not a message: ${line.slice(0, 100)}`));
     },
     onEndless: (bytes) => cut(`it wrote a line of ${bytes} bytes without ending it`),
     onLong(line) {
       const refused = refuseLong(line, maxMessageBytes);
-      // Whose answer it was is unknown: better all are told than one waits.
+      // If the request is unknown, all pending requests fail: better than one that waits forever.
       const all = [...waiting].map((id) => longAnswer(id, line.bytes, maxMessageBytes));
       for (const answer of refused ? [refused] : all) receive(answer);
     },
@@ -72,21 +71,21 @@ export function stdioTransport(
     get pid() {
       return child?.pid ?? null;
     },
-    ended: () => how,
-    complaints: () => complaints,
+    ended: () => ending,
+    lastErrors: () => stderrTail,
     async start() {
       child = await startChild(plan, warn);
       child.output.on("data", feed);
       child.errors.on("data", (chunk: Buffer) => {
         noise(chunk.length);
-        complaints = (complaints + chunk.toString("utf8", Math.max(0, chunk.length - COMPLAINTS))).slice(
-          -COMPLAINTS,
+        stderrTail = (stderrTail + chunk.toString("utf8", Math.max(0, chunk.length - MAX_STDERR))).slice(
+          -MAX_STDERR,
         );
       });
       for (const stream of [child.input, child.output, child.errors])
         stream.on("error", (error) => transport.onerror?.(error));
       void child.gone.then(async (end) => {
-        how = cutOff ?? `it ended with ${end}`;
+        ending = cutOff ?? `it ended with ${end}`;
         await delivered;
         transport.onclose?.();
       });
@@ -105,23 +104,23 @@ export function stdioTransport(
   return transport;
 }
 
-/** So many times the longest message may be written beside messages in a minute. */
-const NOISE_TIMES = 4;
+/** How much a child may write besides messages in a minute, as a multiple of the message limit. */
+const NOISE_FACTOR = 4;
 const MINUTE = 60_000;
 
-/** Counts what is written in a minute; calls back when it is too much. */
-function countNoise(most: number, onTooMuch: (most: number) => void): (bytes: number) => void {
+/** Counts bytes per minute; calls back when there are too many. */
+function countNoise(limit: number, onTooMuch: (limit: number) => void): (bytes: number) => void {
   let since = performance.now();
-  let heard = 0;
+  let count = 0;
   return (bytes) => {
     const now = performance.now();
-    if (now - since > MINUTE) [since, heard] = [now, 0];
-    heard += bytes;
-    if (heard > most) onTooMuch(most);
+    if (now - since > MINUTE) [since, count] = [now, 0];
+    count += bytes;
+    if (count > limit) onTooMuch(limit);
   };
 }
 
-/** What may be a message; whether it is a good one is looked at where it is handled. */
+/** Parses a line that looks like a message. The SDK validates it. */
 function messageIn(line: string): JSONRPCMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -4,7 +4,7 @@ import { startTimeLimit } from "./time-limit.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("[HS4] progress begins the time anew", () => {
+test("[HS4] progress resets the time limit", () => {
   using limit = startTimeLimit(100, undefined);
   vi.advanceTimersByTime(90);
   limit.reset();
@@ -15,7 +15,7 @@ test("[HS4] progress begins the time anew", () => {
   expect(limit.signal.reason).toBe("no answer within 100 ms");
 });
 
-test("[HC4] the clock stands while somebody is asked", () => {
+test("[HC4] pauses while a person is asked", () => {
   using limit = startTimeLimit(100, undefined);
   const [first, second] = [limit.pause(), limit.pause()];
   vi.advanceTimersByTime(1000);
@@ -28,7 +28,7 @@ test("[HC4] the clock stands while somebody is asked", () => {
   expect(limit.expired).toBe(true);
 });
 
-test("[HS4] the caller's own signal ends it too, now or later", () => {
+test("[HS4] follows the caller's own signal", () => {
   const controller = new AbortController();
   using limit = startTimeLimit(100, controller.signal);
   controller.abort("enough");
@@ -37,7 +37,7 @@ test("[HS4] the caller's own signal ends it too, now or later", () => {
     expect({ reason: signal.reason, expired }).toEqual({ reason: "enough", expired: false });
 });
 
-test("[HC4] an answer that comes after the call has ended starts no clock", () => {
+test("[HC4] does not restart after the call has ended", () => {
   const limit = startTimeLimit(100, undefined);
   const answered = limit.pause();
   limit[Symbol.dispose]();

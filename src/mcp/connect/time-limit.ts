@@ -1,19 +1,20 @@
-/** The longest time that a timer takes. */
+import type { Ask } from "./answer-server.ts";
+
+/** The longest delay that a timer supports. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The time that one call may take. */
+/** The time limit of one call. */
 export interface TimeLimit extends Disposable {
-  /** Aborts when the time is over, or when the caller's own signal does. */
+  /** Aborts when the time is up, or when the caller's own signal aborts. */
   readonly signal: AbortSignal;
-  /** Whether the time is over. */
   readonly expired: boolean;
-  /** Begins anew, because there was progress. */
+  /** Restarts the limit without progress: there was progress. */
   reset(): void;
-  /** Stops the clock until the returned function is called: a person is being asked. */
+  /** Stops the timers until the returned function is called: a person is being asked. */
   pause(): () => void;
 }
 
-/** Starts a clock that aborts a signal when nothing was heard for so long, or when it took so long in all. */
+/** Starts a limit that aborts its signal after `ms` without progress, or after `totalMs` in all. */
 export function startTimeLimit(
   ms: number,
   outer: AbortSignal | undefined,
@@ -23,28 +24,27 @@ export function startTimeLimit(
   let timer: NodeJS.Timeout | undefined;
   let pauses = 0;
   let expired = false;
-  let over = false;
-  /** What is left of the whole time, and since when the clock runs. */
-  let left = totalMs;
-  let since: number | undefined;
+  let disposed = false;
+  let remaining = totalMs;
+  let runningSince: number | undefined;
 
   function stop(): void {
     clearTimeout(timer);
-    if (since !== undefined) left -= performance.now() - since;
-    since = undefined;
+    if (runningSince !== undefined) remaining -= performance.now() - runningSince;
+    runningSince = undefined;
   }
   function start(): void {
     stop();
     // A person may answer after the call has ended.
-    if (over || pauses > 0 || controller.signal.aborted) return;
-    since = performance.now();
-    const isLast = left < ms;
+    if (disposed || pauses > 0 || controller.signal.aborted) return;
+    runningSince = performance.now();
+    const isTotal = remaining < ms;
     timer = setTimeout(
       () => {
         expired = true;
-        controller.abort(isLast ? `no answer within ${totalMs} ms in all` : `no answer within ${ms} ms`);
+        controller.abort(isTotal ? `no answer within ${totalMs} ms in all` : `no answer within ${ms} ms`);
       },
-      Math.min(Math.max(0, isLast ? left : ms), LONGEST_TIMER),
+      Math.min(Math.max(0, isTotal ? remaining : ms), LONGEST_TIMER),
     );
   }
   const follow = () => controller.abort(outer?.reason);
@@ -67,9 +67,50 @@ export function startTimeLimit(
       };
     },
     [Symbol.dispose]() {
-      over = true;
+      disposed = true;
       clearTimeout(timer);
       outer?.removeEventListener("abort", follow);
     },
   };
+}
+
+/** The time limits of the calls in flight to one server. */
+export interface TimeLimits {
+  start(ms: number, signal: AbortSignal | undefined, totalMs?: number): TimeLimit;
+  /** Waits for a person; all limits are paused meanwhile. */
+  readonly ask: Ask;
+}
+
+export function createTimeLimits(): TimeLimits {
+  const running = new Set<TimeLimit>();
+  return {
+    start(ms, signal, totalMs) {
+      const limit = startTimeLimit(ms, signal, totalMs);
+      const stop = limit[Symbol.dispose];
+      running.add(limit);
+      limit[Symbol.dispose] = () => {
+        running.delete(limit);
+        stop();
+      };
+      return limit;
+    },
+    async ask(question) {
+      const paused = [...running].map((limit) => limit.pause());
+      try {
+        return await question();
+      } finally {
+        for (const resume of paused) resume();
+      }
+    },
+  };
+}
+
+/** Waits for `work`, but rejects at once when the signal aborts. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error(String(signal.reason)));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }

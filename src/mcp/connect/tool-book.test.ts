@@ -8,12 +8,12 @@ const tool = (server: string, name: string, identity = "first") => ({
 const namesIn = (book: ReturnType<typeof openToolBook>) =>
   book.all().map(({ name, server }) => `${name} = ${server}`);
 
-test("[HC9] names move while servers start, and not once they are given out", () => {
+test("[HC9] names may change while servers start, but not once assigned", () => {
   const book = openToolBook();
   expect(book.rename([tool("a", "search")])).toBe(true);
   expect(book.rename([tool("a", "search"), tool("b", "search")])).toBe(true);
   expect(namesIn(book)).toEqual(["a__search = a", "b__search = b"]);
-  book.giveOut();
+  book.assignNames();
   book.rename([tool("a", "search"), tool("b", "search"), tool("b", "read")]);
   book.rename([tool("a", "read"), tool("b", "search"), tool("c", "search"), tool("c", "a__search")]);
   expect(namesIn(book)).toEqual(["a__read = a", "b__search = b", "c__search = c", "c__a__search = c"]);
@@ -22,10 +22,10 @@ test("[HC9] names move while servers start, and not once they are given out", ()
   expect(book.find("search")).toBeUndefined();
 });
 
-test("[HC9] a later book goes on with the names of an earlier one, and leaves reserved ones alone", () => {
+test("[HC9] keeps the names of an earlier set and avoids reserved ones", () => {
   const book = openToolBook();
   book.rename([tool("a", "search")]);
-  book.giveOut();
+  book.assignNames();
   const later = openToolBook({ given: book.names(), reserved: ["own"] });
   later.rename([tool("b", "search"), tool("b", "own")]);
   expect(namesIn(later)).toEqual(["b__search = b", "b__own = b"]);
@@ -33,9 +33,9 @@ test("[HC9] a later book goes on with the names of an earlier one, and leaves re
   expect(namesIn(later)).toEqual(["search = a", "b__search = b"]);
 });
 
-test("[HC9] a server that changes its tools all the time runs out of names, and keeps those it has", () => {
+test("[HC9] a server that keeps changing its tools runs out of names and keeps those it has", () => {
   const book = openToolBook();
-  book.giveOut();
+  book.assignNames();
   for (let round = 0; round < 5; round += 1)
     book.rename(Array.from({ length: 1_000 }, (_, index) => tool("a", `${round}-${index}`)));
   expect(book.all()).toEqual([]);
@@ -45,17 +45,17 @@ test("[HC9] a server that changes its tools all the time runs out of names, and 
   expect(namesIn(book)).toEqual(["0-1 = a", "other = b"]);
 });
 
-test("[HC1] a tool that is gone is not found", () => {
+test("[HC1] does not find a removed tool", () => {
   const book = openToolBook();
   book.rename([tool("a", "search")]);
   book.rename([]);
   expect(book.find("search")).toBeUndefined();
 });
 
-test("[HC10] the same tools again are no change; another definition is, and stays one", () => {
+test("[HC10] reports a changed definition, and not the same tools again", () => {
   const book = openToolBook();
   book.rename([tool("a", "search")]);
-  book.giveOut();
+  book.assignNames();
   expect(book.rename([tool("a", "search")])).toBe(false);
   expect(book.find("search")).toMatchObject({ changed: false });
   expect(book.rename([tool("a", "search", "second")])).toBe(true);

@@ -7,7 +7,7 @@ const names = (...places: readonly [server: string, tool: string][]) =>
     ([name, { server, tool }]) => `${name} = ${server}/${tool}`,
   );
 
-test("[HC1] a name that one server has is kept; one that several have gets the server's name before it", () => {
+test("[HC1] keeps a unique name and prefixes a shared one with its server", () => {
   expect(names(["a", "read"], ["a", "search"], ["b", "search"])).toEqual([
     "read = a/read",
     "a__search = a/search",
@@ -15,7 +15,7 @@ test("[HC1] a name that one server has is kept; one that several have gets the s
   ]);
 });
 
-test("[HC1] names that model services refuse are made safe; those that become alike are numbered", () => {
+test("[HC1] makes names valid for model services and numbers duplicates", () => {
   expect(names(["a", "x.y"], ["a", "x_y"], ["a", "x y"], ["b", "дом"], ["b", ""])).toEqual([
     "x_y_3 = a/x.y",
     "x_y = a/x_y",
@@ -25,7 +25,7 @@ test("[HC1] names that model services refuse are made safe; those that become al
   ]);
 });
 
-test("[HC1] a long name is cut, and two that are cut alike are numbered within the limit", () => {
+test("[HC1] cuts long names and numbers duplicates within the limit", () => {
   const long = "l".repeat(70);
   expect([
     ...nameTools([
@@ -35,11 +35,11 @@ test("[HC1] a long name is cut, and two that are cut alike are numbered within t
   ]).toEqual(["l".repeat(64), `${"l".repeat(62)}_2`]);
 });
 
-test("[HC1] a tool that a server lists twice is there once", () => {
+test("[HC1] keeps a tool that is listed twice once", () => {
   expect(names(["a", "twice"], ["a", "twice"])).toEqual(["twice = a/twice"]);
 });
 
-test("[HC1] whatever tools are called, names are unique, safe, and the same in any order", () => {
+test("[HC1] names are always unique, valid and independent of order", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "_", ".", "é"), maxLength: 4 });
   const place = fc.record({ server: text, tool: fc.oneof(text, fc.constant("n".repeat(64))) });
   const places = fc.uniqueArray(place, { selector: ({ server, tool }) => `${server}\n${tool}` });

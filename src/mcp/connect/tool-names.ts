@@ -1,24 +1,23 @@
-/** Which tool of which server. */
+/** A tool of a server, by its name there. */
 export interface ServerTool {
   readonly server: string;
   readonly tool: string;
 }
 
-/** The longest name that model services take. */
+/** The longest name that model services accept. */
 const MAX_NAME = 64;
 
-/** Names that are not free. */
+/** Names that are taken. */
 export interface TakenNames {
-  /** Each belongs to its tool, whether or not the tool is there now. */
+  /** Each belongs to its tool, whether or not the tool is offered now. */
   readonly given?: readonly (ServerTool & { readonly name: string })[];
-  /** They belong to something else. */
+  /** Names of other tools of the host. */
   readonly reserved?: readonly string[];
 }
 
 /**
- * A name for each tool that is unique and that model services take (`[a-zA-Z0-9_-]{1,64}`): the one that it was given
- * before; else its own if nothing else has it, else `server__tool` for all that have it. The same tools get the same
- * names, in whatever order they come.
+ * Gives each tool a unique name that model services accept (`[a-zA-Z0-9_-]{1,64}`): the name it had before, else its own
+ * if no other tool has it, else `server__tool`. The same tools get the same names, in any order.
  */
 export function nameTools<T extends ServerTool>(
   tools: readonly T[],
@@ -32,31 +31,32 @@ export function nameTools<T extends ServerTool>(
 
   const before = new Map(given.map((one) => [keyOf(one), one.name]));
   const taken = new Set([...reserved, ...before.values()]);
-  const wanted = tools.map((place) => {
-    const isShared = owners.get(place.tool)!.size > 1 || taken.has(place.tool);
-    const full = isShared ? `${place.server}__${place.tool}` : place.tool;
+  const candidates = tools.map((tool) => {
+    const isShared = owners.get(tool.tool)!.size > 1 || taken.has(tool.tool);
+    const full = isShared ? `${tool.server}__${tool.tool}` : tool.tool;
     const name = safe(full);
-    return { place, name, asIs: name === place.tool };
+    return { tool, name, isUnchanged: name === tool.tool };
   });
-  // A name that needed no change is kept; those that were changed into it are numbered.
-  wanted.sort((a, b) => Number(b.asIs) - Number(a.asIs) || compare(a.place, b.place));
+  // Unchanged names come first; names that were changed into the same one get a number.
+  candidates.sort((a, b) => Number(b.isUnchanged) - Number(a.isUnchanged) || compare(a.tool, b.tool));
 
   const named = new Map<string, T>();
   const seen = new Set<string>();
-  for (const { place, name } of wanted) {
-    // A server that lists one tool twice has it once.
-    const key = keyOf(place);
+  for (const { tool, name } of candidates) {
+    // A server may list a tool twice.
+    const key = keyOf(tool);
     if (seen.has(key)) continue;
     seen.add(key);
     const chosen = before.get(key) ?? firstFree(name, taken);
     taken.add(chosen);
-    named.set(chosen, place);
+    named.set(chosen, tool);
   }
-  const order = new Map(tools.map((place, index) => [place, index]));
+  const order = new Map(tools.map((tool, index) => [tool, index]));
   return new Map([...named].sort(([, a], [, b]) => order.get(a)! - order.get(b)!));
 }
 
-function keyOf({ server, tool }: ServerTool): string {
+/** Identifies a tool of a server. */
+export function keyOf({ server, tool }: ServerTool): string {
   return JSON.stringify([server, tool]);
 }
 

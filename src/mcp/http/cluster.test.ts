@@ -13,7 +13,7 @@ const postgres = usePostgres();
 
 describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend) => {
   test.each(["auto", "legacy"] as const)(
-    "[PE1] a client that connects %s lists and calls on whichever server its requests land",
+    "[PE1] a client that connects %s can list and call on any server",
     async (mode) => {
       const cluster = await open();
       const { client, transport } = await connectToCluster(cluster, { mode, authInfo: ann });
@@ -30,7 +30,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     },
   );
 
-  test("[PE1] a revived session knows the client and its revision, and is revived once", async () => {
+  test("[PE1] a revived session knows its client and revision, and is revived once", async () => {
     const cluster = await open(2);
     const answer = await cluster.next(post(initialize()));
     await answer.text();
@@ -47,7 +47,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     expect(cluster.endpoints.map((one) => one.sessionCount)).toEqual([1, 1]);
   });
 
-  test("[PE1] what a client says of itself is bounded where it is shared", async () => {
+  test("[PE1] limits the client information that is shared", async () => {
     const cluster = await open(2);
     const hello = initialize();
     const large = { sampling: {}, experimental: { large: { text: "x".repeat(100_000) } } };
@@ -90,7 +90,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     expect((await ask(ann)).status).toBe(200);
   });
 
-  test("[PE2] progress comes on the stream of its own call", async () => {
+  test("[PE2] sends progress on the stream of its call", async () => {
     const { client } = await connectToCluster(await open());
     for (let turn = 0; turn < 3; turn++) {
       const progress: number[] = [];
@@ -102,7 +102,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     }
   });
 
-  test("[PE2] a client's answer to a question finds the server that asked", async () => {
+  test("[PE2] forwards a client's answer to the server that asked", async () => {
     const cluster = await open();
     const { client, transport } = await connectToCluster(cluster);
     await listens(cluster, transport.sessionId);
@@ -122,7 +122,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     expect(new Set(ids).size).toBe(6);
   });
 
-  test("[PE2] a call is cancelled from another server than the one that works on it", async () => {
+  test("[PE2] cancels a call that runs on another server", async () => {
     const cluster = await open();
     const { client } = await connectToCluster(cluster);
     for (let turn = 0; turn < 3; turn++) {
@@ -135,7 +135,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     }
   });
 
-  test("[PE3] a client hears of what it subscribed to on whichever server, and no more after it unsubscribed", async () => {
+  test("[PE3] notifies a client of what it subscribed to on any server, until it unsubscribes", async () => {
     const cluster = await open();
     const { client, transport } = await connectToCluster(cluster);
     const heard: string[] = [];
@@ -157,7 +157,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     await vi.waitFor(() => expect(heard.slice(4)).toEqual(["clew://d"]));
   });
 
-  test("[PE3] a logging level that was set on one server holds on all", async () => {
+  test("[PE3] a logging level set on one server applies to all", async () => {
     const cluster = await open();
     const { client } = await connectToCluster(cluster);
     const logged: unknown[] = [];
@@ -169,7 +169,7 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     expect(logged).toEqual(["loud", "loud", "loud"]);
   });
 
-  test("[PE4] DELETE ends a session everywhere: its streams, its calls, and what others remember", async () => {
+  test("[PE4] DELETE ends a session on every server, with its streams and calls", async () => {
     const cluster = await open();
     const [one, two, three] = cluster.endpoints;
     const answer = await one!.fetch(post(initialize()));

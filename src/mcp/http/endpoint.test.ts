@@ -20,7 +20,7 @@ const lookCall = rpc("tools/call", { name: "look", arguments: {} });
 const waitCall = rpc("tools/call", { name: "wait", arguments: {} });
 
 describe("both eras at one URL", () => {
-  test("a tool sees the headers and the principal of a 2026-07-28 request, and no session", async () => {
+  test("a tool sees the headers and the principal of a 2026-07-28 request, but no session", async () => {
     const { endpoint } = openEndpoint();
     const client = await connectClient(endpoint, "auto", ann);
     expect(client.getProtocolEra()).toBe("modern");
@@ -54,7 +54,7 @@ describe("both eras at one URL", () => {
     },
   );
 
-  test("a client that leaves cancels its 2026-07-28 call", async () => {
+  test("a client that disconnects cancels its 2026-07-28 call", async () => {
     const { endpoint, calls } = openEndpoint();
     const leave = new AbortController();
     const answer = endpoint.fetch(modernCall("wait", leave.signal));
@@ -65,7 +65,7 @@ describe("both eras at one URL", () => {
   });
 });
 
-test("[PE3] a client of the 2026-07-28 revision is told that it listens when nothing is missed any more", async () => {
+test("[PE3] acknowledges a 2026-07-28 subscription once no change can be missed", async () => {
   const bus = new InMemoryServerEventBus();
   const ready = Promise.withResolvers<void>();
   let isListening = false;
@@ -101,7 +101,7 @@ test("a change on the bus reaches a listening client of the 2026-07-28 revision"
   expect(bus.listenerCount).toBe(0);
 });
 
-test("[SA5] each listening client of the 2026-07-28 revision has the bus of its principal", async () => {
+test("[SA5] gives each listening 2026-07-28 client the bus of its principal", async () => {
   const buses = new Map(["ann", "bob"].map((name) => [name, new InMemoryServerEventBus()]));
   const { endpoint } = openEndpoint({ bus: (authInfo) => buses.get(authInfo!.clientId)! });
   const notifications = { resourceSubscriptions: ["clew://a"] };
@@ -136,14 +136,14 @@ describe("[P19] a handshake-era request without a session", () => {
     },
   );
 
-  test("that accepts a stream is answered with one, and its server is closed after it", async () => {
+  test("is answered with a stream if it accepts one, and its server is closed afterwards", async () => {
     const { endpoint, closed } = openEndpoint();
     const answer = await endpoint.fetch(post(lookCall));
     expect(await messagesOf(answer)).toMatchObject([{ id: 1, result: { content: [{ type: "text" }] } }]);
     expect(closed()).toBe(1);
   });
 
-  test("gives up its call when the client leaves", async () => {
+  test("is cancelled when the client disconnects", async () => {
     const { endpoint, calls, closed } = openEndpoint();
     const leave = new AbortController();
     const answer = endpoint.fetch(post(waitCall, { accept: "*/*" }, leave.signal));
@@ -162,7 +162,7 @@ describe("[P19] a handshake-era request without a session", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("errors", () => {
   test.each([
     ["a 2026-07-28 request", modernCall("look")],
     ["a new session", post(initialize())],
@@ -191,7 +191,7 @@ describe("what goes wrong", () => {
   });
 });
 
-test("closing ends every session and answers 503 from then on", async () => {
+test("closing ends every session and answers 503 afterwards", async () => {
   const { endpoint, closed } = openEndpoint();
   await startSession(endpoint);
   await startSession(endpoint);

@@ -4,7 +4,7 @@ import { createEventLog, type EventLogLimits } from "./event-log.ts";
 
 const wide: EventLogLimits = { maxEvents: 100, maxSize: 10_000 };
 
-test("[P18] a client that names its last event gets what came after it on the same stream, in order", async () => {
+test("[P18] replays the later events of the same stream, in order", async () => {
   const log = createEventLog(wide);
   const first = await log.storeEvent("one", note("a"));
   await log.storeEvent("two", note("elsewhere"));
@@ -18,7 +18,7 @@ test("[P18] a client that names its last event gets what came after it on the sa
   expect(await log.getStreamIdForEventId?.(first)).toBe("one");
 });
 
-test("the oldest events go first when there are too many", async () => {
+test("evicts the oldest events first", async () => {
   const log = createEventLog({ ...wide, maxEvents: 2 });
   const first = await log.storeEvent("one", note("a"));
   for (const data of ["b", "c", "d"]) await log.storeEvent("one", note(data));
@@ -26,7 +26,7 @@ test("the oldest events go first when there are too many", async () => {
   expect((await replay(log, first)).map(([, message]) => message)).toEqual([note("c"), note("d")]);
 });
 
-test("large events push out older ones, and the newest always stays", async () => {
+test("large events evict older ones, and the newest always stays", async () => {
   const log = createEventLog({ ...wide, maxSize: 1000 });
   const first = await log.storeEvent("one", note("a"));
   await log.storeEvent("one", note("b".repeat(600)));
@@ -35,7 +35,7 @@ test("large events push out older ones, and the newest always stays", async () =
   expect((await replay(log, first)).map(([, message]) => message)).toEqual([note("c".repeat(5000))]);
 });
 
-test("an id that this log never gave has no stream", async () => {
+test("an unknown event id has no stream", async () => {
   const log = createEventLog(wide);
   expect(await log.getStreamIdForEventId?.("nonsense")).toBeUndefined();
   await expect(replay(log, "nonsense")).rejects.toThrow("does not belong to this session");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { markedId, readMarkedId } from "./origin.ts";
 
-test("[PE2] an id tells which server gave it", () => {
+test("[PE2] an id identifies the server that created it", () => {
   const origin = { server: "a1b2", life: "7" };
   fc.assert(
     fc.property(fc.nat(), (id) => {

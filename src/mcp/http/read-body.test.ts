@@ -4,8 +4,8 @@ import { readBody } from "./read-body.ts";
 
 const limit = 1000;
 
-describe("[P16] a body within bounds", () => {
-  test("is the JSON that was sent", async () => {
+describe("[P16] a body within the limits", () => {
+  test("is parsed as JSON", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), async (value) => {
         const text = JSON.stringify(value);
@@ -15,11 +15,11 @@ describe("[P16] a body within bounds", () => {
     );
   });
 
-  test("may come without a declared length", async () => {
+  test("needs no declared length", async () => {
     expect(await readBody(post(streamed(['{"a"', ":1}"])), limit)).toEqual({ json: { a: 1 } });
   });
 
-  test("may be a batch of the one revision that has batches", async () => {
+  test("may be a batch in the revision that has batches", async () => {
     const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
     const expected = { json: batch };
     expect(await readBody(post(JSON.stringify(batch)), 1 << 20)).toEqual(expected);
@@ -50,18 +50,18 @@ describe("[P16] a body that is refused", () => {
     expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
 
-  test("for its size is the last on its connection, which still carries the rest", async () => {
+  test("for its size is read to the end and closes the connection", async () => {
     const answer = (await readBody(post(streamed([large()])), limit)) as Response;
     expect(answer.headers.get("connection")).toBe("close");
   });
 
-  test("is told which request it was when that can be read", async () => {
+  test("is answered with the request id if it can be read", async () => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping", params: JSON.parse(nested(64)) });
     const answer = (await readBody(post(text), limit)) as Response;
     expect(await answer.json()).toMatchObject({ id: 7, error: { code: -32600 } });
   });
 
-  test("broke off on its way", async () => {
+  test("because it broke off", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     const answer = (await readBody(post(body), limit)) as Response;
     expect(answer.status).toBe(400);

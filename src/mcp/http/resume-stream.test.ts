@@ -26,7 +26,7 @@ async function lastEventOf(answer: Response, until: (text: string) => boolean = 
   return [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!;
 }
 
-test("[PE5] a call that lost its stream is read on through another server, while it goes on and after", async () => {
+test("[PE5] resumes the stream of a call through another server, during and after the call", async () => {
   const { one, two, three, headers, calls } = await open();
   const last = await lastEventOf(await one.fetch(post(waitCall, headers)));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
@@ -47,7 +47,7 @@ test("[PE5] a call that lost its stream is read on through another server, while
   expect(await messagesOf(await one.fetch(bare("GET", resume())))).toMatchObject(told);
 });
 
-test("[PE5] a client whose call ended its stream reads on wherever it comes back", async () => {
+test("[PE5] resumes a stream that the call closed, on any server", async () => {
   const cluster = openCluster();
   const { client } = await connectToCluster(cluster);
   const call = client.callTool({ name: "leave", arguments: {} });
@@ -60,7 +60,7 @@ test("[PE5] a client whose call ended its stream reads on wherever it comes back
   expect(await call).toMatchObject({ content: [{ text: "gone on" }] });
 });
 
-test("[PE5] a client that comes back to listen elsewhere is told what it missed", async () => {
+test("[PE5] sends the missed events to a client that listens at another server", async () => {
   const { one, two, three, headers, touch } = await open();
   const stream = await two.fetch(bare("GET", headers));
   for (const uri of ["clew://a", "clew://b"])
@@ -79,7 +79,7 @@ test("[PE5] a client that comes back to listen elsewhere is told what it missed"
   await reader.cancel();
 });
 
-test("[PE5] a client listens at one server: where it listened before, its stream ends", async () => {
+test("[PE5] a client listens at one server at a time: its earlier stream ends", async () => {
   const { one, two, headers, touch } = await open();
   const before = await one.fetch(bare("GET", headers));
   const now = await two.fetch(bare("GET", headers));
@@ -89,7 +89,7 @@ test("[PE5] a client listens at one server: where it listened before, its stream
   await lastEventOf(now, (text) => text.includes("clew://a"));
 });
 
-test("[PE5] where the server of a stream is dead, a call is answered as after a restart, and whoever listens looks again", async () => {
+test("[PE5] after the server of a stream died, a call gets 404 and a listener is told to read again", async () => {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout"],
     shouldAdvanceTime: true,

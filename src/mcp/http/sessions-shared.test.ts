@@ -15,7 +15,7 @@ import type { HttpEndpoint } from "./endpoint.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("[PE1] a session that the others could not be told of does not begin", async () => {
+test("[PE1] does not open a session that cannot be shared", async () => {
   const hub = sharedMemoryPeers();
   const lost = { ...hub.join(), remember: () => Promise.reject(new Error("no database")) };
   const errors: Error[] = [];
@@ -25,7 +25,7 @@ test("[PE1] a session that the others could not be told of does not begin", asyn
   expect(errors.map(({ message }) => message)).toContain("no database");
 });
 
-test("[PE4] a session ends by its last use on whichever server", async () => {
+test("[PE4] ends a session by its last use on any server", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const cluster = openCluster(2, { idleMs: 60_000 });
   const [one, two] = cluster.endpoints;
@@ -48,7 +48,7 @@ test("[PE4] a session ends by its last use on whichever server", async () => {
   expect(await cluster.peers[0]!.recall(headers["mcp-session-id"])).toBeUndefined();
 });
 
-test("[PE4] a session that made room on a server is revived there, and a newcomer waits where all are busy", async () => {
+test("[PE4] revives an evicted session, and refuses a new one when all are busy", async () => {
   const { endpoints, calls } = openCluster(2, { maxSessions: 1 });
   const ids = [await startSession(endpoints[0]!), await startSession(endpoints[0]!)] as const;
   for (const id of [...ids, ...ids]) expect(await useSession(endpoints[0]!, id)).toBe(200);

@@ -17,7 +17,7 @@ const waitCall = rpc("tools/call", { name: "wait", arguments: {} });
 afterEach(() => void vi.useRealTimers());
 
 describe("[P17] a session", () => {
-  test("that is unknown answers 404, and an initialize that still names it starts a new one", async () => {
+  test("that is unknown answers 404, and an initialize with its id starts a new one", async () => {
     const { endpoint } = openEndpoint();
     const gone = { "mcp-session-id": "gone" };
     const answer = await endpoint.fetch(post(rpc("tools/list"), gone));
@@ -47,7 +47,7 @@ describe("[P17] a session", () => {
     expect(await useSession(endpoint, sessionId)).toBe(404);
   });
 
-  test("is not left behind by a malformed initialize", async () => {
+  test("is not created by a malformed initialize", async () => {
     const { endpoint, closed } = openEndpoint();
     expect((await endpoint.fetch(post(rpc("initialize")))).status).toBe(400);
     expect(endpoint.sessionCount).toBe(0);
@@ -62,7 +62,7 @@ describe("[P17] a session", () => {
     expect(ids.toSorted()).toEqual(["a", "b"]);
   });
 
-  test("[P18] gives a client that lost its stream the answer it missed", async () => {
+  test("[P18] resends a missed answer to a client that lost its stream", async () => {
     const { endpoint, calls } = openEndpoint();
     const headers = { "mcp-session-id": await startSession(endpoint), "mcp-protocol-version": "2025-11-25" };
     const answer = await endpoint.fetch(post(waitCall, headers));
@@ -79,7 +79,7 @@ describe("[P17] a session", () => {
 });
 
 describe("[P17] the number of sessions", () => {
-  test("is bounded: the least recently used idle one makes room", async () => {
+  test("is limited: the least recently used idle one makes room", async () => {
     const { endpoint } = openEndpoint({ maxSessions: 2 });
     const first = await startSession(endpoint);
     const second = await startSession(endpoint);
@@ -90,13 +90,13 @@ describe("[P17] the number of sessions", () => {
     expect(await useSession(endpoint, second)).toBe(404);
   });
 
-  test("is bounded when clients come all at once, too", async () => {
+  test("is limited when many clients connect at once", async () => {
     const { endpoint } = openEndpoint({ maxSessions: 3 });
     await Promise.all(Array.from({ length: 10 }, () => startSession(endpoint)));
     expect(endpoint.sessionCount).toBeLessThanOrEqual(3);
   });
 
-  test("never costs a busy session: the newcomer is asked to come back", async () => {
+  test("never evicts a busy session: a new client gets 503", async () => {
     const { endpoint, calls } = openEndpoint({ maxSessions: 2 });
     const [calling, listening] = [await startSession(endpoint), await startSession(endpoint)];
     const answer = await endpoint.fetch(post(waitCall, { "mcp-session-id": calling }));
@@ -126,7 +126,7 @@ describe("[P17] the number of sessions", () => {
     expect((await endpoint.fetch(post(initialize()))).status).toBe(200);
   });
 
-  test("shrinks when a session has rested too long, but not while its client listens", async () => {
+  test("shrinks when a session is idle for too long, but not while its client listens", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     const { endpoint, closed } = openEndpoint({ idleMs: 60_000 });
     const [resting, listening] = [await startSession(endpoint), await startSession(endpoint)];

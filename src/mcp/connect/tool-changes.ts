@@ -2,26 +2,26 @@ import { setTimeout as after } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/client";
 
 const FIRST_DELAY = 500;
-const MOST_FAILURES = 6;
-/** How long a server may take to say that it is being listened to. */
-const PATIENCE_MS = 2_000;
+const MAX_FAILURES = 6;
+/** How long a server may take to acknowledge the subscription. */
+const ACKNOWLEDGE_MS = 2_000;
 
 /**
- * Calls back whenever a server says that its tools have changed; resolves when nothing is missed from then on. A server
- * of the stateless revision says so only while it is listened to: a stream that ends is opened again, and what was
- * missed meanwhile is told as one change.
+ * Calls back whenever a server's tools change; resolves when no later change can be missed. A server of the stateless
+ * revision notifies only through a subscription: when that stream ends, it is opened again, and changes missed meanwhile
+ * count as one.
  */
-export async function stayInformed(
+export async function watchTools(
   client: Client,
   onToolsChanged: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = oneAtATime(onToolsChanged);
-  client.setNotificationHandler("notifications/tools/list_changed", tell);
+  const notify = oneAtATime(onToolsChanged);
+  client.setNotificationHandler("notifications/tools/list_changed", notify);
   if (client.getProtocolEra() !== "modern" || !client.getServerCapabilities()?.tools?.listChanged) return;
   const listening = Promise.withResolvers<void>();
-  void listen(client, tell, signal, listening.resolve);
-  await Promise.race([listening.promise, after(PATIENCE_MS, undefined, { ref: false })]);
+  void listen(client, notify, signal, listening.resolve);
+  await Promise.race([listening.promise, after(ACKNOWLEDGE_MS, undefined, { ref: false })]);
 }
 
 async function listen(
@@ -31,7 +31,7 @@ async function listen(
   onFirst: () => void,
 ): Promise<void> {
   let failures = 0;
-  for (let first = true; failures < MOST_FAILURES && !signal.aborted; first = false) {
+  for (let first = true; failures < MAX_FAILURES && !signal.aborted; first = false) {
     try {
       const subscription = await client.listen({ toolsListChanged: true }, { signal });
       if (first) onFirst();
@@ -39,7 +39,7 @@ async function listen(
       failures = 0;
       if ((await subscription.closed) === "local") return;
     } catch {
-      // A server that does not take listeners is asked when the host asks.
+      // A server without subscriptions is listed again when the host refreshes.
       onFirst();
     }
     failures++;
@@ -47,21 +47,21 @@ async function listen(
   }
 }
 
-/** However often it is asked for, it is done once at a time, and once more for all that asked meanwhile. */
+/** Runs `work` once at a time; calls made while it runs cause one more run. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let running = false;
-  let wanted = false;
+  let requested = false;
   async function run(): Promise<void> {
     running = true;
-    while (wanted) {
-      wanted = false;
-      // What could not be read now is read at the next change, or when the host asks.
+    while (requested) {
+      requested = false;
+      // After a failure, the next change or refresh reads again.
       await work().catch(() => {});
     }
     running = false;
   }
   return () => {
-    wanted = true;
+    requested = true;
     if (!running) void run();
   };
 }
