@@ -99,7 +99,9 @@ test("[HS4] an answer of 12 MB, more than the SDK's own transport reads, is cut 
   expect(outcome.isError).toBe(false);
   const [first, note] = textsOf(outcome).split("\n");
   expect(first).toHaveLength(10_000_000);
-  expect(note).toBe("[The answer has 12000000 characters; the first 10000000 are above. Ask for less at once.]");
+  expect(note).toBe(
+    "[The answer has 12000000 characters; the first 10000000 are above. Ask for less at once.]",
+  );
 });
 
 test("[HC1] garbage on stdout and a flood on stderr do no harm", async () => {
