@@ -23,7 +23,7 @@ import { Failure, type FailureCode, failures } from "../src/ledger/failure.ts";
 import { toRefusal } from "../src/mcp/call.ts";
 import type { Tool } from "../src/mcp/define.ts";
 import { isTemplate } from "../src/mcp/resources.ts";
-import { listedTool } from "../src/mcp/schema.ts";
+import { toListedTool } from "../src/mcp/schema.ts";
 import { catalogueOf, toolSets } from "../src/server/catalogue.ts";
 import { seedCode } from "../src/server/gateway/refusal.ts";
 import { api } from "./reference-api.ts";
@@ -53,7 +53,7 @@ function tools(): string {
     Object.keys(toolSets).filter((set) => toolSets[set]?.some((tool) => tool.name === name));
   return `# Tools\n\n${STRICT}\n\n${every
     .map((tool) => {
-      const { inputSchema, outputSchema, annotations } = listedTool(tool);
+      const { inputSchema, outputSchema, annotations } = toListedTool(tool);
       const examples = tool.examples.map(
         ({ title, input }) => `${title}:\n\n${code(JSON.stringify(input, null, 2), "json")}`,
       );

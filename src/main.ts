@@ -103,11 +103,11 @@ function services(terminal: Terminal): Services {
       return findWorkers(config, targetOf(config));
     },
     async listedTools(config) {
-      const { listedTool } = await import("./mcp/schema.ts");
+      const { toListedTool } = await import("./mcp/schema.ts");
       const { catalogueOf, readToolSets } = await import("./server/catalogue.ts");
       const sets = readToolSets(config.tools);
       if ("problem" in sets) throw new ConfigError(`--tools: ${sets.problem}`);
-      return catalogueOf(sets, config.toolNames).tools.map(listedTool);
+      return catalogueOf(sets, config.toolNames).tools.map(toListedTool);
     },
     async newPrincipal(name, scopes) {
       const { newPrincipal } = await import("./http/auth/new-principal.ts");

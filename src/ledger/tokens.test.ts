@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { listedTool } from "../mcp/schema.ts";
+import { toListedTool } from "../mcp/schema.ts";
 import { catalogueOf } from "../server/catalogue.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -11,7 +11,7 @@ const files = (pattern: string) =>
     .join("\n");
 
 test.each([
-  ["the tool list", JSON.stringify(catalogueOf(["all"]).tools.map(listedTool))],
+  ["the tool list", JSON.stringify(catalogueOf(["all"]).tools.map(toListedTool))],
   ["prose", files("src/server/**/*.md")],
   ["code", files("src/{ledger,mcp}/*.ts")],
 ])("[A5] the estimate for %s is within a quarter of what a tokenizer counts", (_, text) => {

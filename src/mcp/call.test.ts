@@ -32,7 +32,7 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"], gath
       { thinkMaxThoughts: 1, home: "" },
     ),
     caller: {
-      given: {},
+      rawArguments: {},
       author: () => ({ handle: { text: "", origin: "client" } as const }),
       roots: async () => undefined,
     },

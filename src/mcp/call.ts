@@ -3,10 +3,10 @@ import { asFailure, concernsOperator, Failure, tolerate } from "../ledger/index.
 import { Answer, type Embedded, type Tool, type ToolContext } from "./define.ts";
 import { argumentSchema } from "./schema.ts";
 
-/** Reports an error that an operator has to look at. */
+/** Reports an error that concerns the operator. */
 export type ReportFault = (event: string, error: unknown) => void;
 
-/** Runs a tool and turns whatever comes of it into a result: the one boundary between failures and the protocol. */
+/** Runs a tool and converts its answer or error to a result. The only boundary between failures and the protocol. */
 export async function callTool(
   tool: Tool,
   raw: unknown,
@@ -14,31 +14,31 @@ export async function callTool(
   report: ReportFault,
 ): Promise<CallToolResult> {
   try {
-    const { value, warnings } = tool.reads
-      ? readExactly(tool.reads, raw)
+    const { value, warnings } = tool.strictInput
+      ? parseStrictly(tool.strictInput, raw)
       : tolerate(argumentSchema(tool), raw, tool.aliases);
-    return toResult(await tool.run(gathered(tool, value, raw), { ...context, unread: warnings }));
+    return toResult(await tool.run(gather(tool, value, raw), { ...context, unread: warnings }));
   } catch (error) {
     return toRefusal(tool, toFailure(error, report));
   }
 }
 
-/** The arguments as a schema reads them; every problem is named with its field. */
-function readExactly(schema: NonNullable<Tool["reads"]>, raw: unknown) {
+/** Parses arguments with a schema; the error lists every field with a problem. */
+function parseStrictly(schema: NonNullable<Tool["strictInput"]>, raw: unknown) {
   const { data, error } = schema.safeParse(raw ?? {});
   if (!error) return { value: data as Readonly<Record<string, unknown>>, warnings: [] };
   const problem = error.issues.map(({ path, message }) => `${path.join(".") || "arguments"} - ${message}`);
   throw new Failure("INVALID_ARGUMENT", { problem: problem.join("; ") });
 }
 
-/** A failure as it is, anything else as `INTERNAL` with its cause in the log only. */
+/** Returns failures as they are, and anything else as `INTERNAL`, with its cause in the log only. */
 export function toFailure(error: unknown, report: ReportFault): Failure {
   const failure = asFailure(error);
   if (concernsOperator(failure)) report("fault", failure.code === "INTERNAL" ? error : failure);
   return failure;
 }
 
-function gathered({ gathers }: Tool, value: Readonly<Record<string, unknown>>, raw: unknown) {
+function gather({ gathers }: Tool, value: Readonly<Record<string, unknown>>, raw: unknown) {
   if (gathers === undefined || typeof raw !== "object" || Array.isArray(raw)) return value;
   return { ...value, [gathers]: { ...raw, ...(value[gathers] as object | undefined) } };
 }
@@ -49,9 +49,7 @@ function toResult(outcome: unknown): CallToolResult {
     content: [{ type: "text", text: text ?? JSON.stringify(value) }, ...embedded.map(toContent)],
     structuredContent: value as Record<string, unknown>,
     ...(failed && { isError: true }),
-    ...((failed || Object.keys(meta).length > 0) && {
-      _meta: { ...meta, ...(failed && { "clew/code": failed }) },
-    }),
+    ...((failed || Object.keys(meta).length > 0) && { _meta: { ...meta, "clew/code": failed } }),
   };
 }
 
@@ -62,12 +60,12 @@ function toContent(part: Embedded): CallToolResult["content"][number] {
   return { type: "resource", resource: { uri, mimeType, text } };
 }
 
-/** A failure as a result, in the words of its tool. */
+/** Converts a failure to a result, in the format of its tool. */
 export function toRefusal(tool: Tool, failure: Failure): CallToolResult {
   const { text, structured } = tool.refusal?.(failure) ?? { text: `${failure.code}: ${failure.message}` };
   return {
     content: [{ type: "text", text }],
-    ...(structured && { structuredContent: structured }),
+    structuredContent: structured,
     isError: true,
     _meta: { "clew/code": failure.code },
   };

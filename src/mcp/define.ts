@@ -3,16 +3,16 @@ import type { Aliases, Change, Failure, FailureCode } from "../ledger/index.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { Author, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 
-/** What a tool does to the world; the MCP annotations follow from it. */
+/** What a tool changes. The MCP annotations are derived from it. */
 export type Effect = "read" | "append" | "change" | "destroy";
 
-/** Who calls and how. */
+/** The caller of a tool. */
 export interface Caller {
   /** The arguments as they were sent. */
-  readonly given: Readonly<Record<string, unknown>>;
-  /** The author of a thought: its handle (`session` is the argument of a door that takes any), client, idempotency key. */
+  readonly rawArguments: Readonly<Record<string, unknown>>;
+  /** The author of a thought: handle, client and idempotency key. `session` is the session argument of the tool, if it has one. */
   author(session?: string): Author;
-  /** The folders that the client has opened; undefined when it does not tell. */
+  /** The folders that the client has opened; undefined when the client does not share them. */
   roots(): Promise<readonly ClientRoot[] | undefined>;
 }
 
@@ -32,19 +32,19 @@ export interface ToolProgress {
   readonly journal?: ReasoningObserver["journal"];
 }
 
-/** What a tool is given besides its arguments. */
+/** What a tool gets besides its arguments. */
 export interface ToolContext {
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
   readonly caller: Caller;
   readonly progress: ToolProgress;
-  /** What could not be read in the arguments; a door shows it as a warning. */
+  /** Arguments that could not be read, as warnings for the answer. */
   readonly unread: readonly string[];
-  /** What this very server offers, for those who describe it. */
+  /** Everything this server offers. */
   readonly catalogue: Catalogue;
 }
 
-/** A text that travels with an answer. */
+/** A resource embedded in an answer. */
 export interface EmbeddedText {
   readonly uri: string;
   readonly mimeType: string;
@@ -52,28 +52,28 @@ export interface EmbeddedText {
   readonly annotations?: { readonly audience: readonly string[] };
 }
 
-/** A picture that travels with an answer, in base64. */
+/** An image in base64. */
 export interface EmbeddedImage {
   readonly mimeType: string;
   readonly data: string;
 }
 
-/** A text that stands in an answer beside its value, at no address. */
+/** A text beside the value of an answer. */
 export interface PlainText {
   readonly text: string;
 }
 
-/** What may travel with an answer. */
+/** A part of an answer besides its value. */
 export type Embedded = EmbeddedText | EmbeddedImage | PlainText;
 
-/** An answer that is more than its value. */
+/** An answer with more than a value. */
 export class Answer<T> {
   readonly value: T;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly embedded: readonly Embedded[];
-  /** What `content` says instead of the value as JSON: the same facts, better read as prose. */
+  /** The text of `content`, instead of the value as JSON. */
   readonly text: string | undefined;
-  /** The call did its work and the work failed: the answer says how, and the result is marked as an error. */
+  /** Set when the call worked but its work failed: the answer says how, and the result is marked as an error. */
   readonly failed: FailureCode | undefined;
   constructor(
     value: T,
@@ -92,26 +92,26 @@ export class Answer<T> {
   }
 }
 
-/** A tool: one file, one value. Arguments arrive with their types read and nothing required. */
+/** A tool: one file, one value. Arguments are converted to their types, and none is guaranteed to be present. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
-  /** Whether it may reach places that nobody has configured: a package registry, hosts that a notebook asks for. */
+  /** Whether it may reach hosts that are not configured: a package registry, hosts that a notebook requests. */
   readonly openWorld?: boolean;
   readonly input: I;
   readonly output: O;
-  /** Other names that an argument may come under. */
+  /** Other names that are accepted for an argument. */
   readonly aliases?: Aliases;
   /** Whether a call with these arguments asks a model, which may be the client's own. */
-  readonly asksModel?: (given: Readonly<Record<string, unknown>>) => boolean;
-  /** Reads the arguments instead of the tolerant reading; what does not fit is refused. */
-  readonly reads?: z.ZodType<z.output<I>>;
-  /** The argument that takes in what stands beside it under names that the schema does not have. */
+  readonly asksModel?: (input: Readonly<Record<string, unknown>>) => boolean;
+  /** Parses the arguments strictly, instead of tolerantly. */
+  readonly strictInput?: z.ZodType<z.output<I>>;
+  /** The argument that gathers arguments beside it which the schema does not have. */
   readonly gathers?: string;
   readonly examples: readonly { readonly title: string; readonly input: z.input<I> }[];
-  /** How a failure reads at this door; the default is `CODE: message`. */
+  /** Formats a failure for this tool; `CODE: message` by default. */
   readonly refusal?: (failure: Failure) => {
     readonly text: string;
     readonly structured?: Record<string, unknown>;
@@ -124,39 +124,39 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
   return tool as unknown as Tool;
 }
 
-/** What a resource or a prompt is given. */
+/** What a resource or a prompt gets. */
 export interface ReadContext {
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
-  /** What this very server offers, for those who describe it. */
+  /** Everything this server offers. */
   readonly catalogue: Catalogue;
 }
 
-/** Values that begin with what was typed so far; `given` are the variables that have a value already. */
+/** Values that begin with the typed text; `known` are the variables that already have a value. */
 export type Complete = (
   typed: string,
   context: ReadContext,
-  given: Readonly<Record<string, string>>,
+  known: Readonly<Record<string, string>>,
 ) => Promise<readonly string[]>;
 
-/** What stands at a URI whose media type is not always the same; `blob` is base64. */
+/** The contents of a resource without a fixed media type; `blob` is base64. */
 export type Contents =
   | { readonly mimeType: string; readonly text: string }
   | { readonly mimeType: string; readonly blob: string };
 
-/** A text at a URI, or at every URI of a template (`thoughtbox://sessions/{sessionId}`). */
+/** A resource at a URI, or at every URI of a template (`thoughtbox://sessions/{sessionId}`). */
 export interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Absent where each reading tells its own. */
+  /** Absent when every read returns its own. */
   readonly mimeType?: string;
-  /** For a template: how to complete each variable. */
+  /** Completions for the variables of a template. */
   readonly complete?: Readonly<Record<string, Complete>>;
-  /** The URI that is another text after this change; undefined when the change is none of its business. */
+  /** The URI whose contents change with this change; undefined when there is none. */
   readonly updatedBy?: (change: Change) => string | undefined;
-  /** What is there, or undefined when the URI names nothing. `query` is what follows a `?`. */
+  /** The contents; undefined when there is nothing at the URI. `query` is the part after `?`. */
   read(
     variables: Readonly<Record<string, string>>,
     context: ReadContext,
@@ -178,17 +178,17 @@ export interface Prompt {
     readonly required?: boolean;
     readonly complete?: Complete;
   }[];
-  render(given: Readonly<Record<string, string>>, context: ReadContext): Promise<string>;
+  render(input: Readonly<Record<string, string>>, context: ReadContext): Promise<string>;
 }
 
 /** Checks a prompt's types; changes nothing. */
 export const definePrompt = (prompt: Prompt): Prompt => prompt;
 
-/** All that a server offers. */
+/** Everything that a server offers. */
 export interface Catalogue {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
-  /** Other names under which a tool may be called: `reasoning.linear` for `reasoning_linear`. */
+  /** Other names that a tool can be called by: `reasoning.linear` for `reasoning_linear`. */
   readonly aliases: Readonly<Record<string, string>>;
 }

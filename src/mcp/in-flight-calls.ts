@@ -3,11 +3,11 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 /** The calls that have no answer yet. */
 export interface InFlightCalls {
   add<T>(call: Promise<T>): Promise<T>;
-  /** Resolves when all of them have been answered, or after so long. */
+  /** Resolves when all of them have been answered, or after `withinMs`. */
   answered(withinMs: number): Promise<void>;
 }
 
-/** Remembers calls until they are answered, so that a server that ends can wait for them. */
+/** Tracks calls until they are answered, so that a server that shuts down can wait for them. */
 export function createInFlightCalls(): InFlightCalls {
   const calls = new Set<Promise<unknown>>();
   return {
@@ -19,7 +19,7 @@ export function createInFlightCalls(): InFlightCalls {
     },
     async answered(withinMs) {
       await Promise.race([Promise.allSettled(calls), setTimeout(withinMs, undefined, { ref: false })]);
-      // The SDK writes an answer a moment after its call has ended.
+      // The SDK writes an answer shortly after its call has ended.
       await setImmediate();
     },
   };

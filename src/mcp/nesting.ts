@@ -1,4 +1,4 @@
-/** Whether a JSON value nests deeper than so many levels; it looks no deeper than that. */
+/** Whether a JSON value nests deeper than `levels`. Looks no deeper than that. */
 export function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

@@ -5,33 +5,33 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { principalIn } from "./caller.ts";
+import { principalOf } from "./caller.ts";
 
-/** What a call must know again when its client repeats it with the answers. Signed, not encrypted: it holds no secret. */
+/** The state of a multi round-trip call, which the client sends back. Signed, not encrypted: it contains no secret. */
 export const CallState = z.strictObject({
-  /** Names the call in all its rounds; what it records is recorded under this key once. */
+  /** The idempotency key of the call in all its rounds. */
   key: z.uuid(),
-  /** The tool and its arguments, as a hash. */
+  /** A hash of the tool and its arguments. */
   call: z.hash("sha256"),
   round: z.int().min(1).max(100),
   /** Results of steps that must not differ from round to round, by name. */
   steps: z.record(z.string(), z.json()),
-  /** What the client answered so far, by the name of the request. */
+  /** The client's answers so far, by the name of the request. */
   answers: z.record(z.string(), z.json()),
 });
 export type CallState = z.infer<typeof CallState>;
 
-/** Signs and checks the state that travels through the client. */
+/** Signs and verifies the state. */
 export interface StateCodec {
   mint(state: CallState, context: ServerContext): Promise<string>;
-  /** Throws when the state is forged, expired, or of another principal. */
+  /** Throws when the state is forged, expired, or belongs to another principal. */
   verify(text: string, context: ServerContext): Promise<CallState>;
 }
 
-/** How long a client, and the person in front of it, may take for one round. */
+/** How long a client and its user may take for one round. */
 const ROUND_SECONDS = 900;
 
-/** A codec with the key that all servers of a deployment share; without one, a key of this process. */
+/** Creates a codec with the key that all servers of a deployment share; by default, a key of this process. */
 export function createStateCodec(key: () => Promise<Uint8Array> = async () => randomBytes(32)): StateCodec {
   let made: Promise<RequestStateCodec<CallState>> | undefined;
   const codec = () => {
@@ -39,10 +39,10 @@ export function createStateCodec(key: () => Promise<Uint8Array> = async () => ra
       createRequestStateCodec<CallState>({
         key: secret,
         ttlSeconds: ROUND_SECONDS,
-        bind: (context) => principalIn(context.http?.authInfo)?.name ?? "",
+        bind: (context) => principalOf(context.http?.authInfo)?.name ?? "",
       }),
     );
-    // A key that could not be read is read again by the next call.
+    // If the key could not be read, the next call tries again.
     made.catch(() => {
       made = undefined;
     });
@@ -54,7 +54,7 @@ export function createStateCodec(key: () => Promise<Uint8Array> = async () => ra
   };
 }
 
-/** A tool call as its state names it: the same call has the same hash. */
+/** Hashes a tool call. */
 export function hashCall(tool: string, input: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify([tool, input ?? {}]))

@@ -1,19 +1,20 @@
 import type { Resource } from "./define.ts";
 
-/** A resource that answers a URI, with the variables the URI gives it. */
+/** A resource that matches a URI, and the variables in the URI. */
 export interface Match {
   readonly resource: Resource;
   readonly variables: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
 
-/** Whether a resource stands for many URIs. */
+/** Whether a resource is a template. */
 export const isTemplate = (resource: Resource): boolean => resource.uri.includes("{");
 
-/** Finds the resource for a URI; a variable takes one path segment. */
+/** Finds the resource for a URI. A variable matches one path segment. */
 export function matchResource(resources: readonly Resource[], uri: string): Match | undefined {
-  const [address = "", query = ""] = splitOnce(uri, "?");
-  const segments = address.split("/");
+  const mark = uri.indexOf("?");
+  const segments = (mark < 0 ? uri : uri.slice(0, mark)).split("/");
+  const query = mark < 0 ? "" : uri.slice(mark + 1);
   for (const resource of resources) {
     const variables = matchSegments(resource.uri.split("/"), segments);
     if (variables) return { resource, variables, query: new URLSearchParams(query) };
@@ -23,12 +24,12 @@ export function matchResource(resources: readonly Resource[], uri: string): Matc
 
 function matchSegments(
   pattern: readonly string[],
-  given: readonly string[],
+  segments: readonly string[],
 ): Record<string, string> | undefined {
-  if (pattern.length !== given.length) return undefined;
+  if (pattern.length !== segments.length) return undefined;
   const variables: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {
-    const segment = given[index]!;
+    const segment = segments[index]!;
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) {
       if (part !== segment) return undefined;
@@ -47,9 +48,4 @@ function decode(segment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function splitOnce(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }

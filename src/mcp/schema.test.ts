@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { defineTool, type Effect } from "./define.ts";
-import { argumentSchema, listedTool } from "./schema.ts";
+import { argumentSchema, toListedTool } from "./schema.ts";
 
 const tool = (effect: Effect = "append") =>
   defineTool({
@@ -21,7 +21,7 @@ const tool = (effect: Effect = "append") =>
   });
 
 test("[P4] lists arguments as one plain object, without keywords that are useless to a model", () => {
-  expect(listedTool(tool()).inputSchema).toEqual({
+  expect(toListedTool(tool()).inputSchema).toEqual({
     type: "object",
     properties: {
       thought: { type: "string", description: "What to weigh" },
@@ -34,7 +34,7 @@ test("[P4] lists arguments as one plain object, without keywords that are useles
 });
 
 test("[P4] lists the output schema of a tool", () => {
-  expect(listedTool(tool())).toMatchObject({
+  expect(toListedTool(tool())).toMatchObject({
     name: "weigh",
     title: "Weigh",
     description: "Weighs a thought.",
@@ -57,7 +57,7 @@ test.each<[Effect, boolean, boolean, boolean]>([
   ["change", false, false, true],
   ["destroy", false, true, true],
 ])("[P6] a tool with the effect %s says so", (effect, readOnlyHint, destructiveHint, idempotentHint) => {
-  expect(listedTool(tool(effect)).annotations).toEqual({
+  expect(toListedTool(tool(effect)).annotations).toEqual({
     readOnlyHint,
     destructiveHint,
     idempotentHint,

@@ -11,7 +11,7 @@ const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
 };
 
 /** A tool as clients see it in `tools/list`. */
-export function listedTool(tool: Tool): ListedTool {
+export function toListedTool(tool: Tool): ListedTool {
   return {
     name: tool.name,
     title: tool.title,
@@ -22,12 +22,12 @@ export function listedTool(tool: Tool): ListedTool {
   };
 }
 
-/** A tool's arguments as JSON Schema: a plain object at the root, because clients drop tools with anything else. */
+/** A tool's arguments as JSON Schema. The root is a plain object: clients drop tools with anything else. */
 export const argumentSchema = (tool: Tool): ArgumentSchema => schemaOf(tool.input);
 
 const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
-/** Arguments as JSON Schema, made once. */
+/** Arguments as JSON Schema, cached. */
 export function schemaOf(input: z.ZodObject): ArgumentSchema {
   let schema = schemas.get(input);
   if (!schema) {
@@ -40,14 +40,14 @@ export function schemaOf(input: z.ZodObject): ArgumentSchema {
 const isEmpty = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
-// Bounds that zod writes for every integer and the dialect's address cost tokens and tell a model nothing.
+// The integer limits and the dialect URI that zod writes cost tokens and are useless to a model.
 function plainSchema(schema: z.ZodObject): ArgumentSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: "input",
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // Names are texts anyway, and any other members may be there unless it is said that they may not.
+      // Names are always strings, and other members are allowed by default.
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
     },

@@ -11,31 +11,31 @@ import {
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { RawInvocation, Reasoning } from "../reasoning/index.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
-import { type ClientConnection, callerOf, type Principal, principalIn } from "./caller.ts";
+import { type ClientConnection, callerOf, type Principal, principalOf } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
 import type { InFlightCalls } from "./in-flight-calls.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
 import { createStateCodec, hashCall } from "./request-state.ts";
 import { isTemplate, matchResource } from "./resources.ts";
-import { listedTool } from "./schema.ts";
+import { toListedTool } from "./schema.ts";
 import type { Sees, Updates } from "./updates.ts";
 
-/** What a server is made from. */
-export interface Serving {
+/** Options of a server. */
+export interface ServerOptions {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
   readonly catalogue: Catalogue;
-  /** What each caller is served from; it is asked with every request. */
+  /** The ledger as a caller sees it; called with every request. */
   readonly viewOf: (principal: Principal | undefined) => View;
   readonly updates: Updates;
   readonly report: ReportFault;
   readonly connection: ClientConnection;
-  /** Told of every call of a tool. */
+  /** Tracks every tool call. */
   readonly inFlight?: InFlightCalls;
-  /** The key of what travels through clients between rounds, shared by the servers of a deployment; a random one by default. */
+  /** Signs the state of multi round-trip calls; shared by the servers of a deployment. Random by default. */
   readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
-  /** Runs every call of a tool: the place for an id in its log lines, and for traces. */
+  /** Wraps every tool call: for request ids in log lines, and for traces. */
   readonly around?: Around;
 }
 
@@ -43,47 +43,45 @@ export interface Serving {
 export interface View {
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
-  /** Keeps every call of a tool that was answered. */
+  /** Records every answered tool call. */
   readonly note?: (call: RawInvocation) => void;
-  /** A change as this caller sees it, undefined when it is none of its business; without it, every change as it is. */
+  /** A change as this caller sees it; undefined when it must not see it. By default, every change is visible. */
   readonly sees?: Sees;
 }
 
-/** Runs the work of a call and gives its result. */
 export type Around = (call: AroundCall, work: () => Promise<CallToolResult>) => Promise<CallToolResult>;
 
-/** What is known of a call before it is run. */
 export interface AroundCall {
   readonly tool: string;
-  /** Where the caller stands in a trace, as a W3C `traceparent`; unchecked. */
+  /** The caller's W3C `traceparent`; not validated. */
   readonly traceparent?: unknown;
-  /** The session of a handshake-era connection over HTTP. */
+  /** The session id of a handshake-era HTTP connection. */
   readonly connection?: string | undefined;
 }
 
-/** Makes one server of the SDK for a connection or a request. It is called per request over HTTP, so it must be cheap. */
+/** Makes an SDK server for a connection or a request. Over HTTP it is called per request, so it must be cheap. */
 export type MakeServer = (context: McpRequestContext) => Server;
 
-/** Prepares everything that does not differ between connections, once. */
-export function createServerFactory(serving: Serving): MakeServer {
+/** Prepares everything that connections share, and returns the factory of their servers. */
+export function createServerFactory(serving: ServerOptions): MakeServer {
   const { catalogue, report } = serving;
   const tools = new Map<string, Tool>(catalogue.tools.map((tool) => [tool.name, tool]));
   for (const [alias, name] of Object.entries(catalogue.aliases)) {
     const tool = tools.get(name);
     if (tool) tools.set(alias, tool);
   }
-  const lists = describe(catalogue);
-  const viewFor = (context: ServerContext): View => serving.viewOf(principalIn(context.http?.authInfo));
-  const readingFor = (context: ServerContext) => {
+  const lists = listCatalogue(catalogue);
+  const viewFor = (context: ServerContext): View => serving.viewOf(principalOf(context.http?.authInfo));
+  const readContext = (context: ServerContext) => {
     const { reasoning, notebooks } = viewFor(context);
     return { reasoning, notebooks, catalogue };
   };
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
-  // The 2026 revision has done away with log messages to clients.
   const codec = createStateCodec(serving.stateKey);
   const options = {
     modern: { instructions, capabilities, requestState: { verify: codec.verify } },
+    // The 2026-07-28 revision has no log messages to clients.
     legacy: { instructions, capabilities: { ...capabilities, logging: {} } },
   };
   const info = { name: serving.name, version: serving.version };
@@ -103,7 +101,7 @@ export function createServerFactory(serving: Serving): MakeServer {
               {
                 hash: () => hashCall(tool.name, params.arguments),
                 asksModel: tool.asksModel?.(params.arguments ?? {}) === true,
-                scope: `${principalIn(context.http?.authInfo)?.name ?? ""}/rounds`,
+                scope: `${principalOf(context.http?.authInfo)?.name ?? ""}/rounds`,
               },
               codec,
             )
@@ -126,18 +124,18 @@ export function createServerFactory(serving: Serving): MakeServer {
       const { reasoning, notebooks, note } = viewFor(context);
       let needed: InputRequiredResult | undefined;
       const work = async () => {
-        const given = { reasoning, notebooks, catalogue, caller, progress };
-        const result = marked(await callTool(tool, params.arguments, given, report), marks);
+        const toolContext = { reasoning, notebooks, catalogue, caller, progress };
+        const result = withMeta(await callTool(tool, params.arguments, toolContext, report), marks);
         try {
           needed = await roundTrip?.inputRequired();
         } catch (error) {
           return toRefusal(tool, toFailure(error, report));
         }
-        // What a tool answers in a round that asks the client is not its answer.
-        return needed ? { content: [] } : settled(result, roundTrip);
+        // In a round that asks the client, the tool's answer is not final.
+        return needed ? { content: [] } : withoutReplay(result, roundTrip);
       };
       const call = serving.around?.(aroundCall(tool, context), work) ?? work();
-      if (note) call.then((result) => needed ?? note(callOf(tool, params.arguments, result, started)));
+      if (note) call.then((result) => needed ?? note(callRecord(tool, params.arguments, result, started)));
       const answer = call.then((result) => needed ?? result);
       return serving.inFlight?.add(answer) ?? answer;
     });
@@ -146,7 +144,7 @@ export function createServerFactory(serving: Serving): MakeServer {
     server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
       const match = matchResource(catalogue.resources, uri);
       const found = await guard(report, () =>
-        match?.resource.read(match.variables, readingFor(context), match.query),
+        match?.resource.read(match.variables, readContext(context), match.query),
       );
       if (!match || found === undefined) throw new ResourceNotFoundError(clip(uri));
       const { mimeType = "text/plain" } = match.resource;
@@ -159,8 +157,8 @@ export function createServerFactory(serving: Serving): MakeServer {
         throw invalid(
           `There is no prompt '${clip(params.name)}'. Prompts offered here: ${lists.promptNames}.`,
         );
-      const given = promptArguments(prompt, params.arguments ?? {});
-      const text = await guard(report, () => prompt.render(given, readingFor(context)));
+      const input = promptArguments(prompt, params.arguments ?? {});
+      const text = await guard(report, () => prompt.render(input, readContext(context)));
       return {
         description: prompt.description,
         messages: [{ role: "user", content: { type: "text", text } }],
@@ -169,9 +167,9 @@ export function createServerFactory(serving: Serving): MakeServer {
     server.setRequestHandler("completion/complete", async ({ params }, context) => {
       const { ref, argument } = params;
       const complete = completer(catalogue, ref, argument.name);
-      const given = params.context?.arguments ?? {};
+      const known = params.context?.arguments ?? {};
       const values =
-        (await guard(report, () => complete?.(argument.value, readingFor(context), given))) ?? [];
+        (await guard(report, () => complete?.(argument.value, readContext(context), known))) ?? [];
       return {
         completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
       };
@@ -186,26 +184,26 @@ function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: ServerContext):
   return { tool: name, traceparent, connection: sessionId };
 }
 
-/** Whether another worker had to go on with what the call asked for. */
+/** Whether another worker had to continue the call. */
 const isTakenOver = ({ _meta }: CallToolResult): boolean => _meta?.["clew/takenOver"] === true;
 
-/** A thought that an earlier round of the same call recorded is no repeat to its caller. */
-function settled(result: CallToolResult, roundTrip: MultiRoundTrip | undefined): CallToolResult {
+/** To the caller, a thought recorded in an earlier round of the same call is not a replay. */
+function withoutReplay(result: CallToolResult, roundTrip: MultiRoundTrip | undefined): CallToolResult {
   if (!roundTrip?.isRepeated || result._meta?.["clew/replayed"] === undefined) return result;
   const { "clew/replayed": _, ...meta } = result._meta;
   return { ...result, _meta: meta };
 }
 
-function marked(result: CallToolResult, marks: Readonly<Record<string, unknown>>): CallToolResult {
+function withMeta(result: CallToolResult, marks: Readonly<Record<string, unknown>>): CallToolResult {
   return Object.keys(marks).length === 0 ? result : { ...result, _meta: { ...result._meta, ...marks } };
 }
 
-/** A call of a tool as it is kept. */
-function callOf(tool: Tool, input: unknown, result: CallToolResult, started: number): RawInvocation {
+/** The record of a tool call. */
+function callRecord(tool: Tool, input: unknown, result: CallToolResult, started: number): RawInvocation {
   const { structuredContent: output, isError, content } = result;
   const code = result._meta?.["clew/code"];
-  const said = content[0];
-  // A refusal names no session; the call may.
+  const first = content[0];
+  // A refusal has no session id; the arguments may.
   const { sessionId, session_id: session = sessionId } = {
     ...(input ?? {}),
     ...(output as object | undefined),
@@ -213,11 +211,11 @@ function callOf(tool: Tool, input: unknown, result: CallToolResult, started: num
   return {
     kind: "tool",
     name: tool.name,
-    ...(typeof session === "string" && { sessionId: session }),
+    sessionId: typeof session === "string" ? session : undefined,
     input: input ?? {},
-    ...(output !== undefined && { output: isTakenOver(result) ? { ...output, taken_over: true } : output }),
+    output: output && isTakenOver(result) ? { ...output, taken_over: true } : output,
     latencyMs: performance.now() - started,
-    ...(isError && { error: said?.type === "text" ? said.text : "failed" }),
+    ...(isError && { error: first?.type === "text" ? first.text : "failed" }),
     ...(isError && typeof code === "string" && { code }),
   };
 }
@@ -231,8 +229,8 @@ function serveSubscriptions(
   let stop: (() => void) | undefined;
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, context) => {
     if (uris.size >= 1000)
-      throw invalid("At most 1000 resources can be subscribed to at once: unsubscribe from some first.");
-    if (uri.length > 2000) throw invalid("A URI to subscribe to has at most 2000 letters.");
+      throw invalid("At most 1000 resources can be subscribed to at once. Unsubscribe from some first.");
+    if (uri.length > 2000) throw invalid("A subscribed URI can have at most 2000 characters.");
     uris.add(uri);
     // A connection belongs to the principal that opened it.
     stop ??= updates.listen((changed) => {
@@ -252,7 +250,7 @@ function serveSubscriptions(
   };
 }
 
-function describe(catalogue: Catalogue) {
+function listCatalogue(catalogue: Catalogue) {
   const listed = ({
     uri: _,
     complete: __,
@@ -261,7 +259,7 @@ function describe(catalogue: Catalogue) {
     ...rest
   }: Catalogue["resources"][number]) => rest;
   return {
-    tools: { tools: catalogue.tools.map(listedTool) },
+    tools: { tools: catalogue.tools.map(toListedTool) },
     toolNames: catalogue.tools.map((tool) => tool.name).join(", "),
     resources: {
       resources: catalogue.resources
@@ -274,9 +272,9 @@ function describe(catalogue: Catalogue) {
         .map((one) => ({ uriTemplate: one.uri, ...listed(one) })),
     },
     prompts: {
-      prompts: catalogue.prompts.map(({ render: _, arguments: given, ...rest }) => ({
+      prompts: catalogue.prompts.map(({ render: _, arguments: declared, ...rest }) => ({
         ...rest,
-        arguments: given.map(({ complete: __, ...argument }) => argument),
+        arguments: declared.map(({ complete: __, ...argument }) => argument),
       })),
     },
     promptNames: catalogue.prompts.map((prompt) => prompt.name).join(", "),
@@ -292,11 +290,11 @@ function progressReporter({ mcpReq }: ServerContext) {
   };
 }
 
-function promptArguments(prompt: Prompt, given: Readonly<Record<string, string>>): Record<string, string> {
+function promptArguments(prompt: Prompt, input: Readonly<Record<string, string>>): Record<string, string> {
   const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
   const values: Record<string, string> = {};
   for (const { name, required } of prompt.arguments) {
-    const found = Object.entries(given).find(([key]) => plain(key) === plain(name))?.[1];
+    const found = Object.entries(input).find(([key]) => plain(key) === plain(name))?.[1];
     if (found !== undefined && found !== "") values[name] = found;
     else if (required) throw invalid(`The prompt '${prompt.name}' needs the argument '${name}'.`);
   }

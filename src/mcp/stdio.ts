@@ -10,24 +10,23 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { nestsDeeper } from "./nesting.ts";
 import type { MakeServer } from "./serve.ts";
 
-/** The longest line that is read; a longer one is refused and passed over. */
+/** A longer line is refused and skipped. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** The deepest nesting of a message; deeper ones are refused before anything walks them. */
+/** Messages that nest deeper are refused before anything walks them. */
 const MAX_DEPTH = 64;
-/** How long requests under way may take to be answered after the client has closed its end. */
+/** How long requests in flight may take after the client has closed its input. */
 const LAST_ANSWERS_MS = 10_000;
 
-/** How to serve one client on a pair of streams. */
 export interface StdioServing {
   readonly makeServer: MakeServer;
   readonly input: Readable;
   readonly output: Writable;
   readonly onError: (error: unknown) => void;
-  /** Called when a client begins to listen for changes; it is told so when this resolves. */
+  /** Called when a client subscribes to changes; the subscription is acknowledged when this resolves. */
   readonly onListen: () => Promise<void>;
 }
 
-/** Serves MCP over a pair of streams, both eras, until the client closes its end; resolves then. */
+/** Serves MCP (both eras) over a pair of streams; resolves when the client closes its input. */
 export function serveStreams(serving: StdioServing): Promise<void> {
   return new Promise((resolve) => {
     const transport = lineTransport(serving, resolve);
@@ -35,16 +34,16 @@ export function serveStreams(serving: StdioServing): Promise<void> {
   });
 }
 
-/** The message as one line for every reader: some split lines at U+2028 and U+2029, which JSON may hold as they are. */
-function lineOf(message: unknown): string {
+/** Writes a message as one line. Escapes U+2028 and U+2029, which are valid in JSON but split lines for some readers. */
+function toLine(message: unknown): string {
   return JSON.stringify(message).replace(/[\u2028\u2029]/g, (char) =>
     char === "\u2028" ? "\\u2028" : "\\u2029",
   );
 }
 
 /**
- * JSON-RPC in lines. Unlike the SDK's own transport it answers what is no message (the SDK stays silent), goes on after
- * a line that is too long, and answers requests under way before it ends with its input.
+ * JSON-RPC over lines. Unlike the SDK's transport, it answers invalid messages, continues after an oversized line, and
+ * answers requests in flight before it closes at the end of its input.
  */
 function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd: () => void): Transport {
   const pending = new Set<string | number>();
@@ -55,7 +54,7 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
 
   const write = (message: unknown): Promise<void> =>
     new Promise((done) => {
-      if (output.writable) output.write(`${lineOf(message)}\n`, () => done());
+      if (output.writable) output.write(`${toLine(message)}\n`, () => done());
       else done();
     });
 
@@ -67,7 +66,7 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
       void write({ jsonrpc: "2.0", id, error });
       return;
     }
-    // Neither of these is answered: what listens lasts as long as the connection, what is cancelled is dropped.
+    // Neither of these gets an answer: a subscription lasts as long as the connection, a cancelled request is dropped.
     if (message.method === "subscriptions/listen") {
       void onListen().then(() => deliver(message));
       return;
@@ -87,17 +86,17 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
 
   function onData(chunk: Buffer): void {
     let start = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
-      const rest = chunk.subarray(start, at);
+    for (let index = chunk.indexOf(10); index >= 0; index = chunk.indexOf(10, start)) {
+      const rest = chunk.subarray(start, index);
       const length = size + rest.length;
       receive(parts.length === 0 ? rest : Buffer.concat([...parts, rest]), length);
       parts = [];
       size = 0;
-      start = at + 1;
+      start = index + 1;
     }
     const rest = chunk.subarray(start);
     size += rest.length;
-    // Of a line that is too long only the length is kept.
+    // Of an oversized line only the length is kept.
     if (size > MAX_LINE_BYTES) parts = [];
     else if (rest.length > 0) parts.push(rest);
   }
@@ -163,11 +162,11 @@ function read(line: Buffer, length: number): Message | Refused | undefined {
   if (!isMessage(message)) return refused(-32600, "Invalid request: send one JSON-RPC 2.0 message per line.");
   if (nestsDeeper(message, MAX_DEPTH))
     return refused(-32600, `Invalid request: nested deeper than ${MAX_DEPTH} levels.`, message.id);
-  // What the SDK does not take for a message it passes over without an answer.
+  // The SDK would skip these without an answer.
   if (!isJSONRPCRequest(message) && !isJSONRPCNotification(message) && !isJSONRPCResponse(message))
     return refused(
       -32600,
-      "Invalid request: `params` and `_meta` are objects, `id` is a text or a whole number, and no other members are known.",
+      "Invalid request: `params` and `_meta` must be objects, `id` a string or an integer, and other members are not allowed.",
       message.id,
     );
   return message;

@@ -7,7 +7,7 @@ import { tolerate } from "../ledger/index.ts";
 import { langbaseEngine } from "../llm/index.ts";
 import { callTool } from "../mcp/call.ts";
 import type { Tool } from "../mcp/define.ts";
-import { argumentSchema, listedTool } from "../mcp/schema.ts";
+import { argumentSchema, toListedTool } from "../mcp/schema.ts";
 import { createReasoning } from "../reasoning/index.ts";
 import { openStore } from "../store/open.ts";
 import { startModelServer } from "../testing/index.ts";
@@ -73,14 +73,14 @@ test.each([
   ["all", 3300],
   ["think,reasoning", 680],
 ])("[P8] the tool list of --tools %s costs under %i tokens", (sets, most) => {
-  const tokens = encode(JSON.stringify(catalogueOf(sets.split(",")).tools.map(listedTool))).length;
+  const tokens = encode(JSON.stringify(catalogueOf(sets.split(",")).tools.map(toListedTool))).length;
   console.log(`--tools ${sets}: ${tokens} of ${most} tokens`);
   expect(tokens).toBeLessThan(most);
 });
 
 describe.each(everyTool)("the tool %s", (_, tool) => {
   test("[P4] is listed as clients and model APIs take it", () => {
-    const { name, description, inputSchema, outputSchema } = listedTool(tool);
+    const { name, description, inputSchema, outputSchema } = toListedTool(tool);
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
     expect(description!.length).toBeLessThanOrEqual(1024);
     expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
@@ -88,14 +88,14 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
   });
 
   test("[P23] its arguments fit a Gemini function declaration and, made nullable, OpenAI's strict mode", () => {
-    const schema = listedTool(tool).inputSchema as Schema;
+    const schema = toListedTool(tool).inputSchema as Schema;
     expect(geminiProblems(schema)).toEqual([]);
     expect(strictProblems(strictForm(schema))).toEqual([]);
   });
 
   test("[P23] null stands for an argument that was left out", () => {
-    if (tool.reads) return void expect(tool.name).toBe("sequentialthinking");
-    const { properties = {}, required = [] } = listedTool(tool).inputSchema as Schema;
+    if (tool.strictInput) return void expect(tool.name).toBe("sequentialthinking");
+    const { properties = {}, required = [] } = toListedTool(tool).inputSchema as Schema;
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
     expect(optional.length).toBeGreaterThan(0);
     const given = Object.fromEntries(optional.map((name) => [name, null]));
@@ -110,7 +110,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     const context = {
       reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: home.path, engine }),
       caller: {
-        given: {},
+        rawArguments: {},
         author: (session?: string) => ({
           handle: { text: session ?? "test", origin: "connection" } as const,
         }),

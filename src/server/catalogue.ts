@@ -1,11 +1,9 @@
 import type { Catalogue, Tool } from "../mcp/define.ts";
 import { type Observer, unobserved } from "./observability/observer.ts";
-import { airline } from "./prompts/airline.ts";
-import { coding } from "./prompts/coding.ts";
+import { airline, coding, retail } from "./prompts/domain.ts";
 import { interleavedThinking } from "./prompts/interleaved-thinking.ts";
 import { listMcpAssets } from "./prompts/list-mcp-assets.ts";
 import { resume } from "./prompts/resume.ts";
-import { retail } from "./prompts/retail.ts";
 import { architecture } from "./resources/architecture.ts";
 import { capabilities } from "./resources/capabilities.ts";
 import { initLoad } from "./resources/init-load.ts";
@@ -44,16 +42,16 @@ const setsFor = (observer: Observer): Readonly<Record<string, readonly Tool[]>> 
   classic: [sequentialthinking],
 });
 
-/** The tool sets that can be chosen by name; `all` is every one but `classic`. */
+/** The tool sets by name; `all` is every set except `classic`. */
 export const toolSets = setsFor(unobserved);
 
-/** How names with more than one word are listed: `reasoning_linear`, or the seed's `reasoning.linear`. */
+/** How multi-word names are listed: `reasoning_linear` (plain) or `reasoning.linear` (dotted). */
 export type ToolNames = "plain" | "dotted";
 
-/** Tools whose seed spells them with a dot; the other spelling is always accepted and never listed. */
+/** Tools with a dotted name. The spelling that is not listed is accepted too. */
 const DOTTED: Readonly<Record<string, string>> = { reasoning_linear: "reasoning.linear" };
 
-/** What a server offers for a choice of tool sets; the observer is what it can tell of itself. */
+/** What a server offers for a choice of tool sets. */
 export function catalogueOf(
   sets: readonly string[],
   names: ToolNames = "plain",
@@ -91,7 +89,7 @@ export function catalogueOf(
   };
 }
 
-/** Reads a list of tool sets (`think,thoughtbox`); the problem as text when a name is unknown. */
+/** Parses a list of tool sets (`think,thoughtbox`); returns the problem when a name is unknown. */
 export function readToolSets(list: string): readonly string[] | { readonly problem: string } {
   const known = ["all", ...Object.keys(toolSets)];
   const sets = list

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { Failure, tolerate } from "../ledger/index.ts";
 import { schemaOf } from "../mcp/schema.ts";
 
-/** Argument types that need no further description. */
+/** The argument types that are supported here. */
 const TYPES: Readonly<Record<string, () => z.ZodType>> = {
   string: () => z.string(),
   integer: () => z.int(),
@@ -11,8 +12,8 @@ const TYPES: Readonly<Record<string, () => z.ZodType>> = {
 };
 
 /**
- * The `args` of a tool with operations. Its common members are named, because some model APIs refuse an object without
- * properties; each operation takes further ones.
+ * The `args` of a tool with operations. The common members are declared, because some model APIs refuse an object without
+ * properties; each operation accepts more.
  */
 export function operationArgs(inputs: readonly z.ZodObject[], names: readonly string[]) {
   const members = names.map((name) => {
@@ -21,4 +22,25 @@ export function operationArgs(inputs: readonly z.ZodObject[], names: readonly st
     return [name, TYPES[type]!().optional()] as const;
   });
   return z.looseObject(Object.fromEntries(members)).optional();
+}
+
+/** The session id in the arguments, in any spelling; an empty one counts as absent. */
+export function sessionArgument(args: unknown): string | undefined {
+  const { value } = tolerate(SESSION, args);
+  return (value.sessionId as string | undefined)?.trim() || undefined;
+}
+
+const SESSION = { properties: { sessionId: { type: "string" } } };
+
+/** Finds an operation by name; throws `INVALID_OPERATION` with the known names. */
+export function findOperation<T extends { readonly name: string }>(
+  operations: readonly T[],
+  name: string,
+): T {
+  const operation = operations.find((one) => one.name === name.trim().toLowerCase());
+  if (operation) return operation;
+  throw new Failure("INVALID_OPERATION", {
+    operation: name.slice(0, 40),
+    known: operations.map((one) => one.name).join(", "),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Catalogue, Prompt, Resource, Tool } from "../mcp/define.ts";
 import { operations } from "./gateway/operations.ts";
 
-/** What a server offers, as Markdown, from the catalogue it serves. */
+/** Describes everything a server offers, as Markdown. */
 export function overview(catalogue: Catalogue): string {
   return [
     "# What this server offers",
@@ -20,8 +20,8 @@ function resourceLine({ uri, description }: Resource): string {
   return `- \`${uri}\`: ${description}`;
 }
 
-function promptLine({ name, description, arguments: given }: Prompt): string {
-  return `- \`${name}\`${given.length > 0 ? ` (${given.map((one) => one.name).join(", ")})` : ""}: ${description}`;
+function promptLine({ name, description, arguments: args }: Prompt): string {
+  return `- \`${name}\`${args.length > 0 ? ` (${args.map((one) => one.name).join(", ")})` : ""}: ${description}`;
 }
 
 function gatewaySection(): string {

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { Failure, readTime, Source } from "../ledger/index.ts";
 import { type Reasoning, shownHit } from "../reasoning/index.ts";
 
-/** The most thoughts that one answer recalls. */
-export const MOST = 200;
+/** The most thoughts in one answer. */
+export const MAX_RESULTS = 200;
 
-/** What was thought before, best first. */
+/** Matching thoughts, best first. */
 export const SearchResults = z.object({
   results: z.array(
     z.object({
@@ -21,8 +21,8 @@ export const SearchResults = z.object({
 });
 export type SearchResults = z.infer<typeof SearchResults>;
 
-/** What to look for, as a door received it. */
-export interface Wanted {
+/** A search as a tool receives it. */
+export interface SearchInput {
   readonly query?: string | undefined;
   readonly project?: string | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -33,13 +33,13 @@ export interface Wanted {
   readonly limit?: number | undefined;
 }
 
-/** Searches all thoughts; what of a filter cannot be read is left out with a warning. */
+/** Searches all thoughts. Filters that cannot be read are ignored, with a warning. */
 export async function searchThoughts(
-  wanted: Wanted,
+  input: SearchInput,
   reasoning: Reasoning,
   unread: readonly string[],
 ): Promise<SearchResults> {
-  const { query = "", project, tags, sessionId, limit } = wanted;
+  const { query = "", project, tags, sessionId, limit } = input;
   if (!/[\p{L}\p{N}\p{Co}]/u.test(query))
     throw new Failure("INVALID_ARGUMENT", {
       problem: "'query' is required: send the words to look for, or a question.",
@@ -47,26 +47,26 @@ export async function searchThoughts(
   const warnings = [...unread];
   const hits = await reasoning.search({
     text: query,
-    ...(project?.trim() && { project: project.trim() }),
-    ...(tags && { tags }),
-    ...(sessionId && { sessionId }),
-    ...readFilters(wanted, warnings),
-    ...(limit !== undefined && { limit: Math.max(1, Math.min(limit, MOST)) }),
+    project: project?.trim() || undefined,
+    tags,
+    sessionId: sessionId || undefined,
+    ...readFilters(input, warnings),
+    limit: limit === undefined ? undefined : Math.max(1, Math.min(limit, MAX_RESULTS)),
   });
   const results = hits.map(shownHit);
-  return { results, ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
+  return { results, warning: warnings.join(" ") || undefined };
 }
 
-/** The filters that could be read; what could not is left out with a warning. */
-function readFilters(given: Wanted, warnings: string[]) {
+/** Parses the filters; adds a warning for each that cannot be read. */
+function readFilters(input: SearchInput, warnings: string[]) {
   const filters: { source?: Source; since?: string; until?: string } = {};
-  if (given.source?.trim()) {
-    const source = Source.safeParse(given.source.trim().toLowerCase());
+  if (input.source?.trim()) {
+    const source = Source.safeParse(input.source.trim().toLowerCase());
     if (source.success) filters.source = source.data;
     else warnings.push(`source was ignored: expected one of ${Source.options.join(", ")}.`);
   }
   for (const edge of ["since", "until"] as const) {
-    const text = given[edge];
+    const text = input[edge];
     if (!text?.trim()) continue;
     const time = readTime(text, edge);
     if (time !== undefined) filters[edge] = time;

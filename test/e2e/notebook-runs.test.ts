@@ -92,7 +92,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     let pages = 0;
     for (let uri: string | undefined = outputUri; uri !== undefined; pages += 1) {
       const page = await textOf(testClient.client, uri);
-      const next: RegExpExecArray | null = /\n… goes on at (\S+)$/.exec(page);
+      const next: RegExpExecArray | null = /\n… continues at (\S+)$/.exec(page);
       whole += next ? page.slice(0, next.index) : page;
       uri = next?.[1];
     }

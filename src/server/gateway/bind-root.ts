@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
-/** Binds the folder that exports and notebooks must stay in. */
+/** Limits exports and notebooks to a folder. */
 export const bindRoot = defineOperation({
   name: "bind_root",
   summary: "{rootUri}: exports and notebooks stay inside this folder",

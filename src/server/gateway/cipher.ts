@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Answer } from "../../mcp/define.ts";
 import { defineOperation } from "./operation.ts";
 
-/** Loads the primer on reasoning. */
+/** Loads the reasoning primer. */
 export const cipher = defineOperation({
   name: "cipher",
   summary: "loads the reasoning primer, opens stage 2",

@@ -3,12 +3,12 @@ import { hierarchyPath } from "../../reasoning/index.ts";
 import { defineOperation } from "./operation.ts";
 
 const NO_HANDLE =
-  "No handle was sent, so there is no current session. Send one of sessions, the ones you opened, as sessionId.";
+  "No handle was sent, so there is no current session. Send the id of one of your sessions, listed in `sessions`, as sessionId.";
 
-/** Tells where the caller stands. */
+/** Returns the caller's session, location and stage. */
 export const getState = defineOperation({
   name: "get_state",
-  summary: "where you stand",
+  summary: "your session and stage",
   placeless: true,
   stage: 0,
   input: z.object({}),
@@ -17,10 +17,10 @@ export const getState = defineOperation({
     const { project, task, aspect } = hierarchyPath(state);
     return {
       hasActiveSession: session?.status === "active",
-      ...(session && { sessionId: session.id }),
+      sessionId: session?.id,
       project,
-      ...(task !== undefined && { task }),
-      ...(aspect !== undefined && { aspect }),
+      task,
+      aspect,
       stage,
       ...(key === undefined && { sessions: await reasoning.ownSessions(author), note: NO_HANDLE }),
     };

@@ -12,12 +12,12 @@ export const listRoots = defineOperation({
   example: {},
   async run(_input, { caller, reasoning }) {
     const roots = await caller.roots();
-    if (roots) return { roots: roots.map(({ uri, name }) => ({ uri, ...(name !== undefined && { name }) })) };
+    if (roots) return { roots: roots.map(({ uri, name }) => ({ uri, name })) };
     const bindable = reasoning.roots.map((path) => pathToFileURL(path).href);
     const note =
       bindable.length === 0
-        ? "This client offers no folders, and the operator has configured none with CLEW_ROOTS: bind_root has nothing to bind."
-        : `This client offers no folders. bind_root takes a folder inside one of these: ${bindable.join(", ")}.`;
+        ? "This client shares no folders, and CLEW_ROOTS is not set: bind_root has nothing to bind."
+        : `This client shares no folders. bind_root accepts a folder inside one of these: ${bindable.join(", ")}.`;
     return { roots: [], note };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { SessionSummary } from "../../ledger/index.ts";
 import { defineOperation } from "./operation.ts";
-import { listed } from "./session-list.ts";
 
 /** Lists sessions, newest activity first. */
 export const listSessions = defineOperation({
@@ -16,7 +16,13 @@ export const listSessions = defineOperation({
   aliases: { tags: ["tag"] },
   example: { project: "_default", tags: ["debugging"], limit: 20 },
   async run({ project, tags, limit = 20 }, { reasoning }) {
-    const found = await reasoning.sessions({ ...(project && { project }), ...(tags && { tags }), limit });
-    return { sessions: found.map(listed) };
+    const found = await reasoning.sessions({ project: project || undefined, tags, limit });
+    return { sessions: found.map(toListedSession) };
   },
 });
+
+/** A session as the gateway lists it. */
+export function toListedSession(session: SessionSummary) {
+  const { id, title, tags, thoughtCount, branchCount, createdAt, updatedAt } = session;
+  return { id, title, tags, thoughtCount, branchCount, createdAt, updatedAt };
+}

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { Failure, type Thought } from "../../ledger/index.ts";
 import { defineOperation } from "./operation.ts";
-import { sendSession } from "./send-session.ts";
+import { sendSessionId } from "./start-new.ts";
 
-/** How many of the newest thoughts are loaded; the rest can be read as a resource. */
-const LOADED = 100;
+/** How many of the newest thoughts are returned; the rest can be read as a resource. */
+const MAX_THOUGHTS = 100;
 
-/** Resumes a session: later thoughts go on in it. */
+/** Resumes a session: later thoughts are added to it. */
 export const loadContext = defineOperation({
   name: "load_context",
-  summary: "{sessionId}: goes on in a session",
+  summary: "{sessionId}: resumes a session",
   placeless: true,
   stage: 0,
   input: z.object({ sessionId: z.string() }),
@@ -19,28 +19,28 @@ export const loadContext = defineOperation({
       throw await reasoning.handleRequired(author, "load_context");
     if (!sessionId?.trim())
       throw new Failure("INVALID_ARGUMENT", {
-        problem: "load_context needs args.sessionId; list_sessions shows what there is.",
+        problem: "load_context needs args.sessionId; list_sessions lists the sessions.",
       });
     const session = await reasoning.resume(location);
     const { id, title, thoughtCount } = session;
-    const thoughts = await reasoning.newest(id, thoughtCount, LOADED);
+    const thoughts = await reasoning.newest(id, thoughtCount, MAX_THOUGHTS);
     const earlier = (thoughts[0]?.seq ?? 1) - 1;
     const isUnbound = caller.author().handle.origin === "client";
     return {
-      ...(isUnbound && { sessionId: id, warning: sendSession(id) }),
+      ...(isUnbound && { sessionId: id, warning: sendSessionId(id) }),
       session: { id, title, thoughtCount },
-      thoughts: thoughts.map(loaded),
+      thoughts: thoughts.map(toLoadedThought),
       ...(earlier > 0 && { earlier: { count: earlier, uri: `thoughtbox://sessions/${id}/thoughts` } }),
     };
   },
 });
 
-/** A thought as the gateway's seed shows it, with what only some have. */
-export function loaded(thought: Thought) {
+/** A thought as the gateway returns it. */
+export function toLoadedThought(thought: Thought) {
   return {
     thoughtNumber: thought.number,
     thought: thought.content,
-    ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+    branchId: thought.branchId,
     ...(thought.isRevision && { isRevision: true, revisesThought: thought.revises }),
   };
 }

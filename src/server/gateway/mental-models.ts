@@ -2,7 +2,7 @@ import * as z from "zod";
 import { gatewayMentalModels } from "../../models/operations.ts";
 import { defineOperation } from "./operation.ts";
 
-/** The mental models, in the words of the gateway's seed. */
+/** The mental models, in the gateway's format. */
 export const mentalModels = defineOperation({
   name: "mental_models",
   summary: "{action: list|get|list_tags, name?, filter?}",

@@ -3,7 +3,7 @@ import { Failure } from "../../ledger/index.ts";
 import { LEVELS } from "../../reasoning/index.ts";
 import { defineOperation } from "./operation.ts";
 
-/** Moves the caller to a project, task or aspect. */
+/** Sets the caller's project, task or aspect. */
 export const navigate = defineOperation({
   name: "navigate",
   summary: "{to: project|task|aspect, value}",

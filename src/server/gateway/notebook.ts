@@ -4,13 +4,13 @@ import { callNotebook } from "../notebook/call.ts";
 import { notebookOperations } from "../notebook/operations.ts";
 import { defineOperation } from "./operation.ts";
 
-/** The arguments of all operations on notebooks; each reads its own. */
+/** The arguments of all notebook operations; each reads its own. */
 const input: z.ZodObject = z.object({
   action: z.string(),
   ...Object.assign({}, ...notebookOperations.map((one) => one.input.shape)),
 });
 
-/** The notebooks, in the words of the gateway's seed. */
+/** The notebook operations, in the gateway's format. */
 export const notebook = defineOperation({
   name: "notebook",
   summary: "{action, …}: code cells that run; actions and args at thoughtbox://notebook/operations",

@@ -3,21 +3,21 @@ import type { Aliases } from "../../ledger/index.ts";
 import type { Answer, ToolContext } from "../../mcp/define.ts";
 import type { Author, Location } from "../../reasoning/index.ts";
 
-/** What an operation is given besides its arguments. */
+/** What an operation gets besides its arguments. */
 export interface OperationContext extends ToolContext {
   readonly author: Author;
   /** Where the caller stands; at a stage of 1 or more there is a session. */
   readonly location: Location;
 }
 
-/** An operation of the gateway: one file, one value, as a tool is. */
+/** An operation of the gateway: one file, one value, like a tool. */
 export interface Operation<I extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** One line for the tool's description. */
   readonly summary: string;
-  /** Needs no session, no position and no root: it answers a caller without a handle too. */
+  /** Whether it works without a handle, because it needs no session, location or root. */
   readonly placeless?: boolean;
-  /** The stage that opens it. */
+  /** The stage it requires. */
   readonly stage: 0 | 1 | 2;
   readonly input: I;
   readonly aliases?: Aliases;

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from "../../ledger/index.ts";
 
-/** The code that the gateways' texts carry: the seed's, where it has one for the failure. */
+/** The error code of the gateway's own format. */
 export function seedCode(code: FailureCode): string {
   if (code.startsWith("STORE_") || code === "EXPORT_FAILED") return "STORAGE_ERROR";
   return INVALID.includes(code) ? "INVALID_ARGS" : code;
@@ -15,14 +15,14 @@ const INVALID: readonly FailureCode[] = [
   "NUMBER_BELOW_ONE",
 ];
 
-/** How a failure reads at the gateways: the seed's `{error: {code, message, hint}}`, the hint saying what to do next. */
+/** Formats a failure as the gateways do: `{error: {code, message, hint}}`. The hint says what to do next. */
 export function refusal(failure: Failure): {
   readonly text: string;
   readonly structured: Record<string, unknown>;
 } {
-  // The first sentence says what is wrong, and of a stage the second where the caller stands.
+  // The first sentence is the message, with 'Current stage' if it follows; the rest is the hint.
   const [message = "", ...rest] = failure.message.split(/(?<=[.?!])\s{1,9}(?=[A-Z'])(?!Current stage)/);
   const hint = rest.join(" ");
-  const structured = { error: { code: seedCode(failure.code), message, ...(hint !== "" && { hint }) } };
+  const structured = { error: { code: seedCode(failure.code), message, hint: hint || undefined } };
   return { text: JSON.stringify(structured), structured };
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { searchThoughts } from "../search-results.ts";
-import { loaded } from "./load-context.ts";
+import { toListedSession } from "./list-sessions.ts";
+import { toLoadedThought } from "./load-context.ts";
 import { defineOperation, type OperationContext } from "./operation.ts";
-import { listed } from "./session-list.ts";
 
 const input = z.object({
   action: z.string().optional(),
@@ -20,42 +20,42 @@ const input = z.object({
   limit: z.int().optional(),
 });
 
-type Given = Partial<z.output<typeof input>>;
-type Action = (given: Given, context: OperationContext) => Promise<object>;
+type Input = Partial<z.output<typeof input>>;
+type Action = (input: Input, context: OperationContext) => Promise<object>;
 
 const actions: Readonly<Record<string, Action>> = {
-  async list(given, { reasoning }) {
-    const { project, tags, limit = 20 } = filterOf(given);
-    const found = await reasoning.sessions({ ...(project && { project }), ...(tags && { tags }), limit });
-    return { sessions: found.map(listed) };
+  async list(input, { reasoning }) {
+    const { project, tags, limit = 20 } = filterOf(input);
+    const found = await reasoning.sessions({ project: project || undefined, tags, limit });
+    return { sessions: found.map(toListedSession) };
   },
-  async get(_given, { reasoning, location }) {
+  async get(_input, { reasoning, location }) {
     const { windowStart: _, ...session } = location.session!;
     const { thoughts, next } = await reasoning.page(session.id, 0);
     const more =
       next === undefined ? {} : { next: `thoughtbox://sessions/${session.id}/thoughts?after=${next}` };
-    return { session, thoughts: thoughts.map((one) => ({ ...one, ...loaded(one) })), ...more };
+    return { session, thoughts: thoughts.map((one) => ({ ...one, ...toLoadedThought(one) })), ...more };
   },
   async export({ format = "markdown" }, { reasoning, location }) {
-    const wanted = { markdown: "markdown", md: "markdown", json: "json" }[format.trim().toLowerCase()];
-    if (wanted === undefined)
+    const known = { markdown: "markdown", md: "markdown", json: "json" }[format.trim().toLowerCase()];
+    if (known === undefined)
       throw new Failure("INVALID_ARGUMENT", {
-        problem: 'session export: args.format is "markdown" or "json".',
+        problem: 'session export: args.format must be "markdown" or "json".',
       });
-    const content = await reasoning.exportText(location.session!.id, wanted as "markdown" | "json");
-    return { sessionId: location.session!.id, format: wanted, content };
+    const content = await reasoning.exportText(location.session!.id, known as "markdown" | "json");
+    return { sessionId: location.session!.id, format: known, content };
   },
-  analyze: (_given, { reasoning, location }) => reasoning.analyse(location.session!.id),
-  search(given, { reasoning, location, unread }) {
-    const { source, since, until, query } = given;
-    // The session at hand is searched only when it was named.
-    const sessionId = given.sessionId?.trim() ? location.session!.id : undefined;
-    return searchThoughts({ query, source, since, until, sessionId, ...filterOf(given) }, reasoning, unread);
+  analyze: (_input, { reasoning, location }) => reasoning.analyse(location.session!.id),
+  search(input, { reasoning, location, unread }) {
+    const { source, since, until, query } = input;
+    // Only a session id in the arguments limits the search, not the current session.
+    const sessionId = input.sessionId?.trim() ? location.session!.id : undefined;
+    return searchThoughts({ query, source, since, until, sessionId, ...filterOf(input) }, reasoning, unread);
   },
   brief: ({ maxTokens }, { reasoning, location }) => reasoning.brief(location.session!.id, maxTokens),
 };
 
-/** Lists, reads, exports, analyses and searches sessions. */
+/** Lists, reads, exports, analyzes and searches sessions. */
 export const session = defineOperation({
   name: "session",
   summary: "{action: list|get|export|analyze|search|brief, sessionId?, format?, query?, filter?, maxTokens?}",
@@ -63,29 +63,30 @@ export const session = defineOperation({
   input,
   aliases: { action: ["operation"] },
   example: { action: "list", filter: { tags: ["debugging"], limit: 10 } },
-  run(given, context) {
-    const action = given.action?.trim().toLowerCase() ?? "";
+  run(input, context) {
+    const action = input.action?.trim().toLowerCase() ?? "";
     const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
     if (!run)
       throw new Failure("INVALID_OPERATION", {
         operation: `session ${action.slice(0, 40)}`,
         known: Object.keys(actions).join(", "),
       });
-    return run(given, context);
+    return run(input, context);
   },
 });
 
-function filterOf({ filter = {}, project, tags, limit }: Given): {
+function filterOf({ filter = {}, project, tags, limit }: Input): {
   project?: string;
   tags?: string[];
   limit?: number;
 } {
   const inner = filter as { project?: unknown; tags?: unknown; tag?: unknown; limit?: unknown };
-  const wantedTags = tags ?? inner.tags ?? inner.tag;
-  const wantedLimit = limit ?? Number(inner.limit ?? Number.NaN);
+  const anyProject = project ?? inner.project;
+  const anyTags = tags ?? inner.tags ?? inner.tag;
+  const anyLimit = limit ?? Number(inner.limit ?? Number.NaN);
   return {
-    ...((project ?? inner.project) !== undefined && { project: String(project ?? inner.project) }),
-    ...(wantedTags !== undefined && { tags: [wantedTags].flat().map(String) }),
-    ...(Number.isSafeInteger(wantedLimit) && { limit: wantedLimit }),
+    project: anyProject === undefined ? undefined : String(anyProject),
+    tags: anyTags === undefined ? undefined : [anyTags].flat().map(String),
+    limit: Number.isSafeInteger(anyLimit) ? anyLimit : undefined,
   };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { defineOperation } from "./operation.ts";
-import { sendSession } from "./send-session.ts";
 
 /** Opens a session. */
 export const startNew = defineOperation({
@@ -27,22 +26,27 @@ export const startNew = defineOperation({
   async run({ title, tags, project, description, task, aspect }, { reasoning, location, author }) {
     if (title === undefined || title.trim() === "")
       throw new Failure("INVALID_ARGUMENT", {
-        problem: "start_new needs args.title: a few words that name the question.",
+        problem: "start_new needs args.title: a few words that describe the question.",
       });
-    const wanted = {
+    const newSession = {
       title,
       mode: "chain",
-      ...(tags && { tags }),
-      ...(project && { project }),
-      ...(description && { description }),
-      ...(task && { task }),
-      ...(aspect && { aspect }),
+      tags,
+      project: project || undefined,
+      description: description || undefined,
+      task: task || undefined,
+      aspect: aspect || undefined,
     } as const;
-    const session = await reasoning.startNew(location, wanted, author.idempotency);
+    const session = await reasoning.startNew(location, newSession, author.idempotency);
     return {
       sessionId: session.id,
       message: "Session created successfully",
-      ...(location.key === undefined && { warning: sendSession(session.id) }),
+      ...(location.key === undefined && { warning: sendSessionId(session.id) }),
     };
   },
 });
+
+/** Asks a caller without a handle to send the id of its session. */
+export function sendSessionId(sessionId: string): string {
+  return `No handle was sent: send sessionId: ${JSON.stringify(sessionId)} in args with every following call.`;
+}

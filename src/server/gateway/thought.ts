@@ -25,15 +25,14 @@ export const thought = defineOperation({
   async run(input, { reasoning, author, location, progress, unread }) {
     const result = await reasoning.record("gateway", author, { ...input, sessionId: location.session?.id });
     const { thought: recorded, warnings, closed } = result;
-    // The session's id opens every operation that this one needs, once it is sent.
+    // From now on the session id alone is enough to reach stage 2.
     if (location.key === undefined) await reasoning.raise(recorded.sessionId, 2);
-    const warning = [...unread, ...warnings].join(" ");
     return {
       thoughtNumber: recorded.number,
       totalThoughts: recorded.total,
       sessionId: recorded.sessionId,
       timestamp: recorded.createdAt,
-      ...(warning !== "" && { warning }),
+      warning: [...unread, ...warnings].join(" ") || undefined,
       ...(closed && { sessionClosed: true }),
       ...(input.critique === true && (await reasoning.criticise(author, recorded, followRun(progress)))),
     };

@@ -5,7 +5,7 @@ import { defineObserving } from "./operation.ts";
 
 const NAMES = Object.keys(dashboards) as DashboardName[];
 
-/** Tells where a dashboard is. */
+/** Returns the URL of a dashboard. */
 export const dashboardUrl = defineObserving({
   name: "dashboard_url",
   summary: "{name?}",
@@ -21,7 +21,7 @@ export const dashboardUrl = defineObserving({
       });
     if (grafana === undefined)
       throw new Failure("NOT_CONFIGURED", {
-        what: "Dashboards are shown by a Grafana, and none is configured.",
+        what: "Dashboards need a Grafana server, and none is configured.",
         settings: "GRAFANA_URL",
       });
     return { name: found, title: dashboards[found], url: `${grafana}/d/${found}`, dashboards: NAMES };

@@ -3,7 +3,7 @@ import type { Finding } from "../../telemetry/probe.ts";
 import type { Observer } from "./observer.ts";
 import { defineObserving } from "./operation.ts";
 
-/** Looks at every part that is configured, all at once. */
+/** Probes every configured part at once. */
 export const health = defineObserving({
   name: "health",
   summary: "",
@@ -12,7 +12,7 @@ export const health = defineObserving({
   run: (_, { observer }) => healthOf(observer),
 });
 
-/** How the server and every part that it uses are. */
+/** The health of the server and of every part that it uses. */
 export async function healthOf({ probes, version }: Observer) {
   const found = await Promise.all(
     Object.entries(probes).map(async ([name, probe]) => [name, await probe()] as const),
@@ -24,7 +24,7 @@ export async function healthOf({ probes, version }: Observer) {
   return { status: overall(services), services, timestamp: new Date().toISOString() };
 }
 
-/** Without its store the server is of no use; without anything else it does less. */
+/** Without its store the server is unhealthy; without any other part it is degraded. */
 function overall(services: Readonly<Record<string, Finding>>): "healthy" | "degraded" | "unhealthy" {
   if (services.store?.status === "down") return "unhealthy";
   return Object.values(services).some(({ status }) => status === "down") ? "degraded" : "healthy";

@@ -3,11 +3,11 @@ import { Failure } from "../../ledger/index.ts";
 import { defineObserving } from "./operation.ts";
 import { needQuery, needStep, needTime } from "./parameters.ts";
 
-/** What is asked for when nothing is said: the last hour, in about so many steps. */
-const SECONDS = 3_600;
-const STEPS = 60;
+/** The default range: the last hour in about 60 steps. */
+const DEFAULT_SECONDS = 3_600;
+const DEFAULT_STEPS = 60;
 
-/** Answers a query over time; only a Prometheus remembers. */
+/** Answers a query over time. Needs a Prometheus server. */
 export const metricsRange = defineObserving({
   name: "metrics_range",
   summary: "{query, start?, end?, step?}",
@@ -25,20 +25,20 @@ export const metricsRange = defineObserving({
     step: "1m",
   },
   async run({ query, start, end, step }, { observer: { prometheus }, progress }) {
-    const wanted = needQuery("metrics_range", query);
+    const checked = needQuery("metrics_range", query);
     const until = Number(needTime("end", end?.trim() || String(Date.now() / 1000)));
-    const from = Number(needTime("start", start?.trim() || String(until - SECONDS)));
+    const from = Number(needTime("start", start?.trim() || String(until - DEFAULT_SECONDS)));
     if (from > until)
       throw new Failure("INVALID_ARGUMENT", {
-        problem: "args.start is after args.end. Send the earlier time as start.",
+        problem: "args.start must be earlier than args.end.",
       });
-    const every = needStep(step?.trim() || String(Math.max(1, Math.ceil((until - from) / STEPS))));
+    const every = needStep(step?.trim() || String(Math.max(1, Math.ceil((until - from) / DEFAULT_STEPS))));
     if (!prometheus)
       throw new Failure("NOT_CONFIGURED", {
-        what: "Only a Prometheus remembers what was, and none is configured; the operation metrics tells what is now.",
+        what: "Ranges need a Prometheus server, and none is configured; the operation metrics returns current values.",
         settings: "PROMETHEUS_URL",
       });
-    const range = { query: wanted, start: String(from), end: String(until), step: every };
+    const range = { query: checked, start: String(from), end: String(until), step: every };
     return {
       status: "success",
       data: await prometheus.queryRange(range, progress.signal),

@@ -5,7 +5,7 @@ import type { Observer } from "./observer.ts";
 import { defineObserving } from "./operation.ts";
 import { needQuery, needTime } from "./parameters.ts";
 
-/** Answers an instant query: by Prometheus where there is one, else from the figures of this process. */
+/** Answers an instant query, from Prometheus if configured, else from the metrics of this process. */
 export const metrics = defineObserving({
   name: "metrics",
   summary: "{query, time?}",
@@ -13,11 +13,11 @@ export const metrics = defineObserving({
   aliases: { query: ["expr", "promql"] },
   example: { query: "thoughtbox_thoughts_total" },
   async run({ query, time }, { observer, progress }) {
-    const wanted = needQuery("metrics", query);
+    const checked = needQuery("metrics", query);
     const { prometheus } = observer;
-    if (!prometheus) return fromProcess(observer, wanted, time);
-    const at: Record<string, string> = time?.trim() ? { time: needTime("time", time) } : {};
-    const data = await prometheus.query({ query: wanted, ...at }, progress.signal);
+    if (!prometheus) return fromProcess(observer, checked, time);
+    const instant: Record<string, string> = time?.trim() ? { time: needTime("time", time) } : {};
+    const data = await prometheus.query({ query: checked, ...instant }, progress.signal);
     return { status: "success", data, source: "prometheus" };
   },
 });
@@ -26,7 +26,7 @@ async function fromProcess(observer: Observer, query: string, time: string | und
   const selector = time?.trim() ? undefined : readSelector(query);
   if (!selector)
     throw new Failure("NOT_CONFIGURED", {
-      what: 'Without a Prometheus only a name with label matchers can be asked, such as thoughtbox_thoughts_total{source="think"}: functions, ranges, times and further regular expressions need one.',
+      what: 'Without Prometheus, a query can only be a metric name with label matchers, such as thoughtbox_thoughts_total{source="think"}; functions, ranges, times and other regular expressions need Prometheus.',
       settings: "PROMETHEUS_URL",
     });
   const samples = await observer.samples();
@@ -36,7 +36,7 @@ async function fromProcess(observer: Observer, query: string, time: string | und
     data,
     source: "process",
     ...(data.result.length === 0 && {
-      hint: `No series fits. Names here: ${[...new Set(samples.map(({ name }) => name))].join(", ")}`,
+      hint: `No series matches. Metrics here: ${[...new Set(samples.map(({ name }) => name))].join(", ")}`,
     }),
   };
 }

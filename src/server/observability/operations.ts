@@ -7,7 +7,7 @@ import type { ObservingOperation } from "./operation.ts";
 import { sessionInfo } from "./session-info.ts";
 import { sessions } from "./sessions.ts";
 
-/** Every operation of the observability gateway, in the order of its seed. */
+/** Every operation of the observability gateway. */
 export const observingOperations: readonly ObservingOperation[] = [
   health,
   metrics,

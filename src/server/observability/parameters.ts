@@ -1,34 +1,34 @@
 import { Failure } from "../../ledger/index.ts";
 
-/** The longest query that is passed on. */
-const MOST_LETTERS = 10_000;
+/** The longest query that is forwarded. */
+const MAX_CHARACTERS = 10_000;
 
-/** The query, or the refusal of what is none. */
+/** Checks a query; throws when it is missing or too long. */
 export function needQuery(operation: string, query: string | undefined): string {
   const text = query?.trim() ?? "";
-  if (text === "" || text.length > MOST_LETTERS)
+  if (text === "" || text.length > MAX_CHARACTERS)
     throw new Failure("INVALID_ARGUMENT", {
-      problem: `${operation} needs args.query: a PromQL expression of at most ${MOST_LETTERS} letters, such as thoughtbox_thoughts_total.`,
+      problem: `${operation} needs args.query: a PromQL expression of at most ${MAX_CHARACTERS} characters, such as thoughtbox_thoughts_total.`,
     });
   return text;
 }
 
-/** A time as Prometheus reads it: ISO 8601, or seconds since 1970. */
+/** Checks a time: ISO 8601, or seconds since 1970. Returns it in Prometheus format. */
 export function needTime(name: string, text: string): string {
-  const given = text.trim();
-  if (/^\d{1,11}(\.\d{1,9})?$/.test(given)) return given;
-  const time = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN;
+  const trimmed = text.trim();
+  if (/^\d{1,11}(\.\d{1,9})?$/.test(trimmed)) return trimmed;
+  const time = /^\d{4}-\d\d-\d\d/.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
   if (!Number.isNaN(time)) return String(time / 1000);
   throw new Failure("INVALID_ARGUMENT", {
-    problem: `args.${name} is no time. Send one such as 2026-11-15T10:00:00Z, or seconds since 1970.`,
+    problem: `args.${name} must be a time such as 2026-11-15T10:00:00Z, or seconds since 1970.`,
   });
 }
 
-/** A step as Prometheus reads it: seconds, or a duration such as 1m. */
+/** Checks a step: seconds, or a duration such as 1m. */
 export function needStep(text: string): string {
-  const given = text.trim();
-  if (/^(\d+(\.\d+)?|(\d+(ms|[smhdwy]))+)$/.test(given) && !/^[0.smhdwy]+$/.test(given)) return given;
+  const trimmed = text.trim();
+  if (/^(\d+(\.\d+)?|(\d+(ms|[smhdwy]))+)$/.test(trimmed) && !/^[0.smhdwy]+$/.test(trimmed)) return trimmed;
   throw new Failure("INVALID_ARGUMENT", {
-    problem: "args.step is no duration. Send one such as 30s, 1m or 1h, or a number of seconds.",
+    problem: "args.step must be a duration such as 30s, 1m or 1h, or a number of seconds.",
   });
 }

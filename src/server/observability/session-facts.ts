@@ -1,10 +1,10 @@
 import type { SessionSummary } from "../../ledger/index.ts";
 import type { Observer } from "./observer.ts";
 
-/** Whether anything goes on in a session: `idle` is one that is open and was left alone for a while. */
+/** The activity of a session: `idle` means open, but without recent thoughts. */
 export type Activity = "active" | "idle" | "completed";
 
-/** A session as the observability gateway tells it. */
+/** A session as the observability gateway returns it. */
 export function sessionFacts(session: SessionSummary, { activeMs }: Observer, now: number) {
   const { id, title, project, tags, mode, stage, thoughtCount, branchCount, createdAt, updatedAt } = session;
   const idleMs = Math.max(0, now - Date.parse(updatedAt));

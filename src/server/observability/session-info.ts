@@ -3,7 +3,7 @@ import { Failure } from "../../ledger/index.ts";
 import { defineObserving } from "./operation.ts";
 import { sessionFacts } from "./session-facts.ts";
 
-/** Tells of one session how it stands; its thoughts are read elsewhere. */
+/** Returns the state of one session, without its thoughts. */
 export const sessionInfo = defineObserving({
   name: "session_info",
   summary: "{sessionId}",
@@ -16,7 +16,7 @@ export const sessionInfo = defineObserving({
     if (author?.handle.origin === "client") throw await reasoning.handleRequired(author, "session_info");
     if (id === "")
       throw new Failure("INVALID_ARGUMENT", {
-        problem: "session_info needs args.sessionId. The operation sessions lists what there is.",
+        problem: "session_info needs args.sessionId. The operation sessions lists the sessions.",
       });
     const session = await reasoning.session(id);
     if (!session) throw new Failure("SESSION_NOT_FOUND", { sessionId: id.slice(0, 80) });
@@ -25,18 +25,16 @@ export const sessionInfo = defineObserving({
     return {
       session: {
         ...sessionFacts(session, observer, Date.now()),
-        ...(session.description !== undefined && { description: session.description }),
-        ...(session.task !== undefined && { task: session.task }),
-        ...(session.aspect !== undefined && { aspect: session.aspect }),
-        ...(last && {
-          lastThought: {
-            thoughtNumber: last.number,
-            totalThoughts: last.total,
-            nextThoughtNeeded: last.nextThoughtNeeded,
-            source: last.source,
-            timestamp: last.createdAt,
-          },
-        }),
+        description: session.description,
+        task: session.task,
+        aspect: session.aspect,
+        lastThought: last && {
+          thoughtNumber: last.number,
+          totalThoughts: last.total,
+          nextThoughtNeeded: last.nextThoughtNeeded,
+          source: last.source,
+          timestamp: last.createdAt,
+        },
       },
       resource: `thoughtbox://sessions/${id}`,
     };

@@ -1,15 +1,15 @@
 import { sessionIdFor } from "../../ledger/index.ts";
 import { definePrompt } from "../../mcp/define.ts";
 
-/** Takes up a session where it stands. */
+/** Resumes a session. */
 export const resume = definePrompt({
   name: "resume",
   title: "Resume a session",
-  description: "The brief of a session, and how to go on in it",
+  description: "The brief of a session, and how to continue it",
   arguments: [
     {
       name: "sessionId",
-      description: "The session to take up",
+      description: "The session to resume",
       required: true,
       complete: (typed, { reasoning }) => reasoning.sessionIds(typed),
     },
@@ -18,7 +18,7 @@ export const resume = definePrompt({
     const { brief } = await reasoning.brief(sessionId!);
     const id = sessionIdFor(sessionId!);
     return `${brief}
-Go on in this session: pass \`sessionId: ${JSON.stringify(id)}\` on every \`thoughtbox\` call, begin with the next step, and revise (isRevision, revisesThought) what no longer holds. The numbers after # are thoughts: read them in full at thoughtbox://sessions/${id}/thoughts, or search with \`recall\`, before you rely on a line.
+Continue this session: pass \`sessionId: ${JSON.stringify(id)}\` on every \`thoughtbox\` call, start with the next step, and revise (isRevision, revisesThought) what no longer holds. The numbers after # are thoughts: read them in full at thoughtbox://sessions/${id}/thoughts, or search with \`recall\`, before you rely on a line.
 `;
   },
 });

@@ -13,13 +13,13 @@ export const architecture = defineResource({
 
 All tools write to one ledger. A thought is an immutable row: whichever tool it came through, it is listed, searched, exported and watched in the same way.
 
-- A **session** is one line of inquiry. A **thought** has a place in it by arrival (\`seq\`) and the number its author gave it.
-- A **lane** is the main line or a branch. A thought's parent is the one before it in its lane; the first of a branch hangs on its fork point.
-- A **revision** is a new thought that points at the one it corrects. Nothing is changed or deleted.
-- A **handle** stands for the caller: a session named in the arguments, a workflow, a connection. A client without any is asked for one: its next chain opens a new session, and what acts on an existing session or notebook needs its id.
-- The **change feed** is one order of all writes. Every process on the ledger can follow it, whichever wrote.
+- A **session** is one line of inquiry. A **thought** has a position in it (\`seq\`, in order of arrival) and the number its author gave it.
+- A **branch** forks from a thought of the main line or of another branch. A thought's parent is the one before it on the same branch; the parent of a branch's first thought is its fork point.
+- A **revision** is a new thought that refers to the one it corrects. Nothing is changed or deleted.
+- A **handle** identifies the caller: a session id in the arguments, a workflow, or a connection. For a client without a handle, a new chain opens a new session, and operations on an existing session or notebook need its id.
+- The **change feed** lists all writes in order. Every process can follow it, whichever process wrote.
 
-What was answered is on disk.
+A call is answered after its write is on disk.
 
 ## Tools of this server
 

@@ -1,7 +1,7 @@
 import { defineResource } from "../../mcp/define.ts";
 import { overview } from "../overview.ts";
 
-/** What this very server offers. */
+/** Everything this server offers. */
 export const capabilities = defineResource({
   uri: "thoughtbox://capabilities",
   name: "capabilities",

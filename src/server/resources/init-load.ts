@@ -1,6 +1,6 @@
 import { defineResource } from "../../mcp/define.ts";
 
-/** All that is needed to go on in a session: its brief, and how. */
+/** The brief of a session, and how to continue it. */
 export const initLoad = defineResource({
   uri: "thoughtbox://init/load/{sessionId}",
   name: "init-load",
@@ -12,6 +12,6 @@ export const initLoad = defineResource({
   async read({ sessionId }, { reasoning }) {
     if (!(await reasoning.session(sessionId!))) return undefined;
     const { brief } = await reasoning.brief(sessionId!);
-    return `${brief}\n\nGo on in it with sessionId: ${JSON.stringify(sessionId)}. All thoughts: thoughtbox://sessions/${sessionId}/thoughts\n`;
+    return `${brief}\n\nContinue it with sessionId: ${JSON.stringify(sessionId)}. All thoughts: thoughtbox://sessions/${sessionId}/thoughts\n`;
   },
 });

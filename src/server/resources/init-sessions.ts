@@ -1,6 +1,6 @@
 import { defineResource } from "../../mcp/define.ts";
 
-/** Sessions to go on with, newest activity first. */
+/** Sessions to resume, newest activity first. */
 export const initSessions = defineResource({
   uri: "thoughtbox://init/sessions",
   name: "init-sessions",

@@ -1,7 +1,7 @@
 import { defineResource } from "../../mcp/define.ts";
 import { mentalModelNames, mentalModelText } from "../../models/catalogue.ts";
 
-/** One mental model, as its file has it. */
+/** The file of one mental model. */
 export const mentalModel = defineResource({
   uri: "thoughtbox://mental-models/{modelName}",
   name: "mental-model",

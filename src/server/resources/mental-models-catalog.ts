@@ -2,7 +2,7 @@ import { defineResource } from "../../mcp/define.ts";
 import { listMentalModels } from "../../models/catalogue.ts";
 import { Tag, tagDescriptions } from "../../models/tags.ts";
 
-/** All mental models under their tags. */
+/** All mental models, by tag. */
 export const mentalModelsCatalog = defineResource({
   uri: "thoughtbox://mental-models/catalog",
   name: "mental-models-catalog",

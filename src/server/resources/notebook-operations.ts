@@ -3,7 +3,7 @@ import { isOptional } from "../notebook/arguments-line.ts";
 import type { NotebookOperation } from "../notebook/operation.ts";
 import { notebookOperations as operations } from "../notebook/operations.ts";
 
-/** The operations on notebooks, with their arguments and examples. */
+/** The notebook operations, with their arguments and examples. */
 export const notebookOperations = defineResource({
   uri: "thoughtbox://notebook/operations",
   name: "notebook-operations",
@@ -12,7 +12,7 @@ export const notebookOperations = defineResource({
   mimeType: "text/markdown",
   read: async () => `# Notebook operations
 
-Call the tool \`notebook\` with \`operation\` and \`args\`, or \`thoughtbox_gateway\` with the operation \`notebook\` and the operation's name as \`action\` among its \`args\`. Other names are understood: \`type\` for \`cellType\`, \`code\` for \`content\`, \`name\` for \`title\`, \`deps\` or \`packages\` for \`dependencies\`, \`timeout\` for \`timeoutMs\`, and every name in snake_case.
+Call the tool \`notebook\` with \`operation\` and \`args\`, or \`thoughtbox_gateway\` with the operation \`notebook\` and the operation's name as \`action\` among its \`args\`. Other names are accepted: \`type\` for \`cellType\`, \`code\` for \`content\`, \`name\` for \`title\`, \`deps\` or \`packages\` for \`dependencies\`, \`timeout\` for \`timeoutMs\`, and every name in snake_case.
 
 ${operations.map(section).join("\n")}`,
 });

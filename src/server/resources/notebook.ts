@@ -6,11 +6,11 @@ import { errorOf, outputOf } from "../notebook/ran.ts";
 import { shownCell, shownSummary } from "../notebook/shown.ts";
 import { outputUri } from "../notebook/uris.ts";
 
-const MOST_OUTPUT = 4_000;
-/** Clients drop messages over 10 MiB: of a notebook's texts, as JSON has them, no more is shown than this. */
-const MOST_TEXT = 6 * 1024 * 1024;
+const MAX_OUTPUT = 4_000;
+/** Clients drop messages over 10 MiB: the limit for all texts of a notebook as JSON. */
+const MAX_TEXT = 6 * 1024 * 1024;
 
-/** One notebook with its cells and how they ran last. */
+/** One notebook with its cells and their last runs. */
 export const notebook = defineResource({
   uri: "thoughtbox://notebooks/{notebookId}",
   name: "notebook",
@@ -26,8 +26,8 @@ export const notebook = defineResource({
 });
 
 function whole(state: NotebookState, runs: ReadonlyMap<string, CellRun>) {
-  let left = MOST_TEXT;
-  /** A text that there is room for; get_cell has the others. */
+  let left = MAX_TEXT;
+  /** The text if there is room for it, else null; get_cell returns it. */
   const within = (text: string | null): string | null => {
     const size = JSON.stringify(text).length;
     if (size > left) return null;
@@ -58,8 +58,8 @@ function shownRun(
     durationMs: Math.round(durationMs),
     startedAt,
     truncated,
-    output: within(cutMiddle(outputOf(run), MOST_OUTPUT, uri)),
+    output: within(cutMiddle(outputOf(run), MAX_OUTPUT, uri)),
     outputUri: uri,
-    error: within(errorOf(run, cell, MOST_OUTPUT)),
+    error: within(errorOf(run, cell, MAX_OUTPUT)),
   };
 }

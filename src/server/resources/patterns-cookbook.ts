@@ -1,6 +1,6 @@
 import { defineResource } from "../../mcp/define.ts";
 
-/** Six ways to run a chain of thoughts, for agents. */
+/** Six ways to structure a chain of thoughts. */
 export const patternsCookbook = defineResource({
   uri: "thoughtbox://patterns-cookbook",
   name: "patterns-cookbook",

@@ -1,6 +1,6 @@
 import { defineResource } from "../../mcp/define.ts";
 
-/** The thoughts of one session, in pages: `next` is the URI of the following page. */
+/** The thoughts of one session, in pages. `next` is the URI of the next page. */
 export const sessionThoughts = defineResource({
   uri: "thoughtbox://sessions/{sessionId}/thoughts",
   name: "session-thoughts",
@@ -14,8 +14,7 @@ export const sessionThoughts = defineResource({
     const after = Number(query.get("after") ?? 0);
     if (!Number.isSafeInteger(after) || after < 0) return undefined;
     const { thoughts, next } = await reasoning.page(sessionId!, after);
-    const more =
-      next === undefined ? {} : { next: `thoughtbox://sessions/${sessionId}/thoughts?after=${next}` };
-    return JSON.stringify({ sessionId, thoughts, ...more });
+    const uri = next === undefined ? undefined : `thoughtbox://sessions/${sessionId}/thoughts?after=${next}`;
+    return JSON.stringify({ sessionId, thoughts, next: uri });
   },
 });

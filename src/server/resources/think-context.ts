@@ -1,7 +1,7 @@
 import { sessionIdFor } from "../../ledger/index.ts";
 import { defineResource } from "../../mcp/define.ts";
 
-/** The window of `think` as one text for a prompt. */
+/** The `think` window of a session, as one text for a prompt. */
 export const thinkContext = defineResource({
   uri: "thoughtbox://think/{sessionId}/context",
   name: "think-context",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The arguments of a chained thought that every door for chains has. */
+/** The arguments of a chained thought. */
 export const chainInput = {
   thought: z.string().describe("The current thinking step"),
   nextThoughtNeeded: z.boolean().describe("Whether another thought follows"),
@@ -13,7 +13,7 @@ export const chainInput = {
   needsMoreThoughts: z.boolean().optional().describe("More thoughts are needed than planned"),
 };
 
-/** The answer that the reference server gives to a chained thought. */
+/** The reference server's answer to a chained thought. */
 export const chainOutput = {
   thoughtNumber: z.int(),
   totalThoughts: z.int(),
@@ -22,10 +22,10 @@ export const chainOutput = {
   thoughtHistoryLength: z.int(),
 };
 
-/** Whether arguments ask for a critique, under whichever spelling and at whichever depth. */
-export const asksForCritique = (given: object): boolean => /critique/i.test(JSON.stringify(given));
+/** Whether arguments ask for a critique, in any spelling and at any depth. */
+export const asksForCritique = (args: object): boolean => /critique/i.test(JSON.stringify(args));
 
-/** A request for a critique, at the doors that take one. */
+/** The argument that requests a critique. */
 export const critiqueInput = {
   critique: z.boolean().optional().describe("Have a model review this thought"),
 };

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { defineTool } from "../../mcp/define.ts";
 
-/** The `export_reasoning_chain` tool: a session as a file, with its thoughts as a linked list. */
+/** The `export_reasoning_chain` tool: writes a session to a file, with its thoughts as a linked list. */
 export const exportReasoningChain = defineTool({
   name: "export_reasoning_chain",
   title: "Export a reasoning chain",
   description:
     "Write a session to a new JSON file: every thought as a node linked to those before and after it, with branches and revisions. Nothing is overwritten.",
-  // The seed calls it read-only, but a file is written and each call writes another.
+  // Not read-only: each call writes a file.
   effect: "append",
   input: z.object({
     sessionId: z.string().optional().describe("Session to export; the current one by default"),
@@ -18,7 +18,7 @@ export const exportReasoningChain = defineTool({
   }),
   output: z.object({
     sessionId: z.string(),
-    path: z.string().describe("Relative to the data home when in it"),
+    path: z.string().describe("Relative to the data home if inside it"),
     format: z.literal("SessionExport"),
     thoughts: z.int(),
     bytes: z.int(),
@@ -33,7 +33,7 @@ export const exportReasoningChain = defineTool({
   ],
   async run(input, { reasoning, caller, progress, unread }) {
     const author = caller.author();
-    // A workflow given as argument goes before a session; a session that is named must exist.
+    // A workflow argument takes precedence over a session. A session id that is sent must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
     const { destination } = input;
     const exported = await reasoning.exportChain(
@@ -44,7 +44,6 @@ export const exportReasoningChain = defineTool({
         progress: (done, total) => progress.report("thoughts written", done, total),
       },
     );
-    const warning = unread.join(" ");
-    return { ...exported, ...(warning !== "" && { warning }) };
+    return { ...exported, warning: unread.join(" ") || undefined };
   },
 });

@@ -7,7 +7,7 @@ export const mentalModels = defineTool({
   name: "mental_models",
   title: "Mental models",
   description:
-    "Fifteen written ways to think a problem through: steps with questions, a worked example, pitfalls, what to record. list_models (by tag) and list_tags show what there is, get_model gives one; get_capability_graph answers entities and relations for a knowledge-graph memory server.",
+    "Fifteen written ways to think a problem through: steps with questions, a worked example, pitfalls, what to record. list_models (by tag) and list_tags list them, get_model returns one; get_capability_graph returns entities and relations for a knowledge-graph memory server.",
   effect: "read",
   input: z.object({
     operation: z.enum(OPERATIONS),
@@ -23,7 +23,7 @@ export const mentalModels = defineTool({
   output: MentalModelsAnswer,
   aliases: {
     operation: ["action"],
-    // `filter` stands beside an action in the gateway's seed, and holds what `args` may hold.
+    // The gateway format has `filter` beside `action`, with the same members as `args`.
     args: ["arguments", "params", "filter"],
     model: ["name", "modelName"],
     tags: ["tag"],
@@ -35,8 +35,7 @@ export const mentalModels = defineTool({
     { title: "For a knowledge graph", input: { operation: "get_capability_graph", args: {} } },
   ],
   async run({ operation, args, ...beside }, { catalogue, unread }) {
-    const said = await answer(operation, { ...beside, ...args }, catalogue.tools);
-    const warning = [...unread, said.warning].filter(Boolean).join(" ");
-    return warning === "" ? said : { ...said, warning };
+    const result = await answer(operation, { ...beside, ...args }, catalogue.tools);
+    return { ...result, warning: [...unread, result.warning].filter(Boolean).join(" ") || undefined };
   },
 });

@@ -4,16 +4,15 @@ import { argumentsLine } from "../notebook/arguments-line.ts";
 import { callNotebook } from "../notebook/call.ts";
 import { deskOf } from "../notebook/desk.ts";
 import { notebookOperations } from "../notebook/operations.ts";
-import { operationArgs } from "../operation-args.ts";
-import { sessionArgument } from "../session-argument.ts";
+import { operationArgs, sessionArgument } from "../operation-args.ts";
 
 const operations = notebookOperations.map((one) => `${one.name} ${argumentsLine(one)}`.trimEnd());
 
-/** The `notebook` tool: Markdown and code cells that run isolated and keep their variables. */
+/** The `notebook` tool: Markdown and code cells that run in a sandbox and share variables. */
 export const notebook = defineTool({
   name: "notebook",
   title: "Notebook",
-  description: `Notebooks of Markdown and of JavaScript or TypeScript that runs isolated: no network, no files but its own. Variables live on from cell to cell. Operations and their args (send the notebookId that create answers; a cellId may be a filename; cellType is code, markdown or title):\n${operations.join("\n")}\nMore: thoughtbox://notebook/operations`,
+  description: `Notebooks of Markdown and of JavaScript or TypeScript that runs sandboxed: no network, no files but its own. Variables persist between cells. Operations and their args (send the notebookId from create; a cellId may be a filename; cellType is code, markdown or title):\n${operations.join("\n")}\nMore: thoughtbox://notebook/operations`,
   effect: "append",
   openWorld: true,
   input: z.object({

@@ -1,7 +1,7 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { callTool } from "../../mcp/call.ts";
-import { listedTool } from "../../mcp/schema.ts";
+import { toListedTool } from "../../mcp/schema.ts";
 import { createReasoning } from "../../reasoning/index.ts";
 import { openStore } from "../../store/open.ts";
 import { catalogueOf } from "../catalogue.ts";
@@ -41,7 +41,7 @@ async function openGateway(more: Partial<Observer> = {}) {
 }
 
 test("[P8] [MX3] the tool costs under 250 tokens in the list", () => {
-  expect(encode(JSON.stringify(listedTool(observabilityGateway(unobserved)))).length).toBeLessThan(250);
+  expect(encode(JSON.stringify(toListedTool(observabilityGateway(unobserved)))).length).toBeLessThan(250);
 });
 
 describe("health", () => {

@@ -3,12 +3,12 @@ import { Answer, defineTool } from "../../mcp/define.ts";
 import { followRun } from "../follow-run.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
-/** The `reasoning_linear` tool: a model carries the session's reasoning one step further. */
+/** The `reasoning_linear` tool: a model adds one step to the session's reasoning. */
 export const reasoningLinear = defineTool({
   name: "reasoning_linear",
   title: "Linear reasoning",
   description:
-    "Has the server's model reason about a thought and records the step. Pass session_id on to build on earlier steps.",
+    "Asks the server's model to reason about a thought and records the step. Pass session_id to build on earlier steps.",
   effect: "append",
   asksModel: () => true,
   input: z.object({

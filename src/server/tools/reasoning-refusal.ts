@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from "../../ledger/index.ts";
 
-/** The seed's type of each failure; what has none there goes by its own code. */
+/** The error type of each failure; others use their own code. */
 const TYPES: Partial<Record<FailureCode, string>> = {
   THOUGHT_REQUIRED: "Validation",
   THOUGHT_TOO_LARGE: "Validation",
@@ -16,8 +16,8 @@ const TYPES: Partial<Record<FailureCode, string>> = {
 };
 
 /**
- * How a failure reads at the doors of model-backed reasoning: the seed's words. It has no structured content: older
- * clients hold that of a refusal, too, to the tool's output schema.
+ * Formats a failure as the model-backed tools do. Without structured content: older clients validate it against the
+ * tool's output schema, even in an error.
  */
 export function refusal(failure: Failure): { readonly text: string } {
   const type = typeOf(failure);
@@ -32,7 +32,7 @@ function typeOf(failure: Failure): string {
   return TYPES[failure.code] ?? failure.code;
 }
 
-/** `field - reason`; an argument that cannot be used names its field itself. */
+/** `field - reason`. Most messages already start with their field. */
 function problemOf({ code, message }: Failure): string {
   if (code === "THOUGHT_REQUIRED") return "content - Content cannot be empty";
   if (code === "THOUGHT_TOO_LARGE") return `content - ${message}`;

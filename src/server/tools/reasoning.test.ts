@@ -19,7 +19,11 @@ function caller({ store, engine }: ModelScene) {
   return (given: unknown, progress: Partial<ToolContext["progress"]> = {}) => {
     const context = {
       reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "", engine }),
-      caller: { given: {}, author: (session?: string) => authorOf(session), roots: async () => undefined },
+      caller: {
+        rawArguments: {},
+        author: (session?: string) => authorOf(session),
+        roots: async () => undefined,
+      },
       catalogue: catalogueOf(["all"]),
       notebooks: noNotebooks,
       progress: { signal: new AbortController().signal, report: async () => {}, ...progress },

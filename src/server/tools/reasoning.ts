@@ -5,8 +5,8 @@ import { type ReasoningMode, type ReasonOrder, reasoningModes } from "../../reas
 import { followRun } from "../follow-run.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
-/** The arguments as they are read: what a decision takes is checked by its own rules, so that names alone will do. */
-const READ = {
+/** The argument types for tolerant parsing. The arguments of a decision are checked by the decision itself. */
+const ARGUMENTS = {
   properties: {
     operation: { type: "string" },
     content: { type: "string" },
@@ -41,7 +41,7 @@ export const reasoning = defineTool({
   asksModel: () => true,
   input: z.object({
     operation: z.enum(reasoningModes),
-    // The common ones: some model APIs refuse an object without properties.
+    // Declares the common ones: some model APIs refuse an object without properties.
     args: z
       .looseObject({
         content: z.string().optional(),
@@ -50,7 +50,7 @@ export const reasoning = defineTool({
       })
       .optional(),
   }),
-  // Each operation has an answer of its own, and every client pays for this schema.
+  // Loose, because each operation has its own answer and every client pays for this schema in tokens.
   output: z.looseObject({ session_id: z.string().optional() }),
   aliases,
   gathers: "args",
@@ -76,15 +76,15 @@ export const reasoning = defineTool({
   ],
   refusal,
   async run({ args }, { reasoning, caller, progress }) {
-    const { value, warnings } = tolerate(READ, args, aliases);
-    const { operation, session_id, ...order }: Given = value;
+    const { value, warnings } = tolerate(ARGUMENTS, args, aliases);
+    const { operation, session_id, ...order }: ReasoningInput = value;
     const author = caller.author(session_id);
     const answer = await reasoning.reason(modeOf(operation), author, order, followRun(progress));
     return new Answer({ ...answer, ...(warnings.length > 0 && { warning: warnings.join(" ") }) });
   },
 });
 
-interface Given extends ReasonOrder {
+interface ReasoningInput extends ReasonOrder {
   readonly operation?: string;
   readonly session_id?: string;
 }

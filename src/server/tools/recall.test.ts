@@ -33,7 +33,7 @@ async function ask(given: object) {
   const context = {
     reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "" }),
     caller: {
-      given: {},
+      rawArguments: {},
       author: () => ({ handle: { text: "t", origin: "connection" } as const }),
       roots: async () => undefined,
     },

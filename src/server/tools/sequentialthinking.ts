@@ -2,24 +2,24 @@ import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
 import { chainInput, chainOutput } from "./chain.ts";
 
-/** The reference server's reading of its arguments: numbers and booleans also come as text, and nothing else does. */
+/** The reference server's argument parsing: numbers and booleans are also accepted as text. */
 const number = z.coerce.number().int().min(1);
-const yesOrNo = z
+const boolean = z
   .union([z.boolean(), z.string().regex(/^(true|false)$/i, 'Send true, false, "true" or "false"')])
   .transform((value) => String(value).toLowerCase() === "true");
-const reads = z.object({
+const strictInput = z.object({
   thought: z.string(),
-  nextThoughtNeeded: yesOrNo,
+  nextThoughtNeeded: boolean,
   thoughtNumber: number,
   totalThoughts: number,
-  isRevision: yesOrNo.optional(),
+  isRevision: boolean.optional(),
   revisesThought: number.optional(),
   branchFromThought: number.optional(),
   branchId: z.string().optional(),
-  needsMoreThoughts: yesOrNo.optional(),
+  needsMoreThoughts: boolean.optional(),
 });
 
-/** A drop-in for the reference server's tool of the same name, on the ledger. */
+/** A drop-in replacement for the reference server's tool of the same name. */
 export const sequentialthinking = defineTool({
   name: "sequentialthinking",
   title: "Sequential Thinking",
@@ -27,7 +27,7 @@ export const sequentialthinking = defineTool({
     "Work through a problem in numbered thoughts. Raise or lower totalThoughts as you learn, revise earlier thoughts, branch into alternatives, and set nextThoughtNeeded to false only when the answer holds. Every thought is kept.",
   effect: "append",
   input: z.object(chainInput),
-  reads,
+  strictInput,
   output: z.object(chainOutput),
   examples: [
     {
@@ -43,7 +43,7 @@ export const sequentialthinking = defineTool({
       thoughtNumber: thought.number,
       totalThoughts: thought.total,
       nextThoughtNeeded: thought.nextThoughtNeeded,
-      // The reference server answers the keys of an object: whole numbers first.
+      // The reference server returns the keys of an object: integers come first.
       branches: Object.keys(Object.fromEntries(branches.map((name) => [name, true]))),
       thoughtHistoryLength: thoughtCount,
     };

@@ -3,7 +3,7 @@ import { Answer, defineTool } from "../../mcp/define.ts";
 
 const REQUIRED = "'thought' parameter is required";
 
-/** The `think` tool: one step of reasoning into the window of a session. */
+/** The `think` tool: adds one step of reasoning to a session. */
 export const think = defineTool({
   name: "think",
   title: "Think",
@@ -12,8 +12,8 @@ export const think = defineTool({
   effect: "append",
   input: z.object({
     thought: z.string().describe("A thought to think about. Be specific and detailed in your reasoning."),
-    session_id: z.string().optional().describe("Keeps thoughts together; use the one of the last answer"),
-    workflow_id: z.string().optional().describe("Goes before session_id"),
+    session_id: z.string().optional().describe("Keeps thoughts together; use the one from the last answer"),
+    workflow_id: z.string().optional().describe("Takes precedence over session_id"),
   }),
   output: z.object({
     status: z.string(),

@@ -6,11 +6,10 @@ import { actingIn, type Location } from "../../reasoning/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
-import { operationArgs } from "../operation-args.ts";
-import { sessionArgument } from "../session-argument.ts";
+import { findOperation, operationArgs, sessionArgument } from "../operation-args.ts";
 import { asksForCritique } from "./chain.ts";
 
-/** The `thoughtbox_gateway` tool: every reasoning operation behind one name, opened stage by stage. */
+/** The `thoughtbox_gateway` tool: every reasoning operation in one tool, unlocked stage by stage. */
 export const thoughtboxGateway = defineTool({
   name: "thoughtbox_gateway",
   title: "Thoughtbox gateway",
@@ -33,21 +32,16 @@ export const thoughtboxGateway = defineTool({
     .map(({ name, example }) => ({ title: name, input: { operation: name, args: example } })),
   refusal,
   async run({ operation: name = "", args = {} }, context) {
-    const operation = operations.find((one) => one.name === name.trim().toLowerCase());
-    if (!operation)
-      throw new Failure("INVALID_OPERATION", {
-        operation: name.slice(0, 40),
-        known: operations.map((one) => one.name).join(", "),
-      });
+    const operation = findOperation(operations, name);
     const caller = context.caller.author();
-    const named = sessionArgument(args) ?? sessionArgument(context.caller.given);
-    const given = caller.handle.origin === "argument" ? undefined : named;
-    const author = actingIn(caller, given);
-    // A session that is named must exist, before anything else is refused.
-    const location = await context.reasoning.location(author, given);
+    const named = sessionArgument(args) ?? sessionArgument(context.caller.rawArguments);
+    const sessionId = caller.handle.origin === "argument" ? undefined : named;
+    const author = actingIn(caller, sessionId);
+    // A session id that is sent must exist; this is checked first.
+    const location = await context.reasoning.location(author, sessionId);
     if (location.key === undefined && !operation.placeless)
       throw await context.reasoning.handleRequired(author, operation.name);
-    // A thought without a handle opens its session, or continues the one that it fits.
+    // A thought without a handle opens a session, or continues a matching one.
     if (location.key !== undefined) refuseTooEarly(operation, location, named);
     const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
     const inner: ToolContext = { ...context, unread: [...context.unread, ...warnings] };
@@ -55,14 +49,14 @@ export const thoughtboxGateway = defineTool({
     const answer = outcome instanceof Answer ? outcome : new Answer(outcome);
     return new Answer(answer.value as Record<string, unknown>, {
       embedded: answer.embedded,
-      ...(answer.failed && { failed: answer.failed }),
-      ...(answer.text !== undefined && { text: answer.text }),
+      failed: answer.failed,
+      text: answer.text,
       meta: answer.meta,
     });
   },
 });
 
-/** A session that the call names is loaded; otherwise a new one is started, whose id the caller does not know yet. */
+/** Throws with the calls that lead to the required stage: load the session that was sent, or start a new one. */
 function refuseTooEarly(
   { name, stage: needed }: Operation,
   { stage, session }: Location,

@@ -16,10 +16,10 @@ export const thoughtbox = defineTool({
   input: z.object({
     ...chainInput,
     ...critiqueInput,
-    includeGuide: z.boolean().optional().describe("Send the patterns cookbook along"),
+    includeGuide: z.boolean().optional().describe("Include the patterns cookbook"),
     sessionTitle: z.string().optional().describe("Title for a new session"),
     sessionTags: z.array(z.string()).optional().describe("Tags for a new session"),
-    sessionId: z.string().optional().describe("The session to go on in, from an earlier answer"),
+    sessionId: z.string().optional().describe("The session to continue, from an earlier answer"),
   }),
   output: z.object({
     sessionId: z.string(),
@@ -53,7 +53,7 @@ export const thoughtbox = defineTool({
   ],
   async run(input, { reasoning, caller, progress, unread }) {
     const author = caller.author();
-    // A workflow given as argument goes before a session; a session that is named must exist.
+    // A workflow argument takes precedence over a session. A session id that is sent must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
     const result = await reasoning.record("thoughtbox", author, { ...input, sessionId });
     const guide = await embeddedGuide(result, input.includeGuide === true);
@@ -66,7 +66,7 @@ export const thoughtbox = defineTool({
           ...(guide && { embeddedResources: [guide] }),
           ...(result.replayed && { "clew/replayed": true }),
         },
-        ...(guide && input.includeGuide === true && { embedded: [guide] }),
+        embedded: guide && input.includeGuide === true ? [guide] : undefined,
       },
     );
   },
@@ -82,22 +82,20 @@ function toAnswer(result: AppendResult, unread: readonly string[]) {
     nextThoughtNeeded: thought.nextThoughtNeeded,
     branches: [...branches],
     thoughtHistoryLength: thoughtCount,
-    ...(warning !== "" && { warning }),
+    warning: warning || undefined,
     ...(result.closed && { sessionClosed: true }),
   };
 }
 
 async function embeddedGuide(
   { thought, closed }: AppendResult,
-  asked: boolean,
+  isRequested: boolean,
 ): Promise<EmbeddedText | undefined> {
-  if (!asked && thought.number !== 1 && !closed) return undefined;
+  if (!isRequested && thought.number !== 1 && !closed) return undefined;
   return {
     uri: patternsCookbook.uri,
     mimeType: "text/markdown",
-    text: await readCookbook(),
+    text: (await import("../resources/patterns-cookbook.md")).default,
     annotations: { audience: ["llm"] },
   };
 }
-
-const readCookbook = async (): Promise<string> => (await import("../resources/patterns-cookbook.md")).default;
