@@ -5,7 +5,7 @@ import { createApp } from "../http/app.ts";
 import { listen, type RunningServer, urlOf } from "../http/listen.ts";
 import { createPage } from "../http/page.ts";
 import { giveMemoryBack } from "../http/rest.ts";
-import { principalIn } from "../mcp/caller.ts";
+import { principalOf } from "../mcp/caller.ts";
 import { createHttpEndpoint } from "../mcp/http/endpoint.ts";
 import { openAtStart, openPeers } from "../store/open.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -55,7 +55,7 @@ export async function serveHttp(
         subscribe: (listener) =>
           mcp.updates.listen(
             (uri) => listener({ kind: "resource_updated", uri }),
-            mcp.viewOf(principalIn(authInfo)).sees,
+            mcp.viewOf(principalOf(authInfo)).sees,
           ),
       }),
       ready: mcp.updates.ready,
