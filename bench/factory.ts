@@ -64,8 +64,11 @@ async function clewFactory(): Promise<() => unknown> {
   const { lazyNotebooks } = await import("../src/notebook/lazy.ts");
   const { catalogueOf } = await import("../src/server/catalogue.ts");
   const { openStore } = await import("../src/store/open.ts");
+  const { createSessions } = await import("../src/sessions/index.ts");
+  const store = await openStore({ memory: true });
   const view = {
-    reasoning: createReasoning(await openStore({ memory: true }), { thinkMaxThoughts: 100, home: "" }),
+    sessions: createSessions(store, { thinkMaxThoughts: 100, home: "" }),
+    reasoning: createReasoning(store, {}),
     notebooks: lazyNotebooks(() => Promise.reject(new Error("No notebook is asked for."))),
   };
   const make = createServerFactory({

@@ -1,9 +1,9 @@
-import { ContextManager as WindowedContext } from "./reasoning/context-manager.ts";
+import { ContextManager as WindowedContext } from "./sessions/context-manager.ts";
 import { openStore } from "./store/open.ts";
 import type { Store } from "./store/port.ts";
 
-export type { ContextView } from "./reasoning/context.ts";
-export type { ContextSummary } from "./reasoning/context-manager.ts";
+export type { ContextView } from "./sessions/context.ts";
+export type { ContextSummary } from "./sessions/context-manager.ts";
 export type {
   ConversationFilter,
   Conversations,
@@ -21,6 +21,7 @@ export type {
   SearchHit,
   SearchQuery,
   SessionChanges,
+  SessionEnds,
   SessionFilter,
   SessionMatch,
   SessionRecord,

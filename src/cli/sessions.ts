@@ -1,16 +1,14 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import {
-  analyse,
   BRIEF_TOKENS,
-  brief,
   DOCUMENT_FORMATS,
   documents,
   Source,
   sessionIdFor,
   type WriteDocument,
 } from "../ledger/index.ts";
-import { allThoughts, type Store, shownHit } from "../store/port.ts";
+import { createSessions, type Sessions, shownHit } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
@@ -40,14 +38,16 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   const define = (
     usage: string,
     description: string,
-    work: (store: Store, flags: Flags, given: string[]) => Promise<void>,
+    work: (ledger: Sessions, flags: Flags, args: string[]) => Promise<void>,
   ): Command => {
     const command = group.command(usage).description(description);
-    return withSettings(command, ledgerSettings).action(async (...given: unknown[]) => {
-      const flags = given.at(-2) as Flags;
-      const store = await services.openLedger(services.config({ ...flags }));
+    return withSettings(command, ledgerSettings).action(async (...input: unknown[]) => {
+      const flags = input.at(-2) as Flags;
+      const config = services.config({ ...flags });
+      const store = await services.openLedger(config);
       try {
-        await work(store, flags, given.slice(0, -2).flat().map(String));
+        const ledger = createSessions(store, { ...config, home: services.dataHome(config) });
+        await work(ledger, flags, input.slice(0, -2).flat().map(String));
       } finally {
         await store.close();
       }
@@ -55,8 +55,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   };
   const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
 
-  define("list", "sessions, newest activity first", async (store, flags) => {
-    const found = await store.sessions({
+  define("list", "sessions, newest activity first", async (ledger, flags) => {
+    const found = await ledger.list({
       limit: readCount("--limit", flags.limit ?? "50"),
       project: flags.project,
       tags: flags.tag,
@@ -84,16 +84,15 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--limit <number>", "how many, at most 1000", "50")
     .option("--json", "for scripts");
 
-  define("show <id>", "one session with its thoughts", async (store, flags, [id]) => {
-    const session = await find(store, id!);
+  define("show <id>", "one session with its thoughts", async (ledger, flags, [id]) => {
+    const session = await find(ledger, id!);
     if (flags.json) {
-      const { windowStart: _, ...summary } = session;
-      return json({ ...summary, thoughts: await Array.fromAsync(allThoughts(store, session.id)) });
+      return json({ ...session, thoughts: await Array.fromAsync(ledger.allThoughts(session.id)) });
     }
     terminal.out(
       `${line(session.title)}\n${line(session.id)} · ${session.status} · ${session.thoughtCount} thoughts\n`,
     );
-    for await (const thought of allThoughts(store, session.id)) {
+    for await (const thought of ledger.allThoughts(session.id)) {
       const lane = thought.branchId === undefined ? "" : ` [${line(thought.branchId, 40)}]`;
       const revision = thought.isRevision ? ` revises ${thought.revises}` : "";
       terminal.out(
@@ -102,15 +101,15 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     }
   }).option("--json", "for scripts");
 
-  define("search <words...>", "thoughts that hold these words, best first", async (store, flags, words) => {
-    const hits = await store.search({
+  define("search <words...>", "thoughts that hold these words, best first", async (ledger, flags, words) => {
+    const hits = await ledger.search({
       text: words.join(" "),
       limit: readCount("--limit", flags.limit ?? "20"),
-      ...(flags.project !== undefined && { project: flags.project }),
-      ...(flags.tag && { tags: flags.tag }),
-      ...(flags.source !== undefined && { source: readChoice("--source", flags.source, Source.options) }),
-      ...(flags.since !== undefined && { since: readEdge("since", flags.since) }),
-      ...(flags.until !== undefined && { until: readEdge("until", flags.until) }),
+      project: flags.project,
+      tags: flags.tag,
+      source: flags.source === undefined ? undefined : readChoice("--source", flags.source, Source.options),
+      since: flags.since === undefined ? undefined : readEdge("since", flags.since),
+      until: flags.until === undefined ? undefined : readEdge("until", flags.until),
     });
     const results = hits.map(shownHit);
     if (flags.json) return json({ results });
@@ -128,29 +127,29 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--limit <number>", "how many, at most 200", "20")
     .option("--json", "for scripts");
 
-  define("brief <id>", "one session in a few lines, to take it up again", async (store, flags, [id]) => {
-    const session = await find(store, id!);
+  define("brief <id>", "one session in a few lines, to take it up again", async (ledger, flags, [id]) => {
+    const session = await find(ledger, id!);
     const most = readCount("--max-tokens", flags.maxTokens ?? String(BRIEF_TOKENS));
-    const told = await brief(session, allThoughts(store, session.id), most);
-    if (flags.json) return json(told);
-    terminal.out(paragraph(told.brief));
+    const result = await ledger.brief(session.id, most);
+    if (flags.json) return json(result);
+    terminal.out(paragraph(result.brief));
   })
     .option("--max-tokens <number>", "how long, at least 50", String(BRIEF_TOKENS))
     .option("--json", "for scripts");
 
-  define("analyze <id>", "one session in figures, with what each means", async (store, flags, [id]) => {
-    const session = await find(store, id!);
-    const analysis = await analyse(session, allThoughts(store, session.id));
+  define("analyze <id>", "one session in figures, with what each means", async (ledger, flags, [id]) => {
+    const session = await find(ledger, id!);
+    const analysis = await ledger.analyse(session.id);
     if (flags.json) return json(analysis);
     terminal.out(`${line(session.title)}\n${line(session.id)}\n\n${analysisTable(analysis)}`);
   }).option("--json", "for scripts");
 
-  define("export <id>", "one session as a document", async (store, flags, [id]) => {
-    const session = await find(store, id!);
+  define("export <id>", "one session as a document", async (ledger, flags, [id]) => {
+    const session = await find(ledger, id!);
     const format = readChoice("--format", flags.format ?? "markdown", [...DOCUMENT_FORMATS, "html"] as const);
     const { type, write } = format === "html" ? htmlPage(services.exportHtml()) : documents[format];
-    const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = session;
-    const read = () => allThoughts(store, plain.id);
+    const { thoughtCount: _, branchCount: __, ...plain } = session;
+    const read = () => ledger.allThoughts(plain.id);
     const pieces = write(plain, read, new Date().toISOString());
     // A document goes out as it is, but for a person who looks at it on a terminal.
     const shown = type === "application/json" ? safeJson : paragraph;
@@ -177,8 +176,8 @@ function htmlPage(write: WriteDocument | undefined) {
   return { type: "text/html", write };
 }
 
-async function find(store: Store, id: string) {
-  const session = await store.session(sessionIdFor(id));
+async function find(ledger: Sessions, id: string) {
+  const session = await ledger.get(sessionIdFor(id));
   if (!session)
     throw new CommandFailure(`no session '${line(id, 80)}'. \`clew sessions list\` shows what there is.`);
   return session;

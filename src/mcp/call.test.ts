@@ -3,6 +3,7 @@ import * as z from "zod";
 import { noNotebooks } from "../../test/support/notebooks.ts";
 import { Failure, type FailureCode, failures } from "../ledger/index.ts";
 import { createReasoning } from "../reasoning/index.ts";
+import { createSessions } from "../sessions/index.ts";
 import { lazyStore } from "../store/lazy.ts";
 import { openStore } from "../store/open.ts";
 import { callTool } from "./call.ts";
@@ -25,12 +26,11 @@ async function call(run: Run, raw: unknown = {}, refusal?: Tool["refusal"], gath
     ...(gathers && { gathers }),
     run: run as Tool["run"],
   });
+  // None of these tools gets as far as the store.
+  const store = lazyStore(() => openStore({ memory: true }));
   const context = {
-    // None of these tools gets as far as the store.
-    reasoning: createReasoning(
-      lazyStore(() => openStore({ memory: true })),
-      { thinkMaxThoughts: 1, home: "" },
-    ),
+    sessions: createSessions(store, { thinkMaxThoughts: 1, home: "" }),
+    reasoning: createReasoning(store, {}),
     caller: {
       rawArguments: {},
       author: () => ({ handle: { text: "", origin: "client" } as const }),

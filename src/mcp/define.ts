@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { Aliases, Change, Failure, FailureCode } from "../ledger/index.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
-import type { Author, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
+import type { Reasoning, ReasoningObserver } from "../reasoning/index.ts";
+import type { Author, Sessions } from "../sessions/index.ts";
 
 /** What a tool changes. The MCP annotations are derived from it. */
 export type Effect = "read" | "append" | "change" | "destroy";
@@ -34,6 +35,7 @@ export interface ToolProgress {
 
 /** What a tool gets besides its arguments. */
 export interface ToolContext {
+  readonly sessions: Sessions;
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
   readonly caller: Caller;
@@ -126,6 +128,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
 
 /** What a resource or a prompt gets. */
 export interface ReadContext {
+  readonly sessions: Sessions;
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
   /** Everything this server offers. */

@@ -13,7 +13,7 @@ import {
 import * as z from "zod";
 import { Failure } from "../ledger/index.ts";
 import type { SamplingAnswer, SamplingRequest } from "../llm/index.ts";
-import type { Author } from "../reasoning/index.ts";
+import type { Author } from "../sessions/index.ts";
 import type { ClientRoot, ToolProgress } from "./define.ts";
 import type { CallState, StateCodec } from "./request-state.ts";
 

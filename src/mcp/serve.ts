@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { RawInvocation, Reasoning } from "../reasoning/index.ts";
+import type { Sessions } from "../sessions/index.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type ClientConnection, callerOf, type Principal, principalOf } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
@@ -41,6 +42,7 @@ export interface ServerOptions {
 
 /** The ledger as one caller sees it. */
 export interface View {
+  readonly sessions: Sessions;
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;
   /** Records every answered tool call. */
@@ -73,8 +75,8 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
   const lists = listCatalogue(catalogue);
   const viewFor = (context: ServerContext): View => serving.viewOf(principalOf(context.http?.authInfo));
   const readContext = (context: ServerContext) => {
-    const { reasoning, notebooks } = viewFor(context);
-    return { reasoning, notebooks, catalogue };
+    const { sessions, reasoning, notebooks } = viewFor(context);
+    return { sessions, reasoning, notebooks, catalogue };
   };
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
@@ -121,10 +123,10 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
         mark,
         journal: roundTrip?.journal,
       };
-      const { reasoning, notebooks, note } = viewFor(context);
+      const { sessions, reasoning, notebooks, note } = viewFor(context);
       let needed: InputRequiredResult | undefined;
       const work = async () => {
-        const toolContext = { reasoning, notebooks, catalogue, caller, progress };
+        const toolContext = { sessions, reasoning, notebooks, catalogue, caller, progress };
         const result = withMeta(await callTool(tool, params.arguments, toolContext, report), marks);
         try {
           needed = await roundTrip?.inputRequired();

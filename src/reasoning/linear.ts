@@ -1,12 +1,12 @@
 import { type AppendResult, sessionIdFor, type Thought, timeOrderedId, titleFrom } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
+import { clientKey, isChosen } from "../sessions/handle-key.ts";
+import { type Author, checkContent } from "../sessions/record.ts";
 import type { Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
 import { fitted } from "./fitted.ts";
 import { readLinearAnswer } from "./linear-answer.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
-import { clientKey, isChosen } from "./place.ts";
-import { type Author, checkContent } from "./record.ts";
 
 /** One step of linear reasoning, as it is asked for. */
 export interface LinearOrder {

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { noNotebooks } from "../../test/support/notebooks.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Engine, Turn } from "../llm/index.ts";
-import type { Author, RawInvocation } from "../reasoning/index.ts";
+import type { RawInvocation } from "../reasoning/index.ts";
+import type { Author } from "../sessions/index.ts";
 import { openStore } from "../store/open.ts";
 import { ownerTag } from "../store/owner-ids.ts";
 import { createViews } from "./views.ts";
@@ -46,13 +47,10 @@ test("[SA5] without authentication, and with the one token of the server, everyt
   const whole = viewOf(undefined);
   expect(whole.store).toBe(store);
   expect(viewOf({ name: "owner", scopes: ["read"] })).toBe(whole);
-  await viewOf(ann).reasoning.think(author, "of ann");
-  await whole.reasoning.think(author, "of the house");
+  await viewOf(ann).sessions.think(author, "of ann");
+  await whole.sessions.think(author, "of the house");
   expect((await store.session("w"))?.owner).toBeUndefined();
-  expect((await whole.reasoning.sessions({})).map(({ owner }) => owner).toSorted()).toEqual([
-    "ann",
-    undefined,
-  ]);
+  expect((await whole.sessions.list({})).map(({ owner }) => owner).toSorted()).toEqual(["ann", undefined]);
 });
 
 test("[SA5] a principal has one view, another as an operator, and of a thousand the one longest unused goes", async () => {
@@ -93,18 +91,18 @@ test("[SA5] a model is asked in a thread of the principal's own, and the call is
 
 test("[W3] [SA5] exports of a principal lie in a folder of its own, and an operator's in the data home", async () => {
   const { store, home, viewOf } = await open();
-  for (const who of [ann, root]) await viewOf(who).reasoning.think(author, `of ${who.name}`);
-  const { path } = await viewOf(ann).reasoning.exportChain(author, {});
+  for (const who of [ann, root]) await viewOf(who).sessions.think(author, `of ${who.name}`);
+  const { path } = await viewOf(ann).sessions.exportChain(author, {});
   expect(path).toMatch(/^exports\/w-/);
   const place = { destination: join(home, "principals", ownerTag("bob")) };
-  await expect(viewOf(ann).reasoning.exportChain(author, place)).rejects.toMatchObject({
+  await expect(viewOf(ann).sessions.exportChain(author, place)).rejects.toMatchObject({
     code: "EXPORT_FAILED",
   });
   const all = { sessionId: `${ownerTag("ann")}-w` };
-  const seen = await viewOf(root).reasoning.exportChain(author, all);
+  const seen = await viewOf(root).sessions.exportChain(author, all);
   expect(seen.path).toMatch(new RegExp(`^exports/${ownerTag("ann")}-w-`));
   const others = { ...all, destination: `principals/${ownerTag("ann")}/exports` };
-  await expect(viewOf(root).reasoning.exportChain(author, others)).rejects.toMatchObject({
+  await expect(viewOf(root).sessions.exportChain(author, others)).rejects.toMatchObject({
     code: "EXPORT_FAILED",
   });
   expect((await store.sessions({ owner: "root" })).map(({ id }) => id)).toEqual(["w"]);
@@ -114,8 +112,8 @@ test("[U7] a principal binds no folder of the server's machine, unless it is an 
   const { viewOf } = await open();
   using project = temporaryFolder();
   const bind = async (who: typeof ann) => {
-    const { reasoning } = viewOf(who);
-    return reasoning.bindRoot(await reasoning.location(author), `file://${project.path}`, [
+    const { sessions } = viewOf(who);
+    return sessions.bindRoot(await sessions.location(author), `file://${project.path}`, [
       `file://${project.path}`,
     ]);
   };

@@ -8,6 +8,7 @@ import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import { createReasoning, type InvocationLog, type RawInvocation } from "../reasoning/index.ts";
+import { createSessions } from "../sessions/index.ts";
 import { operatorStore } from "../store/operator.ts";
 import { ownedStore } from "../store/owned.ts";
 import { ownerIds, ownerTag } from "../store/owner-ids.ts";
@@ -80,6 +81,7 @@ function wholeView(sources: ViewSources): StoreView {
     note: invocations.note,
     notebooks,
     notebooksOn: (notebookStore) => notebooks.viewOf(notebookStore, home),
+    sessions: createSessions(store, sources),
     reasoning: createReasoning(store, sources),
   };
 }
@@ -100,7 +102,8 @@ function ownView(sources: ViewSources, owner: string): StoreView {
     sees: ids.shownChange,
     notebooks: sources.notebooks.viewOf(store, home),
     notebooksOn: (notebookStore) => sources.notebooks.viewOf(notebookStore, home),
-    reasoning: createReasoning(store, { ...sources, home, engine, invocations, bindsRoots: false }),
+    sessions: createSessions(store, { ...sources, home, bindsRoots: false }),
+    reasoning: createReasoning(store, { engine, invocations }),
   };
 }
 
@@ -113,7 +116,8 @@ function operatorView(sources: ViewSources, owner: string): StoreView {
     note: invocations.note,
     notebooks: notebooks.viewOf(store, home),
     notebooksOn: (notebookStore) => notebooks.viewOf(notebookStore, home),
-    reasoning: createReasoning(store, { ...sources, invocations }),
+    sessions: createSessions(store, sources),
+    reasoning: createReasoning(store, { engine: sources.engine, invocations }),
   };
 }
 

@@ -9,6 +9,7 @@ import { callTool } from "../mcp/call.ts";
 import type { Tool } from "../mcp/define.ts";
 import { argumentSchema, toListedTool } from "../mcp/schema.ts";
 import { createReasoning } from "../reasoning/index.ts";
+import { createSessions } from "../sessions/index.ts";
 import { openStore } from "../store/open.ts";
 import { startModelServer } from "../testing/index.ts";
 import { catalogueOf, readToolSets, toolSets } from "./catalogue.ts";
@@ -108,7 +109,8 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     await using model = await startModelServer(() => ({ text: '{"thought": "Both.", "confidence": 0.7}' }));
     const engine = langbaseEngine({ apiKey: "k", baseUrl: model.url });
     const context = {
-      reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: home.path, engine }),
+      sessions: createSessions(store, { thinkMaxThoughts: 100, home: home.path }),
+      reasoning: createReasoning(store, { engine }),
       caller: {
         rawArguments: {},
         author: (session?: string) => ({
@@ -121,7 +123,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
       progress: { signal: new AbortController().signal, report: async () => {} },
     };
     // Examples may be about a session that is there: the caller's own, and the one that the seeds name.
-    await context.reasoning.record("library", context.caller.author(), { thought: "What is known?" });
+    await context.sessions.record("library", context.caller.author(), { thought: "What is known?" });
     await store.openSession({ id: "debug-auth-2025-01", title: "Debug authentication flow", mode: "chain" });
     const faults: unknown[] = [];
     expect(tool.examples.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure, readTime, Source } from "../ledger/index.ts";
-import { type Reasoning, shownHit } from "../reasoning/index.ts";
+import { type Sessions, shownHit } from "../sessions/index.ts";
 
 /** The most thoughts in one answer. */
 export const MAX_RESULTS = 200;
@@ -36,7 +36,7 @@ export interface SearchInput {
 /** Searches all thoughts. Filters that cannot be read are ignored, with a warning. */
 export async function searchThoughts(
   input: SearchInput,
-  reasoning: Reasoning,
+  sessions: Pick<Sessions, "search">,
   unread: readonly string[],
 ): Promise<SearchResults> {
   const { query = "", project, tags, sessionId, limit } = input;
@@ -45,7 +45,7 @@ export async function searchThoughts(
       problem: "'query' is required: send the words to look for, or a question.",
     });
   const warnings = [...unread];
-  const hits = await reasoning.search({
+  const hits = await sessions.search({
     text: query,
     project: project?.trim() || undefined,
     tags,

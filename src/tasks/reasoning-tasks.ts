@@ -1,7 +1,8 @@
 import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
 import type { Thought } from "../ledger/index.ts";
-import type { Author, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
+import type { Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import type { ReasoningMode, ReasonOrder } from "../reasoning/modes/index.ts";
+import type { Author } from "../sessions/index.ts";
 
 /** The payload common to all model jobs. */
 export interface ModelPayload {

@@ -1,9 +1,10 @@
 import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
 import type { CritiqueOutcome } from "../reasoning/critique.ts";
-import type { Author, LinearResult, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
+import type { LinearResult, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import { hasScores } from "../reasoning/modes/decision-scores.ts";
 import type { ReasonAnswer } from "../reasoning/modes/index.ts";
+import type { Author } from "../sessions/index.ts";
 import type {
   CriticisePayload,
   LinearPayload,

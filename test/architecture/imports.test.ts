@@ -15,17 +15,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notebook: ["ledger", "files", "jobs", "markdown"],
   store: ["files", "jobs", "ledger", "notebook"],
   llm: ["ledger"],
-  reasoning: ["ledger", "files", "llm", "store"],
-  tasks: ["jobs", "ledger", "notebook", "reasoning"],
+  sessions: ["ledger", "files", "llm", "store"],
+  reasoning: ["ledger", "llm", "sessions", "store"],
+  tasks: ["jobs", "ledger", "notebook", "reasoning", "sessions"],
   models: ["ledger"],
   example: ["ledger", "store"],
   testing: [],
   config: [],
   telemetry: ["ledger"],
-  mcp: ["ledger", "llm", "notebook", "reasoning", "store"],
-  server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry"],
+  mcp: ["ledger", "llm", "notebook", "reasoning", "store", "sessions"],
+  server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry", "sessions"],
   host: ["ledger", "llm", "mcp", "store"],
-  http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry"],
+  http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry", "sessions"],
   // Opens everything; only main.ts imports it.
   runtime: [
     "cli",
@@ -40,11 +41,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "notebook",
     "reasoning",
     "server",
+    "sessions",
     "store",
     "tasks",
     "telemetry",
   ],
-  cli: ["ledger", "files", "store", "models", "notebook", "host", "reasoning", "config"],
+  cli: ["ledger", "files", "store", "models", "notebook", "host", "reasoning", "config", "sessions"],
 };
 
 interface Import {

@@ -2,6 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import { allRoutes, createApi } from "../../src/http/api/create-api.ts";
 import type { ApiParts, Route } from "../../src/http/api/route.ts";
 import type { Notebooks } from "../../src/notebook/notebooks.ts";
+import { createSessions } from "../../src/sessions/index.ts";
 import { createFeed } from "../../src/store/feed.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
@@ -16,7 +17,11 @@ export async function openApi(
   const faults: unknown[] = [];
   const notebooks = more.makeNotebooks?.(store) ?? noNotebooks;
   const parts: ApiParts = {
-    viewOf: () => ({ store, notebooks }),
+    viewOf: () => ({
+      store,
+      notebooks,
+      sessions: createSessions(store, { thinkMaxThoughts: 100, home: "" }),
+    }),
     feed: createFeed(store),
     health: async () => ({ status: "healthy", services: {}, timestamp: new Date(0).toISOString() }),
     samples: async () => [],

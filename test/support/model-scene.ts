@@ -1,7 +1,7 @@
 import { type Analysis, analyse, exportChain, exportMarkdown, readChain } from "../../src/ledger/index.ts";
 import { type Engine, openaiCompatibleEngine } from "../../src/llm/index.ts";
-import { briefSession } from "../../src/reasoning/brief.ts";
-import type { Author } from "../../src/reasoning/record.ts";
+import { briefSession } from "../../src/sessions/brief.ts";
+import type { Author } from "../../src/sessions/record.ts";
 import { openStore } from "../../src/store/open.ts";
 import { allThoughts, type Store } from "../../src/store/port.ts";
 import {

@@ -113,7 +113,7 @@ describe("/api/events", () => {
     const { store } = await openApi();
     const ann = ownedStore(store, "ann");
     const { ask } = await openApi({
-      viewOf: () => ({ store: ann, notebooks: undefined as never, sees: ownerIds("ann").shownChange }),
+      viewOf: () => ({ sees: ownerIds("ann").shownChange }) as never,
       feed: createFeed(store),
     });
     const { events, stop } = readEvents(await ask("GET", "/events?from=0"));

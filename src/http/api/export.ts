@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { DOCUMENT_FORMATS, documents, Failure } from "../../ledger/index.ts";
-import { allThoughts } from "../../store/port.ts";
 import { type ApiParts, fileRoute } from "./route.ts";
-import { needSession, sessionPath } from "./session-path.ts";
+import { sessionPath } from "./sessions.ts";
 
 const Format = z.enum(["html", ...DOCUMENT_FORMATS]);
 const HTML = "text/html; charset=utf-8";
@@ -16,10 +15,10 @@ export const exportSession = fileRoute({
   params: sessionPath,
   query: z.object({ format: Format.default("markdown") }),
   media: [...new Set([HTML, ...Object.values(documents).map(({ type }) => type)])],
-  async run({ params, query: { format } }, { store, parts }) {
-    const { thoughtCount: _, branchCount: __, ...session } = await needSession(store, params.id);
+  async run({ params, query: { format } }, { sessions, parts }) {
+    const { thoughtCount: _, branchCount: __, ...session } = await sessions.need(params.id);
     const { extension, type, write } = documentOf(format, parts);
-    const pieces = write(session, () => allThoughts(store, session.id), new Date().toISOString());
+    const pieces = write(session, () => sessions.allThoughts(session.id), new Date().toISOString());
     return { type, name: `${session.id}.${extension}`, pieces };
   },
 });

@@ -85,7 +85,7 @@ describe("/api/invocations", () => {
 
   test("[IV6] a fault of the store is told to the log, and to the caller without its cause", async () => {
     const store = await openStore({ memory: true });
-    const broken = await openApi({ viewOf: () => ({ store, notebooks: undefined as never }) });
+    const broken = await openApi({ viewOf: () => ({ store }) as never });
     await store.close();
     expect(await broken.refused("GET", "/invocations")).toEqual({
       status: 500,

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { MAIN_LANE, Source } from "../../ledger/index.ts";
-import type { OutlineEntry, Store } from "../../store/port.ts";
+import type { Sessions } from "../../sessions/index.ts";
+import type { OutlineEntry } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
 import { FLAGS, Outline } from "./schemas.ts";
-import { needSession, sessionPath } from "./session-path.ts";
+import { sessionPath } from "./sessions.ts";
 
 /** The most thoughts of one answer. */
 const MOST = 20_000;
@@ -22,10 +23,10 @@ export const outline = jsonRoute({
     limit: z.int().min(1).max(MOST).default(MOST),
   }),
   answer: Outline,
-  async run({ params, query: { after, limit } }, { store }) {
-    const { id } = await needSession(store, params.id);
-    const entries = await store.outline(id, { after, limit });
-    const seqOf = await seqsFor(store, id, entries, after);
+  async run({ params, query: { after, limit } }, { sessions }) {
+    const { id } = await sessions.need(params.id);
+    const entries = await sessions.outline(id, { after, limit });
+    const seqOf = await seqsFor(sessions, id, entries, after);
     const next = entries.length === limit ? { next: entries.at(-1)!.seq } : {};
     return { ...inColumns(entries, (wanted) => seqOf.get(wanted ?? "") ?? 0), ...next };
   },
@@ -33,7 +34,7 @@ export const outline = jsonRoute({
 
 /** The seqs of all thoughts that these hang on, which may stand far before them. */
 async function seqsFor(
-  store: Store,
+  sessions: Pick<Sessions, "outline">,
   id: string,
   entries: readonly OutlineEntry[],
   after: number,
@@ -45,7 +46,7 @@ async function seqsFor(
   for (const known of seqOf.keys()) missing.delete(known);
   const look = async (from: number, to: number): Promise<void> => {
     while (from < to && missing.size > 0) {
-      const found = await store.outline(id, { after: from, limit: Math.min(MOST, to - from) });
+      const found = await sessions.outline(id, { after: from, limit: Math.min(MOST, to - from) });
       if (found.length === 0) return;
       for (const entry of found) if (missing.delete(entry.id)) seqOf.set(entry.id, entry.seq);
       from = found.at(-1)!.seq;

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Change, WriteDocument } from "../../ledger/index.ts";
 import type { Notebooks } from "../../notebook/notebooks.ts";
+import type { Sessions } from "../../sessions/index.ts";
 import type { Feed } from "../../store/feed.ts";
 import type { Store } from "../../store/port.ts";
 import type { Sample } from "../../telemetry/registry.ts";
@@ -10,6 +11,7 @@ import type { Health } from "./schemas.ts";
 
 /** The ledger as one caller sees it. */
 export interface ApiView {
+  readonly sessions: Sessions;
   readonly store: Store;
   readonly notebooks: Notebooks;
   /** A change as this caller sees it, undefined if it must not; by default, every change as it is. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
-import { shownHit } from "../../store/port.ts";
+import { shownHit } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
 import { SearchResults } from "./schemas.ts";
 import { times } from "./times.ts";
@@ -9,7 +9,7 @@ import { times } from "./times.ts";
 export const search = jsonRoute({
   method: "GET",
   path: "/search",
-  summary: "Thoughts that hold these words, best first",
+  summary: "Thoughts that contain these words, best first",
   scopes: ["read"],
   query: z.object({
     q: z.string().max(2_000).describe("the words"),
@@ -21,22 +21,13 @@ export const search = jsonRoute({
     limit: z.int().min(1).max(200).default(20),
   }),
   answer: SearchResults,
-  async run({ query: { q, project, tag, source, session, since, until, limit } }, { store }) {
+  async run({ query: { q, tag, session, ...filter } }, { sessions }) {
     if (q.trim() === "") return { results: [] };
-    const hits = await store.search({
-      text: q,
-      limit,
-      ...(project !== undefined && { project }),
-      ...(tag && { tags: tag }),
-      ...(source && { source }),
-      ...(session !== undefined && { sessionId: session }),
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
-    });
+    const hits = await sessions.search({ ...filter, text: q, tags: tag, sessionId: session });
     return {
       results: hits.map((hit) => ({
         ...shownHit(hit),
-        ...(hit.thought.branchId !== undefined && { branchId: hit.thought.branchId }),
+        branchId: hit.thought.branchId,
         at: hit.thought.createdAt,
       })),
     };

@@ -1,17 +1,14 @@
 import * as z from "zod";
 import { Session, Source } from "../../ledger/index.ts";
-import type { ListedSession, Store } from "../../store/port.ts";
-import { decodeMark, encodeMark } from "./page-mark.ts";
+import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 import { jsonRoute } from "./route.ts";
-import { Facets, SessionDetail, SessionFigures, SessionPage, type SessionRow } from "./schemas.ts";
-import { figuresOf } from "./session-figures.ts";
-import { needSession, sessionPath } from "./session-path.ts";
-import { sessionRow } from "./session-row.ts";
+import { Facets, SessionDetail, SessionFigures, SessionPage } from "./schemas.ts";
 
-/** How many sessions the facets are counted in. */
-const COUNTED = 1_000;
-/** The analysis of a session up to this length is part of its answer. */
-const ANALYSED = 20_000;
+/** The variable of every path below a session. */
+export const sessionPath = z.object({ id: z.string().describe("the session's id") });
+
+/** Sessions with at most this many thoughts are returned with their statistics. */
+const MAX_ANALYSED = 20_000;
 
 /** Lists sessions. */
 export const listSessions = jsonRoute({
@@ -26,64 +23,46 @@ export const listSessions = jsonRoute({
     status: Session.shape.status.optional(),
     text: z.string().max(200).optional().describe("in the title or the id, or its words in one thought"),
     limit: z.int().min(1).max(200).default(50),
-    before: z.string().optional().describe("the next of the page before"),
+    before: z.string().optional().describe("the next of the previous page"),
   }),
   answer: SessionPage,
-  async run({ query: { limit, before, tag, project, source, status, text } }, { store }) {
-    // Asked first: what changes while the list is read is told by the feed.
-    const position = await store.position();
-    const found = await store.sessions({
-      limit,
-      ...(project !== undefined && { project }),
-      ...(tag && { tags: tag }),
-      ...(source && { source }),
-      ...(status && { status }),
-      ...(text && { text }),
-      ...(before !== undefined && { behind: decodeMark(before) }),
+  async run({ query: { before, tag, text, ...filter } }, { sessions, parts }) {
+    // Read first, so that the feed reports whatever changes while the list is read.
+    const position = await parts.feed.position();
+    const rows = await sessions.listRows({
+      ...filter,
+      tags: tag,
+      text: text || undefined,
+      behind: before === undefined ? undefined : decodeCursor(before),
     });
-    return {
-      sessions: await rowsOf(store, found),
-      ...(found.length === limit && { next: encodeMark(found.at(-1)!) }),
-      position,
-    };
+    const next = rows.length === filter.limit ? encodeCursor(rows.at(-1)!) : undefined;
+    return { sessions: rows, next, position };
   },
 });
 
-/** Tells what there is to filter by. */
+/** Lists what sessions can be filtered by. */
 export const facets = jsonRoute({
   method: "GET",
   path: "/facets",
   summary: "What the newest 1,000 sessions can be filtered by, with counts",
   scopes: ["read"],
   answer: Facets,
-  async run(_, { store }) {
-    const found = await store.sessions({ limit: COUNTED });
-    const firsts = await Promise.all(found.map(({ id }) => store.outline(id, { limit: 1 })));
-    return {
-      projects: counted(found.map(({ project }) => project)),
-      tags: counted(found.flatMap(({ tags }) => tags)),
-      sources: counted(firsts.flatMap(([first]) => first?.source ?? [])),
-      statuses: counted(found.map(({ status }) => status)),
-    };
-  },
+  run: (_, { sessions }) => sessions.facets(),
 });
 
-/** Tells of one session. */
+/** Returns one session. */
 export const oneSession = jsonRoute({
   method: "GET",
   path: "/sessions/:id",
-  summary: "One session; up to 20,000 thoughts with its figures",
+  summary: "One session; up to 20,000 thoughts with its statistics",
   scopes: ["read"],
   params: sessionPath,
   answer: SessionDetail,
-  async run({ params: { id } }, { store }) {
-    const position = await store.position();
-    const session = await needSession(store, id);
-    return {
-      session: await sessionRow(store, session),
-      ...(session.thoughtCount <= ANALYSED && (await figuresOf(store, session))),
-      position,
-    };
+  async run({ params: { id } }, { sessions, parts }) {
+    const position = await parts.feed.position();
+    const session = await sessions.need(id);
+    const statistics = session.thoughtCount <= MAX_ANALYSED ? await sessions.statistics(session) : undefined;
+    return { session: await sessions.row(session), ...statistics, position };
   },
 });
 
@@ -91,21 +70,9 @@ export const oneSession = jsonRoute({
 export const sessionFigures = jsonRoute({
   method: "GET",
   path: "/sessions/:id/figures",
-  summary: "A session's analysis with what each figure means, and its lanes",
+  summary: "A session's analysis, with the meaning of each number, and its branches",
   scopes: ["read"],
   params: sessionPath,
   answer: SessionFigures,
-  run: async ({ params: { id } }, { store }) => figuresOf(store, await needSession(store, id)),
+  run: async ({ params: { id } }, { sessions }) => sessions.statistics(await sessions.need(id)),
 });
-
-function rowsOf(store: Store, sessions: readonly ListedSession[]): Promise<readonly SessionRow[]> {
-  return Promise.all(sessions.map((session) => sessionRow(store, session)));
-}
-
-function counted(names: readonly string[]): { readonly name: string; readonly count: number }[] {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts]
-    .map(([name, count]) => ({ name, count }))
-    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-}

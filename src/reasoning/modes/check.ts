@@ -1,5 +1,5 @@
 import { Failure } from "../../ledger/index.ts";
-import { checkContent } from "../record.ts";
+import { checkContent } from "../../sessions/record.ts";
 
 /** A refusal in the seed's form: the field, and what to send instead. */
 export function invalid(field: string, problem: string): Failure {

@@ -8,9 +8,9 @@ import {
   type Thought,
 } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
+import { type Author, checkContent } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
-import { type Author, checkContent } from "../record.ts";
 import { invalid } from "./check.ts";
 import { type DecisionOrder, readCriteria, readOptions } from "./decision-order.ts";
 import { readProposed, scoreTurn } from "./decision-prompt.ts";

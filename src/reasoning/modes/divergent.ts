@@ -1,8 +1,8 @@
 import type { AppendResult, Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
+import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ModelAnswer, ReasoningObserver } from "../ask.ts";
-import type { Author } from "../record.ts";
 import { countOf, questionOf } from "./check.ts";
 import {
   type Comparison,

@@ -1,8 +1,8 @@
 import type { Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
+import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
-import type { Author } from "../record.ts";
 import { type DecisionAnswer, decision, decisionAnswer } from "./decision.ts";
 import type { DecisionOrder } from "./decision-order.ts";
 import { type DivergentAnswer, type DivergentOrder, divergent, divergentAnswer } from "./divergent.ts";

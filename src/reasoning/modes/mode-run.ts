@@ -8,12 +8,12 @@ import {
   titleFrom,
 } from "../../ledger/index.ts";
 import { type Engine, type Turn, userText } from "../../llm/index.ts";
+import { clientKey, isChosen } from "../../sessions/handle-key.ts";
+import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import { ask, type Journal, type ModelAnswer, type ReasoningObserver } from "../ask.ts";
 import { fitted } from "../fitted.ts";
 import { thoughtsUpTo } from "../linear.ts";
-import { clientKey, isChosen } from "../place.ts";
-import type { Author } from "../record.ts";
 
 /** What one model turn is to give. */
 export interface ModelQuestion<T> {

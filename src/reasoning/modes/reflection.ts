@@ -1,9 +1,9 @@
 import type { AppendResult, Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
+import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
 import type { Critique } from "../critique.ts";
-import type { Author } from "../record.ts";
 import { countOf, questionOf, shareOf } from "./check.ts";
 import { clean, objectIn, readThought, type SaidThought, wordsIn } from "./fields.ts";
 import { type ModelQuestion, type ModeRun, runMode } from "./mode-run.ts";

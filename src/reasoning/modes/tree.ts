@@ -1,8 +1,8 @@
 import { type AppendResult, Failure, type Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
+import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
-import type { Author } from "../record.ts";
 import { countOf, questionOf } from "./check.ts";
 import { readThought } from "./fields.ts";
 import { laneNames } from "./lane-names.ts";

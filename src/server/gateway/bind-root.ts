@@ -9,9 +9,9 @@ export const bindRoot = defineOperation({
   input: z.object({ rootUri: z.string() }),
   aliases: { rootUri: ["uri", "root"] },
   example: { rootUri: "file:///home/user/projects/my-app" },
-  async run({ rootUri = "" }, { reasoning, location, caller }) {
+  async run({ rootUri = "" }, { sessions, location, caller }) {
     const roots = await caller.roots();
-    const bound = await reasoning.bindRoot(
+    const bound = await sessions.bindRoot(
       location,
       rootUri,
       roots?.map(({ uri }) => uri),

@@ -9,9 +9,9 @@ export const cipher = defineOperation({
   stage: 1,
   input: z.object({}),
   example: {},
-  async run(_input, { reasoning, location }) {
+  async run(_input, { sessions, location }) {
     const primer = (await import("./cipher.md")).default;
-    const { stage } = await reasoning.advance(location, 2);
+    const { stage } = await sessions.advance(location, 2);
     return new Answer({ primer, stage }, { text: primer });
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hierarchyPath } from "../../reasoning/index.ts";
+import { hierarchyPath } from "../../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
 
 const NO_HANDLE =
@@ -13,7 +13,7 @@ export const getState = defineOperation({
   stage: 0,
   input: z.object({}),
   example: {},
-  async run(_input, { reasoning, author, location: { key, session, state, stage } }) {
+  async run(_input, { sessions, author, location: { key, session, state, stage } }) {
     const { project, task, aspect } = hierarchyPath(state);
     return {
       hasActiveSession: session?.status === "active",
@@ -22,7 +22,7 @@ export const getState = defineOperation({
       task,
       aspect,
       stage,
-      ...(key === undefined && { sessions: await reasoning.ownSessions(author), note: NO_HANDLE }),
+      ...(key === undefined && { sessions: await sessions.ownSessions(author), note: NO_HANDLE }),
     };
   },
 });

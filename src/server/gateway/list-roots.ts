@@ -10,10 +10,10 @@ export const listRoots = defineOperation({
   stage: 0,
   input: z.object({}),
   example: {},
-  async run(_input, { caller, reasoning }) {
+  async run(_input, { caller, sessions }) {
     const roots = await caller.roots();
     if (roots) return { roots: roots.map(({ uri, name }) => ({ uri, name })) };
-    const bindable = reasoning.roots.map((path) => pathToFileURL(path).href);
+    const bindable = sessions.roots.map((path) => pathToFileURL(path).href);
     const note =
       bindable.length === 0
         ? "This client shares no folders, and CLEW_ROOTS is not set: bind_root has nothing to bind."

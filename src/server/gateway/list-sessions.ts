@@ -15,8 +15,8 @@ export const listSessions = defineOperation({
   }),
   aliases: { tags: ["tag"] },
   example: { project: "_default", tags: ["debugging"], limit: 20 },
-  async run({ project, tags, limit = 20 }, { reasoning }) {
-    const found = await reasoning.sessions({ project: project || undefined, tags, limit });
+  async run({ project, tags, limit = 20 }, { sessions }) {
+    const found = await sessions.list({ project: project || undefined, tags, limit });
     return { sessions: found.map(toListedSession) };
   },
 });

@@ -14,16 +14,16 @@ export const loadContext = defineOperation({
   stage: 0,
   input: z.object({ sessionId: z.string() }),
   example: { sessionId: "debug-auth-2025-01" },
-  async run({ sessionId }, { reasoning, location, author, caller }) {
+  async run({ sessionId }, { sessions, location, author, caller }) {
     if (!sessionId?.trim() && location.key === undefined)
-      throw await reasoning.handleRequired(author, "load_context");
+      throw await sessions.handleRequired(author, "load_context");
     if (!sessionId?.trim())
       throw new Failure("INVALID_ARGUMENT", {
         problem: "load_context needs args.sessionId; list_sessions lists the sessions.",
       });
-    const session = await reasoning.resume(location);
+    const session = await sessions.resume(location);
     const { id, title, thoughtCount } = session;
-    const thoughts = await reasoning.newest(id, thoughtCount, MAX_THOUGHTS);
+    const thoughts = await sessions.newest(id, thoughtCount, MAX_THOUGHTS);
     const earlier = (thoughts[0]?.seq ?? 1) - 1;
     const isUnbound = caller.author().handle.origin === "client";
     return {

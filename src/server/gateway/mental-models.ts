@@ -15,9 +15,9 @@ export const mentalModels = defineOperation({
   }),
   aliases: { action: ["operation"], name: ["model", "modelName"], tags: ["tag"] },
   example: { action: "list", filter: { tags: ["debugging"] } },
-  async run({ action, ...args }, { reasoning, location, catalogue }) {
+  async run({ action, ...args }, { sessions, location, catalogue }) {
     const answer = await gatewayMentalModels(action, args, catalogue.tools);
-    await reasoning.advance(location, 3);
+    await sessions.advance(location, 3);
     return answer;
   },
 });

@@ -24,7 +24,7 @@ export const notebook = defineOperation({
       ...(author.idempotency && { idempotency: author.idempotency }),
     };
     const answer = await callNotebook(String(action), args, context, desk);
-    await context.reasoning.advance(location, 3);
+    await context.sessions.advance(location, 3);
     return answer;
   },
 });

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Aliases } from "../../ledger/index.ts";
 import type { Answer, ToolContext } from "../../mcp/define.ts";
-import type { Author, Location } from "../../reasoning/index.ts";
+import type { Author, Location } from "../../sessions/index.ts";
 
 /** What an operation gets besides its arguments. */
 export interface OperationContext extends ToolContext {

@@ -24,35 +24,35 @@ type Input = Partial<z.output<typeof input>>;
 type Action = (input: Input, context: OperationContext) => Promise<object>;
 
 const actions: Readonly<Record<string, Action>> = {
-  async list(input, { reasoning }) {
+  async list(input, { sessions }) {
     const { project, tags, limit = 20 } = filterOf(input);
-    const found = await reasoning.sessions({ project: project || undefined, tags, limit });
+    const found = await sessions.list({ project: project || undefined, tags, limit });
     return { sessions: found.map(toListedSession) };
   },
-  async get(_input, { reasoning, location }) {
+  async get(_input, { sessions, location }) {
     const { windowStart: _, ...session } = location.session!;
-    const { thoughts, next } = await reasoning.page(session.id, 0);
+    const { thoughts, next } = await sessions.page(session.id, 0);
     const more =
       next === undefined ? {} : { next: `thoughtbox://sessions/${session.id}/thoughts?after=${next}` };
     return { session, thoughts: thoughts.map((one) => ({ ...one, ...toLoadedThought(one) })), ...more };
   },
-  async export({ format = "markdown" }, { reasoning, location }) {
+  async export({ format = "markdown" }, { sessions, location }) {
     const known = { markdown: "markdown", md: "markdown", json: "json" }[format.trim().toLowerCase()];
     if (known === undefined)
       throw new Failure("INVALID_ARGUMENT", {
         problem: 'session export: args.format must be "markdown" or "json".',
       });
-    const content = await reasoning.exportText(location.session!.id, known as "markdown" | "json");
+    const content = await sessions.exportText(location.session!.id, known as "markdown" | "json");
     return { sessionId: location.session!.id, format: known, content };
   },
-  analyze: (_input, { reasoning, location }) => reasoning.analyse(location.session!.id),
-  search(input, { reasoning, location, unread }) {
+  analyze: (_input, { sessions, location }) => sessions.analyse(location.session!.id),
+  search(input, { sessions, location, unread }) {
     const { source, since, until, query } = input;
     // Only a session id in the arguments limits the search, not the current session.
     const sessionId = input.sessionId?.trim() ? location.session!.id : undefined;
-    return searchThoughts({ query, source, since, until, sessionId, ...filterOf(input) }, reasoning, unread);
+    return searchThoughts({ query, source, since, until, sessionId, ...filterOf(input) }, sessions, unread);
   },
-  brief: ({ maxTokens }, { reasoning, location }) => reasoning.brief(location.session!.id, maxTokens),
+  brief: ({ maxTokens }, { sessions, location }) => sessions.brief(location.session!.id, maxTokens),
 };
 
 /** Lists, reads, exports, analyzes and searches sessions. */

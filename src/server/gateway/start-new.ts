@@ -23,7 +23,7 @@ export const startNew = defineOperation({
     project: "my-app",
     description: "High memory on prod server",
   },
-  async run({ title, tags, project, description, task, aspect }, { reasoning, location, author }) {
+  async run({ title, tags, project, description, task, aspect }, { sessions, location, author }) {
     if (title === undefined || title.trim() === "")
       throw new Failure("INVALID_ARGUMENT", {
         problem: "start_new needs args.title: a few words that describe the question.",
@@ -37,7 +37,7 @@ export const startNew = defineOperation({
       task: task || undefined,
       aspect: aspect || undefined,
     } as const;
-    const session = await reasoning.startNew(location, newSession, author.idempotency);
+    const session = await sessions.startNew(location, newSession, author.idempotency);
     return {
       sessionId: session.id,
       message: "Session created successfully",

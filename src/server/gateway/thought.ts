@@ -22,11 +22,11 @@ export const thought = defineOperation({
     totalThoughts: 5,
     nextThoughtNeeded: true,
   },
-  async run(input, { reasoning, author, location, progress, unread }) {
-    const result = await reasoning.record("gateway", author, { ...input, sessionId: location.session?.id });
+  async run(input, { reasoning, sessions, author, location, progress, unread }) {
+    const result = await sessions.record("gateway", author, { ...input, sessionId: location.session?.id });
     const { thought: recorded, warnings, closed } = result;
     // From now on the session id alone is enough to reach stage 2.
-    if (location.key === undefined) await reasoning.raise(recorded.sessionId, 2);
+    if (location.key === undefined) await sessions.raise(recorded.sessionId, 2);
     return {
       thoughtNumber: recorded.number,
       totalThoughts: recorded.total,

@@ -1,5 +1,5 @@
 import type { Desk } from "../../notebook/notebooks.ts";
-import { type Author, clientKey, handleKey } from "../../reasoning/index.ts";
+import { type Author, clientKey, handleKey } from "../../sessions/index.ts";
 
 /** Where the author of a call works on notebooks. */
 export function deskOf({ handle, idempotency }: Author): Desk {

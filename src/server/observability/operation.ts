@@ -4,7 +4,7 @@ import type { ToolContext } from "../../mcp/define.ts";
 import type { Observer } from "./observer.ts";
 
 /** What an operation gets besides its arguments. */
-export interface ObservingContext extends Pick<ToolContext, "reasoning" | "progress" | "caller"> {
+export interface ObservingContext extends Pick<ToolContext, "sessions" | "progress" | "caller"> {
   readonly observer: Observer;
 }
 

@@ -10,17 +10,17 @@ export const sessionInfo = defineObserving({
   input: z.object({ sessionId: z.string() }),
   aliases: { sessionId: ["id", "session"] },
   example: { sessionId: "debug-auth-2025-01" },
-  async run({ sessionId }, { observer, reasoning, caller }) {
+  async run({ sessionId }, { observer, sessions, caller }) {
     const id = sessionId?.trim() ?? "";
     const author = id === "" ? caller.author() : undefined;
-    if (author?.handle.origin === "client") throw await reasoning.handleRequired(author, "session_info");
+    if (author?.handle.origin === "client") throw await sessions.handleRequired(author, "session_info");
     if (id === "")
       throw new Failure("INVALID_ARGUMENT", {
         problem: "session_info needs args.sessionId. The operation sessions lists the sessions.",
       });
-    const session = await reasoning.session(id);
+    const session = await sessions.get(id);
     if (!session) throw new Failure("SESSION_NOT_FOUND", { sessionId: id.slice(0, 80) });
-    const { thoughts } = await reasoning.page(id, Math.max(0, session.thoughtCount - 1));
+    const { thoughts } = await sessions.page(id, Math.max(0, session.thoughtCount - 1));
     const last = thoughts.at(-1);
     return {
       session: {

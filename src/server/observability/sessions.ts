@@ -15,14 +15,14 @@ export const sessions = defineObserving({
   summary: "{status?: active|idle|all, limit?}",
   input: z.object({ status: z.string().optional(), limit: z.int().optional() }),
   example: { limit: 10, status: "active" },
-  async run({ status = "active", limit = DEFAULT_LIMIT }, { observer, reasoning }) {
+  async run({ status = "active", limit = DEFAULT_LIMIT }, { observer, sessions }) {
     const filter = status.trim().toLowerCase() || "active";
     if (!STATUSES.includes(filter))
       throw new Failure("INVALID_ARGUMENT", {
         problem: `args.status must be one of ${STATUSES.join(", ")}.`,
       });
     const most = Math.max(1, Math.min(limit, MAX_LIMIT));
-    const found = await reasoning.sessions(
+    const found = await sessions.list(
       filter === "all" ? { limit: most } : { status: "active", limit: SEARCHED },
     );
     const now = Date.now();

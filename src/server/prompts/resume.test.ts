@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { noNotebooks } from "../../../test/support/notebooks.ts";
 import { createReasoning } from "../../reasoning/index.ts";
+import { createSessions } from "../../sessions/index.ts";
 import { openStore } from "../../store/open.ts";
 import { catalogueOf } from "../catalogue.ts";
 import { resume } from "./resume.ts";
@@ -9,16 +10,21 @@ test("[Y4] the prompt gives the brief and says how to go on, and refuses a sessi
   await using cleanup = new AsyncDisposableStack();
   const store = await openStore({ memory: true });
   cleanup.defer(() => store.close());
-  const reasoning = createReasoning(store, { thinkMaxThoughts: 100, home: "" });
-  const context = { reasoning, notebooks: noNotebooks, catalogue: catalogueOf(["all"]) };
+  const sessions = createSessions(store, { thinkMaxThoughts: 100, home: "" });
+  const context = {
+    sessions,
+    reasoning: createReasoning(store, {}),
+    notebooks: noNotebooks,
+    catalogue: catalogueOf(["all"]),
+  };
   const author = { handle: { text: "t", origin: "connection" } } as const;
-  const { thought } = await reasoning.record("thoughtbox", author, {
+  const { thought } = await sessions.record("thoughtbox", author, {
     thought: "Find the leak. Next: take a heap dump.",
   });
   const { sessionId } = thought;
 
   const text = await resume.render({ sessionId }, context);
-  expect(text.startsWith((await reasoning.brief(sessionId)).brief)).toBe(true);
+  expect(text.startsWith((await sessions.brief(sessionId)).brief)).toBe(true);
   expect(text).toContain("- Next: take a heap dump. (#1)");
   expect(text).toContain(`sessionId: "${sessionId}"`);
   expect(text).toContain(`thoughtbox://sessions/${sessionId}/thoughts`);

@@ -11,11 +11,11 @@ export const resume = definePrompt({
       name: "sessionId",
       description: "The session to resume",
       required: true,
-      complete: (typed, { reasoning }) => reasoning.sessionIds(typed),
+      complete: (typed, { sessions }) => sessions.ids(typed),
     },
   ],
-  async render({ sessionId }, { reasoning }) {
-    const { brief } = await reasoning.brief(sessionId!);
+  async render({ sessionId }, { sessions }) {
+    const { brief } = await sessions.brief(sessionId!);
     const id = sessionIdFor(sessionId!);
     return `${brief}
 Continue this session: pass \`sessionId: ${JSON.stringify(id)}\` on every \`thoughtbox\` call, start with the next step, and revise (isRevision, revisesThought) what no longer holds. The numbers after # are thoughts: read them in full at thoughtbox://sessions/${id}/thoughts, or search with \`recall\`, before you rely on a line.

@@ -7,11 +7,11 @@ export const initLoad = defineResource({
   title: "Load a session",
   description: "Load session context",
   mimeType: "text/markdown",
-  complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
+  complete: { sessionId: (typed, { sessions }) => sessions.ids(typed) },
   updatedBy: ({ sessionId }) => sessionId && `thoughtbox://init/load/${sessionId}`,
-  async read({ sessionId }, { reasoning }) {
-    if (!(await reasoning.session(sessionId!))) return undefined;
-    const { brief } = await reasoning.brief(sessionId!);
+  async read({ sessionId }, { sessions }) {
+    if (!(await sessions.get(sessionId!))) return undefined;
+    const { brief } = await sessions.brief(sessionId!);
     return `${brief}\n\nContinue it with sessionId: ${JSON.stringify(sessionId)}. All thoughts: thoughtbox://sessions/${sessionId}/thoughts\n`;
   },
 });

@@ -7,10 +7,10 @@ export const initSessions = defineResource({
   title: "Sessions to resume",
   description: "Session index for context loading",
   mimeType: "application/json",
-  async read(_variables, { reasoning }) {
-    const sessions = await reasoning.sessions({ limit: 50 });
+  async read(_variables, { sessions }) {
+    const listed = await sessions.list({ limit: 50 });
     return JSON.stringify({
-      sessions: sessions.map(({ id, title, project, tags, status, thoughtCount, updatedAt }) => ({
+      sessions: listed.map(({ id, title, project, tags, status, thoughtCount, updatedAt }) => ({
         id,
         title,
         project,

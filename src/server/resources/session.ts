@@ -7,10 +7,10 @@ export const session = defineResource({
   title: "Session",
   description: "Load specific session details",
   mimeType: "application/json",
-  complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
+  complete: { sessionId: (typed, { sessions }) => sessions.ids(typed) },
   updatedBy: ({ sessionId }) => sessionId && `thoughtbox://sessions/${sessionId}`,
-  async read({ sessionId }, { reasoning }) {
-    const found = await reasoning.session(sessionId!);
+  async read({ sessionId }, { sessions }) {
+    const found = await sessions.get(sessionId!);
     return found && JSON.stringify(found);
   },
 });

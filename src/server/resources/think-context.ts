@@ -8,10 +8,10 @@ export const thinkContext = defineResource({
   title: "Context of think",
   description: "The newest thoughts of a session as one text for a prompt",
   mimeType: "text/plain",
-  complete: { sessionId: (typed, { reasoning }) => reasoning.sessionIds(typed) },
+  complete: { sessionId: (typed, { sessions }) => sessions.ids(typed) },
   updatedBy: ({ sessionId }) => sessionId && `thoughtbox://think/${sessionId}/context`,
-  async read({ sessionId }, { reasoning }) {
-    if (!(await reasoning.session(sessionIdFor(sessionId!)))) return undefined;
-    return reasoning.formattedContext(sessionId!);
+  async read({ sessionId }, { sessions }) {
+    if (!(await sessions.get(sessionIdFor(sessionId!)))) return undefined;
+    return sessions.context(sessionId!);
   },
 });

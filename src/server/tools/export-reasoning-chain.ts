@@ -31,12 +31,12 @@ export const exportReasoningChain = defineTool({
       input: { sessionId: "debug-auth-2025-01", destination: "exports/auth" },
     },
   ],
-  async run(input, { reasoning, caller, progress, unread }) {
+  async run(input, { sessions, caller, progress, unread }) {
     const author = caller.author();
     // A workflow argument takes precedence over a session. A session id that is sent must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
     const { destination } = input;
-    const exported = await reasoning.exportChain(
+    const exported = await sessions.exportChain(
       author,
       { sessionId, destination },
       {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { callTool } from "../../mcp/call.ts";
 import { toListedTool } from "../../mcp/schema.ts";
 import { createReasoning } from "../../reasoning/index.ts";
+import { createSessions } from "../../sessions/index.ts";
 import { openStore } from "../../store/open.ts";
 import { catalogueOf } from "../catalogue.ts";
 import { type Observer, unobserved } from "../observability/observer.ts";
@@ -15,10 +16,10 @@ async function openGateway(more: Partial<Observer> = {}) {
   let time = Date.now();
   const clock = { now: () => time, newId: (now: number) => `id-${now}-${Math.random()}` };
   const store = await openStore({ memory: true }, clock);
-  const reasoning = createReasoning(store, { thinkMaxThoughts: 100, home: "." });
   const tool = observabilityGateway({ ...unobserved, version: "1.0.0", ...more });
   const context = {
-    reasoning,
+    sessions: createSessions(store, { thinkMaxThoughts: 100, home: "." }),
+    reasoning: createReasoning(store, {}),
     progress: { signal: new AbortController().signal, report: async () => {} },
     caller: { author: () => ({ handle: { text: "c", origin: "connection" } }) } as never,
     notebooks: undefined as never,

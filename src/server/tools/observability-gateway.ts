@@ -30,10 +30,10 @@ export const observabilityGateway = (observer: Observer): Tool =>
       .filter(({ name }) => ALONE.includes(name))
       .map(({ name, example }) => ({ title: name, input: { operation: name, args: example } })),
     refusal,
-    async run({ operation: name = "", args = {} }, { reasoning, progress, caller, unread }) {
+    async run({ operation: name = "", args = {} }, { sessions, progress, caller, unread }) {
       const operation = findOperation(operations, name);
       const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);
-      const answer = await operation.run(value, { observer, reasoning, progress, caller });
+      const answer = await operation.run(value, { observer, sessions, progress, caller });
       return { ...answer, warning: [...unread, ...warnings].join(" ") || undefined };
     },
   });

@@ -5,6 +5,7 @@ import { Failure } from "../../ledger/index.ts";
 import { callTool } from "../../mcp/call.ts";
 import type { ToolContext } from "../../mcp/define.ts";
 import { createReasoning } from "../../reasoning/index.ts";
+import { createSessions } from "../../sessions/index.ts";
 import type { Script } from "../../testing/index.ts";
 import { catalogueOf } from "../catalogue.ts";
 import { reasoning } from "./reasoning.ts";
@@ -18,7 +19,8 @@ async function at(script: Script) {
 function caller({ store, engine }: ModelScene) {
   return (given: unknown, progress: Partial<ToolContext["progress"]> = {}) => {
     const context = {
-      reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "", engine }),
+      sessions: createSessions(store, { thinkMaxThoughts: 100, home: "" }),
+      reasoning: createReasoning(store, { engine }),
       caller: {
         rawArguments: {},
         author: (session?: string) => authorOf(session),

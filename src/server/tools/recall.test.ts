@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noNotebooks } from "../../../test/support/notebooks.ts";
 import { callTool } from "../../mcp/call.ts";
 import { createReasoning } from "../../reasoning/index.ts";
+import { createSessions } from "../../sessions/index.ts";
 import { openStore } from "../../store/open.ts";
 import type { Store } from "../../store/port.ts";
 import { catalogueOf } from "../catalogue.ts";
@@ -31,7 +32,8 @@ afterAll(() => store.close());
 
 async function ask(given: object) {
   const context = {
-    reasoning: createReasoning(store, { thinkMaxThoughts: 100, home: "" }),
+    sessions: createSessions(store, { thinkMaxThoughts: 100, home: "" }),
+    reasoning: createReasoning(store, {}),
     caller: {
       rawArguments: {},
       author: () => ({ handle: { text: "t", origin: "connection" } as const }),

@@ -28,5 +28,5 @@ export const recall = defineTool({
       input: { query: "retry deadline", project: "checkout", tags: ["debugging"], since: "2026-11-01" },
     },
   ],
-  run: (input, { reasoning, unread }) => searchThoughts(input, reasoning, unread),
+  run: (input, { sessions, unread }) => searchThoughts(input, sessions, unread),
 });

@@ -35,9 +35,9 @@ export const sequentialthinking = defineTool({
       input: { thought: "What is known?", thoughtNumber: 1, totalThoughts: 3, nextThoughtNeeded: true },
     },
   ],
-  async run(input, { reasoning, caller }) {
+  async run(input, { sessions, caller }) {
     const author = caller.author();
-    const result = await reasoning.record("classic", author, input);
+    const result = await sessions.record("classic", author, input);
     const { thought, branches, thoughtCount, replayed, warnings } = result;
     const answer = {
       thoughtNumber: thought.number,

@@ -35,9 +35,9 @@ export const think = defineTool({
     const message = toMessage(failure.code, failure.message);
     return { text: message, structured: { status: "error", message } };
   },
-  async run(input, { reasoning, caller }) {
+  async run(input, { sessions, caller }) {
     const author = caller.author(input.session_id);
-    const { replayed, ...answer } = await reasoning.think(author, input.thought);
+    const { replayed, ...answer } = await sessions.think(author, input.thought);
     return new Answer(answer, { meta: replayed ? { "clew/replayed": true } : {} });
   },
 });

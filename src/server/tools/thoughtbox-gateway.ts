@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure, tolerate } from "../../ledger/index.ts";
 import { Answer, defineTool, type ToolContext } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
-import { actingIn, type Location } from "../../reasoning/index.ts";
+import { actingIn, type Location } from "../../sessions/index.ts";
 import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
@@ -38,9 +38,9 @@ export const thoughtboxGateway = defineTool({
     const sessionId = caller.handle.origin === "argument" ? undefined : named;
     const author = actingIn(caller, sessionId);
     // A session id that is sent must exist; this is checked first.
-    const location = await context.reasoning.location(author, sessionId);
+    const location = await context.sessions.location(author, sessionId);
     if (location.key === undefined && !operation.placeless)
-      throw await context.reasoning.handleRequired(author, operation.name);
+      throw await context.sessions.handleRequired(author, operation.name);
     // A thought without a handle opens a session, or continues a matching one.
     if (location.key !== undefined) refuseTooEarly(operation, location, named);
     const { value, warnings } = tolerate(schemaOf(operation.input), args, operation.aliases);

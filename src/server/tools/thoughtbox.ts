@@ -51,11 +51,11 @@ export const thoughtbox = defineTool({
       },
     },
   ],
-  async run(input, { reasoning, caller, progress, unread }) {
+  async run(input, { reasoning, sessions, caller, progress, unread }) {
     const author = caller.author();
     // A workflow argument takes precedence over a session. A session id that is sent must exist.
     const sessionId = author.handle.origin === "argument" ? undefined : input.sessionId;
-    const result = await reasoning.record("thoughtbox", author, { ...input, sessionId });
+    const result = await sessions.record("thoughtbox", author, { ...input, sessionId });
     const guide = await embeddedGuide(result, input.includeGuide === true);
     const review =
       input.critique === true && (await reasoning.criticise(author, result.thought, followRun(progress)));

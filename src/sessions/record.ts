@@ -13,7 +13,7 @@ import {
 } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
-import { clientKey, handleKey, offeredIds } from "./place.ts";
+import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
 const MAX_NAME_LETTERS = 500;
@@ -183,6 +183,6 @@ async function refusedWhere(store: Store, { handle }: Author, { target }: Draft,
 /** The refusal of a session id that names nothing. */
 export function sessionNotFound(sessionId: string): Failure {
   return new Failure("SESSION_NOT_FOUND", {
-    sessionId: sessionId.length > 80 ? `${sessionId.slice(0, 80)}…` : sessionId,
+    sessionId: sessionId.length > 80 ? `${sessionId.slice(0, 80).toWellFormed()}…` : sessionId.toWellFormed(),
   });
 }

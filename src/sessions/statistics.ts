@@ -1,16 +1,29 @@
-import { analyse, MAIN_LANE, type SessionSummary, type Thought } from "../../ledger/index.ts";
-import { allThoughts, type Store } from "../../store/port.ts";
-import type { SessionFigures } from "./schemas.ts";
+import { type Analysis, analyse, MAIN_LANE, type SessionSummary, type Thought } from "../ledger/index.ts";
+import { allThoughts, type Store } from "../store/port.ts";
 
-/** A session's analysis and lanes, in one pass over its thoughts. */
-export async function figuresOf(store: Store, session: SessionSummary): Promise<SessionFigures> {
+/** The analysis of a session and its branches in order of their forks. */
+export interface SessionStatistics {
+  readonly analysis: Analysis;
+  readonly lanes: readonly BranchStatistics[];
+}
+
+interface BranchStatistics {
+  /** Empty for the main line. */
+  readonly branchId: string;
+  /** The branch that it forked from. */
+  readonly parentBranch?: string;
+  readonly thoughts: number;
+}
+
+/** Reads the statistics of a session in one pass over its thoughts. */
+export async function readStatistics(store: Store, session: SessionSummary): Promise<SessionStatistics> {
   const lanes = new Map<string, { parentBranch?: string; thoughts: number }>();
   const branchOf = new Map<string, string>();
 
   async function* counted(): AsyncGenerator<Thought> {
     for await (const thought of allThoughts(store, session.id)) {
       const branchId = thought.branchId ?? MAIN_LANE;
-      // A thought that is not here stands in the main lane.
+      // A thought that is not in the map is in the main line.
       if (branchId !== MAIN_LANE) branchOf.set(thought.id, branchId);
       const lane = lanes.get(branchId);
       if (lane) lane.thoughts++;

@@ -4,7 +4,7 @@ import { rootProblem } from "../files/bindable.ts";
 import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionRecord, Store } from "../store/port.ts";
-import { clientKey, handleKey } from "./place.ts";
+import { clientKey, handleKey } from "./handle-key.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
 /** Where a caller of the gateway stands. */

@@ -7,7 +7,7 @@ import {
   windowSize,
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
-import { clientKey } from "./place.ts";
+import { clientKey } from "./handle-key.ts";
 import { type Author, checkContent } from "./record.ts";
 
 /** How many thoughts the window holds unless it is told otherwise. */

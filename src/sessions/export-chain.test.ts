@@ -16,8 +16,8 @@ import { scratchFolder } from "../../test/durability/scratch.ts";
 import { readChain } from "../ledger/index.ts";
 import { openStore } from "../store/open.ts";
 import { type ChainOrder, exportChainFile } from "./export-chain.ts";
-import { createReasoning } from "./index.ts";
-import { handleKey } from "./place.ts";
+import { handleKey } from "./handle-key.ts";
+import { createSessions } from "./index.ts";
 import type { Author } from "./record.ts";
 
 const author: Author = { handle: { text: "window-1", origin: "connection" } };
@@ -27,15 +27,15 @@ const now = Date.parse("2026-11-15T10:30:00.123Z");
 async function setUp(home = realpathSync(scratchFolder())) {
   const store = await openStore({ memory: true });
   onTestFinished(() => store.close());
-  const reasoning = createReasoning(store, { thinkMaxThoughts: 100, home });
+  const sessions = createSessions(store, { thinkMaxThoughts: 100, home });
   const think = (thought: string, more: object = {}) =>
-    reasoning.record("thoughtbox", author, { thought, sessionTitle: "Cache or not", ...more });
+    sessions.record("thoughtbox", author, { thought, sessionTitle: "Cache or not", ...more });
   const { thought } = await think("Reads are slow");
   await think("Cache them", { branchFromThought: 1, branchId: "cache" });
   await think("Reads are slow at noon", { isRevision: true, revisesThought: 1 });
   const write = (order: ChainOrder = {}, by: Author = author) =>
     exportChainFile({ store, home, now: () => now }, by, order);
-  return { store, home, reasoning, think, write, sessionId: thought.sessionId };
+  return { store, home, sessions, think, write, sessionId: thought.sessionId };
 }
 
 const listed = (folder: string) =>
@@ -78,21 +78,21 @@ describe("where an export goes", () => {
   });
 
   test("[W2] without a session id it is the open session, then the one that was completed last", async () => {
-    const { home, reasoning, think, sessionId } = await setUp();
-    expect((await reasoning.exportChain(author, {})).sessionId).toBe(sessionId);
+    const { home, sessions, think, sessionId } = await setUp();
+    expect((await sessions.exportChain(author, {})).sessionId).toBe(sessionId);
     await think("Enough", { nextThoughtNeeded: false });
-    const exported = await reasoning.exportChain(author, { sessionId: " " });
+    const exported = await sessions.exportChain(author, { sessionId: " " });
     expect(exported).toMatchObject({ sessionId, thoughts: 4 });
     const { thought } = await think("Another matter", { sessionTitle: "Another matter" });
-    expect((await reasoning.exportChain(author, {})).sessionId).toBe(thought.sessionId);
+    expect((await sessions.exportChain(author, {})).sessionId).toBe(thought.sessionId);
     expect(listed(join(home, "exports"))).toHaveLength(3);
   });
 
   test("[W2] a handle that only used think has the session of its name", async () => {
-    const { reasoning } = await setUp();
+    const { sessions } = await setUp();
     const thinker: Author = { handle: { text: "workflow-7", origin: "meta" } };
-    await reasoning.think(thinker, "What is known?");
-    expect(await reasoning.exportChain(thinker, {})).toMatchObject({ sessionId: "workflow-7", thoughts: 1 });
+    await sessions.think(thinker, "What is known?");
+    expect(await sessions.exportChain(thinker, {})).toMatchObject({ sessionId: "workflow-7", thoughts: 1 });
   });
 
   test("[W2] a caller without a session, or with an unknown one, is told so and nothing is written", async () => {

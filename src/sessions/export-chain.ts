@@ -2,7 +2,7 @@ import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { writeInside } from "../files/write-inside.ts";
 import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
 import { allThoughts, type SessionRecord, type Store } from "../store/port.ts";
-import { actingIn, handleKey, handleRequired } from "./place.ts";
+import { actingIn, handleKey, handleRequired } from "./handle-key.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
 /** Which session to export, and where to. */
@@ -23,10 +23,14 @@ export interface ExportedChain {
 }
 
 /** What an export is done with. */
-export interface ChainSurroundings {
+interface ExportContext extends ExportObserver {
   readonly store: Store;
   readonly home: string;
   readonly now: () => number;
+}
+
+/** How a caller follows a long export, and ends it. */
+export interface ExportObserver {
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number) => Promise<void>;
 }
@@ -36,25 +40,25 @@ const PROGRESS_EVERY = 5_000;
 
 /** Writes a session as a `SessionExport` to a new file, under the data home or the root that its author has bound. */
 export async function exportChainFile(
-  around: ChainSurroundings,
+  context: ExportContext,
   caller: Author,
   order: ChainOrder,
 ): Promise<ExportedChain> {
-  const { store, signal } = around;
+  const { store, signal } = context;
   const author = actingIn(caller, order.sessionId);
-  const session = await findSession(around, author, order.sessionId?.trim());
-  const home = await dataHome(around.home);
+  const session = await findSession(context, author, order.sessionId?.trim());
+  const home = await dataHome(context.home);
   const { root } = await store.handle(handleKey(author.handle)!);
   const destination = order.destination?.trim();
   const place = destination ? await findPlace(home, root, destination) : { root: home, path: "exports" };
-  const exportedAt = new Date(around.now()).toISOString();
+  const exportedAt = new Date(context.now()).toISOString();
   // The pieces are the head, each thought, and the end.
   let written = -1;
   const pieces = exportChain(session, () => allThoughts(store, session.id), exportedAt);
   async function* counted() {
     for await (const piece of pieces) {
       if (++written % PROGRESS_EVERY === 0 && written > 0)
-        await around.progress?.(written, Math.max(written, session.thoughtCount));
+        await context.progress?.(written, Math.max(written, session.thoughtCount));
       yield piece;
     }
   }
@@ -74,7 +78,7 @@ export async function exportChainFile(
 }
 
 async function findSession(
-  { store }: ChainSurroundings,
+  { store }: ExportContext,
   author: Author,
   named: string | undefined,
 ): Promise<SessionRecord> {

@@ -1,0 +1,186 @@
+import type { AppendResult, Brief, Failure, NewSession, Source, Thought } from "../ledger/index.ts";
+import { type Analysis, analyse, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
+import {
+  allThoughts,
+  type ListedSession,
+  type OutlineEntry,
+  type SearchHit,
+  type SearchQuery,
+  type SessionFilter,
+  type Store,
+  type ThoughtRange,
+} from "../store/port.ts";
+import { briefSession } from "./brief.ts";
+import { recordClassic } from "./classic.ts";
+import { formattedContext, type ThinkAnswer, think } from "./context.ts";
+import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
+import { exportText } from "./export-text.ts";
+import { clientKey, handleRequired, offeredIds } from "./handle-key.ts";
+import { countFacets, type Facets, listRows, rowsOf, type SessionRow } from "./list.ts";
+import {
+  bindRoot,
+  findLocation,
+  type HierarchyPath,
+  type Level,
+  type Location,
+  navigate,
+  resume,
+  rootsNotBound,
+  startNew,
+} from "./location.ts";
+import { type Page, readNewest, readPage } from "./page.ts";
+import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
+import { readStatistics, type SessionStatistics } from "./statistics.ts";
+import { findLinks, type ThoughtLinks } from "./thought-links.ts";
+
+export { type SessionMatch, shownHit } from "../store/port.ts";
+export type { ExportObserver } from "./export-chain.ts";
+export { actingIn, clientKey, handleKey } from "./handle-key.ts";
+export { hierarchyPath, LEVELS, type Location } from "./location.ts";
+export type { Author, ChainThought } from "./record.ts";
+
+/** Clients drop messages over 10 MiB, so the context sent to one is limited well below that. */
+const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
+
+/** What MCP tools, the HTTP API and the command line do with sessions. None of it asks a model. */
+export interface Sessions {
+  /** Records one thought of a chain. */
+  record(source: Source, author: Author, thought: ChainThought): Promise<AppendResult>;
+  /** Adds a note to the session of `think`. */
+  think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
+  /** The window of `think` as one text. */
+  context(handle: string): Promise<string>;
+
+  get(id: string): Promise<SessionSummary | undefined>;
+  /** The same, but throws `SESSION_NOT_FOUND`. */
+  need(id: string): Promise<SessionSummary>;
+  list(filter: SessionFilter): Promise<readonly ListedSession[]>;
+  /** The same with the source of the first thought and the beginning of the last, in two queries in total. */
+  listRows(filter: SessionFilter): Promise<readonly SessionRow[]>;
+  /** One session as a list shows it. */
+  row(session: SessionSummary): Promise<SessionRow>;
+  /** What the newest sessions can be filtered by, with counts. */
+  facets(): Promise<Facets>;
+  /** Ids that start with this text, newest activity first. */
+  ids(prefix: string): Promise<readonly string[]>;
+  search(query: SearchQuery): Promise<readonly SearchHit[]>;
+
+  /** One page of a session's thoughts that fits into one message. */
+  page(sessionId: string, after: number): Promise<Page>;
+  /** The newest of a session's `count` thoughts, at most `most`, that fit into one message. */
+  newest(sessionId: string, count: number, most: number): Promise<readonly Thought[]>;
+  thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
+  /** Every thought of a session, read page by page. */
+  allThoughts(sessionId: string): AsyncGenerator<Thought>;
+  outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
+  /** What revises a thought, and which branches start at it. */
+  links(thought: Thought): Promise<ThoughtLinks>;
+  analyse(sessionId: string): Promise<Analysis>;
+  /** The analysis of a session together with its branches, in one pass. */
+  statistics(session: SessionSummary): Promise<SessionStatistics>;
+  /** A short summary of a session, written for the agent or person who resumes it. */
+  brief(sessionId: string, maxTokens?: number): Promise<Brief>;
+  /** A session as one document that fits into an answer. */
+  exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
+  /** Writes a session to a new file in the data home or in the author's bound root. */
+  exportChain(author: Author, order: ChainOrder, observer?: ExportObserver): Promise<ExportedChain>;
+
+  location(author: Author, sessionId?: string): Promise<Location>;
+  startNew(location: Location, session: NewSession, key?: Author["idempotency"]): Promise<SessionSummary>;
+  resume(location: Location): Promise<SessionSummary>;
+  navigate(location: Location, to: Level, value: string): Promise<HierarchyPath>;
+  bindRoot(location: Location, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
+  /** The folders that the operator permits callers to bind. */
+  readonly roots: readonly string[];
+  /** Raises the stage of the caller's session; it never falls. */
+  advance(location: Location, stage: number): Promise<{ readonly stage: number }>;
+  /** Raises the stage of a session; it never falls. */
+  raise(sessionId: string, stage: number): Promise<void>;
+  /** The error for an operation that needs a handle, for an author that has none. */
+  handleRequired(author: Author, operation: string): Promise<Failure>;
+  /** Ids of the sessions that an author without a handle has opened, newest first. */
+  ownSessions(author: Author): Promise<readonly string[]>;
+}
+
+/** What the use cases need in addition to the store. */
+export interface SessionSettings {
+  /** The size of the window of `think`. */
+  readonly thinkMaxThoughts: number;
+  /** The data home: exports go to a folder in it by default. */
+  readonly home: string;
+  /** Folders of this machine that callers may bind, including their subfolders; none by default. */
+  readonly roots?: readonly string[];
+  /** Whether callers may bind folders of this machine; yes by default. */
+  readonly bindsRoots?: boolean;
+}
+
+/** Creates the use cases on a store. */
+export function createSessions(store: Store, settings: SessionSettings): Sessions {
+  const { thinkMaxThoughts, home, roots = [], bindsRoots = true } = settings;
+  const get = async (id: string) => {
+    const session = await store.session(id);
+    if (!session) return undefined;
+    const { windowStart: _, ...summary } = session;
+    return summary;
+  };
+  const need = async (id: string) => {
+    const session = await get(sessionIdFor(id));
+    if (!session) throw sessionNotFound(id);
+    return session;
+  };
+  return {
+    record: (source, author, thought) =>
+      source === "classic"
+        ? recordClassic(store, author, thought)
+        : recordThought(store, source, author, thought),
+    think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
+    context: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
+
+    get,
+    need,
+    list: (filter) => store.sessions(filter),
+    listRows: (filter) => listRows(store, filter),
+    row: async (session) => (await rowsOf(store, [session]))[0]!,
+    facets: () => countFacets(store),
+    ids: async (prefix) => (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
+    search: (query) => store.search(query),
+
+    page: (sessionId, after) => readPage(store, sessionId, after),
+    newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),
+    thoughts: (sessionId, range) => store.thoughts(sessionId, range),
+    allThoughts: (sessionId) => allThoughts(store, sessionId),
+    outline: (sessionId, range) => store.outline(sessionId, range),
+    links: (thought) => findLinks(store, thought),
+    async analyse(sessionId) {
+      const session = await store.session(sessionId);
+      if (!session) throw sessionNotFound(sessionId);
+      return analyse(session, allThoughts(store, sessionId));
+    },
+    statistics: (session) => readStatistics(store, session),
+    brief: (sessionId, maxTokens) => briefSession(store, sessionId, maxTokens),
+    exportText: (sessionId, format) => exportText(store, sessionId, format),
+    exportChain: (author, order, observer) =>
+      exportChainFile({ store, home, now: Date.now, ...observer }, author, order),
+
+    location: (author, sessionId) => findLocation(store, author, sessionId),
+    startNew: (location, session, key) => startNew(store, location, session, key),
+    resume: (location) => resume(store, location),
+    navigate: (location, to, value) => navigate(store, location, to, value),
+    roots: bindsRoots ? roots : [],
+    async bindRoot(location, rootUri, clientRoots) {
+      if (!bindsRoots) throw rootsNotBound();
+      return bindRoot(store, location, rootUri, clientRoots, { home, roots });
+    },
+    advance: async ({ session, stage }, wanted) =>
+      stage >= wanted ? { stage } : store.changeSession(session!.id, { stage: wanted }),
+    async raise(sessionId, stage) {
+      const session = await store.session(sessionId);
+      if (session && session.stage < stage) await store.changeSession(sessionId, { stage });
+    },
+    handleRequired: ({ handle }, operation) => handleRequired(store, handle, operation),
+    async ownSessions({ handle }) {
+      const client = clientKey(handle);
+      return client === undefined ? [] : offeredIds(store, client);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Source } from "../ledger/index.ts";
+import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
+
+/** A session as a list shows it. */
+export interface SessionRow extends ListedSession {
+  /** Of its first thought; absent while it has none. */
+  readonly source?: Source;
+  /** Whether its last thought said that more are needed; never in mode `think`. */
+  readonly unfinished: boolean;
+  /** The beginning of its last thought. */
+  readonly lastWords: string;
+}
+
+/** Lists sessions with their first and last thoughts. */
+export async function listRows(store: Store, filter: SessionFilter): Promise<readonly SessionRow[]> {
+  const sessions = await store.sessions(filter);
+  return rowsOf(store, sessions);
+}
+
+/** Adds what lists show to these sessions. */
+export async function rowsOf(
+  store: Pick<Store, "sessionEnds">,
+  sessions: readonly ListedSession[],
+): Promise<readonly SessionRow[]> {
+  const ends = new Map(
+    (await store.sessionEnds(sessions.map(({ id }) => id))).map(({ id, ...rest }) => [id, rest]),
+  );
+  return sessions.map((session) => {
+    const { source, needsMore = false, lastWords = "" } = ends.get(session.id) ?? {};
+    return {
+      ...session,
+      ...(source && { source }),
+      unfinished: session.mode !== "think" && needsMore,
+      lastWords,
+    };
+  });
+}
+
+/** How many of the newest sessions have each value, most frequent first. */
+export interface Facets {
+  readonly projects: readonly Facet[];
+  readonly tags: readonly Facet[];
+  readonly sources: readonly Facet[];
+  readonly statuses: readonly Facet[];
+}
+
+interface Facet {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** How many sessions the facets count. */
+const COUNTED = 1_000;
+
+/** Counts the values that sessions can be filtered by. */
+export async function countFacets(store: Store): Promise<Facets> {
+  const rows = await listRows(store, { limit: COUNTED });
+  return {
+    projects: counted(rows.map(({ project }) => project)),
+    tags: counted(rows.flatMap(({ tags }) => tags)),
+    sources: counted(rows.flatMap(({ source }) => source ?? [])),
+    statuses: counted(rows.map(({ status }) => status)),
+  };
+}
+
+function counted(names: readonly string[]): readonly Facet[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
