@@ -33,7 +33,7 @@ export default defineConfig({
     globalSetup: [
       "test/support/build.ts",
       "test/support/shared-postgres.ts",
-      "test/support/leave-nothing.ts",
+      "test/support/remove-cache-folders.ts",
     ],
     maxWorkers: 2,
     projects: [

@@ -15,7 +15,7 @@ const peers: readonly Name[] = ["AI SDK", "tool runner"];
 const deltas = 10_000;
 const packets = 3_000;
 const paced = 300;
-/** What is compiled on the way is no part of the figures. */
+/** Runs before measuring, so that compiling does not count. */
 const warmUp = 3;
 
 /** Figure 12: what an agent's turns, streams and long sessions cost, beside two other libraries. */
@@ -32,7 +32,7 @@ export async function measureHost(workspace: Workspace, scale: Scale): Promise<T
       `Medians of ${scale.hostRounds} rounds, the libraries in turn, each a process of its own, with one scripted model: ` +
       `thinking off, streaming on, the whole history in each request. A turn is one of ${scale.hostCalls} that end in a ` +
       "call of a tool that does nothing. `bare fetch` sends the same requests and keeps nothing: what a library takes " +
-      "beyond it is its own. Targets are held to processor time, which another program does not change.",
+      "beyond it is its own. Targets apply to processor time, which other programs do not change.",
     columns: ["what", ...names],
     rows: [...speedRows(tasks, speed, scale.hostCalls), ...memoryRows(memory)],
     checks: [...speedChecks(tasks, speed), memoryCheck(memory)],

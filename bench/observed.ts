@@ -64,7 +64,7 @@ function lane(store: Store) {
       next += count;
       const before = process.cpuUsage();
       await pipeline(first, next - 1, inFlight, (index) => append(store, index));
-      // A list is told when the follow-up of all appends is done: no ledger leaves it to the other's round.
+      // Listing waits for the follow-up work of all appends, so that neither ledger leaves it to the other's round.
       await store.sessions({ limit: 1 });
       const { user, system } = process.cpuUsage(before);
       samples.push(user + system);

@@ -25,7 +25,7 @@ const longestRun = 30 * 60_000;
 
 type Measure = (workspace: Workspace, scale: Scale) => Promise<Table | readonly Table[]>;
 
-const figures: Readonly<Record<string, Measure>> = {
+const benchmarks: Readonly<Record<string, Measure>> = {
   append: measureAppend,
   growth: measureGrowth,
   start: measureStart,
@@ -42,15 +42,15 @@ const figures: Readonly<Record<string, Measure>> = {
   page: measurePage,
 };
 
-/** Figures that have nothing to show without our own command. */
+/** Benchmarks that need our own command. */
 const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load", "postgres", "page"];
 
-/** Figures that take too long, or too much of the disk, to be taken when nobody asks for them. */
+/** Benchmarks that take too long, or too much disk, to run unless asked for. */
 const whenNamed: readonly string[] = ["postgres", "page"];
 
 if (import.meta.main) await run(process.argv.slice(2));
 
-/** Takes the chosen figures one after the other and prints them; the whole of `npm run bench`. */
+/** Runs the chosen benchmarks one after the other and prints the results. */
 export async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -81,12 +81,12 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 function choose(names: readonly string[]): readonly Measure[] {
-  const unknown = names.find((name) => !(name in figures));
+  const unknown = names.find((name) => !(name in benchmarks));
   if (unknown !== undefined)
-    throw new Error(`no figure "${unknown}"; there are ${Object.keys(figures).join(", ")}`);
+    throw new Error(`no benchmark "${unknown}"; there are ${Object.keys(benchmarks).join(", ")}`);
   const built = isClewBuilt();
   if (!built) console.error("clew is not built: only its peers are measured. Run `npm run build` first.");
-  return Object.entries(figures)
+  return Object.entries(benchmarks)
     .filter(([name]) => (names.length === 0 ? !whenNamed.includes(name) : names.includes(name)))
     .filter(([name]) => built || !oursOnly.includes(name))
     .map(([, measure]) => measure);

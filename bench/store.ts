@@ -16,7 +16,7 @@ const commandRuns = 5;
 interface Lookup {
   readonly name: string;
   readonly look: (store: Store, turn: number) => Promise<readonly unknown[]>;
-  /** How many rows it must find at least, so that a wrong answer is not taken for a fast one. */
+  /** The fewest rows it must find, so that a wrong answer does not count as a fast one. */
   readonly least: number;
   /** The same question asked through the command. */
   readonly command: readonly string[];
@@ -64,7 +64,7 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     least: 1,
     command: ["search", text(0), "--json"],
   });
-  /** A word that is everywhere, held to each of the filters in turn. */
+  /** A word that is everywhere, with each of the filters in turn. */
   const held = (name: string, least: number, filters: readonly Omit<SearchQuery, "text">[]): Lookup => ({
     name,
     look: (store, turn) => store.search({ text: word(0), limit: 10, ...filters[turn % filters.length] }),
@@ -87,13 +87,13 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     search("search, two rare words", (turn) => `${word(4_000 + turn)} ${word(4_500 + turn)}`),
     search("search, one word", (turn) => word(500 + turn)),
     search("search, a word that is everywhere", (turn) => word(turn % 3)),
-    held("search, held to a project, a tag, a source or a time", 1, [
+    held("search, filtered by project, tag, source or time", 1, [
       placeOf(0),
       { project: placeOf(1).project, source: "thoughtbox" },
       { tags: placeOf(1).tags },
       { since: "2020-01-01T00:00:00Z", sessionId: sessionName(0) },
     ]),
-    held("search, held to what fits nothing", 0, [
+    held("search, with filters that match nothing", 0, [
       { project: "no-such-project" },
       { source: "host" },
       { tags: [...placeOf(0).tags, ...placeOf(1).tags] },

@@ -1,4 +1,4 @@
-// Writes the dashboards and alert rules of integrations/observability; with --check it only tells whether they are the same.
+// Writes the dashboards and alert rules of integrations/observability; with --check it only reports whether they are up to date.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";

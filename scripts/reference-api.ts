@@ -37,7 +37,7 @@ function shapes(routes: readonly Route[]): string[] {
   );
 }
 
-/** The members of several shapes; one that tells them apart has the values of all. */
+/** The members of several shapes; a discriminator has the values of all. */
 function together(choices: readonly Answer[]): Readonly<Record<string, Answer>> {
   const members: Record<string, Answer> = {};
   for (const [name, one] of choices.flatMap(({ properties = {} }) => Object.entries(properties))) {
@@ -117,7 +117,7 @@ interface Answer extends Field {
   readonly anyOf?: readonly Answer[];
 }
 
-/** The members of an answer; what has a name of its own is told by it. */
+/** The members of an answer; a named schema is referred to by its name. */
 function shape(schema: z.ZodType): string {
   const made = z.toJSONSchema(schema, { unrepresentable: "any" }) as Answer;
   const name = made.$ref?.split("/").at(-1);
@@ -129,12 +129,12 @@ function members(answer: Answer): string {
     return `a list of ${answer.items.$ref ? `\`${refName(answer.items.$ref)}\`` : members(answer.items)}`;
   const { properties, required = [] } = answer;
   if (!properties) return `${answer.type ?? "any"}.`;
-  const told = Object.entries(properties).map(([name, one]) => {
+  const result = Object.entries(properties).map(([name, one]) => {
     const of = one.items?.$ref ?? one.$ref;
     const mark = required.includes(name) ? "" : "?";
     return `\`${name}${mark}\`${of === undefined ? "" : ` (${one.items ? "list of " : ""}${refName(of)})`}`;
   });
-  return `${told.join(", ")}.`;
+  return `${result.join(", ")}.`;
 }
 
 const refName = (ref: string): string => ref.split("/").at(-1)!;

@@ -1,4 +1,4 @@
-// Writes docs/reference/ from the definitions in src/; with --check it only tells whether they are the same.
+// Writes docs/reference/ from the definitions in src/; with --check it only reports whether they are up to date.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Command } from "commander";

@@ -124,7 +124,7 @@ async function take(of: Browser, shot: Shot, theme: "light" | "dark", width: 128
   await page.goto(shot.path);
   await shot.ready(page);
   if (shot.path.startsWith("/")) await page.getByText("Live", { exact: true }).waitFor();
-  // Letters and canvases are drawn with the next frames.
+  // Fonts and canvases are drawn in the next frames.
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   const name = `${shot.name}-${theme}${width === 360 ? "-narrow" : ""}.webp`;
   writeFileSync(join(FOLDER, name), await webp(context.newPage(), await page.screenshot()));

@@ -1,14 +1,13 @@
 /** Test files that need seconds each are `*.deep.test.ts` when they are beside the source. */
 const deepUnit = ["src/**/*.deep.test.ts"];
 
-/** The tests of whole processes in `npm test`: each transport and protocol era, the page, a kernel, the architecture. */
+/** The tests of whole processes in `npm test`: each transport and protocol era, the page, the architecture. */
 const short = [
   "test/architecture/**/*.test.ts",
   "test/cassettes/**/*.test.ts",
   "test/integrations/**/*.test.ts",
   "test/texts.test.ts",
   "test/e2e/tools-*.test.ts",
-  "test/e2e/notebook-runs.test.ts",
   "test/web/page.test.ts",
 ];
 

@@ -3,7 +3,7 @@ export type ToolPlace = "none" | "own" | "server";
 
 /** A conversation with the scripted model through one library; it keeps its own history. */
 export interface Talk {
-  /** Works on one message to its end; `onText` is told of each piece of text. */
+  /** Works on one message to its end; `onText` gets each piece of text. */
   say(text: string, onText: (piece: string) => void): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Order, ToolPlace } from "./talk.ts";
 
-/** What a program is told to do: one message in a conversation of its own. */
+/** The task of every program: one message in a new conversation. */
 export interface Task {
   readonly tool: ToolPlace;
   readonly order: Order;

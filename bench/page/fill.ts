@@ -27,7 +27,7 @@ export async function fillSession(home: string, id: string, count: number): Prom
   await store.close();
 }
 
-/** A third of the thoughts stand on branches, two of each fork; some say anew what stood before them. */
+/** A third of the thoughts are on branches, two per fork; some revise earlier ones. */
 function placeOf(number: number) {
   const [turn, at] = [Math.floor((number - 1) / block), (number - 1) % block];
   if (at < mainLine) return at % revisionEvery === revisionEvery - 1 ? { revises: number - 1 } : {};

@@ -12,7 +12,7 @@ export interface Opening {
   readonly longestWork: number;
 }
 
-/** Opens a session in so many fresh contexts and gives the medians. */
+/** Opens a session in several fresh contexts and returns the medians. */
 export async function measureOpening(
   browser: Browser,
   server: string,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 
-/** What the browser's own tracing tells of a while; all times in milliseconds. */
+/** Measurements from the browser's own tracing, in milliseconds. */
 export interface Trace {
   /** From the start of the last navigation to a mark of the page. */
   sinceNavigation(mark: string): number;
@@ -78,7 +78,7 @@ function read(events: readonly TraceEvent[], when: "always" | "while scrolling")
 /** When frames ended of which the compositor says that they came to one of these states. */
 function ended(events: readonly TraceEvent[], states: readonly string[]): readonly number[] {
   const begun = new Set<string | undefined>();
-  // Where the main thread had its part in a frame, the frame is told twice.
+  // A frame in which the main thread took part is reported twice.
   const times = new Set<number>();
   for (const { name, ph, id2, args, ts } of events) {
     if (name !== "PipelineReporter") continue;

@@ -5,7 +5,7 @@ import { loadTextImports } from "../ledger.ts";
 /** The database server of a run. */
 export interface BenchServer extends AsyncDisposable {
   readonly url: string;
-  /** Makes a database with an empty ledger and tells its address. */
+  /** Creates a database with an empty ledger and returns its URL. */
   newLedger(): Promise<string>;
   /** Does a piece of work while the server does not log what fills a new table. */
   whileLoading<T>(work: () => Promise<T>): Promise<T>;

@@ -5,7 +5,7 @@ import { word } from "../thoughts.ts";
 export interface Lookup {
   readonly name: string;
   readonly look: (store: Store, turn: number) => Promise<readonly unknown[]>;
-  /** How many rows it must find at least, so that a wrong answer is not taken for a fast one. */
+  /** The fewest rows it must find, so that a wrong answer does not count as a fast one. */
   readonly least: number;
 }
 
@@ -38,21 +38,21 @@ export function lookups(thoughts: number): readonly Lookup[] {
     search("two rare words", 1, (turn) => ({ text: `${word(4_000 + turn)} ${word(4_500 + turn)}` })),
     search("two common words", 1, (turn) => ({ text: `${word(100 + turn)} ${word(200 + turn)}` })),
     search("a word that nobody wrote", 0, (turn) => ({ text: `nobodywrote${turn}` })),
-    search("held to a project", 1, (turn) => ({ text: everywhere(turn), project: `project-${turn % 100}` })),
-    search("a rare word, held to a project", 0, (turn) => ({
+    search("in a project", 1, (turn) => ({ text: everywhere(turn), project: `project-${turn % 100}` })),
+    search("a rare word, in a project", 0, (turn) => ({
       text: word(4_000 + turn),
       project: `project-${turn % 100}`,
     })),
-    search("held to a session", 1, (turn) => ({ text: everywhere(turn), sessionId: longSession(turn) })),
-    search("held to a source that nobody used", 0, (turn) => ({ text: everywhere(turn), source: "host" })),
-    search("held to a time long ago", 1, (turn) => ({
+    search("in a session", 1, (turn) => ({ text: everywhere(turn), sessionId: longSession(turn) })),
+    search("from a source that nobody used", 0, (turn) => ({ text: everywhere(turn), source: "host" })),
+    search("from a time long ago", 1, (turn) => ({
       text: word(100 + turn),
       until: new Date(Date.parse("2026-01-01T00:01:00Z") + turn).toISOString(),
     })),
   ];
 }
 
-/** Asks a question so many times and tells how many milliseconds each took. */
+/** Runs a query `times` times and returns the milliseconds each took. */
 export async function lookUp(store: Store, { name, look, least }: Lookup, times: number): Promise<number[]> {
   const samples: number[] = [];
   for (let turn = 0; turn < times; turn += 1) {

@@ -12,7 +12,7 @@ export interface Alert {
 
 const { toolCalls, engineCalls, engineCost, notebookRuns, storeDuration, storeFailures, feedLag } = metrics;
 
-/** What somebody should be told of. */
+/** Conditions that someone should be notified of. */
 export const alerts: readonly Alert[] = [
   {
     alert: "ClewDown",

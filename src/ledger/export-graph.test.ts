@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../test/support/hostile.ts";
-import { session, thought } from "../../test/support/hunt.ts";
+import { session, thought } from "../../test/support/sample-session.ts";
 import { exportMermaid } from "./export-mermaid.ts";
 import { exportSvg } from "./export-svg.ts";
 import type { Session } from "./session.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../test/support/hostile.ts";
-import { session, thought } from "../../test/support/hunt.ts";
+import { session, thought } from "../../test/support/sample-session.ts";
 import { HTML_DATA, HTML_TITLE, type HtmlSession, htmlInto } from "./export-html.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import { notebookDesk } from "../../test/support/notebook-setup.ts";
 
 const refusal = (problem: RegExp) => ({
   code: "INVALID_ARGUMENT",

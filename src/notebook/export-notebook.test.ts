@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../test/durability/scratch.ts";
-import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import { notebookDesk } from "../../test/support/notebook-setup.ts";
 import type { Desk, Notebooks } from "./notebooks.ts";
 
 const failed = (reason: RegExp) => ({ code: "EXPORT_FAILED", message: expect.stringMatching(reason) });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import { notebookDesk } from "../../test/support/notebook-setup.ts";
 
 test("[J9] the notebook is the one named, else the last one that the handle used", async () => {
   const { notebooks, desk } = await notebookDesk();

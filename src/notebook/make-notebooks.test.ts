@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../test/durability/scratch.ts";
-import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import { notebookDesk } from "../../test/support/notebook-setup.ts";
 import { templateNames } from "./template.ts";
 
 const refusal = (problem: RegExp) => ({

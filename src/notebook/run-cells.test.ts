@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { notebookDesk } from "../../test/support/notebook-desk.ts";
+import { notebookDesk } from "../../test/support/notebook-setup.ts";
 import { noNamespaces } from "./kernel/second-wall.ts";
 import type { CellState } from "./notebook-store.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takenPort } from "../../test/support/taken-port.ts";
+import { takenPort } from "../../test/support/ports.ts";
 import { startWebServer } from "../../test/support/web-server.ts";
 import { Failure } from "../ledger/index.ts";
 import { cached, createProbe, createWebProbe, type Finding } from "./probe.ts";

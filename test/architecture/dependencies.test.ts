@@ -36,8 +36,8 @@ function broughtBy(name: string, seen = new Set<string>()): ReadonlySet<string> 
 
 test("[H7] the page of dependencies has what is installed with Clew, and what that brings along", () => {
   const rows = rowsUnder("Installed with it");
-  const told = rows.map(([name, version]) => [name!.replace("`", ""), version]);
-  expect(Object.fromEntries(told)).toEqual(dependencies);
+  const result = rows.map(([name, version]) => [name!.replace("`", ""), version]);
+  expect(Object.fromEntries(result)).toEqual(dependencies);
   for (const row of rows) {
     const name = row[0]!.replace("`", "");
     expect(row[3], name).toBe(locked[`node_modules/${name}`]!.license);

@@ -1,7 +1,7 @@
 import { ClientCredentialsProvider, DpopSession, PrivateKeyJwtProvider } from "@modelcontextprotocol/client";
 import { createOAuth, type ServerAuth } from "../../src/mcp/connect/index.ts";
 
-/** What the suite tells its client besides the scenario's name. */
+/** What the suite passes to its client besides the scenario's name. */
 export interface Context {
   readonly client_id?: string;
   readonly client_secret?: string;

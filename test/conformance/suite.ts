@@ -37,7 +37,7 @@ export function runSuite(url: string, revision: Revision): Promise<SuiteRun> {
   return run(["server", "--url", url], revision);
 }
 
-/** Runs all client scenarios of a revision: the suite starts the program anew for each, with the address of a server. */
+/** Runs all client scenarios of a revision: the suite starts the program once for each, with a server's URL. */
 export function runClientSuite(program: string, revision: Revision): Promise<SuiteRun> {
   // All scenarios run at once: on a busy machine one may wait long for its turn.
   const command = `"${process.execPath}" "${program}"`;

@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** Whether each server says that it can do its work. */
+/** Whether each server is ready. */
 const readiness = () =>
   Promise.all(
     serving.servers.map(async ({ address }) => (await fetch(new URL("/readyz", address))).status === 200),
   );
 
-/** Every change that one server tells, whichever of its lives. */
+/** Every change that one server reports, across its restarts. */
 function follow(at: number) {
   const seen: ChangeEvent[] = [];
   let isOver = false;
@@ -45,7 +45,7 @@ function follow(at: number) {
   const done = (async () => {
     while (!isOver) {
       await readOn().catch(() => {});
-      // Between its lives a server refuses at once.
+      // While a server is down, connections are refused at once.
       await delay(20);
     }
   })();
@@ -97,7 +97,7 @@ it("[SO4] [SO5] servers killed and stopped, and a database restarted, under load
     for (const [at, how] of ["kill", "kill", "stop"].entries()) {
       await until(30);
       await serving.servers[at]![how as "kill" | "stop"]();
-      // The other two go on.
+      // The other two continue.
       await until(30);
       await serving.startAgain(at);
     }

@@ -16,7 +16,7 @@ let db: pg.Client;
 let counter: Awaited<ReturnType<typeof startCounter>>;
 let model: ModelServer;
 let isHeld = false;
-const { told, newNotebook, addCell, homeOf, hasTold } = notebookJobs(
+const { callNotebook, newNotebook, addCell, homeOf, hasOutput } = notebookJobs(
   () => on,
   () => db,
 );
@@ -54,14 +54,14 @@ test("[JB21] a run of all cells whose worker is killed begins again at the first
     'n += 1;\nconsole.log("begun");\nawait new Promise((go) => setTimeout(go, 1500));\nn',
   );
   const last = await addCell(notebookId, "n += 1;\nn");
-  const run = told(0, "run_all", { notebookId });
-  await hasTold(notebookId, "begun");
+  const run = callNotebook(0, "run_all", { notebookId });
+  await hasOutput(notebookId, "begun");
   await killHomeOf(notebookId);
   const { structured, meta } = await run;
   expect(structured).toMatchObject({ status: "completed", ran: 3, left: 0 });
   expect(structured!.warning).toMatch(/worker that ran this died, and it ran a second time/);
   expect(meta).toMatchObject({ "clew/takenOver": true });
-  const again = await told(0, "run_cell", { notebookId, cellId: last });
+  const again = await callNotebook(0, "run_cell", { notebookId, cellId: last });
   expect(again.structured).toMatchObject({ status: "completed", value: "4" });
   expect(again.structured).not.toHaveProperty("warning");
 });
@@ -73,8 +73,8 @@ test("[JB21] of a notebook that may talk to a network the cells that had ended s
   const ended = await addCell(notebookId, ask);
   const killed = await addCell(notebookId, `${ask}\nawait new Promise((go) => setTimeout(go, 60_000));`);
   const never = await addCell(notebookId, ask);
-  const run = told(0, "run_all", { notebookId, timeoutMs: 60_000 });
-  await hasTold(notebookId, `request ${before + 2}`);
+  const run = callNotebook(0, "run_all", { notebookId, timeoutMs: 60_000 });
+  await hasOutput(notebookId, `request ${before + 2}`);
   await killHomeOf(notebookId);
   const { structured, meta } = await run;
   expect(meta).toMatchObject({ "clew/takenOver": true });
@@ -88,9 +88,9 @@ test("[JB21] of a notebook that may talk to a network the cells that had ended s
   });
   expect(structured!.warning).toContain("so it was not run again");
   expect(counter.count()).toBe(before + 2);
-  const kept = await told(0, "get_cell", { notebookId, cellId: ended });
+  const kept = await callNotebook(0, "get_cell", { notebookId, cellId: ended });
   expect(kept.structured).toMatchObject({ status: "completed", output: `request ${before + 1}\n` });
-  const next = await told(0, "run_cell", { notebookId, cellId: never });
+  const next = await callNotebook(0, "run_cell", { notebookId, cellId: never });
   expect(next.structured).toMatchObject({ status: "completed", output: `request ${before + 3}\n` });
 });
 
@@ -102,14 +102,14 @@ test("[JB11] what runs longer than an ending worker waits goes on at another, ma
     notebookId,
     'console.log("begun");\nif (typeof kept === "number") await new Promise(() => {});\n"done"',
   );
-  await told(0, "run_cell", { notebookId, cellId: set });
+  await callNotebook(0, "run_cell", { notebookId, cellId: set });
   isHeld = true;
   const asked = model.requests.length;
   const runs = [
-    told(0, "run_cell", { notebookId, cellId, timeoutMs: 60_000 }),
+    callNotebook(0, "run_cell", { notebookId, cellId, timeoutMs: 60_000 }),
     call(on.clients[0]!, "reasoning_linear", { content: "Why is it slow?", session_id: notebookId }),
   ];
-  await hasTold(notebookId, "begun");
+  await hasOutput(notebookId, "begun");
   await expect.poll(() => model.requests.length).toBe(asked + 1);
   const ending = await homeOf(notebookId);
   const all = [...on.workers];

@@ -17,7 +17,7 @@ let db: pg.Client;
 let model: ModelServer;
 /** What the model waits for before it answers. */
 let held = Promise.withResolvers<void>();
-const { told, newNotebook, addCell, hasTold } = notebookJobs(
+const { callNotebook, newNotebook, addCell, hasOutput } = notebookJobs(
   () => on,
   () => db,
 );
@@ -53,7 +53,7 @@ test("[JB20] a database that is away for longer than a worker may be silent cost
     'n += 1;\nconsole.log("begun");\nawait new Promise((go) => setTimeout(go, 2000));\nn',
   );
   const after = await addCell(notebookId, "n");
-  await told(0, "run_cell", { notebookId, cellId: set });
+  await callNotebook(0, "run_cell", { notebookId, cellId: set });
   const other = await newNotebook();
   const lasting = await addCell(
     other,
@@ -63,11 +63,11 @@ test("[JB20] a database that is away for longer than a worker may be silent cost
   held = Promise.withResolvers();
   // One ends while the database is away, one after it is back, and the model answers in between.
   const runs = [
-    told(0, "run_cell", { notebookId, cellId: ending }),
-    told(0, "run_cell", { notebookId: other, cellId: lasting }),
+    callNotebook(0, "run_cell", { notebookId, cellId: ending }),
+    callNotebook(0, "run_cell", { notebookId: other, cellId: lasting }),
     call(on.clients[0]!, "reasoning_linear", { content: "Why is it slow?", session_id: notebookId }),
   ];
-  await Promise.all([hasTold(notebookId, "begun"), hasTold(other, "begun")]);
+  await Promise.all([hasOutput(notebookId, "begun"), hasOutput(other, "begun")]);
   await expect.poll(() => model.requests.length).toBe(asked + 1);
   await ground.server.kill();
   held.resolve();
@@ -87,12 +87,12 @@ test("[JB20] a database that is away for longer than a worker may be silent cost
   const { rows } = await db.query("SELECT 1 FROM clew.thought WHERE session_id = $1", [notebookId]);
   expect(rows).toHaveLength(1);
 
-  const next = await told(0, "run_cell", { notebookId, cellId: after });
+  const next = await callNotebook(0, "run_cell", { notebookId, cellId: after });
   expect(next.structured).toMatchObject({ status: "completed", value: "1" });
   expect(next.structured).not.toHaveProperty("warning");
   const fresh = await newNotebook();
   const sum = await addCell(fresh, "6 * 7");
-  expect((await told(0, "run_cell", { notebookId: fresh, cellId: sum })).structured).toMatchObject({
+  expect((await callNotebook(0, "run_cell", { notebookId: fresh, cellId: sum })).structured).toMatchObject({
     value: "42",
   });
   expect(

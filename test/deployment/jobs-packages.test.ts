@@ -13,7 +13,7 @@ let db: pg.Client;
 /** A registry that takes questions and answers none. */
 let silent: Server;
 let asked = 0;
-const { told, newNotebook, addCell, homeOf } = notebookJobs(
+const { callNotebook, newNotebook, addCell, homeOf } = notebookJobs(
   () => on,
   () => db,
 );
@@ -49,11 +49,11 @@ test("[JB19] a package that one worker has installed is there at whichever worke
   const notebookId = await newNotebook();
   const plain = await addCell(notebookId, "6 * 7");
   const use = await addCell(notebookId, USE);
-  const run = async (cellId: string) => (await told(0, "run_cell", { notebookId, cellId })).structured;
+  const run = async (cellId: string) => (await callNotebook(0, "run_cell", { notebookId, cellId })).structured;
   expect(await run(plain)).toMatchObject({ value: "42" });
   const second = await on.addWorker();
   await kill(first);
-  const installed = await told(0, "install_deps", { notebookId, dependencies: ["ms@2.1.3"] });
+  const installed = await callNotebook(0, "install_deps", { notebookId, dependencies: ["ms@2.1.3"] });
   expect(installed.structured).toMatchObject({ installed: [{ name: "ms", version: "2.1.3" }] });
   expect((await homeOf(notebookId)).pid).toBe(second.pid);
   expect(await run(use)).toMatchObject(usesPackage);
@@ -74,7 +74,7 @@ test("[JB21] packages whose worker is killed while it installs them are installe
   const { port } = silent.address() as AddressInfo;
   const stuck = await on.addWorker({ npm_config_registry: `http://127.0.0.1:${port}/` });
   const notebookId = await newNotebook();
-  const install = told(0, "install_deps", { notebookId, dependencies: ["ms@2.1.3"] });
+  const install = callNotebook(0, "install_deps", { notebookId, dependencies: ["ms@2.1.3"] });
   await expect.poll(() => asked).toBeGreaterThan(0);
   expect((await homeOf(notebookId)).pid).toBe(stuck.pid);
   await on.addWorker();
@@ -84,5 +84,5 @@ test("[JB21] packages whose worker is killed while it installs them are installe
   expect(structured!.warning).toContain("The worker that installed this died");
   expect(meta).toMatchObject({ "clew/takenOver": true });
   const cellId = await addCell(notebookId, USE);
-  expect((await told(0, "run_cell", { notebookId, cellId })).structured).toMatchObject(usesPackage);
+  expect((await callNotebook(0, "run_cell", { notebookId, cellId })).structured).toMatchObject(usesPackage);
 }, 120_000);

@@ -8,7 +8,7 @@ import { connectHttp } from "../support/connect.ts";
 import { ledgerVariables, prepareLedger } from "../support/deployment-ledger.ts";
 import { hasPrometheus } from "../support/programs-installed.ts";
 import { startPrometheus } from "../support/prometheus.ts";
-import { freePort } from "../support/taken-port.ts";
+import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Container {

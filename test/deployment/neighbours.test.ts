@@ -11,7 +11,7 @@ let url: string;
 let on: Deployment;
 let admin: pg.Client;
 let outsider: pg.Client;
-const { told, newNotebook, addCell } = notebookJobs(
+const { callNotebook, newNotebook, addCell } = notebookJobs(
   () => on,
   () => admin,
 );
@@ -59,7 +59,7 @@ async function works(): Promise<void> {
   await answerOf(on.clients[0]!, "think", { thought: "Still here", session_id: "after-noise" });
   const notebookId = await newNotebook();
   const cellId = await addCell(notebookId, "6 * 7");
-  expect(JSON.stringify((await told(0, "run_cell", { notebookId, cellId })).structured)).toContain("42");
+  expect(JSON.stringify((await callNotebook(0, "run_cell", { notebookId, cellId })).structured)).toContain("42");
 }
 
 test("[PG40] no payload that a role without any grant sends on any channel harms a server or a worker", async () => {

@@ -24,7 +24,7 @@ describe.runIf(hasNginx)("three servers behind nginx", () => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  /** Records thoughts through the proxy, one after another, until it is told to stop; every call must succeed. */
+  /** Records thoughts through the proxy, one after another, until stopped; every call must succeed. */
   async function work(era: (typeof eras)[number], session: string, isOver: () => boolean): Promise<number> {
     await using connected = await connectHttp(era, new URL("/mcp", proxy.url));
     let steps = 0;

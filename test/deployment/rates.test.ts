@@ -22,7 +22,7 @@ async function statusesOf(count: number, forwardedFor: string): Promise<readonly
   return statuses;
 }
 
-it("[SO6] a rate holds for three servers together, and for each address that a trusted proxy tells", async () => {
+it("[SO6] a rate limit applies to three servers together, and to each address that a trusted proxy forwards", async () => {
   const isRefused = (status: number) => status === 429;
   for (const address of ["192.0.2.1", "192.0.2.2"]) {
     const statuses = await statusesOf(RATE + 6, address);

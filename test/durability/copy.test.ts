@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CopyPlace, openStore } from "../../src/store/open.ts";
-import { contentsOf, fillLedger } from "../support/full-ledger.ts";
+import { contentsOf, fillLedger } from "../support/sample-ledger.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 import type { CopierOrder } from "./children/copier.ts";
 import { thoughtFor } from "./drafts.ts";

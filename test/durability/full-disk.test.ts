@@ -12,7 +12,7 @@ const DISKS = [
 ] as const;
 
 test.each(DISKS)(
-  "[S4] %s is told as such and loses nothing; with room again the same store goes on",
+  "[S4] %s is reported as such and loses nothing; once there is space, the same store continues",
   async (_, makeDisk) => {
     const disk = makeDisk();
     const order = { file: disk.file, sessionId: "s", word: "w", count: COUNT, padding: 400, inFlight: 3 };

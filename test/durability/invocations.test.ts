@@ -35,7 +35,7 @@ test("[CR1] a critique and the answer that a key got survive a restart", async (
   expect(readLedger(file)).toHaveLength(1);
 });
 
-test("[CR1] of two connections that write a critique at once, one wins and both are told of it", async () => {
+test("[CR1] of two connections that write a critique at once, one wins and both get its text", async () => {
   const file = join(scratchFolder(), "clew.db");
   const [a, b] = [await open(file), await open(file)];
   for (let seq = 1; seq <= 20; seq++) {

@@ -184,7 +184,7 @@ test("[S13] no ledger is made beside the write-ahead log of one that is gone", a
   expect(stored(file)).toEqual(["before", "after"]);
 });
 
-test("[S13] an empty file beside the write-ahead log of another database is not taken for a new ledger", async () => {
+test("[S13] an empty file beside the write-ahead log of another database is not mistaken for a new ledger", async () => {
   const { store, file } = await openLedger();
   renameSync(file, `${file}.old`);
   writeFileSync(file, "");

@@ -62,7 +62,7 @@ async function makeLedger() {
   const file = join(folder, "clew.db");
   const store = await openStore({ file });
   for (const content of ["one reasons", "two reasons"]) await store.append(thoughtFor("s", content));
-  // Whoever searches brings the index up to date; where nothing can be written that must have been done before.
+  // A search updates the index; where nothing can be written, that must have happened before.
   await store.search({ text: "reasons" });
   await store.close();
   return { folder, file };

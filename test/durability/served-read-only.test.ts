@@ -44,15 +44,15 @@ test("[S15] on a read-only data home every call that writes is refused with the 
   const { notebookId, sessionId } = await fill(home.path);
   makeReadOnly(home.path);
   const { client } = await connected(home.path, tools);
-  const told: string[] = [];
+  const result: string[] = [];
   for (const [tool, calls] of Object.entries(writing(notebookId, sessionId)))
     for (const given of calls) {
       const { isError, meta, text } = await call(client, tool, given);
       expect(text).not.toContain(home.path);
       const isClear = isError && /read-only|cannot be written/i.test(text);
-      if (!isClear) told.push(`${tool} ${given.operation ?? ""} (${meta["clew/code"]}): ${text}`);
+      if (!isClear) result.push(`${tool} ${given.operation ?? ""} (${meta["clew/code"]}): ${text}`);
     }
-  expect(told).toEqual([]);
+  expect(result).toEqual([]);
   await call(client, "recall", { query: "kept" }).then((found) => expect(found.isError).toBe(false));
   const listed = await runClew(["sessions", "list", "--json"], { home: home.path });
   expect(listed.code).toBe(0);

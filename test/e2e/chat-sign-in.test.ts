@@ -6,7 +6,7 @@ import { startGuardedServer } from "../support/guarded-server.ts";
 
 const call = { toolCalls: [{ name: "secret" }] };
 
-test("[CH1] [HC7] a server that wants it has the person sign in on a page they are shown, once", async () => {
+test("[CH1] [HC7] a server that requires sign-in sends the person to its page, once", async () => {
   await using guarded = await startGuardedServer();
   await using on = await chatScene([call, "It is known.", call, "Still known.", call, "And renewed."]);
   const servers = ["--no-clew", "--servers", on.servers({ mcpServers: { vault: { url: guarded.mcp } } })];
@@ -32,7 +32,7 @@ test("[CH1] [HC7] a server that wants it has the person sign in on a page they a
   expect(guarded.signedIn).toBe(1);
 });
 
-test("[CH4] [HC7] where nobody can sign in the server is told to be missing, and the answer comes", async () => {
+test("[CH4] [HC7] without anyone to sign in, the server is reported as missing and the answer arrives", async () => {
   await using guarded = await startGuardedServer();
   await using on = await chatScene(["Without it.", "Without it."]);
   const vault = { url: guarded.mcp };

@@ -57,7 +57,7 @@ test("[CH1] tool calls are a line each, run on the same ledger, and the session 
     expect(shown).toContain(said);
 });
 
-test("[CH2] [HL4] a limit is told, and /continue goes on with as much again", async () => {
+test("[CH2] [HL4] a reached limit is shown, and /continue grants the same amount again", async () => {
   const call = (thought: string) => ({ name: "think", input: { thought } });
   await using on = await chatScene([
     { toolCalls: [call("one"), call("two")] },

@@ -7,7 +7,7 @@ const PROMPT = /> $/;
 const write = (text: string) => ({ toolCalls: [{ name: "write", input: { text } }] });
 const withOdd = (on: ChatScene) => ["--servers", on.servers({ mcpServers: { odd: odd("--tools=write") } })];
 
-/** What the model was told of its last call. */
+/** The tool result that the model received last. */
 const lastResult = (on: ChatScene) => JSON.stringify(on.model.requests.at(-1)?.body.messages?.at(-1));
 
 test("[CH1] [HS5] a tool that may change something is asked about: no, yes, always", async () => {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, type Told } from "../support/call.ts";
+import { call, type CallResult } from "../support/call.ts";
 import { connectHttp, connectStdio, connectThrough } from "../support/connect.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -188,7 +188,7 @@ describe.each([
       const [mine, theirs] = await Promise.all(
         [ours, reference].map((client) => call(client, name, given as Record<string, unknown>)),
       );
-      const shape = ({ isError, structured, text }: Told) => ({
+      const shape = ({ isError, structured, text }: CallResult) => ({
         isError,
         structured,
         ...(!isError && { text }),

@@ -80,7 +80,7 @@ describe("configuration", () => {
     expect(await refusal(home.path)).toMatch(words);
   });
 
-  it("[G1] [G2] a configuration file that cannot be read is said, not passed over", async () => {
+  it("[G1] [G2] an unreadable configuration file is reported, not ignored", async () => {
     using home = temporaryFolder();
     mkdirSync(join(home.path, "config.json"));
     expect(await refusal(home.path)).toMatch(/config\.json/);

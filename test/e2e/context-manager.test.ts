@@ -44,7 +44,7 @@ describe.each(["in memory", "with a durable store"])("ContextManager %s", (kind)
     expect(context).toEqual(await opened.contexts.getContext("workflow-123"));
   });
 
-  it("[T6] getContext has the session, its thoughts and its figures", async () => {
+  it("[T6] getContext returns the session, its thoughts and its statistics", async () => {
     await using opened = await open();
     await opened.contexts.addThought("workflow-123", "First thought");
     await opened.contexts.addThought("workflow-123", "Second thought");

@@ -3,8 +3,8 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
-import { handshake, request, speak } from "../support/speak.ts";
-import { takenPort } from "../support/taken-port.ts";
+import { handshake, request, speak } from "../support/stdio-exchange.ts";
+import { takenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Finding {
@@ -20,7 +20,7 @@ async function findings(home: string, env: Record<string, string> = {}, ...args:
 }
 
 describe("clew doctor", () => {
-  it("[D2] tells of Node, database, port, tools, notebooks and engines, and exits 0 when all is well", async () => {
+  it("[D2] reports Node, database, port, tools, notebooks and engines, and exits with 0 when all is well", async () => {
     using home = temporaryFolder();
     await speak({ home: home.path }, [
       ...handshake,
@@ -54,7 +54,7 @@ describe("clew doctor", () => {
     expect(JSON.stringify(found)).not.toContain("sk-very-secret");
   });
 
-  it("[D2] a port in use is said, with what to do", async () => {
+  it("[D2] a port in use is reported with what to do", async () => {
     using home = temporaryFolder();
     await using taken = await takenPort();
     const { named } = await findings(home.path, {}, "--port", String(taken.port));
@@ -76,7 +76,7 @@ describe("clew doctor", () => {
     expect(stdout).toMatch(/^FAIL {2}database /m);
   });
 
-  it("[D2] [Z7] tells which walls stand around notebook cells", async () => {
+  it("[D2] [Z7] lists the sandbox layers of notebook cells", async () => {
     using home = temporaryFolder();
     const { named } = await findings(home.path);
     expect(named("notebooks")).toMatchObject({

@@ -45,17 +45,17 @@ describe.each([
   ])("[W2] the %s session of the caller goes to exports/ as a linked list", async (__, isLast) => {
     const workflow_id = unusedHandle();
     const sessionId = await think(workflow_id, isLast);
-    const told = await call(testClient.client, TOOL, { workflow_id });
-    expect(told.structured).toEqual({
+    const result = await call(testClient.client, TOOL, { workflow_id });
+    expect(result.structured).toEqual({
       sessionId,
       path: expect.stringMatching(new RegExp(`^exports/${sessionId}-\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.json$`)),
       format: "SessionExport",
       thoughts: 3,
       bytes: expect.any(Number),
     });
-    expect(JSON.parse(told.text)).toEqual(told.structured);
-    const written = readFileSync(join(testClient.home, String(told.structured?.path)), "utf8");
-    expect(Buffer.byteLength(written)).toBe(told.structured?.bytes);
+    expect(JSON.parse(result.text)).toEqual(result.structured);
+    const written = readFileSync(join(testClient.home, String(result.structured?.path)), "utf8");
+    expect(Buffer.byteLength(written)).toBe(result.structured?.bytes);
     const [first, branch, revision] = readChain(written).thoughts;
     expect(first).toMatchObject({ prev: null, next: [branch!.id, revision!.id] });
     expect(branch).toMatchObject({ branchOrigin: first!.id, thought: { content: "Cache them" } });
@@ -72,7 +72,7 @@ describe.each([
     expect(new Set(paths).size).toBe(3);
   });
 
-  it("[W2] an unknown session and a caller without one are told what to send", async () => {
+  it("[W2] for an unknown session, or without a session, the error says what to send", async () => {
     const unknown = await call(testClient.client, TOOL, { sessionId: "no-such-session", destination: "/" });
     expect(unknown).toMatchObject({
       isError: true,
@@ -92,13 +92,13 @@ describe.each([
     symlinkSync(elsewhere.path, join(testClient.home, "links", unusedHandle()));
     const [link] = readdirSync(join(testClient.home, "links")).slice(-1);
     for (const destination of ["..", "/", elsewhere.path, `links/${link}`, "a\0b", "C:\\x", "file:///x"]) {
-      const told = await call(testClient.client, TOOL, { sessionId, destination });
-      expect(told).toMatchObject({
+      const result = await call(testClient.client, TOOL, { sessionId, destination });
+      expect(result).toMatchObject({
         isError: true,
         text: expect.stringMatching(/^EXPORT_FAILED: Nothing was/),
       });
-      expect(told.text).not.toContain(realpathSync(testClient.home));
-      expect(told.meta["clew/code"]).toBe("EXPORT_FAILED");
+      expect(result.text).not.toContain(realpathSync(testClient.home));
+      expect(result.meta["clew/code"]).toBe("EXPORT_FAILED");
     }
     expect(readdirSync(elsewhere.path)).toEqual([]);
     expect(

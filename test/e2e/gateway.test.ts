@@ -20,10 +20,10 @@ const gateway = ({ client }: Pick<Connected, "client">, operation: string, args?
 
 /** The same, and it must succeed. */
 async function done(connected: Pick<Connected, "client">, operation: string, args?: Args) {
-  const told = await gateway(connected, operation, args);
-  if (told.isError) throw new Error(`${operation} refused: ${told.text}`);
+  const result = await gateway(connected, operation, args);
+  if (result.isError) throw new Error(`${operation} refused: ${result.text}`);
   // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is checked by the tests themselves.
-  return told.structured as Record<string, any>;
+  return result.structured as Record<string, any>;
 }
 
 const step = (thoughtNumber: number, more: Args = {}) => ({
@@ -115,8 +115,8 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
   });
 
   it("[U3] a thought answers number, total, session and time; a critique without an engine costs nothing", async () => {
-    const told = await done(one, "thought", step(4, { critique: true }));
-    expect(told).toMatchObject({
+    const result = await done(one, "thought", step(4, { critique: true }));
+    expect(result).toMatchObject({
       thoughtNumber: 4,
       totalThoughts: 5,
       sessionId: expect.any(String),
@@ -138,7 +138,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     expect(await done(one, "get_state")).toMatchObject({ hasActiveSession: false, stage: 2 });
   });
 
-  it("[U4] session list, get, export, analyze, search and brief work on the session at hand", async () => {
+  it("[U4] session list, get, export, analyze, search and brief work on the current session", async () => {
     const { sessionId } = await done(one, "get_state");
     const { sessions } = await done(one, "session", {
       action: "list",
@@ -206,7 +206,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     });
   });
 
-  it("[U6] an unknown session is said before the stage is, and an unknown operation names those there are", async () => {
+  it("[U6] an unknown session is reported before a wrong stage, and an unknown operation lists the known ones", async () => {
     for (const operation of ["thought", "cipher", "load_context", "session"])
       expect((await gateway(one, operation, { sessionId: "nope" })).text).toMatch(/"SESSION_NOT_FOUND"/);
     expect((await gateway(one, "dance")).text).toContain("start_new");

@@ -86,7 +86,7 @@ it.each(["v3", "v4"] as const)(
   },
 );
 
-it("[EN3] [HL3] limits hold for a model of the AI SDK, which tells in a last turn what it found", async () => {
+it("[EN3] [HL3] limits apply to a model of the AI SDK, which reports its findings in a last turn", async () => {
   const model = mock("v4", [call("c1", 1), call("c2", 2), finish("tool-calls")], saying("One is known."));
   await using scene = await hostScene([]);
   const { manager } = scene;

@@ -9,7 +9,7 @@ import type { Reply } from "../../src/testing/index.ts";
 import { calling, hostScene, thoughtsOf, tool } from "../support/host-scene.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Runs a session in another process and kills it when a chunk of this type has come; tells the session's id. */
+/** Runs a session in another process, kills it after a chunk of this type, and returns the session's id. */
 async function killedAt(type: string, file: string, url: string): Promise<string> {
   const child = spawn(
     process.execPath,

@@ -118,7 +118,7 @@ describe.each([
     tools.flatMap((name) =>
       ["thought", "workflow_id", "branchId", "sessionTitle", "sessionId", "x"].map((field) => [name, field]),
     ),
-  )("[X1] %s answers when its %s has ten million letters, and the next call works", async (name, field) => {
+  )("[X1] %s answers when its %s has ten million characters, and the next call works", async (name, field) => {
     await expectSound(name!, { arguments: { thought: "A step", [field!]: "x".repeat(large) }, meta: {} });
   });
 

@@ -30,15 +30,15 @@ describe.each(eras)("the headers of %s", (era) => {
     ["a header when _meta is empty", { "X-Workflow-Id": "head-w" }, { session_id: "" }, "head-w"],
   ])("[T5] the handle is %s", async (_, headers, meta, expected) => {
     await using connected = await connectHttp(era, serving.url, headers);
-    const told = await call(connected.client, "think", { thought: "Where am I?" }, meta);
-    expect(told.structured?.session_id).toBe(expected);
+    const outcome = await call(connected.client, "think", { thought: "Where am I?" }, meta);
+    expect(outcome.structured?.session_id).toBe(expected);
   });
 });
 
 it("[T5] without any handle a handshake-era connection is the handle", async () => {
   await using connected = await connectHttp("handshake", serving.url);
-  const told = await call(connected.client, "think", { thought: "Where am I?" });
-  expect(told.structured?.session_id).toMatch(/^[0-9a-f-]{36}$/);
+  const outcome = await call(connected.client, "think", { thought: "Where am I?" });
+  expect(outcome.structured?.session_id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 /** Clients of their own name each, so that no test finds what another has opened. */
@@ -63,16 +63,16 @@ async function connect(name = `client-${++clients}`) {
 }
 
 describe("a stateless client without a handle", () => {
-  it("[HN1] [HN4] opens a session with number 1, without a number and with a title, and is told which", async () => {
+  it("[HN1] [HN4] opens a session for number 1, without a number and with a title, and returns its id", async () => {
     const { client, chain } = await connect();
-    const told = [
+    const outcome = [
       await chain(1),
       await chain(1),
       await chain(undefined),
       await chain(2, { sessionTitle: "New" }),
     ];
-    expect(new Set(told.map(({ sessionId }) => sessionId)).size).toBe(4);
-    for (const { sessionId, warning } of told) {
+    expect(new Set(outcome.map(({ sessionId }) => sessionId)).size).toBe(4);
+    for (const { sessionId, warning } of outcome) {
       expect(warning).toContain(`opened session "${sessionId}"`);
       expect(warning).toContain(`Send sessionId: "${sessionId}"`);
     }
@@ -84,7 +84,7 @@ describe("a stateless client without a handle", () => {
     expect(JSON.parse(text)).toEqual(structured);
   });
 
-  it("[HN2] [HN4] goes on by a number that fits its only open chain, and is told which", async () => {
+  it("[HN2] [HN4] continues the only open chain that the number fits, and returns its id", async () => {
     const { chain } = await connect();
     const { sessionId } = await chain(1);
     const second = await chain(2);
@@ -117,7 +117,7 @@ describe("a stateless client without a handle", () => {
     }
   });
 
-  it("[HN3] a revision that tells no session is refused with those to choose from", async () => {
+  it("[HN3] a revision without a session is refused with the sessions to choose from", async () => {
     const { client, chain } = await connect();
     const [one, two] = [await chain(1), await chain(1)];
     const refused = await call(client, "thoughtbox", { thought: "No", thoughtNumber: 2, revisesThought: 1 });
@@ -180,12 +180,12 @@ describe("a stateless client without a handle", () => {
   it("[HN7] the handle of start_new leads every operation to its session", async () => {
     const { client, gateway, notebook, chain } = await connect();
     const done = async (operation: string, args: object) => {
-      const told = await gateway(operation, args);
-      expect({ operation, isError: told.isError, text: told.text }).toMatchObject({
+      const outcome = await gateway(operation, args);
+      expect({ operation, isError: outcome.isError, text: outcome.text }).toMatchObject({
         operation,
         isError: false,
       });
-      return told.structured!;
+      return outcome.structured!;
     };
     const { sessionId, warning } = await done("start_new", { title: "With a handle" });
     expect(warning).toContain(`sessionId: "${sessionId}"`);

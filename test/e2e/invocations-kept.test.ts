@@ -49,7 +49,7 @@ const transports = [
   ["HTTP", overHttp],
 ] as const;
 
-/** All calls that are kept, oldest first, as the command tells them. */
+/** All recorded calls, oldest first, as the command prints them. */
 async function listed(home: string, ...args: string[]): Promise<Invocation[]> {
   const { code, stdout, stderr } = await runClew(["invocations", "list", "--json", ...args], { home });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -86,7 +86,7 @@ describe.each(transports)("the calls of a session over %s", (_, start) => {
     folder[Symbol.dispose]();
   });
 
-  test("[IV1] [IV3] each is a row, those at hand when the server ended too", () => {
+  test("[IV1] [IV3] each call is a row, including those in progress when the server stopped", () => {
     expect(kept.map(({ kind, tool_name, success }) => [kind, tool_name, success])).toEqual([
       ["tool", "think", true],
       ["model", "anthropic", true],
@@ -138,7 +138,7 @@ describe.each(transports)("the calls of a session over %s", (_, start) => {
     expect(thoughts[0]?.content).toBe(`The token is ${SECRET}.`);
   });
 
-  test("[IV1] [IV6] a server on the same ledger tells the same", async () => {
+  test("[IV1] [IV6] a server on the same ledger returns the same", async () => {
     await using serving = await startServe({ home });
     const asked = async (path: string) => (await fetch(new URL(path, serving.address))).json();
     expect(await asked("/api/invocations")).toEqual(kept.toReversed());

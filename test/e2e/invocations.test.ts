@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 
 /** The answer of a command that must succeed with `--json`. */
-async function told(...args: string[]) {
+async function result(...args: string[]) {
   const { code, stdout, stderr } = await runClew(["invocations", ...args, "--json"], { home });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
@@ -54,14 +54,14 @@ describe("invocations", () => {
   });
 
   it("[IV6] the server answers the same as the command", async () => {
-    expect(await told("list")).toEqual(rows.toReversed());
+    expect(await result("list")).toEqual(rows.toReversed());
     for (const [path, args] of [
       ["", ["list"]],
       ["?tool=think&limit=1", ["list", "--tool", "think", "--limit", "1"]],
       ["/stats", ["stats"]],
       [`/${rows[1]!.id}`, ["show", rows[1]!.id]],
     ] as const)
-      expect(await asked(`/api/invocations${path}`)).toEqual({ status: 200, body: await told(...args) });
+      expect(await asked(`/api/invocations${path}`)).toEqual({ status: 200, body: await result(...args) });
   });
 
   it("[IV6] what cannot be answered has a code and a reason", async () => {

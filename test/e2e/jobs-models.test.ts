@@ -87,7 +87,7 @@ test("[JB13] model work whose worker dies goes on where it was: nothing is recor
   await on.addWorker();
 });
 
-test("[JB13] one step of linear reasoning is recorded once, whoever does it, with progress and its answer", async () => {
+test("[JB13] one step of linear reasoning is recorded once, with progress and its answer, whichever worker runs it", async () => {
   held = /Why is it slow/;
   const before = model.requests.length;
   const run = call(on.clients[1]!, "reasoning_linear", { content: "Why is it slow?", session_id: "slow" });

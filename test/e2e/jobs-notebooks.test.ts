@@ -23,22 +23,22 @@ afterAll(async () => {
 
 const asked = (server: number, operation: string, args: object, options: object = {}) =>
   on.clients[server]!.callTool({ name: "notebook", arguments: { operation, args: { ...args } } }, options);
-const { told, newNotebook, addCell, homeOf, hasTold, found } = notebookJobs(
+const { callNotebook, newNotebook, addCell, homeOf, hasOutput, found } = notebookJobs(
   () => on,
   () => db,
 );
-const hasBegun = (notebookId: string) => hasTold(notebookId, "begun");
+const hasBegun = (notebookId: string) => hasOutput(notebookId, "begun");
 const workersNamed = (pid: number) => found("SELECT 1 FROM clew.worker WHERE name LIKE $1", `%:${pid}`);
 
 const printed = async (notebookId: string, cellId: string) =>
-  String((await told(0, "get_cell", { notebookId, cellId })).structured!.output ?? "");
+  String((await callNotebook(0, "get_cell", { notebookId, cellId })).structured!.output ?? "");
 
 test("[JB6] variables live on at one worker, whichever server a run comes through, and output streams back", async () => {
   const notebookId = await newNotebook();
   const first = await addCell(notebookId, "let n = 40;");
   const second = await addCell(notebookId, 'n += 1;\nconsole.log("now", n);\nn');
   const third = await addCell(notebookId, "await new Promise((go) => setTimeout(go, 400));\nn");
-  expect((await told(0, "run_cell", { notebookId, cellId: first })).structured).toMatchObject({
+  expect((await callNotebook(0, "run_cell", { notebookId, cellId: first })).structured).toMatchObject({
     status: "completed",
   });
   const messages: string[] = [];
@@ -50,14 +50,14 @@ test("[JB6] variables live on at one worker, whichever server a run comes throug
   );
   expect(watched.structuredContent).toMatchObject({ value: "41", output: "now 41\n" });
   expect(messages.join("")).toContain("now 41");
-  expect((await told(0, "run_cell", { notebookId, cellId: second })).structured).toMatchObject({
+  expect((await callNotebook(0, "run_cell", { notebookId, cellId: second })).structured).toMatchObject({
     value: "42",
   });
   const both = await Promise.all(
-    [0, 1].map((server) => told(server, "run_cell", { notebookId, cellId: third })),
+    [0, 1].map((server) => callNotebook(server, "run_cell", { notebookId, cellId: third })),
   );
   expect(both.map(({ structured }) => structured!.value)).toEqual(["42", "42"]);
-  const all = await told(1, "run_all", { notebookId });
+  const all = await callNotebook(1, "run_all", { notebookId });
   expect(all.structured).toMatchObject({ status: "completed", ran: 3, left: 0 });
 });
 
@@ -69,19 +69,19 @@ test("[JB7] a run is interrupted, restarted and cancelled through another server
     'console.log("begun");\nawait (globalThis.never = new Promise(() => {}));',
   );
   const look = await addCell(notebookId, "typeof kept");
-  await told(0, "run_cell", { notebookId, cellId: set });
-  const run = told(0, "run_cell", { notebookId, cellId: long });
+  await callNotebook(0, "run_cell", { notebookId, cellId: set });
+  const run = callNotebook(0, "run_cell", { notebookId, cellId: long });
   await hasBegun(notebookId);
-  expect((await told(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: true });
+  expect((await callNotebook(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: true });
   expect((await run).structured).toMatchObject({ status: "killed", output: "begun\n" });
-  expect((await told(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: false });
+  expect((await callNotebook(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: false });
 
-  await told(0, "run_cell", { notebookId, cellId: set });
-  expect((await told(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
+  await callNotebook(0, "run_cell", { notebookId, cellId: set });
+  expect((await callNotebook(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
     value: "number",
   });
-  await told(1, "restart", { notebookId });
-  expect((await told(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
+  await callNotebook(1, "restart", { notebookId });
+  expect((await callNotebook(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
     value: "undefined",
   });
 
@@ -93,7 +93,7 @@ test("[JB7] a run is interrupted, restarted and cancelled through another server
   stop.abort();
   expect(await cancelled).toBe("gone");
   await expect
-    .poll(async () => (await told(1, "get_cell", { notebookId, cellId: long })).structured)
+    .poll(async () => (await callNotebook(1, "get_cell", { notebookId, cellId: long })).structured)
     .toMatchObject({
       status: "killed",
     });
@@ -106,9 +106,9 @@ test("[JB8] a run whose worker is killed is taken over in a fresh kernel, and it
     notebookId,
     'console.log("begun");\nawait new Promise((go) => setTimeout(go, 1500));\ntypeof kept',
   );
-  await told(0, "run_cell", { notebookId, cellId: set });
+  await callNotebook(0, "run_cell", { notebookId, cellId: set });
   const dying = await homeOf(notebookId);
-  const run = told(1, "run_cell", { notebookId, cellId: long });
+  const run = callNotebook(1, "run_cell", { notebookId, cellId: long });
   await hasBegun(notebookId);
   dying.signal("SIGKILL");
   await on.addWorker();
@@ -127,7 +127,7 @@ test("[JB9] a run that may have reached a network is never made again: it is kep
     notebookId,
     `console.log(await (await fetch("${counter.url}")).text());\nawait new Promise((go) => setTimeout(go, 60_000));`,
   );
-  const run = told(1, "run_cell", { notebookId, cellId, timeoutMs: 60_000 });
+  const run = callNotebook(1, "run_cell", { notebookId, cellId, timeoutMs: 60_000 });
   await expect.poll(() => counter.count()).toBe(1);
   (await homeOf(notebookId)).signal("SIGKILL");
   const { structured } = await run;
@@ -135,7 +135,7 @@ test("[JB9] a run that may have reached a network is never made again: it is kep
   expect(JSON.stringify(structured)).toContain("so it was not run again");
   expect(counter.count()).toBe(1);
   await on.addWorker();
-  expect((await told(0, "get_cell", { notebookId, cellId })).structured).toMatchObject({ status: "killed" });
+  expect((await callNotebook(0, "get_cell", { notebookId, cellId })).structured).toMatchObject({ status: "killed" });
 });
 
 test("[JB10] a worker that was frozen finds that it lost its run, and throws away what came of it", async () => {
@@ -144,7 +144,7 @@ test("[JB10] a worker that was frozen finds that it lost its run, and throws awa
     notebookId,
     "await new Promise((go) => setTimeout(go, 1000));\nconsole.log(Deno.pid ?? 0, Math.random());",
   );
-  const run = told(1, "run_cell", { notebookId, cellId });
+  const run = callNotebook(1, "run_cell", { notebookId, cellId });
   const frozen = await homeOf(notebookId);
   await expect
     .poll(() => found("SELECT 1 FROM clew.job WHERE owner_key = $1 AND state = 'running'", notebookId))
@@ -165,7 +165,7 @@ test("[JB11] a worker that is asked to end finishes what runs and gives its home
     notebookId,
     'console.log("begun");\nawait new Promise((go) => setTimeout(go, 800));\n"done"',
   );
-  const run = told(1, "run_cell", { notebookId, cellId });
+  const run = callNotebook(1, "run_cell", { notebookId, cellId });
   await hasBegun(notebookId);
   const ending = await homeOf(notebookId);
   ending.signal("SIGTERM");
@@ -174,7 +174,7 @@ test("[JB11] a worker that is asked to end finishes what runs and gives its home
   expect(meta).not.toHaveProperty("clew/takenOver");
   expect(await ending.ended).toEqual([0, null]);
   expect(await workersNamed(ending.pid)).toBe(0);
-  expect((await told(0, "run_cell", { notebookId, cellId })).structured).toMatchObject({
+  expect((await callNotebook(0, "run_cell", { notebookId, cellId })).structured).toMatchObject({
     status: "completed",
   });
 });

@@ -34,7 +34,7 @@ test("[JB17] without a database that others can use there is nothing to take job
   expect(stderr).toContain("set DATABASE_URL");
 });
 
-test("[JB17] a worker tells its health and figures, and a server that leaves work to it starts no kernel", async () => {
+test("[JB17] a worker serves its health and metrics, and a server without work of its own starts no kernel", async () => {
   const port = await freePort();
   const env = { DATABASE_URL: url };
   const worker = await startWorker({ home: newHome(), env }, ["--port", String(port), "--jobs", "2"]);
@@ -50,9 +50,9 @@ test("[JB17] a worker tells its health and figures, and a server that leaves wor
   const ran = await answerOf(client, "notebook", { operation: "run_cell", args: { cellId: "cell-1" } });
   expect(ran).toMatchObject({ status: "completed", value: "42" });
   expect(existsSync(join(serverHome, "notebooks"))).toBe(false);
-  const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(figures).toContain('thoughtbox_jobs_total{task="notebook.run",outcome="done"} 1');
-  expect(figures).toContain("thoughtbox_jobs_waiting 0");
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(metrics).toContain('thoughtbox_jobs_total{task="notebook.run",outcome="done"} 1');
+  expect(metrics).toContain("thoughtbox_jobs_waiting 0");
   worker.signal("SIGTERM");
   expect(await worker.ended).toEqual([0, null]);
 });
@@ -100,7 +100,7 @@ test("[JB18] a job is done as its principal: another one's notebook is not found
   await worker.ended;
 });
 
-test("[JB19] a run tells which packages its worker lacks and could not install", async () => {
+test("[JB19] a run reports which packages its worker lacks and could not install", async () => {
   const env = { DATABASE_URL: url, CLEW_NOTEBOOK_INSTALL: "off" };
   await using server = await startServe({ home: newHome(), env });
   await using connected = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "at-work" });

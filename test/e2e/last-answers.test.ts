@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { runClew, spawnClew } from "../support/clew.ts";
 import { sessionOnDisk } from "../support/ledger.ts";
-import { handshake, request, statelessRequest } from "../support/speak.ts";
+import { handshake, request, statelessRequest } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 it.each([

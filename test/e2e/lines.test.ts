@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sessionOnDisk } from "../support/ledger.ts";
-import { handshake, request, speak, statelessRequest } from "../support/speak.ts";
+import { handshake, request, speak, statelessRequest } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const eras = [
@@ -12,7 +12,7 @@ const eras = [
 
 const think = (thought: string) => ({ name: "think", arguments: { thought, session_id: "lines" } });
 
-describe("[P2] what is no message", () => {
+describe("[P2] lines that are not messages", () => {
   it.each(["{nope", '{"jsonrpc":"2.0","id":1,', "\u0000", "hello", "{}}"])(
     "[P2] the malformed line %j gets -32700 with a null id, and the next line works",
     async (line) => {

@@ -32,7 +32,7 @@ const callbacks: Callbacks = {
   roots: async (server) => [{ uri: `file:///work/${server}`, name: "work" }],
 };
 
-test("[HC4] a question is declined without a callback, and servers are told of nothing that is not there", async () => {
+test("[HC4] without a callback a question is declined, and servers are offered only the capabilities that exist", async () => {
   await using set = await connect({ odd: odd() });
   expect(await say(set, "ask", question)).toBe('{"action":"decline"}');
   expect(JSON.parse(await say(set, "greeting")).capabilities).toEqual({

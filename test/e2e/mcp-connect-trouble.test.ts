@@ -41,13 +41,13 @@ test("[HC2] a server that dies again and again is left alone when its number of 
   expect(textsOf(refused)).toMatch(/is down: it ended with exit code 7.* tried again in \d+ s\.$/);
 });
 
-test("[HC2] calls under way beside the one that kills the server are told too", async () => {
+test("[HC2] other calls in flight when the server dies get an error as well", async () => {
   await using set = await connect({ odd: odd() });
   const outcomes = await Promise.all([set.call("hang", {}), set.call("hang", {}), set.call("die", {})]);
   for (const outcome of outcomes) expect(textsOf(outcome)).toMatch("died during the call");
 });
 
-test("[HS4] a call that hangs ends with its time, and the server is told", async () => {
+test("[HS4] a call that hangs ends at its time limit, and the server is notified", async () => {
   await using set = await connect({ odd: { ...odd(), timeout: 200 } });
   expect(await set.call("hang", {})).toEqual({
     content: [
@@ -61,7 +61,7 @@ test("[HS4] a call that hangs ends with its time, and the server is told", async
   await expect.poll(() => say(set, "cancelled")).toMatch("no answer within 200 ms");
 });
 
-test("[HS4] a call that is aborted ends at once, and the server is told", async () => {
+test("[HS4] an aborted call ends at once, and the server is notified", async () => {
   await using set = await connect({ odd: odd() });
   const stop = new AbortController();
   // The first progress says that the call has arrived.
@@ -71,7 +71,7 @@ test("[HS4] a call that is aborted ends at once, and the server is told", async 
   expect(textsOf(await set.call("echo", {}, { signal: AbortSignal.abort() }))).toMatch("was cancelled");
 });
 
-test("[HS4] progress is told", async () => {
+test("[HS4] progress is passed on", async () => {
   await using set = await connect({ odd: odd() });
   const seen: string[] = [];
   await set.call(
@@ -86,7 +86,7 @@ test.each([[["--last-id"]], [[]]])(
   "[HC2] an answer of 50 MB is an error that says so, not silence (%j)",
   async (flags) => {
     await using set = await connect({ odd: odd(...flags) });
-    const outcome = await set.call("big", { letters: 50_000_000 });
+    const outcome = await set.call("big", { length: 50_000_000 });
     expect(outcome.isError).toBe(true);
     expect(textsOf(outcome)).toMatch(/The answer has 500000\d\d bytes or more; at most 33554432 are read\./);
     expect(await say(set, "echo", {})).toBe("{}");
@@ -95,7 +95,7 @@ test.each([[["--last-id"]], [[]]])(
 
 test("[HS4] an answer of 12 MB, more than the SDK's own transport reads, is cut with a note", async () => {
   await using set = await connect({ odd: odd() });
-  const outcome = await set.call("big", { letters: 12_000_000 });
+  const outcome = await set.call("big", { length: 12_000_000 });
   expect(outcome.isError).toBe(false);
   const [first, note] = textsOf(outcome).split("\n");
   expect(first).toHaveLength(10_000_000);
@@ -119,10 +119,10 @@ test("[HC1] a server that cannot be started does not fail the others, and its st
     unset: { command: "x", env: { TOKEN: `\${NOT_SET_ANYWHERE}` } },
     off: { command: "x", disabled: true },
   });
-  const told = Object.fromEntries(
+  const result = Object.fromEntries(
     set.status().map(({ name, state, error = "" }) => [name, `${state} ${error}`]),
   );
-  expect(told).toEqual({
+  expect(result).toEqual({
     good: "ready ",
     missing: expect.stringMatching(
       /^failed the command 'no-such-command-anywhere' cannot be run: .* does not exist/,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => web[Symbol.asyncDispose]());
 
-test("[HC1] a web server of the handshake era is greeted, gets its headers, and is told goodbye", async () => {
+test("[HC1] a web server of the handshake era is initialized, gets its headers, and its session is deleted", async () => {
   const set = await connect({ web: { url: web.url, headers: { "X-Team": "blue" } } });
   expect(set.status()).toEqual([{ name: "web", state: "ready", era: "handshake", revision: "2025-06-18" }]);
   expect(await say(set, "echo")).toBe("hello");
@@ -20,7 +20,7 @@ test("[HC1] a web server of the handshake era is greeted, gets its headers, and 
   expect(web.heard.at(-1)).toBe("DELETE");
 });
 
-test("[HC2] a server that has forgotten the session is greeted anew, and the call works", async () => {
+test("[HC2] a server that lost the session is initialized again, and the call works", async () => {
   await using set = await connect({ web: { url: web.url } });
   const greetings = () => web.heard.filter((method) => method === "initialize").length;
   const before = greetings();
@@ -36,7 +36,7 @@ test("[HC2] an answer that breaks off is an error at once", async () => {
   expect(textsOf(outcome)).toMatch("The server broke off its answer.");
 });
 
-test("[HS4] an error of the web server is told in one line without its secrets", async () => {
+test("[HS4] an error of the web server is shown in one line without its secrets", async () => {
   await using set = await connect({ web: { url: web.url } });
   expect(await say(set, "refuse")).toBe(
     "'refuse' of the server 'web' failed: HTTP 500: out of order, api_key=[redacted]",
@@ -45,7 +45,7 @@ test("[HS4] an error of the web server is told in one line without its secrets",
 
 test.each(["big", "big_event"])("[HC2] an answer of 50 MB is an error that says so (%s)", async (tool) => {
   await using set = await connect({ web: { url: web.url } });
-  const outcome = await set.call(tool, { letters: 50_000_000 });
+  const outcome = await set.call(tool, { length: 50_000_000 });
   expect(outcome.isError).toBe(true);
   expect(textsOf(outcome)).toMatch(/The answer has \d+ bytes or more; at most 33554432 are read\./);
   expect(await say(set, "echo")).toBe("hello");
@@ -53,7 +53,7 @@ test.each(["big", "big_event"])("[HC2] an answer of 50 MB is an error that says 
 
 test.each(["big", "big_event"])("[HS4] an answer of 12 MB is cut with a note (%s)", async (tool) => {
   await using set = await connect({ web: { url: web.url } });
-  const outcome = await set.call(tool, { letters: 12_000_000 });
+  const outcome = await set.call(tool, { length: 12_000_000 });
   expect(outcome.isError).toBe(false);
   expect(textsOf(outcome).split("\n")[1]).toMatch("the first 10000000 are above");
 });

@@ -61,8 +61,8 @@ describe("spellings", () => {
   });
 
   it("[A2] what cannot be read is left out with a warning", async () => {
-    const told = await noted(client, "add_cell", { cellType: "markdown", content: "x", position: "top" });
-    expect(told).toMatchObject({ version: 1, warning: expect.stringMatching(/^position was ignored/) });
+    const result = await noted(client, "add_cell", { cellType: "markdown", content: "x", position: "top" });
+    expect(result).toMatchObject({ version: 1, warning: expect.stringMatching(/^position was ignored/) });
   });
 });
 
@@ -138,10 +138,10 @@ describe("refusals", () => {
     ],
   ])("[J11] %s is refused, saying what to send", async (_, given, words) => {
     const before = (await noted(client, "list_cells", { notebookId })).cells;
-    const told = await tell(given);
-    expect(told.isError).toBe(true);
-    expect(told.text).toMatch(words);
-    expect(told.text).not.toContain(home);
+    const result = await tell(given);
+    expect(result.isError).toBe(true);
+    expect(result.text).toMatch(words);
+    expect(result.text).not.toContain(home);
     expect((await noted(client, "list_cells", { notebookId })).cells).toEqual(before);
   });
 
@@ -157,8 +157,8 @@ describe("refusals", () => {
       "constructor",
     ])
       for (const args of odd) {
-        const told = await tell({ operation, args });
-        expect(told.text).not.toMatch(/INTERNAL|at \w+ \(|node:/);
+        const result = await tell({ operation, args });
+        expect(result.text).not.toMatch(/INTERNAL|at \w+ \(|node:/);
       }
     expect(await noted(client, "list_cells", { notebookId })).toMatchObject({ notebookId });
   });

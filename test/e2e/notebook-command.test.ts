@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { runClew, spawnClew } from "../support/clew.ts";
-import { notebookGround } from "../support/notebook-ground.ts";
+import { notebookGround } from "../support/notebook-tool.ts";
 
 const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-const { place, surroundings, notebook, processes, file, told } = notebookGround();
+const { place, surroundings, notebook, processes, file, result } = notebookGround();
 
 describe("clew notebook run", () => {
   it("[J19] prints what the cells put out, in order, and how many ran", async () => {
@@ -53,7 +53,7 @@ describe("clew notebook run", () => {
 
   it("[J19] --json is one object with each cell's status, output, error and time", async () => {
     const path = file({ "a.ts": 'console.log("x"); ({ y: 1 })', "b.ts": "missing", "c.ts": "3" });
-    const said = await told(path);
+    const said = await result(path);
     expect(said).toMatchObject({ code: 1, title: "Book", status: "failed", ran: 2, failed: 1, left: 1 });
     expect(said.cells).toEqual([
       {
@@ -82,7 +82,7 @@ describe("clew notebook run", () => {
 
   it("[J19] --timeout holds for each cell", async () => {
     const path = file({ "a.ts": 'console.log("begun"); for (;;);' });
-    const said = await told(path, "--timeout", "700");
+    const said = await result(path, "--timeout", "700");
     expect(said.code).toBe(1);
     expect(said.cells[0]).toMatchObject({ status: "timeout", output: "begun\n", error: { name: "Timeout" } });
   });
@@ -174,9 +174,9 @@ await as("text/markdown", "**bold**");`,
     const { port } = server.address() as AddressInfo;
     const path = file({ "a.ts": `await (await fetch("http://127.0.0.1:${port}")).text()` });
     try {
-      expect((await told(path)).cells[0].status).toBe("failed");
-      expect((await told(path, "--allow-net", `127.0.0.1:${port + 1}`)).cells[0].status).toBe("failed");
-      expect((await told(path, "--allow-net", `127.0.0.1:${port}`)).cells[0].value).toEqual({
+      expect((await result(path)).cells[0].status).toBe("failed");
+      expect((await result(path, "--allow-net", `127.0.0.1:${port + 1}`)).cells[0].status).toBe("failed");
+      expect((await result(path, "--allow-net", `127.0.0.1:${port}`)).cells[0].value).toEqual({
         "text/plain": "answered",
       });
     } finally {
@@ -259,7 +259,7 @@ describe("packages", () => {
     const { code, stdout, stderr } = await runClew(["notebook", "run", path], surroundings(process.env));
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^172800000\n/) });
     expect(stderr).toMatch(/^ms 2\.\d+\.\d+$/m);
-    const without = await told(path, "--no-install");
+    const without = await result(path, "--no-install");
     expect(without.cells[0].error.message).toContain("ms is not installed");
   });
 

@@ -5,7 +5,7 @@ import type { Output } from "../../src/notebook/output.ts";
 import { templateNames } from "../../src/notebook/template.ts";
 import { openStore } from "../../src/store/open.ts";
 import { runClew } from "../support/clew.ts";
-import { notebookGround } from "../support/notebook-ground.ts";
+import { notebookGround } from "../support/notebook-tool.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { place, notebook, file } = notebookGround();
@@ -15,8 +15,8 @@ describe("templates", () => {
     const { code, stdout } = await notebook("templates");
     expect(code).toBe(0);
     for (const name of templateNames) expect(stdout).toMatch(new RegExp(`^${name} +\\S.{20}`, "m"));
-    const told = JSON.parse((await notebook("templates", "--json")).stdout);
-    expect(told.map(({ name }: { name: string }) => name)).toEqual(templateNames);
+    const answer = JSON.parse((await notebook("templates", "--json")).stdout);
+    expect(answer.map(({ name }: { name: string }) => name)).toEqual(templateNames);
   });
 
   it.each(templateNames)("[J5] %s, written to a file, runs as it is", async (name) => {

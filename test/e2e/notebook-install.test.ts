@@ -3,7 +3,7 @@ import { connectHttp, connectStdio } from "../support/connect.ts";
 import { notebook, noted, runCode } from "../support/notebook.ts";
 import { registryVariables } from "../support/registry.ts";
 import { startServe } from "../support/serve.ts";
-import { takenPort } from "../support/taken-port.ts";
+import { takenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 it("[J18] the seed's packages are installed with progress, and cells import them, also after a restart", async () => {
@@ -40,8 +40,8 @@ it("[J18] a registry that cannot be reached, and what is no package, are said in
   const env = { npm_config_registry: `http://127.0.0.1:${port}/` };
   await using one = await connectStdio("handshake", { home: home.path, env });
   await noted(one.client, "create", { title: "Offline" });
-  const told = await notebook(one.client, "install_deps", { deps: "lodash" });
-  expect(told.text).toBe(
+  const answer = await notebook(one.client, "install_deps", { deps: "lodash" });
+  expect(answer.text).toBe(
     "INSTALL_FAILED: Nothing was installed: the registry cannot be reached. Send the same call again when it can.",
   );
   for (const wanted of ["../evil", "git+https://example.org/x.git", "file:/etc", "--registry=x"]) {

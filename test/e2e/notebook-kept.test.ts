@@ -32,8 +32,8 @@ describe.each(eras)("notebooks are kept (%s)", (era) => {
       title: "Kept",
       cells: [{ status: "completed" }, { filename: "use.ts" }],
     });
-    const told = await notebook(second.client, "run_cell", { cellId: "use.ts" });
-    expect(told.structured).toMatchObject({
+    const result = await notebook(second.client, "run_cell", { cellId: "use.ts" });
+    expect(result.structured).toMatchObject({
       status: "failed",
       error: expect.stringContaining("kept is not defined"),
       warning: expect.stringContaining("run_all"),
@@ -122,8 +122,8 @@ describe("a server with notebooks", () => {
     );
     await going.promise;
     expect(kernelsOf(home.path)).not.toEqual([]);
-    const [told] = await Promise.all([run, server.stop()]);
-    expect(told.structuredContent).toMatchObject({ status: "killed", output: "on\n" });
+    const [result] = await Promise.all([run, server.stop()]);
+    expect(result.structuredContent).toMatchObject({ status: "killed", output: "on\n" });
     await vi.waitFor(() => expect(kernelsOf(home.path)).toEqual([]), patience);
   });
 

@@ -39,7 +39,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
   it("[J13] displays come back as content, and each can be read at its address", async () => {
     await fresh();
     const shown = (data: string) => `display({ [Symbol.for("Jupyter.display")]: () => (${data}) });`;
-    const told = await runCode(
+    const answer = await runCode(
       testClient.client,
       [
         shown(`{ "image/png": "${PNG}", "text/plain": "a dot" }`),
@@ -51,15 +51,15 @@ describe.each(sources)("running cells (%s)", (_, open) => {
         "7",
       ].join("\nawait "),
     );
-    expect(told.isError).toBe(false);
-    const { displays, notebookId, cellId, value } = told.structured as {
+    expect(answer.isError).toBe(false);
+    const { displays, notebookId, cellId, value } = answer.structured as {
       displays: { mimeType: string; uri: string }[];
       notebookId: string;
       cellId: string;
       value: unknown;
     };
     expect(value).toBe("7");
-    expect(told.content.slice(1)).toEqual([
+    expect(answer.content.slice(1)).toEqual([
       { type: "image", mimeType: "image/png", data: PNG },
       { type: "resource", resource: { uri: displays[1]!.uri, mimeType: "image/svg+xml", text: "<svg/>" } },
       { type: "resource", resource: { uri: displays[2]!.uri, mimeType: "text/html", text: "<b>x</b>" } },
@@ -75,14 +75,14 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(await textOf(testClient.client, displays[2]!.uri)).toBe("<b>x</b>");
     await expect(textOf(testClient.client, displays[2]!.uri.replace(/\d+$/, "99"))).rejects.toThrow();
     const again = await notebook(testClient.client, "get_cell", { cellId });
-    expect(again.content.slice(1)).toEqual(told.content.slice(1));
+    expect(again.content.slice(1)).toEqual(answer.content.slice(1));
   });
 
   it("[J14] long output is answered with its beginning and end; the whole is a resource, in pages", async () => {
     await fresh();
     const lines = 'for (let i = 0; i < 200_000; i += 1) console.log("line " + i);';
-    const told = await runCode(testClient.client, lines);
-    const { output, outputUri, truncated, cellId } = told.structured as Record<string, string>;
+    const answer = await runCode(testClient.client, lines);
+    const { output, outputUri, truncated, cellId } = answer.structured as Record<string, string>;
     expect(truncated).toBe(true);
     expect(output!.length).toBeLessThan(16_200);
     expect(output).toMatch(/^line 0\nline 1\n/);
@@ -211,7 +211,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     const run = client.callTool(
       { name: "notebook", arguments: { operation: "run_cell", cellId } },
       {
-        onprogress: () => interrupted.resolve(notebook(client, "interrupt").then((told) => told.structured)),
+        onprogress: () => interrupted.resolve(notebook(client, "interrupt").then((answer) => answer.structured)),
       },
     );
     expect(await interrupted.promise).toMatchObject({ interrupted: true });

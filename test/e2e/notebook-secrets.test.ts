@@ -6,7 +6,7 @@ import { NOTEBOOK_FORMATS } from "../../src/notebook/notebooks.ts";
 import { answerOf } from "../support/call.ts";
 import { runClew } from "../support/clew.ts";
 import { connectStdio } from "../support/connect.ts";
-import { notebookGround } from "../support/notebook-ground.ts";
+import { notebookGround } from "../support/notebook-tool.ts";
 
 const secret = "sk-abcdefghijklmnopqrstuvwx0123";
 const content = `console.log("${secret}".toUpperCase().toLowerCase());\n({ password: "hunter" + 22 })`;

@@ -156,10 +156,10 @@ describe.each(sources)("the seeds' examples on notebooks (%s)", (_, open) => {
       return call(client, "thoughtbox_gateway", { operation, args });
     }
     async function done(operation: string, args: object) {
-      const told = await gateway(operation, args);
-      if (told.isError) throw new Error(told.text);
+      const result = await gateway(operation, args);
+      if (result.isError) throw new Error(result.text);
       // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is checked above.
-      return told.structured as Record<string, any>;
+      return result.structured as Record<string, any>;
     }
   });
 
@@ -193,12 +193,12 @@ describe.each(sources)("the seeds' examples on notebooks (%s)", (_, open) => {
     const { client } = testClient;
     await noted(client, "create", { title: "Errors" });
     await noted(client, "add_cell", { content: "const a = 1;\n\nnull.x;\nconst b = 2;", filename: "bad.ts" });
-    const told = await notebook(client, "run_cell", { cellId: "bad.ts" });
-    expect(told.isError).toBe(true);
-    expect(told.meta).toMatchObject({ "clew/code": "EXECUTION_FAILED" });
-    expect(told.structured).toMatchObject({ status: "failed", exitCode: 1, value: null });
-    expect(told.structured!.error).toMatch(/^TypeError: .*null.* \(bad\.ts:3\)\n/);
-    expect(told.structured!.error).toMatch(/^> 3 \| null\.x;$/m);
-    expect(JSON.parse(told.text)).toEqual(told.structured);
+    const result = await notebook(client, "run_cell", { cellId: "bad.ts" });
+    expect(result.isError).toBe(true);
+    expect(result.meta).toMatchObject({ "clew/code": "EXECUTION_FAILED" });
+    expect(result.structured).toMatchObject({ status: "failed", exitCode: 1, value: null });
+    expect(result.structured!.error).toMatch(/^TypeError: .*null.* \(bad\.ts:3\)\n/);
+    expect(result.structured!.error).toMatch(/^> 3 \| null\.x;$/m);
+    expect(JSON.parse(result.text)).toEqual(result.structured);
   });
 });

@@ -12,7 +12,7 @@ import { usePostgres } from "../support/postgres-ledger.ts";
 import { hasPrometheus } from "../support/programs-installed.ts";
 import { type RunningPrometheus, startPrometheus } from "../support/prometheus.ts";
 import { type Serving, startServe } from "../support/serve.ts";
-import { freePort } from "../support/taken-port.ts";
+import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const RULES = "integrations/observability/prometheus/alerts.yml";
@@ -80,7 +80,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
       targets: [new URL(serving.address).host],
       rules: [resolve(RULES), own],
     });
-    await noted(on.client, "create", { title: "Figures", language: "typescript" });
+    await noted(on.client, "create", { title: "Metrics", language: "typescript" });
     await work();
     await vi.waitUntil(async () => (await series('up{job="clew"} == 1')).length > 0, 60_000);
     // A rate needs a change between two looks.
@@ -124,13 +124,13 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
     expect(data.result[0].values.at(-1)).toEqual([expect.any(Number), expect.stringMatching(/^\d+$/)]);
   });
 
-  test("[MX4] what Prometheus refuses is told in its words", async () => {
-    const told = await call(on.client, "observability_gateway", {
+  test("[MX4] a refusal of Prometheus is passed on in its own words", async () => {
+    const answer = await call(on.client, "observability_gateway", {
       operation: "metrics",
       args: { query: "rate(thoughtbox_thoughts_total" },
     });
-    expect(told.isError).toBe(true);
-    expect(told.structured).toMatchObject({
+    expect(answer.isError).toBe(true);
+    expect(answer.structured).toMatchObject({
       error: { code: "INVALID_ARGS", message: expect.stringContaining("unclosed left parenthesis") },
     });
   });
@@ -155,7 +155,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
     expect((await ask("alerts")).count).toBe(rules.length + 1);
   });
 
-  test("[MX3] health tells that Prometheus is up", async () => {
+  test("[MX3] health reports that Prometheus is up", async () => {
     expect(await ask("health")).toMatchObject({
       status: "healthy",
       services: {

@@ -27,13 +27,13 @@ test("[MX8] over HTTP, calls, model turns and runs of cells are one trace with t
   };
   await using serving = await startServe({ home: home.path, env });
   await using on = await connectHttp("handshake", serving.url, { traceparent: `00-${OTHER}-${SPAN}-01` });
-  const told = await call(
+  const result = await call(
     on.client,
     "reasoning_linear",
     { content: SECRET },
     { traceparent: `00-${TRACE}-${SPAN}-01` },
   );
-  expect(told.isError).toBe(false);
+  expect(result.isError).toBe(false);
   await noted(on.client, "create", { title: SECRET, language: "typescript" });
   await runCode(on.client, `"${SECRET}"`);
   const named = (name: string) => collector.spans().filter((span) => span.name === name);

@@ -77,7 +77,7 @@ describe.each(sources)("observability_gateway over %s", (_, era, transport) => {
     expect(JSON.stringify(sessions)).not.toContain("counted");
   });
 
-  test("[MX3] the sessions of the ledger are listed and told", async () => {
+  test("[MX3] the sessions of the ledger are listed and shown", async () => {
     const { sessions } = await ask("sessions", { limit: 10, status: "active" });
     expect(sessions).toMatchObject([{ id: "counted", status: "active", thoughtCount: 2 }]);
     expect(await ask("session_info", { sessionId: "counted" })).toMatchObject({

@@ -39,7 +39,7 @@ test("[H5] [SA5] the calls of the owners guide are answered as it says, to each 
   }
 });
 
-test("[H5] [SA5] the operator of the owners guide is told whose a session is, and the others are not", async () => {
+test("[H5] [SA5] in the owners guide the operator sees who owns a session, and others do not", async () => {
   const sessions = async (who: string) => {
     const answer = await fetch(new URL("/api/sessions", serving.address), { headers: bearer(tokenOf(who)) });
     return ((await answer.json()) as { readonly sessions: readonly object[] }).sessions;

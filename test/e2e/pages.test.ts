@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { connectStdio } from "../support/connect.ts";
 import { textOf } from "../support/ledger.ts";
-import { handshake, request, speak } from "../support/speak.ts";
+import { handshake, request, speak } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Page {

@@ -57,20 +57,20 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
 
   test("[RL1] [RL7] the seed's example gives the seed's answer, under either name", async () => {
     for (const name of ["reasoning_linear", "reasoning.linear"]) {
-      const told = await call(on.client, name, { content: QUESTION, confidence: 0.8 });
-      expect(told.isError).toBe(false);
-      expect(told.structured).toEqual({
+      const result = await call(on.client, name, { content: QUESTION, confidence: 0.8 });
+      expect(result.isError).toBe(false);
+      expect(result.structured).toEqual({
         thought_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         content: "It depends on the reads.",
         confidence: 0.85,
         previous_thought: null,
       });
-      expect(JSON.parse(told.text)).toEqual(told.structured);
+      expect(JSON.parse(result.text)).toEqual(result.structured);
     }
   });
 
-  test("[RL1] [EN4] the request is the seed's, and a confidence below the threshold is said", async () => {
+  test("[RL1] [EN4] the request matches the seed, and a confidence below the threshold is reported", async () => {
     replies.push({ text: '```json\n{"thought": "Unsure.", "confidence": "0.4"}\n```' });
     const before = model.requests.length;
     const answer = await answerOf(on.client, "reasoning_linear", { content: "Why?", confidence: 0.8 });
@@ -99,8 +99,8 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
   test("[RL5] an empty question is refused in the seed's words, and asks no model", async () => {
     const before = model.requests.length;
     for (const content of ["", "  ", undefined]) {
-      const told = await call(on.client, "reasoning_linear", { content });
-      expect([told.isError, told.text]).toEqual([
+      const result = await call(on.client, "reasoning_linear", { content });
+      expect([result.isError, result.text]).toEqual([
         true,
         "Error: Validation failed: content - Content cannot be empty",
       ]);
@@ -116,10 +116,10 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
   ])("[RL5] [EN5] %s is answered for %j", async (type, statuses, asked) => {
     replies.push(...statuses.map((status) => ({ status })));
     const before = model.requests.length;
-    const told = await call(on.client, "reasoning_linear", { content: "Why?" });
-    expect(told).toMatchObject({ isError: true, structured: undefined });
-    expect(told.text).toMatch(new RegExp(`^Error: ${type}: `));
-    expect(told.text).not.toContain(KEY);
+    const result = await call(on.client, "reasoning_linear", { content: "Why?" });
+    expect(result).toMatchObject({ isError: true, structured: undefined });
+    expect(result.text).toMatch(new RegExp(`^Error: ${type}: `));
+    expect(result.text).not.toContain(KEY);
     expect(model.requests.length - before).toBe(asked);
   });
 
@@ -190,10 +190,10 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
 test("[RL8] [CR3] without an engine the refusal names the variables, and everything else works", async () => {
   using home = temporaryFolder();
   await using on = await connectStdio("handshake", { home: home.path });
-  const told = await call(on.client, "reasoning_linear", { content: QUESTION });
-  expect(told.isError).toBe(true);
+  const result = await call(on.client, "reasoning_linear", { content: QUESTION });
+  expect(result.isError).toBe(true);
   for (const name of ["LANGBASE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_KEY"])
-    expect(told.text).toContain(name);
+    expect(result.text).toContain(name);
   expect(await answerOf(on.client, "think", { thought: "On we go." })).toMatchObject({ step: 1 });
   expect(await answerOf(on.client, "thoughtbox", { thought: "On.", critique: true })).toMatchObject({
     critiqueNote: expect.stringContaining("ANTHROPIC_API_KEY"),
@@ -226,9 +226,9 @@ test("[RL5] a silent service is a Timeout", async () => {
   const model = await scripted([{ hold: gate.promise }]);
   const env = langbase(model, { REQUEST_TIMEOUT_MS: "200", MAX_RETRIES: "0" });
   await using on = await connectStdio("handshake", { home: home.path, env });
-  const told = await call(on.client, "reasoning_linear", { content: "Why?" });
-  expect(told.isError).toBe(true);
-  expect(told.text).toMatch(/^Error: Timeout: /);
+  const result = await call(on.client, "reasoning_linear", { content: "Why?" });
+  expect(result.isError).toBe(true);
+  expect(result.text).toMatch(/^Error: Timeout: /);
   gate.resolve();
   await model.close();
 });

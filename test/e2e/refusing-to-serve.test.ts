@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
-import { takenPort } from "../support/taken-port.ts";
+import { takenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 describe("clew serve refuses in one clear line", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messagesOf } from "../support/mcp-endpoint.ts";
 import { type Serving, startServe } from "../support/serve.ts";
-import { handshake, request, speak, statelessRequest } from "../support/speak.ts";
+import { handshake, request, speak, statelessRequest } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];

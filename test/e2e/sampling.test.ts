@@ -34,8 +34,8 @@ async function lending(home: string, model: (prompt: string) => string, env: Rec
 test("[EN9] a client that lends its model is asked where no engine is configured", async () => {
   using home = temporaryFolder();
   await using on = await lending(home.path, () => '{"thought": "From the client.", "confidence": 0.6}');
-  const told = await call(on.client, "reasoning_linear", { content: "Whose model is this?" });
-  expect(told.structured).toMatchObject({ content: "From the client.", confidence: 0.6 });
+  const result = await call(on.client, "reasoning_linear", { content: "Whose model is this?" });
+  expect(result.structured).toMatchObject({ content: "From the client.", confidence: 0.6 });
   expect(on.prompts[0]).toContain("Whose model is this?");
   const { structured } = await call(on.client, "thoughtbox", { thought: "A step.", critique: true });
   expect(structured?.critique).toMatchObject({ model: "client-model-1" });
@@ -45,16 +45,16 @@ test("[EN9] --engine sampling asks the client though another engine is configure
   using home = temporaryFolder();
   const env = { OPENAI_BASE_URL: "http://127.0.0.1:1/v1", CLEW_ENGINE: "sampling" };
   await using on = await lending(home.path, () => "Plain words.", env);
-  const told = await call(on.client, "reasoning_linear", { content: "Whose?" });
-  expect(told.structured).toMatchObject({ content: "Plain words.", confidence: 0.8 });
+  const result = await call(on.client, "reasoning_linear", { content: "Whose?" });
+  expect(result.structured).toMatchObject({ content: "Plain words.", confidence: 0.8 });
 });
 
-test("[EN9] a client that declines is told of, in one clear line", async () => {
+test("[EN9] a client's refusal is reported in one clear line", async () => {
   using home = temporaryFolder();
   await using on = await lending(home.path, () => {
     throw Object.assign(new Error("User rejected sampling request"), { code: -1 });
   });
-  const told = await call(on.client, "reasoning_linear", { content: "May I?" });
-  expect(told.isError).toBe(true);
-  expect(told.text).toMatch(/^Error: \w+: The client .*model\./);
+  const result = await call(on.client, "reasoning_linear", { content: "May I?" });
+  expect(result.isError).toBe(true);
+  expect(result.text).toMatch(/^Error: \w+: The client .*model\./);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
 import { sessionOnDisk } from "../support/ledger.ts";
-import { handshake, request, speak } from "../support/speak.ts";
+import { handshake, request, speak } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -34,7 +34,7 @@ afterAll(() => folder[Symbol.dispose]());
 const sessions = (...args: string[]) => runClew(["sessions", ...args], { home });
 
 /** The answer of a command that must succeed with `--json`. */
-async function told(...args: string[]) {
+async function outcome(...args: string[]) {
   const { code, stdout, stderr } = await sessions(...args, "--json");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
@@ -53,7 +53,7 @@ describe("clew sessions", () => {
   });
 
   it("[D1] list --json has the fields of the gateway's list", async () => {
-    expect(await told("list")).toMatchObject([
+    expect(await outcome("list")).toMatchObject([
       { id: caching, branchCount: 1 },
       {
         id: debugging,
@@ -67,9 +67,9 @@ describe("clew sessions", () => {
     ]);
   });
 
-  it("[D1] list can be held to a tag, a status, a project and a number", async () => {
+  it("[D1] list filters by tag, status and project, and takes a limit", async () => {
     const ids = async (...args: string[]) =>
-      (await told("list", ...args)).map(({ id }: { id: string }) => id);
+      (await outcome("list", ...args)).map(({ id }: { id: string }) => id);
     expect(await ids("--tag", "auth", "debugging")).toEqual([debugging]);
     expect(await ids("--tag", "auth", "--tag", "no-such-tag")).toEqual([]);
     expect(await ids("--status", "active")).toEqual([caching]);
@@ -87,7 +87,7 @@ describe("clew sessions", () => {
   });
 
   it("[D1] show --json has the session and every thought", async () => {
-    const shown = await told("show", debugging);
+    const shown = await outcome("show", debugging);
     expect(shown).toMatchObject({ id: debugging, status: "completed", thoughtCount: 2 });
     expect(shown.thoughts.map(({ content }: { content: string }) => content)).toEqual([
       "The error occurs because...",
@@ -96,7 +96,7 @@ describe("clew sessions", () => {
   });
 
   it("[D1] search finds thoughts by their words", async () => {
-    const { results } = await told("search", "tracing", "code");
+    const { results } = await outcome("search", "tracing", "code");
     expect(results).toEqual([
       {
         sessionId: debugging,
@@ -114,8 +114,8 @@ describe("clew sessions", () => {
     });
   });
 
-  it("[D1] search can be held to a tag, a source and a time", async () => {
-    const found = async (...args: string[]) => (await told("search", "tracing", ...args)).results.length;
+  it("[D1] search filters by tag, source and time", async () => {
+    const found = async (...args: string[]) => (await outcome("search", "tracing", ...args)).results.length;
     expect(await found("--tag", "auth", "debugging")).toBe(1);
     expect(await found("--tag", "no-such-tag")).toBe(0);
     expect(await found("--source", "thoughtbox", "--since", "2020-01-01")).toBe(1);
@@ -128,16 +128,16 @@ describe("clew sessions", () => {
       expect(await sessions("search", "tracing", ...wrong)).toMatchObject({ code: 2 });
   });
 
-  it("[Y4] brief tells a session in a few lines", async () => {
+  it("[Y4] brief summarizes a session in a few lines", async () => {
     const { code, stdout } = await sessions("brief", caching);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^# Cache or not\n\nactive, 3 thoughts, 1 branch, 1 revision, last activity /);
     expect(stdout).toContain("**Goal**\n- Reads are slow (#1)\n");
-    expect(await told("brief", caching, "--max-tokens", "600")).toEqual({
+    expect(await outcome("brief", caching, "--max-tokens", "600")).toEqual({
       brief: stdout,
       tokens: Math.ceil(Buffer.byteLength(stdout) / 4),
     });
-    expect((await told("brief", caching, "--max-tokens", "50")).tokens).toBeLessThanOrEqual(50);
+    expect((await outcome("brief", caching, "--max-tokens", "50")).tokens).toBeLessThanOrEqual(50);
     expect(await sessions("brief", "no-such-session")).toMatchObject({ code: 1 });
     expect(await sessions("brief", caching, "--max-tokens", "few")).toMatchObject({ code: 2 });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
-import { handshake, request, speak } from "../support/speak.ts";
+import { handshake, request, speak } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Clears the screen, sets the window's title, moves the cursor, turns the text around, rings, and ends the string. */

@@ -44,6 +44,6 @@ it("[P14] two handshake-era sessions over HTTP never mix", async () => {
 it.each(eras)("[T5] without any handle a stdio process is the handle (%s)", async (era) => {
   using home = temporaryFolder();
   await using connected = await connectStdio(era, { home: home.path });
-  const told = await call(connected.client, "think", { thought: "Where am I?" });
-  expect(told.structured?.session_id).toMatch(/^stdio-/);
+  const result = await call(connected.client, "think", { thought: "Where am I?" });
+  expect(result.structured?.session_id).toMatch(/^stdio-/);
 });

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const cleanup = new AsyncDisposableStack();
 const home = cleanup.use(temporaryFolder()).path;
 let url: URL;
-/** A process of its own: whoever watches hears of writes that are not its own. */
+/** Writes from another process: subscribers must be notified of those, too. */
 let writer: Client;
 beforeAll(async () => {
   url = cleanup.use(await startServe({ home })).url;

@@ -45,7 +45,7 @@ describe("the web API of a running server", () => {
     expect(seen.flatMap(changesIn)).toEqual(await store.changes(0, 100));
   });
 
-  it("[AP6] readers are counted as streams: one too many is told to come back, and requests are served", async () => {
+  it("[AP6] stream readers are limited: one too many is asked to retry later, and requests are still served", async () => {
     using home = temporaryFolder();
     await using serving = await startServe({ home: home.path, env: { CLEW_MAX_STREAMS: "1" } });
     const { events, stop } = await follow(serving);

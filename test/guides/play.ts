@@ -48,8 +48,8 @@ export async function play(
     else if (request && answer?.language === "json") {
       at++;
       const given = JSON.parse(translated(JSON.stringify(request.given)));
-      const told = await call(await client(), request.name, given);
-      const [got, shown] = [told.structured ?? JSON.parse(told.text), JSON.parse(answer.text)];
+      const result = await call(await client(), request.name, given);
+      const [got, shown] = [result.structured ?? JSON.parse(result.text), JSON.parse(answer.text)];
       const isShortened = scene.shortened?.(JSON.parse(block.text)) ?? false;
       const [seen, expected] = [masked(got), masked(shown)];
       if (isShortened) expect(seen, block.text).toMatchObject(expected as object);

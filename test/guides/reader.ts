@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { delimiter } from "node:path";
 import { text } from "node:stream/consumers";
 import { checkoutPrograms } from "../support/programs.ts";
-import { freePort } from "../support/taken-port.ts";
+import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Somebody who follows a document at a shell, in a home folder of their own. */

@@ -11,7 +11,7 @@ import { bearer, type MadePrincipal, newPrincipal, writeTokens } from "./princip
 const TOKEN = "a-token-that-nobody-guesses-0123456789";
 
 describe("a server with one token", () => {
-  it.each(["127.0.0.1", "0.0.0.0"])("[SA1] on %s answers whoever has it, and nobody else", async (host) => {
+  it.each(["127.0.0.1", "0.0.0.0"])("[SA1] on %s answers callers with the token, and nobody else", async (host) => {
     using home = temporaryFolder();
     const around = { home: home.path, env: { CLEW_TOKEN: TOKEN } };
     await using serving = await startServe(around, ["--host", host]);
@@ -64,7 +64,7 @@ describe("a server with one token", () => {
 });
 
 describe("a server that lets nobody in without a token", () => {
-  it("[P16] a large body of whoever is not let in is answered, not kept", async () => {
+  it("[P16] a large body of an unauthenticated caller is answered without being stored in memory", async () => {
     using home = temporaryFolder();
     await using serving = await startServe({ home: home.path, env: { CLEW_TOKEN: TOKEN } });
     const before = mostMemory(serving.pid);

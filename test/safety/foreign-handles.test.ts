@@ -43,9 +43,9 @@ const either = <T>(asked: Promise<T>): Promise<T | { readonly refused: string }>
   asked.catch((error: unknown) => ({ refused: String(error) }));
 
 async function attempt(client: Client, { tool, arguments: given }: Attempt, meta?: object): Promise<void> {
-  const told = await either(call(client, tool, given, meta && { ...meta }));
-  const leaks = leaksIn(told, { given, meta });
-  expect({ tool, given, meta, leaks, ...(leaks.length > 0 && { told }) }).toEqual({
+  const result = await either(call(client, tool, given, meta && { ...meta }));
+  const leaks = leaksIn(result, { given, meta });
+  expect({ tool, given, meta, leaks, ...(leaks.length > 0 && { result }) }).toEqual({
     tool,
     given,
     meta,
@@ -104,7 +104,7 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
     expect(await ledgerOf(scene, "ann")).toEqual(before);
   });
 
-  test("[SA5] no resource is there, and none that is there tells of her", async () => {
+  test("[SA5] none of her resources is listed, and no listed one mentions her", async () => {
     const values = valuesOf(ann);
     for (const resource of catalogue.resources) {
       for (const uri of filled(resource.uri, values)) {
@@ -116,13 +116,13 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
     }
   });
 
-  test("[SA5] no prompt tells of her, and nothing is completed with her ids", async () => {
+  test("[SA5] no prompt mentions her, and no completion has her ids", async () => {
     const values = valuesOf(ann);
     for (const { name, arguments: given } of catalogue.prompts) {
       for (const sessionId of ann.sessionIds) {
         const args = Object.fromEntries(given.map((one) => [one.name, sessionId]));
-        const told = await either(bob.getPrompt({ name, arguments: args }));
-        expect({ name, leaks: leaksIn(told, args) }).toEqual({ name, leaks: [] });
+        const result = await either(bob.getPrompt({ name, arguments: args }));
+        expect({ name, leaks: leaksIn(result, args) }).toEqual({ name, leaks: [] });
       }
     }
     const own = await ledgerOf(scene, "bob");
@@ -143,7 +143,7 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
   });
 });
 
-test("[SA5] no page of the server tells a stranger of her calls or her ledger", async () => {
+test("[SA5] no route of the server reveals her calls or her ledger to another principal", async () => {
   const { routes } = createApp({
     endpoint: undefined as never,
     checkTools: () => undefined,
@@ -203,15 +203,15 @@ test("[SA5] no route changes or runs what is hers, and what is asked for by her 
   }
 });
 
-test("[SA5] the stream of changes tells a stranger nothing of hers, from wherever it begins", async () => {
+test("[SA5] the stream of changes reveals nothing of hers to another principal, from any position", async () => {
   const answer = await scene.open("bob", "/api/events?from=0");
   const { events, stop } = readEvents(answer);
-  const told = [(await events.next()).value, (await events.next()).value];
+  const result = [(await events.next()).value, (await events.next()).value];
   await stop();
-  expect(told[1]).toMatchObject({ event: "change" });
-  expect(leaksIn(told, "")).toEqual([]);
+  expect(result[1]).toMatchObject({ event: "change" });
+  expect(leaksIn(result, "")).toEqual([]);
   const own = (await ledgerOf(scene, "bob")).sessions.map(({ id }) => id);
-  for (const { sessionId } of told[1]!.data as { sessionId?: string }[])
+  for (const { sessionId } of result[1]!.data as { sessionId?: string }[])
     if (sessionId !== undefined) expect(own).toContain(sessionId);
 });
 
@@ -251,9 +251,9 @@ test("[SA5] the same handle of two principals leads to two places, however it is
       for (const name of ["ann", "bob"] as const) {
         const { client } = await scene.connect(name, era, { "X-Workflow-Id": `header-${handle}` });
         const said = `${name} says ${handle}`;
-        const told = await answerOf(client, "think", { thought: said, session_id: handle });
-        expect(told.session_id).toBe(handle);
-        steps.push(told.step);
+        const result = await answerOf(client, "think", { thought: said, session_id: handle });
+        expect(result.session_id).toBe(handle);
+        steps.push(result.step);
         const { contents } = await client.readResource({ uri: `thoughtbox://think/${handle}/context` });
         expect((contents[0] as { text: string }).text).toContain(said);
         expect((contents[0] as { text: string }).text).not.toContain(

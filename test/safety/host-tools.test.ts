@@ -181,7 +181,7 @@ test("[HC10] a tool that becomes read-only, or comes back so, is asked about; af
   expect([...server.calls(), ...again.calls()]).toEqual([]);
 });
 
-test("[HC10] a tool that changes while its call is approved is not run; the model is told to look again", async () => {
+test("[HC10] a tool that changes while its call is being approved does not run; the model is asked to read it again", async () => {
   using folder = temporaryFolder();
   const server = shiftingServer(folder.path, "server", { name: "lookup" });
   await using scene = await hostScene([call("lookup"), "Done."], {

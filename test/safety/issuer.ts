@@ -5,13 +5,13 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "j
 export interface Issuer extends AsyncDisposable {
   readonly name: string;
   readonly jwksUrl: string;
-  /** The public key that it tells at the moment. */
+  /** The public key that it currently serves. */
   readonly publicKey: JWK;
   /** How often its keys were asked for. */
   readonly fetched: number;
   /** A token that is good for a minute, with these claims over the usual ones; undefined takes a claim out. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: { readonly kid?: string }): Promise<string>;
-  /** Takes another key; the one before is no longer told. */
+  /** Rotates the key; the previous one is no longer served. */
   rotate(): Promise<void>;
   stop(): Promise<void>;
 }

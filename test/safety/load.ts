@@ -15,7 +15,7 @@ export const callers: readonly ((url: URL) => Caller)[] = [
   (url) => sdkCaller(url, "2026-07-28"),
 ];
 
-/** A thought with the place that its answer told. */
+/** A thought with the position from its answer. */
 export interface Acknowledged {
   readonly sessionId: string;
   readonly seq: number;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { allRoutes } from "../../src/http/api/create-api.ts";
 import { hostileTexts } from "../support/hostile.ts";
 
-const letters = hostileTexts.map((text) => text.slice(0, 2_000).toWellFormed());
+const texts = hostileTexts.map((text) => text.slice(0, 2_000).toWellFormed());
 /** Mostly what is expected, now and then anything. */
-const mostly = (expected: readonly string[], anything: fc.Arbitrary<string> = letters) =>
+const mostly = (expected: readonly string[], anything: fc.Arbitrary<string> = texts) =>
   fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...expected) }, { weight: 1, arbitrary: anything });
 
 const rpcMethods = mostly([
@@ -40,7 +40,7 @@ const params = fc.oneof(
     {
       name: mostly(["think", "thoughtbox", "notebook", "thoughtbox_gateway", "recall", "toString"]),
       uri: mostly(["thoughtbox://capabilities", "thoughtbox://sessions/x", "file:///etc/passwd"]),
-      arguments: fc.oneof(json, fc.record({ thought: letters, operation: letters, args: json })),
+      arguments: fc.oneof(json, fc.record({ thought: texts, operation: texts, args: json })),
       protocolVersion: revisions,
       capabilities: json,
       clientInfo: json,
@@ -80,7 +80,7 @@ const framed = fc
       arguments: fc.oneof(
         json,
         fc.record({
-          thought: letters,
+          thought: texts,
           operation: mostly(["get_state", "list", "session", "create"]),
           args: json,
         }),
@@ -115,7 +115,7 @@ const message = fc.oneof(
   { weight: 1, arbitrary: json },
 );
 
-/** Bodies that a POST to `/mcp` may have: messages, batches, JSON that is neither, and what is no JSON. */
+/** Bodies of a POST to `/mcp`: messages, batches, JSON that is neither, and bytes that are not JSON. */
 export const bodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 5, arbitrary: message.map((one) => Buffer.from(JSON.stringify(one) ?? "")) },
   {
@@ -146,24 +146,24 @@ const oddHeader = fc.oneof(
   header("content-encoding", mostly(["identity", "gzip", "br", "deflate, gzip"])),
   header("accept", mostly(["application/json", "text/event-stream", "*/*", "text/html", ""])),
   header("mcp-protocol-version", revisions),
-  header("mcp-session-id", letters),
+  header("mcp-session-id", texts),
   header("mcp-method", rpcMethods),
-  header("mcp-name", letters),
-  header("last-event-id", letters),
-  header("x-workflow-id", letters),
-  header("x-request-id", letters),
+  header("mcp-name", texts),
+  header("last-event-id", texts),
+  header("x-workflow-id", texts),
+  header("x-request-id", texts),
   header("traceparent", mostly(["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-0-0-0"])),
   header("origin", mostly(["http://localhost", "null", "https://evil.example.org"])),
   header("authorization", mostly(["Bearer x", "Basic eDp5", "Bearer"])),
-  header("cookie", letters),
+  header("cookie", texts),
   header("range", mostly(["bytes=0-10"])),
-  header("x-forwarded-for", letters),
+  header("x-forwarded-for", texts),
   header("expect", fc.constantFrom("100-continue", "200-ok")),
 );
 
 /** Headers that fit a message of a revision, with up to three odd ones over them. */
 export function headersFor(body: Buffer): fc.Arbitrary<Readonly<Record<string, string>>> {
-  const { method, name, revision } = toldBy(body);
+  const { method, name, revision } = summaryOf(body);
   const fitting = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
@@ -177,13 +177,13 @@ export function headersFor(body: Buffer): fc.Arbitrary<Readonly<Record<string, s
   });
 }
 
-interface Told {
+interface Summary {
   readonly method?: string;
   readonly name?: string;
   readonly revision?: string;
 }
 
-function toldBy(body: Buffer): Told {
+function summaryOf(body: Buffer): Summary {
   try {
     const { method, params } = JSON.parse(body.toString());
     const revision = params?._meta?.["io.modelcontextprotocol/protocolVersion"];
@@ -201,7 +201,7 @@ function toldBy(body: Buffer): Told {
 /** Methods of HTTP, and words that are none. */
 export const methods = mostly(
   ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "get", "BREW", "QUERY"],
-  letters.map((text) => text.replace(/[^\x21-\x7e]/g, "") || "X"),
+  texts.map((text) => text.replace(/[^\x21-\x7e]/g, "") || "X"),
 );
 
 /** Targets of a request, and what is none. */
@@ -229,7 +229,7 @@ export const targets = mostly(
     "http://example.org/mcp",
     "/\\..\\x",
   ],
-  letters.map((text) => `/${encodeURI(text).slice(0, 4_000)}`),
+  texts.map((text) => `/${encodeURI(text).slice(0, 4_000)}`),
 );
 
 /** Requests to every route of the API, with variables, parameters and bodies that are anything. */

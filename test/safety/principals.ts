@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runClew } from "../support/clew.ts";
 
-/** What `clew token` tells. */
+/** The output of `clew token`. */
 export interface MadePrincipal {
   readonly token: string;
   readonly entry: object;

@@ -29,7 +29,7 @@ export function sendRaw(port: number, bytes: Buffer, { hangsUp = false } = {}): 
     }, WITHIN_MS);
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
-      // What tells a client to go on is not yet the answer.
+      // `100 Continue` is not yet the answer.
       text = (text + chunk).replace(/^HTTP\/1\.1 1\d\d .*?\r\n\r\n/s, "");
       if (isWhole(text)) done();
     });

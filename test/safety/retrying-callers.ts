@@ -8,7 +8,7 @@ export interface Answered {
   readonly isReplayed: boolean;
 }
 
-/** Calls a tool with an idempotency key; rejects when there is no answer, and connects anew the next time. */
+/** Calls a tool with an idempotency key; rejects when there is no answer, and reconnects the next time. */
 export type Caller = (
   tool: string,
   given: Readonly<Record<string, unknown>>,
@@ -29,9 +29,9 @@ export function sdkCaller(url: URL, era: Era): Caller {
   return async (tool, given, key) => {
     connected ??= await connect();
     const { client } = connected;
-    const told = await call(client, tool, given, { "clew/idempotencyKey": key });
-    if (told.isError || !told.structured) throw new Error(told.text);
-    return { structured: told.structured, isReplayed: "clew/replayed" in told.meta };
+    const outcome = await call(client, tool, given, { "clew/idempotencyKey": key });
+    if (outcome.isError || !outcome.structured) throw new Error(outcome.text);
+    return { structured: outcome.structured, isReplayed: "clew/replayed" in outcome.meta };
   };
 }
 

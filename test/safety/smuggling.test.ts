@@ -29,12 +29,12 @@ test.each([
   ["two lengths", "Content-Length: 5\r\nContent-Length: 6\r\n"],
   ["a list of lengths", "Content-Length: 5, 5\r\n"],
   ["a length with a sign", "Content-Length: +5\r\n"],
-  ["a length in letters", "Content-Length: 0x5\r\n"],
+  ["a hexadecimal length", "Content-Length: 0x5\r\n"],
   ["chunks that are not last", "Transfer-Encoding: chunked, identity\r\n"],
   ["something like chunks", "Transfer-Encoding: xchunked\r\n"],
   ["a space before the colon", "Transfer-Encoding : chunked\r\n"],
   ["a folded line", "Transfer-Encoding:\r\n chunked\r\n"],
-])("[SA9] a request with %s is refused, and nothing behind it is taken for another", async (_, lines) => {
+])("[SA9] a request with %s is refused, and nothing after it is read as another request", async (_, lines) => {
   expect(await statusesOf(lines, "0\r\n\r\n")).toEqual(["400"]);
 });
 

@@ -51,7 +51,7 @@ afterAll(() => cleanup.disposeAsync());
 const connect = async (name: string) =>
   cleanup.use(await connectHttp("2026-07-28", serving.url, {}, name)).client;
 
-/** Every call of the catalogue without anything that names a place, and chains with numbers that may be taken for another's. */
+/** Every call of the catalogue without a session or notebook, and chains whose numbers would fit another client's chain. */
 function callsWithoutHandles(numbers: readonly (number | undefined)[]): readonly Call[] {
   const nothing = {
     sessionIds: [],
@@ -160,9 +160,9 @@ describe.each([
     hidden = shares ? [SECRET] : [SECRET, one.note, ...one.sessions, ...one.notebooks];
   });
 
-  function expectNothingOf(told: unknown, name: string, sent: unknown): void {
-    const leaks = LISTS.includes(name) ? [] : hidden.filter((word) => JSON.stringify(told).includes(word));
-    expect({ name, sent, leaks, ...(leaks.length > 0 && { told }) }).toEqual({ name, sent, leaks: [] });
+  function expectNothingOf(result: unknown, name: string, sent: unknown): void {
+    const leaks = LISTS.includes(name) ? [] : hidden.filter((word) => JSON.stringify(result).includes(word));
+    expect({ name, sent, leaks, ...(leaks.length > 0 && { result }) }).toEqual({ name, sent, leaks: [] });
   }
 
   test("[HN8] whatever the second calls, it neither sees, moves nor ends what is the first's", async () => {

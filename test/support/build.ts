@@ -6,16 +6,16 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Vitest's global set-up: the end-to-end tests run `bin/clew.js`, so what it loads must be as new as the source. */
+/** Vitest global setup: rebuilds `dist`, which the end-to-end tests run, if it is older than the source. */
 export default function build(): void {
-  // The bundler empties its folder, and the page is below it: the page comes second.
+  // The bundler empties `dist`, and the page is in it: the page is built second.
   if (isStale(program)) run("tsdown", "dist/run.mjs", ["--logLevel", "warn"]);
   if (isStale(page)) run("vite", "bin/vite.js", ["build", "web", "--logLevel", "warn"]);
   if (isStale(program) || isStale(page))
-    throw new Error("The build did not renew dist: run `npm run build` and see why.");
+    throw new Error("The build did not update dist. Run `npm run build` to see why.");
 }
 
-/** What is built, and from what. */
+/** Built files and their sources. */
 interface Target {
   readonly sources: readonly string[];
   readonly built: readonly string[];
@@ -42,7 +42,7 @@ function isStale({ sources, built }: Target): boolean {
 }
 
 function changed(file: string): number {
-  const facts = statSync(join(root, file), { throwIfNoEntry: false });
-  // A folder is as new as its last added file, which counts by itself.
-  return facts === undefined || facts.isDirectory() ? 0 : facts.mtimeMs;
+  const stats = statSync(join(root, file), { throwIfNoEntry: false });
+  // Folders do not count: a file in them does.
+  return stats === undefined || stats.isDirectory() ? 0 : stats.mtimeMs;
 }

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 
-/** What a tool answered. */
-export interface Told {
+/** A tool's answer. */
+export interface CallResult {
   readonly isError: boolean;
   /** The first content block, as text. */
   readonly text: string;
@@ -14,34 +14,34 @@ export interface Told {
 export async function call(
   client: Client,
   name: string,
-  given: Readonly<Record<string, unknown>> = {},
+  args: Readonly<Record<string, unknown>> = {},
   meta?: Readonly<Record<string, unknown>>,
-): Promise<Told> {
+): Promise<CallResult> {
   const result = await client.callTool({
     name,
-    arguments: { ...given },
+    arguments: { ...args },
     ...(meta && { _meta: { ...meta } }),
   });
-  const content = result.content as unknown as Told["content"];
+  const content = result.content as unknown as CallResult["content"];
   return {
     isError: result.isError === true,
     text: String(content[0]?.text),
-    structured: result.structuredContent as Told["structured"],
+    structured: result.structuredContent as CallResult["structured"],
     content,
     meta: result._meta ?? {},
   };
 }
 
-/** Calls a tool that must succeed, and gives the answer as structured content. */
+/** Calls a tool that must succeed and returns its structured content. */
 export async function answerOf(
   client: Client,
   name: string,
-  given: Readonly<Record<string, unknown>> = {},
+  args: Readonly<Record<string, unknown>> = {},
   meta?: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const told = await call(client, name, given, meta);
-  if (told.isError || told.structured === undefined) throw new Error(`${name} refused: ${told.text}`);
-  return told.structured;
+  const answer = await call(client, name, args, meta);
+  if (answer.isError || answer.structured === undefined) throw new Error(`${name} refused: ${answer.text}`);
+  return answer.structured;
 }
 
 let used = 0;

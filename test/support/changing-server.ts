@@ -3,7 +3,7 @@ import { createApp } from "../../src/http/app.ts";
 import { listen } from "../../src/http/listen.ts";
 import { createHttpEndpoint } from "../../src/mcp/http/endpoint.ts";
 
-/** A web server of the stateless revision that gets a second tool when it is told to. */
+/** A web server of the stateless revision that adds a second tool on request. */
 export interface ChangingServer extends AsyncDisposable {
   readonly url: string;
   /** Adds the tool `fresh`, and says so to those who listen. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** When a connection is cut: before the server is told to commit, or when it has done so and before it says so. */
+/** When a connection is cut: before the server gets the commit, or after it has committed and before it answers. */
 export type Cut = "before" | "after";
 
 /** A way to a PostgreSQL server that can be cut while a transaction is committed. */

@@ -10,23 +10,23 @@ export interface RunningWorker {
   readonly pid: number;
   /** Its data home. */
   readonly home: string;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
   signal(signal: NodeJS.Signals): void;
   readonly ended: Promise<unknown>;
 }
 
-/** Servers and workers on one database, each with a data home of its own. */
+/** Servers and workers on one database, each with its own data home. */
 export interface Deployment extends AsyncDisposable {
   readonly servers: readonly Serving[];
   readonly workers: readonly RunningWorker[];
   /** A client for each server. */
   readonly clients: readonly Connected["client"][];
-  /** Starts one more worker, with these variables besides, in this data home or else in a new one. */
+  /** Starts one more worker with additional environment variables, in this data home or a new one. */
   addWorker(more?: Readonly<Record<string, string>>, home?: string): Promise<RunningWorker>;
 }
 
-/** Starts servers that leave work to workers, and workers. */
+/** Starts servers that run no jobs, and workers. */
 export async function startDeployment(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
@@ -64,7 +64,7 @@ export async function startDeployment(
   };
 }
 
-/** Starts `clew worker`, and waits until it takes jobs. */
+/** Starts `clew worker` and waits until it takes jobs. */
 export async function startWorker(
   around: Parameters<typeof spawnClew>[1],
   args: readonly string[] = [],
@@ -75,10 +75,10 @@ export async function startWorker(
   child.stderr.on("data", (chunk) => {
     log += chunk;
   });
-  const said = once(createInterface({ input: child.stdout }), "line");
+  const ready = once(createInterface({ input: child.stdout }), "line");
   await Promise.race([
-    said,
-    ended.then(() => Promise.reject(new Error(`clew worker ended before it took jobs:\n${log}`))),
+    ready,
+    ended.then(() => Promise.reject(new Error(`clew worker exited before it took jobs:\n${log}`))),
   ]);
   return {
     pid: child.pid!,

@@ -21,7 +21,7 @@ export function follower(store: Store, from = 0): Follower {
       for (const look of [...waiting]) look();
     }
   })();
-  // Told by `stop`, and by whoever waits.
+  // `stop` and `until` report the error.
   done.catch(() => {});
   return {
     seen,

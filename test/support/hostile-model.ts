@@ -30,7 +30,7 @@ export function said(engine: string, text: string): string {
   return `data: ${JSON.stringify({ id: "c", model: "gpt-4.1", choices: [{ index: 0, delta: { content: text } }] })}\n\n`;
 }
 
-/** A service that does whatever it is told, and what happened to it. */
+/** A service that follows a script, and what happened to it. */
 export interface HostileService extends AsyncDisposable {
   readonly url: string;
   /** How many requests came. */

@@ -31,12 +31,12 @@ export async function runLayered(
   const child = spawnDeno({ ...place, limits: { ...DEFAULT_LIMITS, ...limits } });
   child.stderr.resume();
   let output = "";
-  let told = false;
+  let result = false;
   child.stdout.on("data", (bytes) => {
     output += bytes;
-    if (!told) meanwhile?.(child.pid!);
-    if (!told) child.stdin.write("go\n");
-    told = true;
+    if (!result) meanwhile?.(child.pid!);
+    if (!result) child.stdin.write("go\n");
+    result = true;
   });
   const deadline = setTimeout(() => killNamespace(child), 60_000);
   const exit = await new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import type { SessionSummary, Thought } from "../../src/ledger/index.ts";
 import { runClew } from "./clew.ts";
 
-/** A session as `clew sessions show --json` tells it: read from the database by a process of its own. */
+/** A session as `clew sessions show --json` prints it: another process reads it from the database. */
 export async function sessionOnDisk(
   home: string,
   id: string,

@@ -16,7 +16,7 @@ export interface Cluster {
   readonly calls: readonly (WaitingCall & { readonly at: number })[];
   /** The resource has changed, as every server hears. */
   touch(uri: string): void;
-  /** Gives each request to the next endpoint; `served` tells which one got it. */
+  /** Sends each request to the next endpoint; `served` records which one got it. */
   next(request: Request, authInfo?: AuthInfo): Promise<Response>;
   readonly served: readonly { readonly at: number; readonly method: string; readonly message?: unknown }[];
 }
@@ -66,7 +66,7 @@ function clusterServer(feed: EventEmitter, at: string, waits: (call: WaitingCall
   );
   addTools(server, waits);
   const text = (said: string) => ({ content: [{ type: "text" as const, text: said }] });
-  server.registerTool("count", { description: "Tells how far it is." }, async ({ mcpReq }) => {
+  server.registerTool("count", { description: "Reports its progress." }, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken;
     for (const progress of [1, 2, 3]) {
       if (progressToken !== undefined)

@@ -16,7 +16,7 @@ import {
 
 const url = "http://127.0.0.1/mcp";
 
-/** A call that a test has to finish; its signal tells whether it was cancelled. */
+/** A call that a test must finish; its signal shows whether it was cancelled. */
 export interface WaitingCall {
   readonly signal: AbortSignal;
   readonly finish: () => void;
@@ -44,7 +44,7 @@ export function openEndpoint(options: Partial<HttpEndpointOptions> = {}) {
 
 /** The tools of an endpoint for tests. */
 export function addTools(server: McpServer, waits: (call: WaitingCall) => void): void {
-  server.registerTool("look", { description: "Tells its context." }, ({ http, sessionId = null }) => {
+  server.registerTool("look", { description: "Returns its context." }, ({ http, sessionId = null }) => {
     const workflow = http?.req?.headers.get("x-workflow-id") ?? null;
     const principal = http?.authInfo?.clientId ?? null;
     return { content: [{ type: "text", text: JSON.stringify({ workflow, principal, sessionId }) }] };

@@ -44,7 +44,7 @@ export function authorOf(session?: string, key?: string): Author {
   };
 }
 
-/** What a request told the model: its instructions, and what was said last. */
+/** What a request sent to the model: the instructions and the last message. */
 export function promptOf({ body }: RecordedRequest): { readonly system: string; readonly user: string } {
   const text = (content: unknown) => (typeof content === "string" ? content : JSON.stringify(content ?? ""));
   return { system: text(body.messages?.[0]?.content), user: text(body.messages?.at(-1)?.content) };

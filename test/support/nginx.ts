@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "./taken-port.ts";
+import { freePort } from "./ports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Starts nginx on a free port with a configuration from `integrations/` that points to these servers. */

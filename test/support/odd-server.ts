@@ -119,7 +119,7 @@ async function call(
         });
       return text("done");
     case "big":
-      return text("x".repeat(Number(given.letters)));
+      return text("x".repeat(Number(given.length)));
     case "env":
       return text(JSON.stringify(process.env));
     case "ask": {
@@ -163,7 +163,7 @@ function pour(piece: () => string, to: NodeJS.WriteStream = process.stdout): und
   more();
 }
 
-/** Leaves the process group, and the environment too if it is told to. */
+/** Leaves the process group and, if asked to, the environment. */
 function startDaemon({ bare }: Readonly<Record<string, unknown>>): number | undefined {
   const env = bare === true ? {} : process.env;
   const child = spawn("sleep", ["600"], { detached: true, stdio: "ignore", env });

@@ -17,7 +17,7 @@ export interface OddWebServer extends AsyncDisposable {
 interface Request {
   readonly id?: number;
   readonly method: string;
-  readonly params?: { readonly name?: string; readonly arguments?: { readonly letters?: number } };
+  readonly params?: { readonly name?: string; readonly arguments?: { readonly length?: number } };
 }
 
 /** Starts it on a free port. */
@@ -68,7 +68,7 @@ function answer(response: ServerResponse, { id, method, params }: Request) {
     response.end(JSON.stringify({ jsonrpc: "2.0", id, ...body }));
   };
   const result = (said: string) => ({ result: { content: [{ type: "text", text: said }] } });
-  const long = "x".repeat(params?.arguments?.letters ?? 0);
+  const long = "x".repeat(params?.arguments?.length ?? 0);
   switch (method === "tools/call" ? params?.name : method) {
     case "initialize": {
       const serverInfo = { name: "odd-web", version: "0.0.0" };

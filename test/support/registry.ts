@@ -1,4 +1,4 @@
-/** The variables by which this machine reaches its registry of packages. */
+/** The environment variables that configure this machine's package registry. */
 export const registryVariables: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(process.env).filter(
     (entry): entry is [string, string] =>

@@ -41,7 +41,7 @@ describe("[PE7] a proxy without memory", () => {
     await once(answer, "end");
   });
 
-  test("tells a server that its client has gone, and a client that its server has", async () => {
+  test("closes the server's side when the client is gone, and the client's side when the server is", async () => {
     const open: ServerResponse[] = [];
     await using servers = await startServers(1, (_, __, outgoing) => {
       open.push(outgoing);

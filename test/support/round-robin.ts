@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { startWebServer, type WebServer } from "./web-server.ts";
 
-/** A reverse proxy that gives each request to the next server, whoever asks. */
+/** A reverse proxy that sends each request to the next server, whichever client it is from. */
 export interface RoundRobin extends WebServer {
   /** How many requests each server has been given. */
   readonly given: readonly number[];

@@ -5,15 +5,15 @@ import { ledgerVariables, prepareLedger } from "./deployment-ledger.ts";
 import { type RoundRobin, startRoundRobin } from "./round-robin.ts";
 import { type Serving, startOne } from "./serve.ts";
 
-/** Three servers on one ledger, as a client sees them: one address, and each request may come to another. */
+/** Three servers on one ledger behind one address; each request may reach another server. */
 export interface ServingThree extends Serving {
   readonly servers: readonly Serving[];
   readonly proxy: RoundRobin;
-  /** Starts the server in a place again, after it has ended. */
+  /** Starts a server again after it has exited. */
   startAgain(at: number): Promise<void>;
 }
 
-/** Starts `clew serve` three times behind a proxy without affinity; each has a data home of its own. */
+/** Starts `clew serve` three times behind a proxy without affinity; each has its own data home. */
 export async function serveThree(around: Surroundings, args: readonly string[] = []): Promise<ServingThree> {
   await prepareLedger(around.home);
   const env = { ...ledgerVariables(around.home), ...around.env };

@@ -5,20 +5,20 @@ import { isDeployment } from "./deployment-ledger.ts";
 
 /** A running `clew serve`. */
 export interface Serving extends AsyncDisposable {
-  /** What its first line of stdout says: `http://127.0.0.1:PORT`. */
+  /** From the first line of stdout: `http://127.0.0.1:PORT`. */
   readonly address: string;
   /** Where MCP clients connect. */
   readonly url: URL;
   readonly pid: number;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
-  /** Asks it to stop, and waits until it has. */
+  /** Asks it to stop and waits until it has exited. */
   stop(): Promise<void>;
   /** `kill -9`. */
   kill(): Promise<void>;
 }
 
-/** Starts `clew serve` on a free port; in a run with deployments, three of them behind one address. */
+/** Starts `clew serve` on a free port; in a deployment, three of them behind one address. */
 export async function startServe(around: Surroundings, args: readonly string[] = []): Promise<Serving> {
   if (!isDeployment) return startOne(around, args);
   const { serveThree } = await import("./serve-three.ts");
@@ -36,7 +36,7 @@ export async function startOne(around: Surroundings, args: readonly string[] = [
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([
     once(lines, "line").then(([line]) => String(line)),
-    exited.then(() => Promise.reject(new Error(`clew serve ended before it said its address:\n${log}`))),
+    exited.then(() => Promise.reject(new Error(`clew serve exited before it printed its address:\n${log}`))),
   ]);
   const address = /http:\/\/\S+/.exec(first)?.[0];
   if (address === undefined) throw new Error(`The first line has no address: ${first}`);

@@ -6,7 +6,7 @@ export interface WebServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts a web server on loopback that answers as it is told. */
+/** Starts a web server on loopback with this handler. */
 export async function startWebServer(listener: RequestListener): Promise<WebServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

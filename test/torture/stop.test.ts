@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { spawnClew } from "../support/clew.ts";
 import { type RunningPostgres, startPostgres } from "../support/postgres.ts";
-import { handshake, request } from "../support/speak.ts";
+import { handshake, request } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let database: RunningPostgres;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { groupMembers, useGround } from "../../../test/support/attack-ground.ts";
+import { groupMembers, useGround } from "../../../test/support/attack-setup.ts";
 import { noNamespaces } from "./second-wall.ts";
 
 const ENDLESS = [

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SECRET, useGround } from "../../../test/support/attack-ground.ts";
+import { SECRET, useGround } from "../../../test/support/attack-setup.ts";
 import { deleteBySuperJournal, plantLink } from "../../../test/support/hostile-files.ts";
 import { runLayered } from "../../../test/support/layered-deno.ts";
 import { familyOf } from "./family.ts";

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { groupMembers, useGround } from "../../../test/support/attack-ground.ts";
+import { groupMembers, useGround } from "../../../test/support/attack-setup.ts";
 import { familyOf, memoryMb } from "./family.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { countsThreads, secondWall } from "./second-wall.ts";

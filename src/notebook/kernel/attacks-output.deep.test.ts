@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useGround } from "../../../test/support/attack-ground.ts";
+import { useGround } from "../../../test/support/attack-setup.ts";
 import { toCellRun } from "../cell-run.ts";
 import { escapeHtml } from "../html-escape.ts";
 import { outputToHtml } from "../html-output.ts";

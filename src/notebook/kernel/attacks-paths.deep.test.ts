@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { homedir, hostname, userInfo } from "node:os";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { useGround } from "../../../test/support/attack-ground.ts";
+import { useGround } from "../../../test/support/attack-setup.ts";
 import { denoBinary } from "./deno-binary.ts";
 import { noNamespaces } from "./second-wall.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useGround } from "../../../test/support/attack-ground.ts";
+import { useGround } from "../../../test/support/attack-setup.ts";
 import { createKernel } from "./kernel.ts";
 
 const ground = useGround();

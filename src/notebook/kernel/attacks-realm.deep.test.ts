@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useGround } from "../../../test/support/attack-ground.ts";
+import { useGround } from "../../../test/support/attack-setup.ts";
 
 const ground = useGround({ limits: { memoryMb: 256 } });
 

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SECRET, useGround } from "../../../test/support/attack-ground.ts";
+import { SECRET, useGround } from "../../../test/support/attack-setup.ts";
 import { noNamespaces } from "./second-wall.ts";
 
 describe.each([

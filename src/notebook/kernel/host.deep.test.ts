@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { groupMembers } from "../../../test/support/attack-ground.ts";
+import { groupMembers } from "../../../test/support/attack-setup.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { secondWall } from "./second-wall.ts";
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { groupMembers } from "../../../test/support/attack-ground.ts";
+import { groupMembers } from "../../../test/support/attack-setup.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { createKernels, type KernelSettings, type Kernels } from "./kernels.ts";
 

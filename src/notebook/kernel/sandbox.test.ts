@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useGround } from "../../../test/support/attack-ground.ts";
+import { useGround } from "../../../test/support/attack-setup.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { createKernel } from "./kernel.ts";
 import { createKernels } from "./kernels.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useGround } from "../../../test/support/attack-ground.ts";
+import { useGround } from "../../../test/support/attack-setup.ts";
 import { familyOf } from "./family.ts";
 import { createKernel } from "./kernel.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notebookDesk } from "../../../test/support/notebook-desk.ts";
+import { notebookDesk } from "../../../test/support/notebook-setup.ts";
 import { runOf } from "../../store/contract/notebook-fixture.ts";
 import { completeCell } from "./complete.ts";
 

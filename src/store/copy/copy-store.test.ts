@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
-import { contentsOf, fillLedger, LONG_KEY } from "../../../test/support/full-ledger.ts";
+import { contentsOf, fillLedger, LONG_KEY } from "../../../test/support/sample-ledger.ts";
 import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { draftOf } from "../contract/fixture.ts";

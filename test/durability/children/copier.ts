@@ -2,7 +2,7 @@
 import { copyStore } from "../../../src/store/copy/copy-store.ts";
 import { type CopyPlace, openCopySource, openCopyTarget } from "../../../src/store/open.ts";
 
-/** What the child is told. */
+/** The child's argument. */
 export interface CopierOrder {
   readonly from: CopyPlace;
   readonly to: CopyPlace;

@@ -83,7 +83,7 @@ export function describeBookkeeping(testClient: () => TestClient): void {
       });
     });
 
-    it("[B9] a branch name of more than 500 letters is shortened with a warning, and two stay two", async () => {
+    it("[B9] a branch name of more than 500 characters is shortened with a warning, and two long names stay different", async () => {
       const workflow_id = unusedHandle();
       const fork = (branchId: string) => think({ thought: "Fork", branchId, workflow_id });
       const long = "approach ".repeat(60);

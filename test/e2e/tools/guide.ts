@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, type Told, unusedHandle } from "../../support/call.ts";
+import { call, type CallResult, unusedHandle } from "../../support/call.ts";
 import { textOf } from "../../support/ledger.ts";
 import type { TestClient } from "./client.ts";
 
@@ -9,7 +9,7 @@ const URI = "thoughtbox://patterns-cookbook";
 export function describeGuide(testClient: () => TestClient): void {
   const think = (given: Record<string, unknown>) => call(testClient().client, "thoughtbox", given);
 
-  async function expectGuide({ meta }: Told): Promise<void> {
+  async function expectGuide({ meta }: CallResult): Promise<void> {
     expect(meta.embeddedResources).toEqual([
       {
         uri: URI,
@@ -30,8 +30,8 @@ export function describeGuide(testClient: () => TestClient): void {
       await expectGuide(first);
       expect(second.meta).not.toHaveProperty("embeddedResources");
       await expectGuide(last);
-      for (const told of [first, second, last])
-        expect(told.content.map(({ type }) => type)).toEqual(["text"]);
+      for (const result of [first, second, last])
+        expect(result.content.map(({ type }) => type)).toEqual(["text"]);
     });
 
     it("[B6] is in content too when it is asked for", async () => {

@@ -31,8 +31,8 @@ export function describeHandles(testClient: () => TestClient): void {
         "m-s",
       ],
     ])("[T5] the handle is %s", async (_, given, meta, expected) => {
-      const told = await call(testClient().client, "think", { thought: "Where am I?", ...given }, meta);
-      expect(told.structured?.session_id).toBe(expected);
+      const result = await call(testClient().client, "think", { thought: "Where am I?", ...given }, meta);
+      expect(result.structured?.session_id).toBe(expected);
     });
 
     it("[T5] a thoughtbox call finds its open session by the same handles", async () => {

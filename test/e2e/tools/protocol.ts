@@ -39,8 +39,8 @@ export function describeProtocol(testClient: () => TestClient): void {
       const workflow_id = unusedHandle();
       for (const given of [{ thought: "One" }, { thought: "Two", thoughtNumber: "two", branchId: "b" }])
         for (const name of ["think", "thoughtbox"]) {
-          const told = await call(testClient().client, name, { ...given, workflow_id });
-          expect(JSON.parse(told.text)).toEqual(told.structured);
+          const result = await call(testClient().client, name, { ...given, workflow_id });
+          expect(JSON.parse(result.text)).toEqual(result.structured);
         }
       const refusal = await call(testClient().client, "think", { thought: "", workflow_id });
       expect(refusal.structured?.message).toBe(refusal.text);

@@ -5,9 +5,9 @@ import type { TestClient } from "./client.ts";
 /** What `thoughtbox` refuses, and in which words. */
 export function describeRefusals(testClient: () => TestClient): void {
   const refused = async (given: Record<string, unknown>) => {
-    const told = await call(testClient().client, "thoughtbox", given);
-    expect(told.isError).toBe(true);
-    return told.text;
+    const result = await call(testClient().client, "thoughtbox", given);
+    expect(result.isError).toBe(true);
+    return result.text;
   };
 
   describe("refusals", () => {
@@ -17,7 +17,7 @@ export function describeRefusals(testClient: () => TestClient): void {
       ["no thought", {}],
       ["a number below 1", { thought: "Go on", thoughtNumber: 0 }],
       ["a branch from nothing", { thought: "Go on", branchFromThought: 9, branchId: "b" }],
-    ])("[B7] an unknown session is said before anything else, with %s", async (_, given) => {
+    ])("[B7] an unknown session is reported before anything else, with %s", async (_, given) => {
       expect(await refused({ ...given, sessionId: "no-such-session" })).toMatch(
         /^SESSION_NOT_FOUND: .*no-such-session.*Leave sessionId out/,
       );

@@ -19,13 +19,13 @@ export function describeThink(testClient: () => TestClient): void {
     ])(
       "[T1] answers exactly the five fields, in text and in structured content (%s)",
       async (id, thought) => {
-        const told = await think({ thought, session_id: id });
+        const result = await think({ thought, session_id: id });
         const fields = { status: "success", step: 1, thought, context_size: 1, session_id: id };
-        expect(told.isError).toBe(false);
-        expect(told.structured).toEqual(fields);
-        expect(told.content).toEqual([{ type: "text", text: expect.any(String) }]);
-        expect(JSON.parse(told.text)).toEqual(fields);
-        expect(Object.keys(JSON.parse(told.text))).toEqual(Object.keys(fields));
+        expect(result.isError).toBe(false);
+        expect(result.structured).toEqual(fields);
+        expect(result.content).toEqual([{ type: "text", text: expect.any(String) }]);
+        expect(JSON.parse(result.text)).toEqual(fields);
+        expect(Object.keys(JSON.parse(result.text))).toEqual(Object.keys(fields));
       },
     );
 
@@ -36,10 +36,10 @@ export function describeThink(testClient: () => TestClient): void {
       ["is null", { thought: null }],
       ["is no text", { thought: { text: "Your thought here" } }],
     ])("[T2] a thought that %s is refused in the seed's words", async (_, given) => {
-      const told = await think(given);
-      expect(told.isError).toBe(true);
-      expect(told.text).toBe(REQUIRED);
-      expect(told.structured).toEqual({ status: "error", message: REQUIRED });
+      const result = await think(given);
+      expect(result.isError).toBe(true);
+      expect(result.text).toBe(REQUIRED);
+      expect(result.structured).toEqual({ status: "error", message: REQUIRED });
     });
 
     it("[T2] a refused thought takes no step", async () => {

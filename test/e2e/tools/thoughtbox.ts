@@ -11,15 +11,15 @@ export function describeThoughtbox(testClient: () => TestClient): void {
 
   describe("thoughtbox", () => {
     it("[B1] answers the same six fields in text and in structured content", async () => {
-      const told = await call(testClient().client, "thoughtbox", {
+      const result = await call(testClient().client, "thoughtbox", {
         thought: "One",
         thoughtNumber: 1,
         totalThoughts: 2,
         nextThoughtNeeded: true,
         workflow_id: unusedHandle(),
       });
-      expect(told.isError).toBe(false);
-      expect(told.structured).toEqual({
+      expect(result.isError).toBe(false);
+      expect(result.structured).toEqual({
         sessionId: expect.stringMatching(/^one-\d{4}-\d\d-\d\d(-\d+)?$/),
         thoughtNumber: 1,
         totalThoughts: 2,
@@ -27,7 +27,7 @@ export function describeThoughtbox(testClient: () => TestClient): void {
         branches: [],
         thoughtHistoryLength: 1,
       });
-      expect(JSON.parse(told.text)).toEqual(told.structured);
+      expect(JSON.parse(result.text)).toEqual(result.structured);
     });
 
     it("[B2] the first thought opens a session with its title and tags: the seed's forward thinking", async () => {

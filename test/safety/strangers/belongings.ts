@@ -8,7 +8,7 @@ import { answerOf } from "../../support/call.ts";
 import { ledgerLocation } from "../../support/deployment-ledger.ts";
 import type { Scene } from "./scene.ts";
 
-/** Stands in everything that ann makes, and in nothing that bob sends. In Greek, because ids are made of plain letters. */
+/** Part of everything that ann creates, and of nothing that bob sends. In Greek, because ids are ASCII. */
 export const SECRET = "ξανθιππη";
 /** Stands there too, and bob asks for it. */
 export const RUMOUR = "ζαρδοζ";
@@ -72,7 +72,7 @@ export async function fillLedger(scene: Scene): Promise<Belongings> {
   };
 }
 
-/** Calls are written a moment after they were answered. */
+/** Calls are written shortly after they are answered. */
 async function written(scene: Scene): Promise<Pick<Belongings, "thoughtIds" | "invocationIds">> {
   const read = async () => {
     const { invocations, thoughts } = await ledgerOf(scene, "ann");
@@ -91,7 +91,7 @@ async function written(scene: Scene): Promise<Pick<Belongings, "thoughtIds" | "i
   );
 }
 
-/** All that belongs to a principal, read from the ledger itself. */
+/** Everything that a principal owns, read from the ledger. */
 export async function ledgerOf({ home }: Pick<Scene, "home">, owner: string) {
   const store = await openStore(await ledgerLocation(home));
   const view = ownedStore(store, owner);

@@ -1,7 +1,7 @@
 import { runClew, type Surroundings } from "./clew.ts";
 
-/** A JSON-RPC message that came out of the server. */
-export interface Spoken {
+/** A JSON-RPC message from the server. */
+export interface ServerMessage {
   readonly jsonrpc: string;
   readonly id?: string | number | null;
   readonly method?: string;
@@ -9,34 +9,34 @@ export interface Spoken {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Everything that a stdio server said until it ended. */
+/** Everything that a stdio server wrote until it exited. */
 export interface Conversation {
   readonly code: number | null;
   /** Its stdout, line by line. */
   readonly lines: readonly string[];
   readonly stderr: string;
   /** The answer to the request with this id. */
-  answer(id: string | number | null): Spoken | undefined;
+  answer(id: string | number | null): ServerMessage | undefined;
 }
 
-/** Pipes messages into `clew mcp`, closes its input and reads until it ends; a text goes in as it is. */
+/** Pipes messages into `clew mcp`, closes its input and reads until it exits; strings are sent unchanged. */
 export async function speak(
   around: Surroundings,
   messages: readonly (string | object)[],
   args: readonly string[] = [],
 ): Promise<Conversation> {
   const input = messages.map((message) => (typeof message === "string" ? message : JSON.stringify(message)));
-  const ran = await runClew(["mcp", ...args], { ...around, input: `${input.join("\n")}\n` });
-  const lines = ran.stdout.split("\n").filter((line) => line !== "");
+  const exit = await runClew(["mcp", ...args], { ...around, input: `${input.join("\n")}\n` });
+  const lines = exit.stdout.split("\n").filter((line) => line !== "");
   return {
-    code: ran.code,
+    code: exit.code,
     lines,
-    stderr: ran.stderr,
-    answer: (id) => lines.map((line): Spoken => JSON.parse(line)).find((spoken) => spoken.id === id),
+    stderr: exit.stderr,
+    answer: (id) => lines.map((line): ServerMessage => JSON.parse(line)).find((message) => message.id === id),
   };
 }
 
-/** The messages that open a conversation of the handshake era. */
+/** The messages that open a session in the handshake era. */
 export const handshake: readonly object[] = [
   {
     jsonrpc: "2.0",

@@ -14,7 +14,7 @@ export const session: Session = {
   metadata: {},
 };
 
-/** A thought of it, the one with this `seq`. */
+/** The thought of that session with this `seq`. */
 export function thought(seq: number, more: Partial<Thought> = {}): Thought {
   return {
     id: `t${seq}`,

@@ -49,7 +49,7 @@ export function notebookGround() {
       return path;
     },
     /** What `clew notebook run --json` says. */
-    async told(path: string, ...args: string[]) {
+    async result(path: string, ...args: string[]) {
       const { code, stdout } = await notebook("run", path, "--json", ...args);
       return { code, ...JSON.parse(stdout) };
     },

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startWebServer } from "../support/web-server.ts";
 import { bearer, newPrincipal, writeTokens } from "./principals.ts";
 
-test("[SA4] [MX2] figures need to read, are of all principals, and tell nothing that one of them sent", async () => {
+test("[SA4] [MX2] metrics need the scope read, cover all principals, and reveal nothing that one of them sent", async () => {
   using home = temporaryFolder();
   const ann = await newPrincipal(home.path, "ann", "write");
   const bob = await newPrincipal(home.path, "bob", "read");
@@ -16,9 +16,9 @@ test("[SA4] [MX2] figures need to read, are of all principals, and tell nothing 
     await using connected = await connectHttp(era, serving.url, bearer(ann.token));
     await answerOf(connected.client, "think", { thought: "A heron", session_id: "at-the-pond" });
   }
-  const figures = (token: string) => fetch(new URL("/metrics", serving.address), { headers: bearer(token) });
-  expect((await figures(ann.token)).status).toBe(403);
-  const text = await (await figures(bob.token)).text();
+  const metrics = (token: string) => fetch(new URL("/metrics", serving.address), { headers: bearer(token) });
+  expect((await metrics(ann.token)).status).toBe(403);
+  const text = await (await metrics(bob.token)).text();
   expect(text).toMatch(/^thoughtbox_thoughts_total\{source="think",kind="main"\} 2$/m);
   expect(text).not.toMatch(/heron|pond|\bann\b|\bbob\b/);
   await using reading = await connectHttp("2026-07-28", serving.url, bearer(bob.token));
@@ -29,7 +29,7 @@ test("[SA4] [MX2] figures need to read, are of all principals, and tell nothing 
   expect(data).toMatchObject({ result: [{ value: [expect.any(Number), "2"] }] });
 });
 
-test("[SA4] what a Prometheus knows of other programs is told to operators only", async () => {
+test("[SA4] only operators can query a Prometheus, which knows other programs", async () => {
   const queries: string[] = [];
   await using prometheus = await startWebServer((request, answer) => {
     if (request.url?.startsWith("/api/")) queries.push(request.url);

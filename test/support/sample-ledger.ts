@@ -2,7 +2,7 @@ import { invocationOf } from "../../src/store/contract/invocation-fixture.ts";
 import { notebookOf, runOf } from "../../src/store/contract/notebook-fixture.ts";
 import { allThoughts, type Store } from "../../src/store/port.ts";
 
-/** Texts that stores keep in different ways: NUL and what stands for it, letters of four bytes, marks, odd spaces. */
+/** Texts that stores encode differently: NUL and its replacement, four-byte characters, combining marks, odd spaces. */
 export const HOSTILE = "na\0ïve \u{fdd0}\u{fdd1}\u{fdd2} 𝒳 e\u0301 \u2028 \"'\\{}, %_ 🧵\u{10ffff} ı İ";
 
 /** Questions whose answers must be the same in every store. */
@@ -148,7 +148,7 @@ async function fillNotebooks(store: Store): Promise<void> {
   await store.updateCell("n", "cell-1", { content: "changed" });
 }
 
-/** All that a store tells through its port, but for figures of the database itself and positions. */
+/** Everything that a store returns through its port, except facts about the database itself and positions. */
 export async function contentsOf(store: Store) {
   const sessions = await store.sessions({ limit: 1000 });
   const notebooks = await store.notebooks({ limit: 1000 });
