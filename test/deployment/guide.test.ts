@@ -6,9 +6,9 @@ import { afterAll, expect, test } from "vitest";
 import { answerOf } from "../support/call.ts";
 import { connectHttp } from "../support/connect.ts";
 import { ledgerVariables, prepareLedger } from "../support/deployment-ledger.ts";
+import { freePort } from "../support/ports.ts";
 import { checkoutPrograms } from "../support/programs.ts";
 import { startRoundRobin } from "../support/round-robin.ts";
-import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const guide = readFileSync("docs/guide/scale-out.md", "utf8");

@@ -49,7 +49,8 @@ test("[JB19] a package that one worker has installed is there at whichever worke
   const notebookId = await newNotebook();
   const plain = await addCell(notebookId, "6 * 7");
   const use = await addCell(notebookId, USE);
-  const run = async (cellId: string) => (await callNotebook(0, "run_cell", { notebookId, cellId })).structured;
+  const run = async (cellId: string) =>
+    (await callNotebook(0, "run_cell", { notebookId, cellId })).structured;
   expect(await run(plain)).toMatchObject({ value: "42" });
   const second = await on.addWorker();
   await kill(first);

@@ -6,9 +6,9 @@ import { parse, parseAllDocuments } from "yaml";
 import { spawnClew } from "../support/clew.ts";
 import { connectHttp } from "../support/connect.ts";
 import { ledgerVariables, prepareLedger } from "../support/deployment-ledger.ts";
+import { freePort } from "../support/ports.ts";
 import { hasPrometheus } from "../support/programs-installed.ts";
 import { startPrometheus } from "../support/prometheus.ts";
-import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Container {

@@ -59,7 +59,9 @@ async function works(): Promise<void> {
   await answerOf(on.clients[0]!, "think", { thought: "Still here", session_id: "after-noise" });
   const notebookId = await newNotebook();
   const cellId = await addCell(notebookId, "6 * 7");
-  expect(JSON.stringify((await callNotebook(0, "run_cell", { notebookId, cellId })).structured)).toContain("42");
+  expect(JSON.stringify((await callNotebook(0, "run_cell", { notebookId, cellId })).structured)).toContain(
+    "42",
+  );
 }
 
 test("[PG40] no payload that a role without any grant sends on any channel harms a server or a worker", async () => {

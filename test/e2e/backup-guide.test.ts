@@ -7,10 +7,10 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { startWriter } from "../durability/start-writer.ts";
 import { runClew } from "../support/clew.ts";
-import { contentsOf, fillLedger } from "../support/sample-ledger.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { debianPostgres } from "../support/postgres-binaries.ts";
 import { checkoutPrograms } from "../support/programs.ts";
+import { contentsOf, fillLedger } from "../support/sample-ledger.ts";
 import { startOne } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, type CallResult } from "../support/call.ts";
+import { type CallResult, call } from "../support/call.ts";
 import { connectHttp, connectStdio, connectThrough } from "../support/connect.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

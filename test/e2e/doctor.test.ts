@@ -3,8 +3,8 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runClew } from "../support/clew.ts";
-import { handshake, request, speak } from "../support/stdio-exchange.ts";
 import { takenPort } from "../support/ports.ts";
+import { handshake, request, speak } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Finding {

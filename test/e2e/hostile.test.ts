@@ -118,9 +118,12 @@ describe.each([
     tools.flatMap((name) =>
       ["thought", "workflow_id", "branchId", "sessionTitle", "sessionId", "x"].map((field) => [name, field]),
     ),
-  )("[X1] %s answers when its %s has ten million characters, and the next call works", async (name, field) => {
-    await expectSound(name!, { arguments: { thought: "A step", [field!]: "x".repeat(large) }, meta: {} });
-  });
+  )(
+    "[X1] %s answers when its %s has ten million characters, and the next call works",
+    async (name, field) => {
+      await expectSound(name!, { arguments: { thought: "A step", [field!]: "x".repeat(large) }, meta: {} });
+    },
+  );
 
   it.each(tools)(
     "[X1] %s answers a thought of a million zero bytes, and the next call works",

@@ -72,9 +72,13 @@ test("[JB7] a run is interrupted, restarted and cancelled through another server
   await callNotebook(0, "run_cell", { notebookId, cellId: set });
   const run = callNotebook(0, "run_cell", { notebookId, cellId: long });
   await hasBegun(notebookId);
-  expect((await callNotebook(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: true });
+  expect((await callNotebook(1, "interrupt", { notebookId })).structured).toMatchObject({
+    interrupted: true,
+  });
   expect((await run).structured).toMatchObject({ status: "killed", output: "begun\n" });
-  expect((await callNotebook(1, "interrupt", { notebookId })).structured).toMatchObject({ interrupted: false });
+  expect((await callNotebook(1, "interrupt", { notebookId })).structured).toMatchObject({
+    interrupted: false,
+  });
 
   await callNotebook(0, "run_cell", { notebookId, cellId: set });
   expect((await callNotebook(0, "run_cell", { notebookId, cellId: look })).structured).toMatchObject({
@@ -135,7 +139,9 @@ test("[JB9] a run that may have reached a network is never made again: it is kep
   expect(JSON.stringify(structured)).toContain("so it was not run again");
   expect(counter.count()).toBe(1);
   await on.addWorker();
-  expect((await callNotebook(0, "get_cell", { notebookId, cellId })).structured).toMatchObject({ status: "killed" });
+  expect((await callNotebook(0, "get_cell", { notebookId, cellId })).structured).toMatchObject({
+    status: "killed",
+  });
 });
 
 test("[JB10] a worker that was frozen finds that it lost its run, and throws away what came of it", async () => {

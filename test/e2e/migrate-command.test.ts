@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { runClew } from "../support/clew.ts";
-import { contentsOf, fillLedger } from "../support/sample-ledger.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
+import { contentsOf, fillLedger } from "../support/sample-ledger.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const postgres = usePostgres();

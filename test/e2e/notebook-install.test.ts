@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { connectHttp, connectStdio } from "../support/connect.ts";
 import { notebook, noted, runCode } from "../support/notebook.ts";
+import { takenPort } from "../support/ports.ts";
 import { registryVariables } from "../support/registry.ts";
 import { startServe } from "../support/serve.ts";
-import { takenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 it("[J18] the seed's packages are installed with progress, and cells import them, also after a restart", async () => {

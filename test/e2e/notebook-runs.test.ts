@@ -211,7 +211,8 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     const run = client.callTool(
       { name: "notebook", arguments: { operation: "run_cell", cellId } },
       {
-        onprogress: () => interrupted.resolve(notebook(client, "interrupt").then((answer) => answer.structured)),
+        onprogress: () =>
+          interrupted.resolve(notebook(client, "interrupt").then((answer) => answer.structured)),
       },
     );
     expect(await interrupted.promise).toMatchObject({ interrupted: true });

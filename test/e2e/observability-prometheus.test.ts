@@ -8,11 +8,11 @@ import { type ModelServer, startModelServer } from "../../src/testing/index.ts";
 import { answerOf, call } from "../support/call.ts";
 import { type Connected, connectHttp } from "../support/connect.ts";
 import { noted, runCode } from "../support/notebook.ts";
+import { freePort } from "../support/ports.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 import { hasPrometheus } from "../support/programs-installed.ts";
 import { type RunningPrometheus, startPrometheus } from "../support/prometheus.ts";
 import { type Serving, startServe } from "../support/serve.ts";
-import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const RULES = "integrations/observability/prometheus/alerts.yml";

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter } from "node:path";
 import { text } from "node:stream/consumers";
-import { checkoutPrograms } from "../support/programs.ts";
 import { freePort } from "../support/ports.ts";
+import { checkoutPrograms } from "../support/programs.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Somebody who follows a document at a shell, in a home folder of their own. */

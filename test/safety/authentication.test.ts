@@ -11,28 +11,31 @@ import { bearer, type MadePrincipal, newPrincipal, writeTokens } from "./princip
 const TOKEN = "a-token-that-nobody-guesses-0123456789";
 
 describe("a server with one token", () => {
-  it.each(["127.0.0.1", "0.0.0.0"])("[SA1] on %s answers callers with the token, and nobody else", async (host) => {
-    using home = temporaryFolder();
-    const around = { home: home.path, env: { CLEW_TOKEN: TOKEN } };
-    await using serving = await startServe(around, ["--host", host]);
-    const url = new URL(serving.url.href.replace("0.0.0.0", "127.0.0.1"));
-    for (const era of eras) {
-      await expect(connectHttp(era, url)).rejects.toThrow();
-      await expect(connectHttp(era, url, bearer(`${TOKEN}x`))).rejects.toThrow();
-      await using connected = await connectHttp(era, url, bearer(TOKEN));
-      expect(await answerOf(connected.client, "think", { thought: "Let in" })).toMatchObject({ step: 1 });
-    }
-    for (const path of ["/metrics", "/api/invocations"]) {
-      expect((await fetch(new URL(path, url))).status).toBe(401);
-      expect((await fetch(new URL(path, url), { headers: bearer(TOKEN) })).status).toBe(200);
-    }
-    expect((await fetch(new URL("/healthz", url))).status).toBe(200);
-    await serving.stop();
-    expect(serving.log()).not.toContain(TOKEN);
-    const { stdout } = await runClew(["invocations", "list", "--json"], { home: home.path });
-    expect(stdout).toContain("think");
-    expect(stdout).not.toContain(TOKEN);
-  });
+  it.each(["127.0.0.1", "0.0.0.0"])(
+    "[SA1] on %s answers callers with the token, and nobody else",
+    async (host) => {
+      using home = temporaryFolder();
+      const around = { home: home.path, env: { CLEW_TOKEN: TOKEN } };
+      await using serving = await startServe(around, ["--host", host]);
+      const url = new URL(serving.url.href.replace("0.0.0.0", "127.0.0.1"));
+      for (const era of eras) {
+        await expect(connectHttp(era, url)).rejects.toThrow();
+        await expect(connectHttp(era, url, bearer(`${TOKEN}x`))).rejects.toThrow();
+        await using connected = await connectHttp(era, url, bearer(TOKEN));
+        expect(await answerOf(connected.client, "think", { thought: "Let in" })).toMatchObject({ step: 1 });
+      }
+      for (const path of ["/metrics", "/api/invocations"]) {
+        expect((await fetch(new URL(path, url))).status).toBe(401);
+        expect((await fetch(new URL(path, url), { headers: bearer(TOKEN) })).status).toBe(200);
+      }
+      expect((await fetch(new URL("/healthz", url))).status).toBe(200);
+      await serving.stop();
+      expect(serving.log()).not.toContain(TOKEN);
+      const { stdout } = await runClew(["invocations", "list", "--json"], { home: home.path });
+      expect(stdout).toContain("think");
+      expect(stdout).not.toContain(TOKEN);
+    },
+  );
 
   it("[SA1] a session of the handshake era is of no use without the token", async () => {
     using home = temporaryFolder();

@@ -34,9 +34,12 @@ test.each([
   ["something like chunks", "Transfer-Encoding: xchunked\r\n"],
   ["a space before the colon", "Transfer-Encoding : chunked\r\n"],
   ["a folded line", "Transfer-Encoding:\r\n chunked\r\n"],
-])("[SA9] a request with %s is refused, and nothing after it is read as another request", async (_, lines) => {
-  expect(await statusesOf(lines, "0\r\n\r\n")).toEqual(["400"]);
-});
+])(
+  "[SA9] a request with %s is refused, and nothing after it is read as another request",
+  async (_, lines) => {
+    expect(await statusesOf(lines, "0\r\n\r\n")).toEqual(["400"]);
+  },
+);
 
 test("[SA9] two requests of one connection that are framed well are both answered", async () => {
   expect(await statusesOf("Transfer-Encoding: chunked\r\n", "0\r\n\r\n")).toEqual(["404", "200"]);

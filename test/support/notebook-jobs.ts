@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { expect } from "vitest";
-import { call, type CallResult } from "./call.ts";
+import { type CallResult, call } from "./call.ts";
 import type { Deployment, RunningWorker } from "./deployment.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -30,7 +30,9 @@ export function notebookJobs(on: () => Deployment, db: () => pg.Client): Noteboo
     newNotebook: async (more = {}) =>
       String((await callNotebook(0, "create", { title: "Jobs", ...more })).structured!.notebookId),
     addCell: async (notebookId, content) =>
-      String((await callNotebook(0, "add_cell", { notebookId, cellType: "code", content })).structured!.cellId),
+      String(
+        (await callNotebook(0, "add_cell", { notebookId, cellType: "code", content })).structured!.cellId,
+      ),
     async homeOf(notebookId) {
       const find = async () => (await db().query(HOME, [notebookId])).rows[0]?.pid as number | undefined;
       await expect.poll(find).toBeDefined();

@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { call, type CallResult } from "./call.ts";
+import { type CallResult, call } from "./call.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 

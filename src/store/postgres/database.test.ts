@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { takenPort } from "../../../test/support/ports.ts";
+import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { Failure } from "../../ledger/index.ts";
 import { draftOf, open } from "../contract/fixture.ts";
 import { openStore } from "../open.ts";

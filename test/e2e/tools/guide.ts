@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, type CallResult, unusedHandle } from "../../support/call.ts";
+import { type CallResult, call, unusedHandle } from "../../support/call.ts";
 import { textOf } from "../../support/ledger.ts";
 import type { TestClient } from "./client.ts";
 
