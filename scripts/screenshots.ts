@@ -1,4 +1,4 @@
-// Takes pictures of every view of the page for the README and the guide: `npm run build`, then `npm run screenshots`.
+// Takes screenshots of every view for the README and the guide. Run `npm run build` first.
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +12,7 @@ import { fillCalls, fillNotebook, fillSessions } from "./screenshots/fill-demo.t
 const FOLDER = "docs/images";
 const MOST_BYTES = 2_000_000;
 
-/** What is taken: an address, and what must be seen before it is. */
+/** An address, and a condition to wait for. */
 interface Shot {
   readonly name: string;
   readonly path: string;
@@ -81,11 +81,7 @@ const shots: readonly Shot[] = [
       await page.locator(".activity-chart canvas").nth(5).waitFor({ timeout: 60_000 });
       await fillCalls(serving.url);
       await page.getByRole("button", { name: /new$/ }).click();
-      await page
-        .locator(".activity-chart", { hasText: "Calls of tools" })
-        .getByText(/[1-9]/)
-        .first()
-        .waitFor();
+      await page.locator(".activity-chart", { hasText: "Tool calls" }).getByText(/[1-9]/).first().waitFor();
       await page.evaluate("scrollTo(0, 0)");
     },
   },
@@ -97,21 +93,21 @@ const shots: readonly Shot[] = [
 ];
 
 await using browser = await launchBrowser();
-const chosen = process.argv.slice(2);
-if (chosen.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+const names = process.argv.slice(2);
+if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 for (const shot of shots)
-  if (chosen.length === 0 || chosen.includes(shot.name))
+  if (names.length === 0 || names.includes(shot.name))
     for (const theme of ["light", "dark"] as const) {
       await take(browser, shot, theme, 1280);
       if (shot.narrow) await take(browser, shot, theme, 360);
     }
 const bytes = readdirSync(FOLDER).reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
-console.log(`${readdirSync(FOLDER).length} pictures, ${Math.round(bytes / 1000)} kB`);
-if (bytes > MOST_BYTES) throw new Error(`The pictures are more than ${MOST_BYTES / 1e6} MB together.`);
+console.log(`${readdirSync(FOLDER).length} screenshots, ${Math.round(bytes / 1000)} kB`);
+if (bytes > MOST_BYTES) throw new Error(`The screenshots exceed ${MOST_BYTES / 1e6} MB.`);
 
-async function take(of: Browser, shot: Shot, theme: "light" | "dark", width: 1280 | 360): Promise<void> {
-  const context = await of.newContext({
+async function take(browser: Browser, shot: Shot, theme: "light" | "dark", width: 1280 | 360): Promise<void> {
+  const context = await browser.newContext({
     baseURL: serving.address,
     viewport: { width, height: width === 360 ? 720 : 800 },
     deviceScaleFactor: width === 360 ? 2 : 1,
@@ -132,15 +128,15 @@ async function take(of: Browser, shot: Shot, theme: "light" | "dark", width: 128
   console.log(name);
 }
 
-/** The browser itself makes the picture small. */
+/** Converts a PNG in the browser. */
 async function webp(opening: Promise<Page>, png: Buffer): Promise<Buffer> {
   const page = await opening;
   const url = await page.evaluate<string>(`(async () => {
-    const picture = new Image();
-    picture.src = "data:image/png;base64,${png.toString("base64")}";
-    await picture.decode();
-    const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
-    canvas.getContext("2d").drawImage(picture, 0, 0);
+    const image = new Image();
+    image.src = "data:image/png;base64,${png.toString("base64")}";
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    canvas.getContext("2d").drawImage(image, 0, 0);
     return canvas.toDataURL("image/webp", 0.8);
   })()`);
   return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");

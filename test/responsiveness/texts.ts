@@ -28,7 +28,7 @@ import { wordsOf } from "../../src/store/words.ts";
 import { readSelector } from "../../src/telemetry/selector.ts";
 import { wordDiff } from "../../web/src/text/diff.ts";
 import { plainLine } from "../../web/src/text/plain-line.ts";
-import { codePieces } from "../../web/src/views/notebook/colours.ts";
+import { codePieces } from "../../web/src/views/notebook/highlight-code.ts";
 import { ansiPieces } from "../../web/src/views/notebook/output/ansi.ts";
 import { snippetParts } from "../../web/src/views/search/snippet-parts.ts";
 

@@ -22,14 +22,14 @@ afterAll(async () => {
 
 const SECRET = "sk-abcdefghijklmnopqrstuvwx0123";
 
-test("[WB66] calls are told with outcome, latency and what was said, filtered by address; figures and health stand beside", async () => {
+test("[WB66] calls show outcome, latency and content, with filters in the address, beside statistics and health", async () => {
   await using connected = await connectHttp("handshake", serving.url);
   const { client } = connected;
   await using open = await openPage(browser, serving.address, "/activity");
   const { page } = open;
-  await page.getByText("No call yet.").waitFor();
+  await page.getByText("No calls yet.").waitFor();
   await page.getByRole("heading", { name: "Healthy" }).waitFor();
-  await page.getByText("Everything that is set up works.").waitFor();
+  await page.getByText("All configured services work.").waitFor();
   await call(client, "think", { thought: `<b>first</b> with ${SECRET}` });
   await page.locator(".call").waitFor();
   await call(client, "think", { thought: "second" });
@@ -40,7 +40,7 @@ test("[WB66] calls are told with outcome, latency and what was said, filtered by
   await waiting.click();
   await expect.poll(() => page.locator(".call").count()).toBe(3);
   await page.getByText("THOUGHT_REQUIRED").waitFor();
-  await page.locator(".figures-table tr", { hasText: "thoughtbox" }).getByText("1 (100 %)").waitFor();
+  await page.locator(".statistics-table tr", { hasText: "thoughtbox" }).getByText("1 (100%)").waitFor();
   await page.locator(".call").nth(2).getByRole("button", { name: "think" }).click();
   await page.getByText("<b>first</b>").first().waitFor();
   expect(await page.textContent("body")).not.toContain(SECRET.slice(0, 12));
@@ -65,18 +65,18 @@ test("[WB66] calls are told with outcome, latency and what was said, filtered by
   await expect.poll(() => page.locator(".call").count()).toBe(2);
   expect(page.url()).toContain("tool=think");
   await page.locator(".call").first().getByRole("button", { name: "think" }).click();
-  await page.getByRole("link", { name: "All calls of this session" }).click();
-  await page.getByText("of session").waitFor();
+  await page.getByRole("link", { name: "Calls of this session" }).click();
+  await page.locator(".session-filter").waitFor();
   expect(open.faults).toEqual([]);
   expect(open.foreign).toEqual([]);
 });
 
-test("[WB65] the models are a catalogue by tag, and each has a page that can be linked to and walked by keys", async () => {
+test("[WB65] models are listed by tag, and each has an address and works with keys", async () => {
   await using open = await openPage(browser, serving.address, "/models?tag=debugging");
   const { page } = open;
   await page.getByText("down to its root cause").waitFor();
   const few = await page.locator(".model-link").count();
-  await page.getByRole("link", { name: /^all/ }).click();
+  await page.getByRole("link", { name: /^All \d/ }).click();
   await expect.poll(() => page.locator(".model-link").count()).toBeGreaterThan(few);
   await page.goBack();
   await expect.poll(() => page.locator(".model-link").count()).toBe(few);
@@ -96,6 +96,6 @@ test("[WB65] the models are a catalogue by tag, and each has a page that can be 
   await page.keyboard.press("u");
   await page.waitForURL("**/models");
   await page.goto("/models/no-such-model");
-  await page.getByText("Nothing has this name or id.").waitFor();
+  await page.getByText("Not found").waitFor();
   expect(open.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
 });

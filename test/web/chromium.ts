@@ -4,17 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 
-/**
- * The browser that npm brought along, inflated once into the temporary folder. It is made beside its place and then
- * put there, so that whoever finds it finds it whole.
- */
+/** The browser of the npm package, unpacked once into the temporary folder and moved into target atomically. */
 export async function chromiumPath(): Promise<string> {
-  const place = join(tmpdir(), `clew-chromium-${versionOfPackage()}`);
-  if (!existsSync(place)) await inflateTo(place);
-  return join(place, "chromium");
+  const target = join(tmpdir(), `clew-chromium-${versionOfPackage()}`);
+  if (!existsSync(target)) await inflateTo(target);
+  return join(target, "chromium");
 }
 
-/** As root a browser has no sandbox; WebGL is drawn by the processor. */
+/** A browser run as root has no sandbox; WebGL is rendered in software. */
 export const chromiumArguments: readonly string[] = [
   "--no-sandbox",
   "--no-zygote",
@@ -25,21 +22,21 @@ export const chromiumArguments: readonly string[] = [
   "--enable-unsafe-swiftshader",
 ];
 
-async function inflateTo(place: string): Promise<void> {
-  const beside = mkdtempSync(`${place}-`);
-  const usual = process.env.TMPDIR;
-  // The package inflates into the temporary folder and asks for it anew each time.
-  process.env.TMPDIR = beside;
+async function inflateTo(target: string): Promise<void> {
+  const staging = mkdtempSync(`${target}-`);
+  const original = process.env.TMPDIR;
+  // The package unpacks into `TMPDIR`, which it reads on each call.
+  process.env.TMPDIR = staging;
   const parts = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br"];
   const inflated = Promise.all(parts.map((part) => inflate(join(folder, "bin", part))));
-  if (usual === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = usual;
+  if (original === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = original;
   await inflated;
   try {
-    renameSync(beside, place);
+    renameSync(staging, target);
   } catch (error) {
-    rmSync(beside, { recursive: true });
-    if (!existsSync(place)) throw error;
+    rmSync(staging, { recursive: true });
+    if (!existsSync(target)) throw error;
   }
 }
 

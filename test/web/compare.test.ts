@@ -28,27 +28,27 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-test("[WB41] two branches stand side by side, with what both begin with folded", async () => {
+test("[WB41] two branches are side by side, with their common start folded", async () => {
   const address = `/compare?a=${example}%2Fprice-cache&b=${example}%2Fqueue-reconnect`;
   await using opened = await openPage(browser, serving.address, address);
   const { page } = opened;
-  await page.getByText("Both begin with the same 4 thoughts; 3 only left, 3 only right.").waitFor();
-  const lines = page.locator(".pair");
-  await expect.poll(() => lines.count()).toBe(3);
-  await lines.first().getByText("The price cache is a").waitFor();
-  await lines.first().getByText("The broker drops a connection").waitFor();
-  expect(await lines.first().getByText("only left").count()).toBe(1);
-  await page.getByRole("button", { name: "Show the 4 thoughts" }).click();
+  await page.getByText("Common start: 4 thoughts; 3 only left, 3 only right.").waitFor();
+  const rows = page.locator(".pair");
+  await expect.poll(() => rows.count()).toBe(3);
+  await rows.first().getByText("The price cache is a").waitFor();
+  await rows.first().getByText("The broker drops a connection").waitFor();
+  expect(await rows.first().getByText("only left").count()).toBe(1);
+  await page.getByRole("button", { name: "Show the common start (4 thoughts)" }).click();
   await page.getByText("The orders service is killed for memory").first().waitFor();
   await page.keyboard.press("s");
   await page.waitForURL(/a=[^&]*queue-reconnect/);
   await page.goBack();
-  await page.getByRole("group", { name: "Left" }).getByRole("combobox").nth(1).selectOption("main line");
+  await page.getByRole("group", { name: "Left" }).getByRole("combobox").nth(1).selectOption("main");
   await page.waitForURL(`**/compare?a=${example}&b=*`);
   expect(opened.faults).toEqual([]);
 });
 
-test("[WB41] two sessions are compared by what their thoughts say; on a small screen one below the other", async () => {
+test("[WB41] two sessions are compared by content, one below the other on a small screen", async () => {
   await using opened = await openPage(browser, serving.address, `/s/${other}`, { width: 360, height: 780 });
   const { page } = opened;
   await page.getByRole("link", { name: "Compare" }).click();
@@ -58,7 +58,7 @@ test("[WB41] two sessions are compared by what their thoughts say; on a small sc
     .getByRole("combobox")
     .first()
     .selectOption({ label: "One way" });
-  await page.getByText("Both begin with the same 2 thoughts; 1 only left, 1 only right.").waitFor();
+  await page.getByText("Common start: 2 thoughts; 1 only left, 1 only right.").waitFor();
   const [left, right] = [page.getByText("Do without it."), page.getByText("Warm it at start.")];
   await expect
     .poll(async () => {

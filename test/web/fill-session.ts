@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { loadExample } from "../../src/example/load-example.ts";
 import { openStore } from "../../src/store/open.ts";
 
-/** Writes the example into the ledger of a data home, its thoughts a few milliseconds apart, and gives its id. */
+/** Writes the example session to a ledger, with thoughts a few milliseconds apart, and returns its id. */
 export async function fillExample(home: string): Promise<string> {
   const store = await openStore({ file: join(home, "clew.db") });
   const { sessionId, written } = await loadExample(store, { paceMs: 5 });
@@ -11,14 +11,14 @@ export async function fillExample(home: string): Promise<string> {
   return sessionId;
 }
 
-/** Writes an unfinished session with so many thoughts, with branches, revisions and texts of all lengths. */
+/** Writes an unfinished session with branches, revisions and texts of all lengths. */
 export async function fillLong(home: string, count: number, title = "A long session"): Promise<string> {
   const store = await openStore({ file: join(home, "clew.db") });
   const { id } = await store.openSession({ title, mode: "chain" });
   const appends: Promise<unknown>[] = [];
   for (let number = 1; number <= count; number++) {
     const block = Math.floor(number / 25);
-    // Every fourth block is a branch of the main line.
+    // Every fourth block is a branch of main.
     const branchId = block % 4 === 3 ? `side-${block}` : undefined;
     appends.push(
       store.append({
@@ -33,7 +33,7 @@ export async function fillLong(home: string, count: number, title = "A long sess
         ...(number % 50 === 20 && { revises: number - 1 }),
       }),
     );
-    // The ledger commits what waits together.
+    // Pending appends are committed together.
     if (appends.length === 200) await Promise.all(appends.splice(0));
   }
   await Promise.all(appends);

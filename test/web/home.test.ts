@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { fillLedger, plainSessions, type Written } from "./fill-ledger.ts";
+import { startAgent } from "./agent.ts";
+import { fillLedger, plainSessions, type TestSession } from "./fill-ledger.ts";
 import { accessibilityFaults, launchBrowser, openPage } from "./support.ts";
-import { startAgent } from "./thinking.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A server on a ledger with these sessions. */
-async function serve(sessions: readonly Written[]) {
+/** Starts a server on a ledger with these sessions. */
+async function serve(sessions: readonly TestSession[]) {
   const folder = temporaryFolder();
   const ids = await fillLedger(folder.path, sessions);
   const serving = await startServe({ home: folder.path });
@@ -28,7 +28,7 @@ async function serve(sessions: readonly Written[]) {
   };
 }
 
-test("[WB7] what another process writes shows by itself, and no row moves while the reader looks", async () => {
+test("[WB7] sessions of another process appear without moving visible rows", async () => {
   await using server = await serve(plainSessions(20).map((one) => ({ ...one, unfinished: true })));
   await using open = await openPage(browser, server.address);
   const { page } = open;
@@ -37,17 +37,17 @@ test("[WB7] what another process writes shows by itself, and no row moves while 
   await expect.poll(async () => (await titles()).slice(0, 2)).toEqual(["Session 20", "Session 19"]);
   const before = await titles();
   const row = page.locator(".session").nth(5);
-  const place = await row.boundingBox();
+  const position = await row.boundingBox();
 
   await using agent = await startAgent({ home: server.home });
-  await agent.go(server.ids[10]!, "A second thought, from elsewhere.");
+  await agent.think(server.ids[10]!, "A second thought, from elsewhere.");
   await page.getByText("A second thought, from elsewhere.").waitFor();
-  await agent.begin("Brand new", "From another process.");
+  await agent.start("Brand new", "From another process.");
   await page.getByRole("button", { name: "1 new" }).waitFor();
-  await agent.begin("Newer still", "From another process.");
+  await agent.start("Newer still", "From another process.");
   await page.getByRole("button", { name: "2 new" }).waitFor();
   expect(await titles()).toEqual(before);
-  expect(await row.boundingBox()).toEqual(place);
+  expect(await row.boundingBox()).toEqual(position);
 
   await page.keyboard.press(".");
   await expect
@@ -57,14 +57,14 @@ test("[WB7] what another process writes shows by itself, and no row moves while 
   expect(open.faults).toEqual([]);
 });
 
-test("[WB7] a session that leaves the filter stays in sight and changes where it is", async () => {
+test("[WB7] a session that no longer matches the filter stays and changes in place", async () => {
   await using server = await serve(plainSessions(3).map((one) => ({ ...one, unfinished: true })));
   await using open = await openPage(browser, server.address, "/?status=active");
   const { page } = open;
   await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
   await page.getByText("3 sessions match, 3 unfinished").waitFor();
   await using agent = await startAgent({ home: server.home });
-  await agent.go(server.ids[1]!, "That settles it.", { nextThoughtNeeded: false });
+  await agent.think(server.ids[1]!, "That settles it.", { nextThoughtNeeded: false });
   await page.getByText("That settles it.").waitFor();
   await page.getByText("3 sessions match, 2 unfinished").waitFor();
   expect(await page.locator(".session-title").allTextContents()).toEqual([
@@ -90,7 +90,7 @@ test("[WB7] a row shows its subject, when it was active and whether it is finish
   expect(await page.locator(".session", { hasText: "Open" }).getByText("unfinished").count()).toBe(1);
 });
 
-test("[WB7] more sessions come as the reader nears the end, each once", async () => {
+test("[WB7] more sessions are loaded near the end of the list, each once", async () => {
   await using server = await serve(plainSessions(120));
   await using open = await openPage(browser, server.address);
   const { page } = open;
@@ -109,7 +109,7 @@ test("[WB7] more sessions come as the reader nears the end, each once", async ()
   await page.getByText("120 sessions").waitFor();
 });
 
-test("[WB8] filters are in the address, and what they offer is counted", async () => {
+test("[WB8] filters are in the address, and their options have counts", async () => {
   await using server = await serve([
     { title: "Leak in the shop", project: "shop", tags: ["bug"], thoughts: ["a"], source: "gateway" },
     { title: "Leak in the kitchen", project: "home", tags: ["bug"], thoughts: ["b"], unfinished: true },
@@ -133,12 +133,12 @@ test("[WB8] filters are in the address, and what they offer is counted", async (
   await page.getByPlaceholder("Filter by text").fill("paint");
   await expect.poll(titles).toEqual(["Choosing paint"]);
   await page.getByPlaceholder("Filter by text").fill("nothing like it");
-  await page.getByText("No session matches.").waitFor();
+  await page.getByText("No matching sessions.").waitFor();
   await page.goBack();
   await expect.poll(async () => (await titles()).length).toBe(3);
 });
 
-test("[WB8] a text finds sessions by their thoughts too, and shows the thought with the words marked", async () => {
+test("[WB8] a text filter also finds thoughts, and shows them with matches marked", async () => {
   await using server = await serve([
     { title: "Slow start", thoughts: ["The turbine <b>hums</b>.", "It is the cache."] },
     { title: "Turbine log", thoughts: ["Nothing yet."] },
@@ -160,7 +160,7 @@ test("[WB8] a text finds sessions by their thoughts too, and shows the thought w
   expect(open.faults).toEqual([]);
 });
 
-test("[WB8] a fact of a session leads to those that share it", async () => {
+test("[WB8] a tag of a session links to sessions with the same tag", async () => {
   await using server = await serve([
     { title: "One", tags: ["bug"], thoughts: ["a"] },
     { title: "Two", tags: ["other"], thoughts: ["b"] },
@@ -170,16 +170,16 @@ test("[WB8] a fact of a session leads to those that share it", async () => {
   await open.page.getByText("1 session matches").waitFor();
 });
 
-test("[WB9] an empty ledger says how to connect a client, in lines that work and can be copied", async () => {
+test("[WB9] an empty ledger shows how to connect a client, with commands that work and can be copied", async () => {
   await using server = await serve([]);
   await using open = await openPage(browser, server.address);
   const { page } = open;
-  await page.getByRole("heading", { name: "No thought has been recorded yet" }).waitFor();
+  await page.getByRole("heading", { name: "No sessions yet" }).waitFor();
   for (const name of ["Claude Code", "Cursor", "Codex", "Plain HTTP"])
     await page.getByRole("heading", { name, exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole("button", { name: "Copy the lines for Claude Code" }).click();
-  await page.getByText("Copied the lines for Claude Code.").waitFor();
+  await page.getByRole("button", { name: "Copy the command for Claude Code" }).click();
+  await page.getByText("Copied the command for Claude Code.").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `claude mcp add --transport http clew ${server.address}/mcp`,
   );
@@ -196,17 +196,17 @@ test("[WB9] an empty ledger says how to connect a client, in lines that work and
   await page.getByRole("link", { name: "What is known?" }).waitFor();
 });
 
-test("[WB9] the example is loaded with one button", async () => {
+test("[WB9] a button loads the example", async () => {
   await using server = await serve([]);
   await using open = await openPage(browser, server.address);
   const { page } = open;
-  await page.getByRole("button", { name: "Load the example" }).click();
+  await page.getByRole("button", { name: "Load example" }).click();
   await page.waitForURL("**/s/*");
   await page.goBack();
   await page.locator(".session").first().waitFor();
 });
 
-test("[WB15] what cannot be loaded says so, and is tried again", async () => {
+test("[WB15] a loading error is shown and can be retried", async () => {
   await using server = await serve(plainSessions(1));
   await using open = await openPage(browser, server.address, "/search");
   const { page } = open;
@@ -220,31 +220,31 @@ test("[WB15] what cannot be loaded says so, and is tried again", async () => {
   await page.getByText("Session 1", { exact: true }).waitFor();
 });
 
-test("[WB15] what could not be loaded comes by itself when the server is back", async () => {
+test("[WB15] failed loads are retried when the server is back", async () => {
   await using server = await serve(plainSessions(1));
   await using open = await openPage(browser, server.address, "/nowhere");
   const { page } = open;
   await page.route("**/api/**", (route) => route.abort());
   await page.goto("/");
-  await page.getByText("The server cannot be reached.").waitFor();
+  await page.getByText("The server is not reachable.").waitFor();
   await page.unroute("**/api/**");
   await page.getByText("Session 1", { exact: true }).waitFor();
   await page.getByLabel("Source").getByText("thoughtbox (1)").waitFor({ state: "attached" });
-  expect(await page.getByText("The server cannot be reached.").count()).toBe(0);
+  expect(await page.getByText("The server is not reachable.").count()).toBe(0);
 });
 
-test("[WB15] while a list is on its way its shape is shown", async () => {
+test("[WB15] a skeleton is shown while the list loads", async () => {
   await using server = await serve(plainSessions(1));
   await using open = await openPage(browser, server.address, "/search");
   const { page } = open;
-  const asked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route("**/api/sessions?*", async (route) => {
-    await asked.promise;
+    await release.promise;
     await route.continue();
   });
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await page.getByText("Loading sessions…").waitFor({ state: "attached" });
-  asked.resolve();
+  release.resolve();
   await page.getByText("Session 1", { exact: true }).waitFor();
   expect(await page.getByText("Loading sessions…").count()).toBe(0);
 });

@@ -10,12 +10,12 @@ let browser: Browser;
 let folder: TemporaryFolder;
 let serving: Serving;
 let elsewhere: Server;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeAll(async () => {
   folder = temporaryFolder();
   elsewhere = createServer((request, response) => {
-    asked.push(request.url!);
+    requested.push(request.url!);
     response.end();
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
@@ -28,7 +28,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Calls the API beside the page, as another reader would. */
+/** Calls the API directly, as another client would. */
 async function call<T>(method: string, path: string, body: unknown = {}): Promise<T> {
   const response = await fetch(`${serving.address}/api${path}`, {
     method,
@@ -50,10 +50,10 @@ async function notebookOf(title: string, cells: readonly string[]): Promise<stri
 const cellAt = (page: Page, position: number) => page.getByRole("region", { name: `Cell ${position},` });
 const editorOf = (page: Page, position: number) => cellAt(page, position).getByRole("textbox");
 
-test("[WB60] notebooks are listed as they are made, and one is made from a template with the keyboard", async () => {
+test("[WB60] new notebooks appear in the list, and the keyboard creates one from a template", async () => {
   await using open = await openPage(browser, serving.address, "/n");
   const { page } = open;
-  await page.getByText("No notebook yet").waitFor();
+  await page.getByText("No notebooks yet").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await notebookOf("From elsewhere", ["1"]);
   await page.getByRole("link", { name: "From elsewhere" }).waitFor();
@@ -73,7 +73,7 @@ test("[WB60] notebooks are listed as they are made, and one is made from a templ
   expect(open.faults).toEqual([]);
 });
 
-test("[WB61] a cell is edited with a field that has manners, saved when it is left, added and removed", async () => {
+test("[WB61] cells are edited with indentation, saved on blur, added and removed", async () => {
   const id = await notebookOf("Editing", ["const a = 1;"]);
   const read = async () =>
     (await call<{ notebook: { cells: { content: string; kind: string }[] } }>("GET", `/notebooks/${id}`))
@@ -111,7 +111,7 @@ test("[WB61] a cell is edited with a field that has manners, saved when it is le
   expect(open.faults).toEqual([]);
 });
 
-test("[WB61] when two change one cell both texts are shown, and the reader chooses", async () => {
+test("[WB61] a conflict shows both texts and a choice", async () => {
   const id = await notebookOf("Two at once", ["const a = 1;", "const b = 1;"]);
   const change = (cell: string, content: string) =>
     call("PATCH", `/notebooks/${id}/cells/${cell}`, { content });
@@ -133,7 +133,7 @@ test("[WB61] when two change one cell both texts are shown, and the reader choos
   expect(notebook.cells.map(({ content }) => content)).toEqual(["const a = 'mine';", "const b = 'theirs';"]);
 });
 
-test("[WB67] cells are moved with keys and buttons, and the keyboard goes along", async () => {
+test("[WB67] cells are moved with keys and buttons, and keep the focus", async () => {
   const id = await notebookOf("Moving", ["1", "2", "3"]);
   const order = async () =>
     (await call<{ notebook: { cells: { content: string }[] } }>("GET", `/notebooks/${id}`)).notebook.cells
@@ -158,15 +158,15 @@ test("[WB67] cells are moved with keys and buttons, and the keyboard goes along"
   await expect.poll(focused).toBe("Move cell-3.ts up");
   await page.keyboard.press("Enter");
   await expect.poll(order).toBe("321");
-  // At the top there is no way up: the cell takes the keyboard.
+  // At the top the button is disabled, so the cell takes the focus.
   await expect.poll(focused).toBe("Cell 1, cell-3.ts");
   expect(await cellAt(page, 1).getByRole("button", { name: "Move cell-3.ts up" }).isDisabled()).toBe(true);
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard" }).getByText("move the cell up").waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("move the cell up").waitFor();
   expect(open.faults).toEqual([]);
 });
 
-test("[WB67] a cell and the notebook are renamed; a name that cannot be stays to be changed", async () => {
+test("[WB67] a cell and the notebook are renamed, and a rejected name stays in the field", async () => {
   const id = await notebookOf("Naming", ["1", "2"]);
   const read = async () => {
     const { notebook } = await call<{ notebook: { title: string; cells: { filename: string }[] } }>(
@@ -195,7 +195,7 @@ test("[WB67] a cell and the notebook are renamed; a name that cannot be stays to
   await page.getByRole("textbox", { name: "New name of cell-2.ts" }).fill("never.ts");
   await page.keyboard.press("Escape");
   await page.keyboard.press("N");
-  const title = page.getByRole("textbox", { name: "New title of the notebook" });
+  const title = page.getByRole("textbox", { name: "New title" });
   await title.fill("Names & titles");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Names & titles", level: 1 }).waitFor();
@@ -203,35 +203,35 @@ test("[WB67] a cell and the notebook are renamed; a name that cannot be stays to
   expect(await read()).toEqual(["Names & titles", "cell-2-2.ts", "cell-2.ts"]);
 });
 
-test("[WB67] who renames what another has changed is told, and what was typed is kept", async () => {
+test("[WB67] a rename conflict is reported, and the typed name is kept", async () => {
   const id = await notebookOf("Both", ["1"]);
   await using open = await openPage(browser, serving.address, `/n/${id}`);
   const { page } = open;
-  const told = page.getByText("Somebody else changed it meanwhile.");
-  await page.getByRole("button", { name: "Rename the notebook" }).click();
-  const title = page.getByRole("textbox", { name: "New title of the notebook" });
+  const conflict = page.getByText("Someone else changed this in the meantime.");
+  await page.getByRole("button", { name: "Rename notebook" }).click();
+  const title = page.getByRole("textbox", { name: "New title" });
   await title.fill("Mine");
   expect(await accessibilityFaults(page)).toEqual([]);
   await call("PATCH", `/notebooks/${id}`, { title: "Theirs" });
   await title.press("Enter");
-  await told.waitFor();
+  await conflict.waitFor();
   expect(await title.inputValue()).toBe("Mine");
   await expect.poll(() => page.title()).toBe("Theirs · Clew");
   await title.press("Enter");
   await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
-  await told.waitFor({ state: "detached" });
+  await conflict.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Rename cell-1.ts" }).click();
   const name = page.getByRole("textbox", { name: "New name of cell-1.ts" });
   await name.fill("mine.ts");
   await call("PATCH", `/notebooks/${id}/cells/cell-1`, { content: "2" });
   await expect.poll(() => editorOf(page, 1).last().inputValue()).toBe("2");
   await name.press("Enter");
-  await told.waitFor();
+  await conflict.waitFor();
   await name.press("Enter");
   await page.getByRole("button", { name: "Rename mine.ts" }).waitFor();
 });
 
-test("[WB67] what is typed into a cell that another moves or renames is saved without a question", async () => {
+test("[WB67] text typed into a cell that someone else moves or renames is saved without a conflict", async () => {
   const id = await notebookOf("Elsewhere", ["1", "2"]);
   await using open = await openPage(browser, serving.address, `/n/${id}`);
   const { page } = open;
@@ -246,7 +246,7 @@ test("[WB67] what is typed into a cell that another moves or renames is saved wi
   expect(notebook.cells.map(({ content }) => content)).toEqual(["2", "mine"]);
 });
 
-test("[WB62] what a cell prints shows while it runs; it is interrupted; stale cells are marked and run again", async () => {
+test("[WB62] output appears during a run, runs can be interrupted, and stale cells are marked and run again", async () => {
   const id = await notebookOf("Running", [
     'console.log("\\u001b[1mbegun\\u001b[0m"); await new Promise((go) => setTimeout(go, 60_000));',
     "const base = 20;",
@@ -261,7 +261,7 @@ test("[WB62] what a cell prints shows while it runs; it is interrupted; stale ce
   expect(await page.getByRole("button", { name: "Run all" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Interrupt" }).click();
   await cellAt(page, 1)
-    .getByText(/^was ended in/)
+    .getByText(/^interrupted after/)
     .waitFor();
   await editorOf(page, 1).fill('console.log("quick");');
   await page.getByRole("button", { name: "Run all" }).click();
@@ -274,12 +274,12 @@ test("[WB62] what a cell prints shows while it runs; it is interrupted; stale ce
   await cellAt(page, 3).locator(".outputs", { hasText: "41" }).waitFor();
   await cellAt(page, 3).getByText("stale").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Restart" }).click();
-  await page.getByText("the next run begins without variables").waitFor();
+  await page.getByText("All variables are cleared.").waitFor();
   await cellAt(page, 3).getByText("stale").waitFor();
   expect(open.faults).toEqual([]);
 });
 
-test("[WB63] [WB64] outputs cannot reach the page or the network, whatever they are, and the walls are told", async () => {
+test("[WB63] [WB64] outputs cannot reach the page or the network, and the sandbox layers are shown", async () => {
   const at = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
   const html = `<h3>A table</h3><style>@import "${at}/style";</style><script>parent.document.title = "taken"; fetch("${at}/script")</script><img src="${at}/img" onerror="parent.document.title='taken'"><link rel="stylesheet" href="${at}/link"><iframe src="${at}/frame"></iframe><form action="${at}/form"></form><meta http-equiv="refresh" content="0;url=${at}/refresh"><base target="_top">`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>parent.document.title = "taken"</script><image href="${at}/svg" width="9" height="9"/><rect width="5" height="5"/></svg>`;
@@ -299,9 +299,9 @@ test("[WB63] [WB64] outputs cannot reach the page or the network, whatever they 
   await cellAt(page, 6).getByText("<b>bad</b>", { exact: true }).waitFor();
   await page.frameLocator("iframe").getByRole("heading", { name: "A table" }).waitFor();
   expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
-  await page.getByRole("button", { name: "Show its source" }).click();
+  await page.getByRole("button", { name: "Show source" }).click();
   await page.getByText("parent.document.title").first().waitFor();
-  await page.getByRole("button", { name: "Show it", exact: true }).click();
+  await page.getByRole("button", { name: "Show HTML", exact: true }).click();
   await expect
     .poll(() =>
       cellAt(page, 2)
@@ -315,9 +315,9 @@ test("[WB63] [WB64] outputs cannot reach the page or the network, whatever they 
   await cellAt(page, 4).getByText("<script>:").waitFor();
   expect(await cellAt(page, 5).locator("td").allTextContents()).toEqual(["<i>one</i>", "1", "two", "2"]);
   expect(await page.title()).toBe("Hostile · Clew");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByText("sandbox layers").first().click();
-  await page.getByText("Cells reach nothing outside.").waitFor();
+  await page.getByText("No network access.").waitFor();
   for (const theme of ["light", "dark"] as const)
     for (const width of [1280, 360]) {
       await page.emulateMedia({ colorScheme: theme });

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { runClew } from "../support/clew.ts";
 import type { Look } from "./support.ts";
 
-/** A shared file in a browser, with what it complained of and asked for. */
+/** An open file, with its console messages and requests. */
 export interface OpenFile extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -13,13 +13,13 @@ export interface OpenFile extends AsyncDisposable {
   readonly requests: readonly string[];
 }
 
-/** How a file is looked at: where in it, and whether there is a network; there is none unless it says so. */
+/** Options of `openFile`; offline by default. */
 export interface FileLook extends Look {
   readonly hash?: string;
   readonly isOnline?: boolean;
 }
 
-/** Opens a file as one that came by mail: from disk, without a network. */
+/** Opens a file from disk, without a network. */
 export async function openFile(browser: Browser, file: string, look: FileLook = {}): Promise<OpenFile> {
   const context = await browser.newContext({
     offline: look.isOnline !== true,
@@ -36,7 +36,7 @@ export async function openFile(browser: Browser, file: string, look: FileLook = 
   return { page, context, faults, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Writes a session of a data home as one file beside the ledger. */
+/** Exports a session to an HTML file beside the ledger. */
 export async function exportFile(home: string, id: string): Promise<string> {
   const file = join(home, `${id}.html`);
   const { code, stderr } = await runClew(["sessions", "export", id, "--format", "html", "--output", file], {

@@ -13,13 +13,13 @@ let browser: Browser;
 let folder: TemporaryFolder;
 let elsewhere: Server;
 let at: string;
-let asked: IncomingMessage[] = [];
+let requested: IncomingMessage[] = [];
 
 beforeAll(async () => {
   folder = temporaryFolder();
   browser = await launchBrowser();
   elsewhere = createServer((request, response) => {
-    asked.push(request);
+    requested.push(request);
     response.setHeader("Content-Type", "text/html");
     response.end("<title>elsewhere</title><p>Another site.</p>");
   });
@@ -27,7 +27,7 @@ beforeAll(async () => {
   at = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-  asked = [];
+  requested = [];
 });
 afterAll(async () => {
   await browser.close();
@@ -40,8 +40,8 @@ async function fileOf(title: string, thoughts: readonly string[]): Promise<strin
   return exportFile(folder.path, id!);
 }
 
-test("[WB72] who opens the file where there is a network tells nobody", async () => {
-  const file = await fileOf("Told to nobody", [
+test("[WB72] opening the file with a network sends no requests", async () => {
+  const file = await fileOf("No requests", [
     `![a picture](${at}/img) <img src="${at}/raw"> <link rel="stylesheet" href="${at}/style">`,
     `<script src="${at}/script"></script><iframe src="${at}/frame"></iframe><meta http-equiv="refresh" content="0;url=${at}/refresh">`,
     `[a link](${at}/link) and <${at}/auto> and ${at}/bare`,
@@ -53,11 +53,11 @@ test("[WB72] who opens the file where there is a network tells nobody", async ()
   await page.locator("a.external").first().hover();
   expect(page.url()).toBe(pathToFileURL(file).href);
   expect(open.requests).toEqual([pathToFileURL(file).href]);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(open.faults).toEqual([]);
 });
 
-test("[WB72] a link in the file says where it leads, and that place learns nothing and reaches nothing", async () => {
+test("[WB72] a link shows its destination, which receives no referrer and no opener", async () => {
   const file = await fileOf("Links", [
     `[our own bank](${at}/there)`,
     "[run](javascript:globalThis.stolen=1) [read](file:///etc/passwd) [data](data:text/html,<script>1</script>) [near](secret.html) [blob](blob:null/1)",
@@ -72,12 +72,12 @@ test("[WB72] a link in the file says where it leads, and that place learns nothi
   const [opened] = await Promise.all([context.waitForEvent("page"), link.click()]);
   await opened.getByText("Another site.").waitFor();
   expect(await opened.evaluate(() => [String(window.opener), document.referrer])).toEqual(["null", ""]);
-  expect(asked[0]?.headers.referer).toBeUndefined();
+  expect(requested[0]?.headers.referer).toBeUndefined();
   expect(page.url()).toBe(pathToFileURL(file).href);
   expect(await page.evaluate(() => (globalThis as { stolen?: unknown }).stolen)).toBeUndefined();
 });
 
-test("[WB72] even markup that got into the file would not act: its policy allows its own script and style only", async () => {
+test("[WB72] injected markup has no effect, because the policy allows only the script and style of the file", async () => {
   const file = await fileOf("Broken out", ["The only thought."]);
   const page = readFileSync(file, "utf8");
   const markup = [
@@ -99,5 +99,5 @@ test("[WB72] even markup that got into the file would not act: its policy allows
     .toBeGreaterThan(5);
   expect(await open.page.evaluate(() => (globalThis as { stolen?: unknown }).stolen)).toBeUndefined();
   expect(await open.page.locator("body").isVisible()).toBe(true);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

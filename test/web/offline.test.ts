@@ -58,7 +58,7 @@ const LONG: Session = {
   metadata: {},
 };
 
-/** One more than a file has. */
+/** One more than a file contains. */
 async function* manyThoughts(): AsyncGenerator<Thought> {
   for (let seq = 1; seq <= 10_001; seq++)
     yield {
@@ -91,7 +91,7 @@ describe("a session as one file", () => {
     example = await exported(sessionId);
   });
 
-  test("[WB70] it opens from disk without a network: thoughts, lanes, revision, critique and figures", async () => {
+  test("[WB70] opens from disk without a network: thoughts, lanes, revisions, critiques and statistics", async () => {
     await using open = await openFile(example);
     const { page } = open;
     await page.getByRole("heading", { level: 1, name: /orders service/ }).waitFor();
@@ -101,24 +101,26 @@ describe("a session as one file", () => {
     expect(await page.locator(".branch-head").count()).toBe(2);
     expect(await page.locator(".gutter path").count()).toBe(2);
     await page.getByText("Critique", { exact: true }).waitFor();
-    await page.getByText("What it changed").click();
+    await page.getByText("Changes", { exact: true }).click();
     await page.locator(".word-changes del").first().waitFor();
-    await page.getByText("In figures").click();
+    await page.getByText("Statistics").click();
     await page.getByText("Lanes besides the main one.").waitFor();
     expect(open.requests).toEqual([pathToFileURL(example).href]);
     expect(open.faults).toEqual([]);
   });
 
-  test("[WB70] a server gives the same file", async () => {
+  test("[WB70] the server exports the same file", async () => {
     await using serving = await startServe({ home: folder.path });
     const id = basename(example, ".html");
-    const answer = await fetch(`${serving.address}/api/sessions/${id}/export?format=html`);
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${id}.html"`);
-    const told = /"exportedAt":"[^"]*"/;
-    expect((await answer.text()).replace(told, "")).toBe(readFileSync(example, "utf8").replace(told, ""));
+    const response = await fetch(`${serving.address}/api/sessions/${id}/export?format=html`);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${id}.html"`);
+    const exportTime = /"exportedAt":"[^"]*"/;
+    expect((await response.text()).replace(exportTime, "")).toBe(
+      readFileSync(example, "utf8").replace(exportTime, ""),
+    );
   });
 
-  test("[WB71] keys move, find, mark and fold; the address of a thought leads to it", async () => {
+  test("[WB71] keys move, find and fold, and a link opens a thought", async () => {
     await using open = await openFile(example, { hash: "#t9" });
     const { page } = open;
     const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -146,10 +148,10 @@ describe("a session as one file", () => {
     await page.keyboard.press("f");
     await expect.poll(() => page.locator(".thought").count()).toBe(14);
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
 
-  test("[WB71] printed, everything is there: folds open, branches too, and no buttons", async () => {
+  test("[WB71] print shows all folds and branches and no buttons", async () => {
     await using open = await openFile(example);
     const { page } = open;
     await page.getByRole("button", { name: "Fold branches" }).click();
@@ -161,20 +163,20 @@ describe("a session as one file", () => {
     expect((await page.pdf()).length).toBeGreaterThan(20_000);
   });
 
-  test("[WB13] axe finds nothing in the file at 360 and 1280 pixels in either theme, and nothing is wider", async () => {
+  test("[WB13] axe finds no issues in the file at 360 and 1280 pixels in either theme, and nothing overflows", async () => {
     for (const theme of ["light", "dark"] as const)
       for (const width of [360, 1280]) {
         await using open = await openFile(example, { width, theme });
         const { page } = open;
         await page.locator(".thought strong").first().waitFor();
-        await page.getByText("What it changed").click();
+        await page.getByText("Changes", { exact: true }).click();
         expect([theme, width, await accessibilityFaults(page)]).toEqual([theme, width, []]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
   });
 });
 
-test("[WB72] hostile texts stay texts, secrets are left out, and nothing leaves the file", async () => {
+test("[WB72] hostile text stays text, secrets are removed, and the file sends nothing", async () => {
   const [id] = await fillLedger(folder.path, [
     { title: `</title><script>stolen=5</script> ${SECRET}`, tags: ["<b>"], thoughts: HOSTILE },
   ]);
@@ -206,7 +208,7 @@ test("[WB72] hostile texts stay texts, secrets are left out, and nothing leaves 
   expect(open.faults.some((fault) => /Content Security Policy/.test(fault))).toBe(true);
 });
 
-test("[WB72] a file of 10,000 thoughts opens, says that the session has more, and finds", async () => {
+test("[WB72] a file of 10,000 thoughts opens, states that the session is longer, and is searchable", async () => {
   const file = join(folder.path, "long.html");
   const write = htmlInto(readFileSync("dist/web/offline.html", "utf8"));
   const pieces = write(LONG, manyThoughts, new Date().toISOString());
@@ -214,7 +216,7 @@ test("[WB72] a file of 10,000 thoughts opens, says that the session has more, an
   expect(statSync(file).size).toBeLessThan(5_000_000);
   await using open = await openFile(file);
   const { page } = open;
-  await page.getByText("this file has its first 10,000 thoughts").waitFor();
+  await page.getByText("This file contains the first 10,000 thoughts").waitFor();
   await expect.poll(() => page.locator(".thought").count()).toBe(10_000);
   await page.keyboard.press("/");
   await page.keyboard.type("9999");
@@ -223,7 +225,7 @@ test("[WB72] a file of 10,000 thoughts opens, says that the session has more, an
   expect(open.faults).toEqual([]);
 });
 
-test("[WB73] where the viewer was not built, that is said, and no file is written", async () => {
+test("[WB73] without a built viewer the export fails and writes no file", async () => {
   const [id] = await fillLedger(folder.path, [{ title: "Unseen", thoughts: ["a"] }]);
   const root = join(folder.path, "installed");
   mkdirSync(join(root, "bin"), { recursive: true });

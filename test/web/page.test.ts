@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Serving, startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { startAgent } from "./agent.ts";
 import { fillLedger, plainSessions } from "./fill-ledger.ts";
 import { accessibilityFaults, launchBrowser, openPage, searchField } from "./support.ts";
-import { startAgent } from "./thinking.ts";
 
 let browser: Browser;
 let folder: TemporaryFolder;
@@ -29,8 +29,8 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-describe("what the page may do", () => {
-  test("[WB3] it asks for nothing outside the server, and nothing it does is stopped by its policy", async () => {
+describe("policy and size", () => {
+  test("[WB3] it requests nothing from other hosts and does not violate its policy", async () => {
     await using open = await openPage(browser, serving.address);
     const { page, faults, foreign } = open;
     await page.locator(".session").first().waitFor();
@@ -41,7 +41,7 @@ describe("what the page may do", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("[WB3] no script of a stranger and no markup from text gets into it", async () => {
+  test("[WB3] the policy blocks markup from text and requests to other hosts", async () => {
     await using open = await openPage(browser, serving.address);
     const { page } = open;
     const outcome = await page.evaluate(() => {
@@ -55,15 +55,15 @@ describe("what the page may do", () => {
     expect(outcome).toBe("TypeError");
     const elsewhere = await page.evaluate(() =>
       fetch("https://elsewhere.invalid/").then(
-        () => "asked",
-        () => "stopped",
+        () => "sent",
+        () => "blocked",
       ),
     );
-    expect(elsewhere).toBe("stopped");
+    expect(elsewhere).toBe("blocked");
     expect(open.faults.some((fault) => /connect-src|Content Security Policy/.test(fault))).toBe(true);
   });
 
-  test("[WB4] the first load is small, and the views that are not shown are not part of it", async () => {
+  test("[WB4] the first load is small and contains no other views", async () => {
     await using open = await openPage(browser, serving.address);
     const { page } = open;
     await page.locator(".session").first().waitFor();
@@ -79,8 +79,8 @@ describe("what the page may do", () => {
   });
 });
 
-describe("where the reader is", () => {
-  test("[WB5] back and forward lead through the states, and to the place on the page", async () => {
+describe("navigation", () => {
+  test("[WB5] back and forward restore state and scroll position", async () => {
     await using open = await openPage(browser, serving.address);
     const { page } = open;
     await page.locator(".session").nth(49).waitFor();
@@ -105,7 +105,7 @@ describe("where the reader is", () => {
     expect(await page.getByLabel("Tag").inputValue()).toBe("");
   });
 
-  test("[WB5] after a reload the reader is where they were", async () => {
+  test("[WB5] a reload restores the scroll position", async () => {
     await using open = await openPage(browser, serving.address, "/?text=Session");
     const { page } = open;
     await page.locator(".session").nth(49).waitFor();
@@ -115,42 +115,42 @@ describe("where the reader is", () => {
     expect(await page.getByPlaceholder("Filter by text").inputValue()).toBe("Session");
   });
 
-  test("[WB1] an address that leads nowhere says so, and leads back", async () => {
+  test("[WB1] an unknown address shows an error and a link back", async () => {
     await using open = await openPage(browser, serving.address, "/nowhere/at/all");
-    await open.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await open.page.getByRole("heading", { name: "Page not found" }).waitFor();
     await open.page.getByRole("link", { name: "All sessions", exact: true }).click();
     await open.page.locator(".session").first().waitFor();
   });
 });
 
-describe("for every reader", () => {
+describe("accessibility", () => {
   const looks = [360, 1280].flatMap((width) =>
     (["light", "dark"] as const).map((theme) => ({ width, theme })),
   );
 
-  test.each(looks)("[WB13] axe finds nothing at $width px in the $theme theme", async (look) => {
+  test.each(looks)("[WB13] axe finds no issues at $width px in the $theme theme", async (look) => {
     await using open = await openPage(browser, serving.address, "/", look);
     const { page } = open;
     const found: string[] = [];
-    const lookAt = async (what: string) => {
+    const check = async (what: string) => {
       found.push(...(await accessibilityFaults(page)).map((fault) => `${what}: ${fault}`));
     };
     await page.locator(".session").first().waitFor();
-    await lookAt("home");
+    await check("home");
     await page.keyboard.press("?");
     await page.locator(".keys").first().waitFor();
-    await lookAt("keys");
+    await check("keys");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await searchField(page).fill("cold");
     await page.locator(".result").first().waitFor();
-    await lookAt("search dialog");
+    await check("search dialog");
     await page.goto("/search?q=cold");
     await page.locator(".context-thought .markdown strong, .context-thought .markdown p").first().waitFor();
-    await lookAt("search");
+    await check("search");
     await page.goto("/nowhere");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await lookAt("not found");
+    await check("not found");
     expect(found).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -158,30 +158,30 @@ describe("for every reader", () => {
     expect(overflow).toBe(0);
   });
 
-  test("[WB13] the theme is the system's until the reader chooses, and the choice is kept", async () => {
+  test("[WB13] the theme follows the system until one is chosen, and the choice is saved", async () => {
     await using open = await openPage(browser, serving.address, "/", { theme: "dark" });
     const { page } = open;
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    const dark = await paper();
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const dark = await background();
     await page.getByRole("button", { name: "Theme: system. Change to light." }).click();
-    await expect.poll(paper).not.toBe(dark);
-    const light = await paper();
+    await expect.poll(background).not.toBe(dark);
+    const light = await background();
     await page.reload();
     await page.getByRole("button", { name: "Theme: light. Change to dark." }).click();
-    await expect.poll(paper).toBe(dark);
+    await expect.poll(background).toBe(dark);
     await page.emulateMedia({ colorScheme: "light" });
-    expect(await paper()).toBe(dark);
+    expect(await background()).toBe(dark);
     await page.getByRole("button", { name: "Theme: dark. Change to system." }).click();
-    await expect.poll(paper).toBe(light);
+    await expect.poll(background).toBe(light);
   });
 
-  test("[WB12] everything can be reached and done with the keyboard", async () => {
+  test("[WB12] everything works with the keyboard", async () => {
     await using open = await openPage(browser, serving.address);
     const { page } = open;
     await page.locator(".session").first().waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Skip to the content");
+    expect(await focused()).toBe("Skip to content");
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
     await page.keyboard.press("j");
@@ -203,12 +203,12 @@ describe("for every reader", () => {
     await page.waitForURL("**/n");
   });
 
-  test("[WB12] ? shows what keys do here, and single keys can be turned off for good", async () => {
+  test("[WB12] ? lists the shortcuts, and single-key shortcuts can be turned off", async () => {
     await using open = await openPage(browser, serving.address);
     const { page } = open;
     await page.locator(".session").first().waitFor();
     await page.keyboard.press("?");
-    const dialog = page.getByRole("dialog", { name: "Keyboard" });
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await dialog.getByText("next session").waitFor();
     expect(await dialog.locator("kbd").allTextContents()).toEqual(
       expect.arrayContaining(["j", "k", "↓", "/", "Ctrl K", "?"]),
@@ -221,13 +221,13 @@ describe("for every reader", () => {
     await page.keyboard.press("?");
     await page.keyboard.press("2");
     await page.keyboard.press("Control+k");
-    await page.getByRole("dialog", { name: "Search everything" }).waitFor();
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(1);
     expect(new URL(page.url()).pathname).toBe("/");
   });
 });
 
-test("[WB6] when the server goes and comes back, the page says so and misses nothing", async () => {
+test("[WB6] the page shows when the server is away, and misses no changes", async () => {
   using home = temporaryFolder();
   const [id] = await fillLedger(home.path, [
     { title: "Long night", thoughts: ["It begins."], unfinished: true },
@@ -242,15 +242,15 @@ test("[WB6] when the server goes and comes back, the page says so and misses not
   await first.kill();
   await expect.poll(() => state.textContent()).toMatch(/Reconnecting|Offline/);
   await using agent = await startAgent({ home: home.path });
-  await agent.go(id!, "Written while nobody served.");
+  await agent.think(id!, "Written while the server was away.");
   await using again = await startServe({ home: home.path }, ["--port", port]);
   expect(again.url.port).toBe(port);
   await expect.poll(() => state.textContent(), { timeout: 20_000 }).toBe("Live");
   await page.getByText("2 thoughts", { exact: true }).waitFor();
-  await page.getByText("Written while nobody served.").waitFor();
+  await page.getByText("Written while the server was away.").waitFor();
 });
 
-test("[WB6] a page that nobody looks at gives its connection back, and misses nothing", async () => {
+test("[WB6] a hidden page closes its connection and misses no changes", async () => {
   using home = temporaryFolder();
   const [id] = await fillLedger(home.path, [
     { title: "Long night", thoughts: ["It begins."], unfinished: true },
@@ -271,15 +271,15 @@ test("[WB6] a page that nobody looks at gives its connection back, and misses no
   await page.clock.fastForward(31_000);
   await ended;
   await using agent = await startAgent({ home: home.path });
-  await agent.go(id!, "Written while nobody looked.");
+  await agent.think(id!, "Written while the page was hidden.");
   await setVisibility("visible");
-  await page.getByText("Written while nobody looked.").waitFor();
+  await page.getByText("Written while the page was hidden.").waitFor();
   await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
 });
 
-test("[WB1] a reader who has not said who they are sees the page at any address, and nothing of the ledger", async () => {
+test("[WB1] without a token the page is served at any address, but nothing of the ledger", async () => {
   using home = temporaryFolder();
-  await fillLedger(home.path, [{ title: "Behind the source", thoughts: ["Nobody else sees this."] }]);
+  await fillLedger(home.path, [{ title: "Private session", thoughts: ["Nobody else sees this."] }]);
   await using guarded = await startServe({
     home: home.path,
     env: { CLEW_TOKEN: "a-token-of-some-length-0123456789" },
@@ -287,39 +287,39 @@ test("[WB1] a reader who has not said who they are sees the page at any address,
   const asBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
   for (const [path, status] of [
     ["/nowhere/at-all", 404],
-    ["/s/behind-the-source", 200],
+    ["/s/private-session", 200],
     ["/api/sessions", 401],
     ["/api/nowhere", 401],
   ] as const) {
-    const answer = await fetch(guarded.address + path, asBrowser);
-    expect([path, answer.status]).toEqual([path, status]);
-    expect(answer.headers.get("content-type")).toContain(status === 401 ? "json" : "text/html");
-    expect(await answer.text()).not.toMatch(/Behind the source|Nobody else/);
+    const response = await fetch(guarded.address + path, asBrowser);
+    expect([path, response.status]).toEqual([path, status]);
+    expect(response.headers.get("content-type")).toContain(status === 401 ? "json" : "text/html");
+    expect(await response.text()).not.toMatch(/Private session|Nobody else/);
   }
   await using open = await openPage(browser, guarded.address, "/nowhere/at-all");
-  await open.page.getByRole("dialog", { name: "This server asks who you are" }).waitFor();
-  await open.page.getByRole("heading", { name: "There is nothing here", includeHidden: true }).waitFor();
+  await open.page.getByRole("dialog", { name: "Sign in" }).waitFor();
+  await open.page.getByRole("heading", { name: "Page not found", includeHidden: true }).waitFor();
 });
 
-test("[WB14] a server that asks who reads is told by a token, which is asked for once", async () => {
+test("[WB14] the page asks once for the token of a server", async () => {
   using home = temporaryFolder();
-  await fillLedger(home.path, [{ title: "Behind the source", thoughts: ["Nobody else sees this."] }]);
+  await fillLedger(home.path, [{ title: "Private session", thoughts: ["Nobody else sees this."] }]);
   const token = "a-token-of-some-length-0123456789";
   await using guarded = await startServe({ home: home.path, env: { CLEW_TOKEN: token } });
   await using open = await openPage(browser, guarded.address);
   const { page } = open;
-  const dialog = page.getByRole("dialog", { name: "This server asks who you are" });
+  const dialog = page.getByRole("dialog", { name: "Sign in" });
   await dialog.waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel("Token").fill("wrong-token");
   await page.keyboard.press("Enter");
-  await dialog.getByText("The server does not know this token.").waitFor();
+  await dialog.getByText("The server rejected this token.").waitFor();
   await dialog.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
-  await page.getByText("Behind the source").waitFor();
+  await page.getByText("Private session").waitFor();
   await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
   await page.reload();
-  await page.getByText("Behind the source").waitFor();
+  await page.getByText("Private session").waitFor();
   expect(await dialog.count()).toBe(0);
   expect(page.url()).not.toContain(token);
 });

@@ -37,12 +37,12 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-test("[WB10] Ctrl-K searches from anywhere, shows the thought in context, and keys choose", async () => {
+test("[WB10] Ctrl-K searches from anywhere, shows the thought in context, and works with keys", async () => {
   await using open = await openPage(browser, serving.address, "/models");
   const { page } = open;
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Control+k");
-  const dialog = page.getByRole("dialog", { name: "Search everything" });
+  const dialog = page.getByRole("dialog", { name: "Search" });
   const field = dialog.getByRole("combobox");
   await field.waitFor();
   await page.keyboard.type("caches");
@@ -55,7 +55,7 @@ test("[WB10] Ctrl-K searches from anywhere, shows the thought in context, and ke
   for (let step = 0; (await cold.getAttribute("aria-selected")) !== "true" && step < 3; step++)
     await page.keyboard.press("ArrowDown");
   expect(await field.getAttribute("aria-activedescendant")).toBe(await cold.getAttribute("id"));
-  const context = dialog.getByRole("region", { name: "The thought in its context" });
+  const context = dialog.getByRole("region", { name: "Context" });
   await context.locator("strong", { hasText: "cache" }).waitFor();
   await context.getByText("What is slow?").waitFor();
   await context.getByText("So it is warmed first.").waitFor();
@@ -64,7 +64,7 @@ test("[WB10] Ctrl-K searches from anywhere, shows the thought in context, and ke
   expect(await dialog.count()).toBe(0);
 });
 
-test("[WB10] Escape closes the search and gives the focus back", async () => {
+test("[WB10] Escape closes the search and restores the focus", async () => {
   await using open = await openPage(browser, serving.address);
   const { page } = open;
   const link = page.getByRole("link", { name: "Hostile", exact: true });
@@ -76,7 +76,7 @@ test("[WB10] Escape closes the search and gives the focus back", async () => {
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("[WB10] an answer that comes late does not replace a newer one", async () => {
+test("[WB10] a late response does not replace a newer one", async () => {
   await using open = await openPage(browser, serving.address, "/search");
   const { page } = open;
   const release = Promise.withResolvers<void>();
@@ -84,9 +84,9 @@ test("[WB10] an answer that comes late does not replace a newer one", async () =
     await release.promise;
     await route.continue().catch(() => {});
   });
-  const asked = page.waitForRequest("**/api/search?q=slow*");
+  const requested = page.waitForRequest("**/api/search?q=slow*");
   await searchField(page).fill("slow");
-  const slow = await asked;
+  const slow = await requested;
   await searchField(page).fill("caching");
   await page.getByText("2 thoughts").waitFor();
   expect(slow.failure()).not.toBeNull();
@@ -94,16 +94,16 @@ test("[WB10] an answer that comes late does not replace a newer one", async () =
   expect(await page.getByRole("option").count()).toBe(2);
 });
 
-test("[WB10] a search has an address, and says when it finds nothing", async () => {
+test("[WB10] a search has an address, and reports no results", async () => {
   await using open = await openPage(browser, serving.address, "/search?q=cold");
   const { page } = open;
   await page.getByRole("option").first().waitFor();
   await searchField(page).fill("zebra");
-  await page.getByText("Nothing was found.").waitFor();
+  await page.getByText("No results.").waitFor();
   expect(page.url()).toContain("/search?q=zebra");
 });
 
-test("[WB11] a hostile thought is shown, and does nothing", async () => {
+test("[WB11] a hostile thought is shown and has no effect", async () => {
   await using open = await openPage(browser, serving.address, "/search?q=poison");
   const { page } = open;
   const shown = page.locator(".context-thought .markdown");

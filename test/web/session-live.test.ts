@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Serving, startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { type Agent, startAgent } from "./agent.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { fillLong } from "./fill-session.ts";
 import { launchBrowser, openPage } from "./support.ts";
-import { type Agent, startAgent } from "./thinking.ts";
 
 const LONG = 10_000;
 
@@ -19,7 +19,7 @@ let short: string;
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  middling = await fillLong(folder.path, 120, "A session that goes on");
+  middling = await fillLong(folder.path, 120, "A growing session");
   long = await fillLong(folder.path, LONG);
   [short] = (await fillLedger(folder.path, [
     { title: "Short", thoughts: ["The first.", "The second."], unfinished: true },
@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const isLive = (page: Page) => expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
 
-/** Where the thought at the middle of the screen stands. */
-function placeInSight(page: Page) {
+/** The position of the thought in the middle of the screen. */
+function visiblePosition(page: Page) {
   return page.evaluate(() => {
     const row = document.elementFromPoint(500, innerHeight / 2)?.closest<HTMLElement>("[data-seq]");
     const { top, left } = row!.querySelector(".thought")!.getBoundingClientRect();
@@ -48,7 +48,7 @@ function placeInSight(page: Page) {
   });
 }
 
-/** Waits until everything in sight has its content and rests. */
+/** Waits until all visible thoughts are loaded and do not move. */
 async function settled(page: Page): Promise<void> {
   let before = "";
   await expect
@@ -66,49 +66,52 @@ async function settled(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test("[WB40] what another process writes is told, and what the reader looks at does not move", async () => {
+test("[WB40] thoughts of another process are announced, and visible thoughts do not move", async () => {
   await using open = await openPage(browser, serving.address, `/s/${middling}?thought=60`);
   const { page } = open;
   await isLive(page);
   await settled(page);
-  const before = await placeInSight(page);
-  await agent.go(middling, "The first of the news.");
+  const before = await visiblePosition(page);
+  await agent.think(middling, "The first new thought.");
   const news = page.getByRole("button", { name: "1 new thought", exact: true });
   await news.waitFor();
-  await agent.go(middling, "The second, on a branch of its own.", { branchId: "new", branchFromThought: 99 });
+  await agent.think(middling, "The second, on a branch of its own.", {
+    branchId: "new",
+    branchFromThought: 99,
+  });
   await page.getByRole("button", { name: "2 new thoughts" }).waitFor();
   await page.getByText("122 thoughts").first().waitFor();
-  expect(await placeInSight(page)).toEqual(before);
+  expect(await visiblePosition(page)).toEqual(before);
   await page.getByRole("button", { name: "2 new thoughts" }).click();
   await page.getByText("The second, on a branch of its own.").waitFor();
   await page.getByRole("button", { name: /new thoughts?$/ }).waitFor({ state: "detached" });
   expect(open.faults).toEqual([]);
 });
 
-test("[WB40] what turns out taller or shorter above does not move what the reader looks at", async () => {
+test("[WB40] rows above that differ from their estimated height do not move visible thoughts", async () => {
   await using open = await openPage(browser, serving.address, `/s/${middling}`);
   const { page } = open;
   await page.locator("#thought-1").waitFor();
   await page.evaluate(() => scrollTo(0, 9_000));
   await settled(page);
-  const before = await placeInSight(page);
-  // Contents come for rows above as the reader goes up; each row goes by once and in order.
+  const before = await visiblePosition(page);
+  // Contents of rows above are loaded while scrolling up.
   for (let step = 0; step < 12; step++) {
     await page.mouse.wheel(0, -200);
     await settled(page);
   }
   await page.mouse.wheel(0, 2_400);
   await settled(page);
-  const after = await placeInSight(page);
+  const after = await visiblePosition(page);
   expect(Math.abs(after.seq - before.seq)).toBeLessThan(3);
 });
 
-test("[WB40] who is at the end stays at the end", async () => {
+test("[WB40] at the end of the list, new thoughts stay in view", async () => {
   await using open = await openPage(browser, serving.address, `/s/${short}`);
   const { page } = open;
   await isLive(page);
   await page.getByText("The second.").first().waitFor();
-  for (let number = 3; number <= 14; number++) await agent.go(short, `News number ${number}.`);
+  for (let number = 3; number <= 14; number++) await agent.think(short, `News number ${number}.`);
   const last = page.locator("#thought-14");
   await last.getByText("News number 14.").waitFor();
   await expect
@@ -118,7 +121,7 @@ test("[WB40] who is at the end stays at the end", async () => {
   await page.getByText("14 thoughts", { exact: true }).waitFor();
 });
 
-test("[WB30] ten thousand thoughts open, scroll from end to end, and lead to any of them", async () => {
+test("[WB30] 10,000 thoughts open, scroll from end to end, and are reachable by link", async () => {
   await using open = await openPage(browser, serving.address, `/s/${long}`);
   const { page } = open;
   await page.locator("#thought-1").getByText("Step 1.").waitFor();
@@ -126,7 +129,7 @@ test("[WB30] ten thousand thoughts open, scroll from end to end, and lead to any
   const last = page.locator(`#thought-${LONG}`);
   await expect
     .poll(async () => {
-      // The end of what has come so far may not be the last.
+      // The end of the loaded part may not be the last thought.
       await page.keyboard.press("End");
       return last.count();
     })
@@ -135,7 +138,7 @@ test("[WB30] ten thousand thoughts open, scroll from end to end, and lead to any
   expect(await page.locator("[role=treeitem]").count()).toBeLessThan(60);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 3));
   await settled(page);
-  const { seq } = await placeInSight(page);
+  const { seq } = await visiblePosition(page);
   expect(seq).toBeGreaterThan(2_000);
   expect(seq).toBeLessThan(5_000);
   await page.goto(`/s/${long}?thought=7000`);
@@ -152,7 +155,7 @@ test("[WB30] ten thousand thoughts open, scroll from end to end, and lead to any
   expect(open.faults).toEqual([]);
 });
 
-test("[WB43] the graph of a long session goes on where the reader comes to", async () => {
+test("[WB43] the graph of a long session is drawn as it comes into view", async () => {
   await using open = await openPage(browser, serving.address, `/s/${long}?view=graph`);
   const { page } = open;
   const graph = page.getByRole("img", { name: "Graph of 10000 thoughts" });
@@ -162,7 +165,7 @@ test("[WB43] the graph of a long session goes on where the reader comes to", asy
   const { x, y, height } = (await graph.boundingBox())!;
   await expect
     .poll(async () => {
-      // The last thought stands 40 pixels above the end; the one before it, on a branch, in the row and column beside.
+      // The last thought is 40 pixels above the end; the previous one, on a branch, one row up and one column right.
       await page.mouse.click(x + 70 + 0.9 * 34, y + height - 40 - 34);
       return page.url();
     })
@@ -170,12 +173,12 @@ test("[WB43] the graph of a long session goes on where the reader comes to", asy
   expect(open.faults).toEqual([]);
 });
 
-test("[WB30] only the contents that the reader rests at are loaded", async () => {
+test("[WB30] only contents where scrolling pauses are loaded", async () => {
   await using open = await openPage(browser, serving.address, "/models");
   const { page } = open;
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/thoughts?")) asked.push(new URL(request.url()).search);
+    if (request.url().includes("/thoughts?")) requested.push(new URL(request.url()).search);
   });
   await page.goto(`/s/${long}`);
   await page.locator("#thought-1").getByText("Step 1.").waitFor();
@@ -186,6 +189,6 @@ test("[WB30] only the contents that the reader rests at are loaded", async () =>
     }
   });
   await settled(page);
-  expect(asked.length).toBeLessThan(30);
-  expect(asked.every((search) => search.includes("limit=25"))).toBe(true);
+  expect(requested.length).toBeLessThan(30);
+  expect(requested.every((search) => search.includes("limit=25"))).toBe(true);
 });

@@ -48,7 +48,7 @@ test("[WB11] hostile thoughts do nothing in any view of a session", async () => 
   ).toEqual(["https://spy.example/pixel.png", "https://ok.example/"]);
   expect(await page.locator("#thought-3").textContent()).toContain("U+202E");
   const fourth = page.locator("#thought-4");
-  await fourth.getByRole("button", { name: "Show all 50,009 letters" }).click();
+  await fourth.getByRole("button", { name: "Show all 50,009 characters" }).click();
   await expect.poll(async () => (await fourth.textContent())!.length).toBeGreaterThan(50_000);
   expect(await page.locator("img, script:not([src])").count()).toBe(0);
   for (const view of ["graph", "timeline"]) {
@@ -65,38 +65,38 @@ test("[WB11] hostile thoughts do nothing in any view of a session", async () => 
 
 const looks = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ width, theme })));
 
-test.each(looks)("[WB13] axe finds nothing on a session at $width px in the $theme theme", async (look) => {
+test.each(looks)("[WB13] axe finds no issues in a session at $width px in the $theme theme", async (look) => {
   await using open = await openPage(browser, serving.address, `/s/${example}`, look);
   const { page } = open;
   const found: string[] = [];
-  const lookAt = async (what: string) => {
+  const check = async (what: string) => {
     found.push(...(await accessibilityFaults(page)).map((fault) => `${what}: ${fault}`));
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (isWide) found.push(`${what} is wider than the screen`);
   };
   await page.locator("#thought-1").getByText("40 MB an hour").waitFor();
-  await lookAt("outline");
+  await check("outline");
   await page.goto(`/s/${example}?thought=11&panel=thought`);
   await page.locator("#thought-11 ins").first().waitFor();
-  await page.getByText("Record as JSON").click();
-  await lookAt("panel");
+  await page.getByText("JSON record").click();
+  await check("panel");
   await page.goto(`/s/${example}?view=graph&thought=3`);
   await page.locator(".graph canvas").first().waitFor();
-  await lookAt("graph");
-  await page.goto(`/s/${example}?view=timeline&panel=figures`);
+  await check("graph");
+  await page.goto(`/s/${example}?view=timeline&panel=statistics`);
   await page.locator("figure canvas").first().waitFor();
-  await lookAt("timeline and figures");
+  await check("timeline and statistics");
   await page.goto(`/compare?a=${example}&b=${example}%2Fprice-cache`);
   await page.locator(".pair").first().waitFor();
-  await lookAt("compare");
+  await check("compare");
   await page.goto(`/s/${example}`);
   await page.locator("#thought-1").waitFor();
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("dialog").waitFor();
-  await lookAt("share");
+  await check("share");
   await page.goto("/s/no-such-session");
-  await page.getByRole("heading", { name: "This session cannot be shown" }).waitFor();
-  await page.getByText("Nothing has this name or id.").waitFor();
-  await lookAt("no session");
+  await page.getByRole("heading", { name: "Session not available" }).waitFor();
+  await page.getByText("Not found").waitFor();
+  await check("no session");
   expect(found).toEqual([]);
 });

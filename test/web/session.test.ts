@@ -24,20 +24,20 @@ afterAll(async () => {
 const open = (path = "", look = {}) => openPage(browser, serving.address, `/s/${example}${path}`, look);
 const row = (page: Page, seq: number) => page.locator(`#thought-${seq}`);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
-const panel = (page: Page) => page.getByRole("complementary", { name: "The chosen thought" });
+const panel = (page: Page) => page.getByRole("complementary", { name: "Selected thought" });
 
 describe("the outline", () => {
-  test("[WB31] it reads as a transcript and is a tree with levels, places and one stop for the keyboard", async () => {
+  test("[WB31] the outline is a tree with levels, positions and one tab stop", async () => {
     await using opened = await open();
     const { page } = opened;
     const tree = page.getByRole("tree", { name: "Thoughts" });
     await row(page, 1).getByText("40 MB an hour").waitFor();
     await page.getByRole("heading", { level: 1, name: /orders service/ }).waitFor();
     const first = row(page, 1);
-    for (const text of ["1", "90 %", "thoughtbox"]) expect(await first.textContent()).toContain(text);
+    for (const text of ["1", "90%", "thoughtbox"]) expect(await first.textContent()).toContain(text);
     expect(await first.locator("time").getAttribute("title")).toMatch(/20\d\d/);
     const named = page.getByRole("treeitem", {
-      name: /^Thought 1 confidence 90 % thoughtbox .* The orders service/,
+      name: /^Thought 1 confidence 90% thoughtbox .* The orders service/,
     });
     expect(await named.count()).toBe(1);
     const facts = (item: string) =>
@@ -58,11 +58,11 @@ describe("the outline", () => {
     expect(opened.foreign).toEqual([]);
   });
 
-  test("[WB32] every lane has its line, and the kinds of thoughts have shapes", async () => {
+  test("[WB32] every lane has a line, and kinds of thoughts have shapes", async () => {
     await using opened = await open("?thought=4");
     const { page } = opened;
     await row(page, 4).waitFor();
-    // The main line, and a bend to each of the two branches that begin here.
+    // A bend to each of the two branches that fork here.
     expect(await row(page, 4).locator("svg.gutter > g path").count()).toBe(2);
     await row(page, 5).waitFor();
     expect(await row(page, 5).locator("svg.gutter > line").count()).toBe(3);
@@ -88,7 +88,7 @@ describe("the outline", () => {
     await expect.poll(async () => Math.round((await row(page, 11).boundingBox())!.y)).toBe(below);
   });
 
-  test("[WB33] what is folded is in the address: a link shows it, and steps lead back and forward through it", async () => {
+  test("[WB33] folds are in the address: links restore them, and back and forward step through them", async () => {
     await using opened = await open("?thought=2");
     const { page } = opened;
     const branch = (name: string) => page.getByRole("treeitem", { name: `Branch ${name}` }).first();
@@ -104,7 +104,7 @@ describe("the outline", () => {
     expect(await row(page, 5).count()).toBe(0);
     await page.goto(`/s/${example}?thought=5&fold=5`);
     await branch("price-cache").getByText("3 thoughts folded").waitFor();
-    // Whoever goes on into the branch sees it.
+    // A link into the branch unfolds it.
     await page.goto(`/s/${example}?thought=4&fold=5&panel=thought`);
     await page
       .locator(".thought-panel")
@@ -115,7 +115,7 @@ describe("the outline", () => {
     expect(opened.faults).toEqual([]);
   });
 
-  test("[WB34] a revision is shown as word changes, and as text when that is asked for", async () => {
+  test("[WB34] a revision is shown as word changes, or as text on request", async () => {
     await using opened = await open("?thought=11");
     const { page } = opened;
     const revision = row(page, 11);
@@ -129,8 +129,8 @@ describe("the outline", () => {
   });
 });
 
-describe("one choice in three views", () => {
-  test("[WB38] the choice is in the address, and back and forward lead through it", async () => {
+describe("selection in three views", () => {
+  test("[WB38] the selection is in the address, and back and forward step through it", async () => {
     await using opened = await open();
     const { page } = opened;
     await row(page, 2).click();
@@ -150,13 +150,13 @@ describe("one choice in three views", () => {
     await page.goBack();
     await page.goBack();
     await page.waitForURL(`**/s/${example}`);
-    await page.getByRole("complementary", { name: "The session in figures" }).waitFor();
+    await page.getByRole("complementary", { name: "Statistics" }).waitFor();
     await page.goForward();
     await panel(page).getByRole("heading", { name: "Thought 2" }).waitFor();
     expect(opened.faults).toEqual([]);
   });
 
-  test("[WB38] everything is done with keys: lanes, forks, siblings, folding, the panel and the views", async () => {
+  test("[WB38] keys move along branches and forks, fold, open the panel and switch views", async () => {
     await using opened = await open();
     const { page } = opened;
     await row(page, 1).waitFor();
@@ -203,13 +203,13 @@ describe("one choice in three views", () => {
     await page.keyboard.press("o");
     await page.waitForURL("**?thought=2");
     await page.keyboard.press("?");
-    const list = page.getByRole("dialog", { name: "Keyboard" });
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     for (const does of [
       "next branch of the fork",
       "graph",
       "timeline",
       "compare",
-      "next thought of the same line",
+      "next thought of the branch",
     ])
       await list.getByText(does, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
@@ -217,33 +217,33 @@ describe("one choice in three views", () => {
     await page.waitForURL("**/compare?*");
   });
 
-  test("[WB37] the panel tells everything of a thought, copies its link and citation, and has the record last", async () => {
+  test("[WB37] the panel shows all details of a thought, copies its link and citation, and ends with the JSON record", async () => {
     await using opened = await open("?thought=4&panel=thought");
     const { page } = opened;
-    const told = panel(page);
-    await told.getByRole("link", { name: "price-cache" }).waitFor();
-    for (const text of ["main line", "70 %", "thought 3", "queue-reconnect", "through thoughtbox by example"])
-      expect(await told.textContent()).toContain(text);
+    const details = panel(page);
+    await details.getByRole("link", { name: "price-cache" }).waitFor();
+    for (const text of ["main", "70%", "thought 3", "queue-reconnect", "via thoughtbox by example"])
+      expect(await details.textContent()).toContain(text);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await told.getByRole("button", { name: "Copy link" }).click();
+    await details.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(copied).toBe(`${serving.address}/s/${example}?thought=4`);
-    await told.getByRole("button", { name: "Copy citation" }).click();
+    await details.getByRole("button", { name: "Copy citation" }).click();
     await expect
       .poll(copied)
       .toMatch(
         new RegExp(`^\\[${example}#4\\] "The changes of 4\\.12 .*…" \\(thoughtbox, 20\\d\\d-[^)]+Z\\)$`),
       );
-    await told.getByText("Record as JSON").click();
-    await told.getByText('"seq": 4').waitFor();
-    expect(await told.locator("article > :last-child").getAttribute("class")).toBe("raw");
-    await told.getByRole("link", { name: "queue-reconnect" }).click();
+    await details.getByText("JSON record").click();
+    await details.getByText('"seq": 4').waitFor();
+    expect(await details.locator("article > :last-child").getAttribute("class")).toBe("raw");
+    await details.getByRole("link", { name: "queue-reconnect" }).click();
     await page.waitForURL("**?thought=8&panel=thought");
     await expect.poll(() => row(page, 8).isVisible()).toBe(true);
     await page.goto(`/s/${example}?thought=3&panel=thought`);
-    await told.getByRole("link", { name: "thought 5" }).waitFor();
+    await details.getByRole("link", { name: "thought 5" }).waitFor();
   });
 
-  test("[WB37] on a small screen the panel is a sheet over the lower part", async () => {
+  test("[WB37] on a small screen the panel is a sheet at the bottom", async () => {
     await using opened = await open("", { width: 360, height: 780 });
     const { page } = opened;
     await row(page, 1).getByText("40 MB an hour").waitFor();
@@ -258,28 +258,25 @@ describe("one choice in three views", () => {
 });
 
 describe("the graph", () => {
-  test("[WB35] a click on a thought chooses it, and it can be zoomed", async () => {
+  test("[WB35] a click selects a thought, and the graph can be zoomed", async () => {
     await using opened = await open("?view=graph");
     const { page } = opened;
-    const graph = page.getByRole("img", { name: "Graph of 14 thoughts in 3 lines" });
+    const graph = page.getByRole("img", { name: "Graph of 14 thoughts in 3 branches" });
     await graph.locator("canvas").first().waitFor();
     const box = (await graph.boundingBox())!;
-    // The first thought stands at 70, 40, and rows are 34 pixels apart.
+    // The first thought is at 70, 40, and rows are 34 pixels apart.
     await page.mouse.click(box.x + 70, box.y + 40 + 2 * 34);
     await page.waitForURL("**?view=graph&thought=3&panel=thought");
     await page.getByText("Thought 3: Heap or not?").waitFor();
     for (const kind of ["thought", "fork", "critique", "revision", "end"])
-      await page
-        .getByRole("list", { name: "What the shapes mean" })
-        .getByText(kind, { exact: true })
-        .waitFor();
+      await page.getByRole("list", { name: "Legend" }).getByText(kind, { exact: true }).waitFor();
     await page.getByRole("button", { name: "Zoom in" }).click();
-    await page.getByRole("button", { name: "Whole" }).click();
+    await page.getByRole("button", { name: "Fit" }).click();
     await page.mouse.wheel(0, -300);
     expect(opened.faults).toEqual([]);
   });
 
-  test("[WB35] without WebGL it says so and offers the outline", async () => {
+  test("[WB35] without WebGL a message offers the outline", async () => {
     await using opened = await openPage(browser, serving.address, "/models");
     const { page } = opened;
     await page.addInitScript(() => {
@@ -293,7 +290,7 @@ describe("the graph", () => {
       } as typeof getContext;
     });
     await page.goto(`/s/${example}?view=graph&thought=2`);
-    await page.getByText("The graph cannot be drawn here.").waitFor();
+    await page.getByText("The graph is not available.").waitFor();
     await page.getByRole("alert").getByRole("link", { name: "outline" }).click();
     await page.waitForURL("**?thought=2");
     await row(page, 2).waitFor();
@@ -301,10 +298,10 @@ describe("the graph", () => {
 });
 
 describe("the timeline", () => {
-  test("[WB36] it shows the session as it stood, steps by key, and the moment is in the address", async () => {
+  test("[WB36] the timeline shows the session at a moment, steps by key, and the moment is in the address", async () => {
     await using opened = await open("?view=timeline");
     const { page } = opened;
-    await page.getByText("Now: all 14 thoughts").waitFor();
+    await page.getByText("Now: 14 thoughts").waitFor();
     await page.keyboard.press("ArrowLeft");
     await page.getByText(/^13 of 14 thoughts/).waitFor();
     await row(page, 14).waitFor({ state: "detached" });
@@ -321,17 +318,17 @@ describe("the timeline", () => {
       return new URLSearchParams(location.search).get("at") === min;
     });
     await page.getByRole("link", { name: "Graph" }).click();
-    await page.getByText("1 of 14 thoughts.").waitFor();
+    await page.getByText("1 of 14 thoughts").waitFor();
     await page.reload();
-    await page.getByText("1 of 14 thoughts.").waitFor();
+    await page.getByText("1 of 14 thoughts").waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.waitForURL(`**/s/${example}?view=graph`);
   });
 
-  test("[WB36] it plays from the beginning to the end, faster when that is wanted, and can be paused", async () => {
+  test("[WB36] playback runs from start to end at the chosen speed and can be paused", async () => {
     await using opened = await open("?view=timeline");
     const { page } = opened;
-    await page.getByText("Now: all 14 thoughts").waitFor();
+    await page.getByText("Now: 14 thoughts").waitFor();
     await page.getByLabel("Speed").selectOption("0.5");
     await page.getByLabel("Speed").blur();
     await page.keyboard.press(" ");
@@ -341,26 +338,26 @@ describe("the timeline", () => {
     await page.getByText(/^([2-9]|1[0-3]) of 14 thoughts/).waitFor();
     await page.getByLabel("Speed").selectOption("8");
     await page.getByRole("button", { name: "Play" }).click();
-    await page.getByText("Now: all 14 thoughts").waitFor();
+    await page.getByText("Now: 14 thoughts").waitFor();
     await page.getByRole("button", { name: "Play" }).waitFor();
     expect(opened.faults).toEqual([]);
   });
 });
 
-describe("what goes with a session", () => {
-  test("[WB39] its figures say what they mean, and charts say in words what they show", async () => {
+describe("statistics and export", () => {
+  test("[WB39] statistics have definitions, and charts have a summary in words", async () => {
     await using opened = await open();
     const { page } = opened;
-    const figures = page.getByRole("complementary", { name: "The session in figures" });
-    await figures.getByText("Revision rate").click();
-    await figures.getByText("Revisions divided by all thoughts").waitFor();
-    for (const text of ["7.1 %", "From none to 14.", "7 % in the end.", "price-cache"])
-      await figures.getByText(text).first().waitFor();
-    await expect.poll(() => figures.locator("figure canvas").count()).toBe(2);
+    const statistics = page.getByRole("complementary", { name: "Statistics" });
+    await statistics.getByText("Revision rate").click();
+    await statistics.getByText("Revisions divided by all thoughts").waitFor();
+    for (const text of ["7%", "0 to 14", "7% of all thoughts at the end", "price-cache"])
+      await statistics.getByText(text).first().waitFor();
+    await expect.poll(() => statistics.locator("figure canvas").count()).toBe(2);
     expect(opened.faults).toEqual([]);
   });
 
-  test("[WB42] it is saved as a file of every kind", async () => {
+  test("[WB42] a session is saved in every format", async () => {
     await using opened = await open();
     const { page } = opened;
     await row(page, 1).waitFor();

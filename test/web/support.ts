@@ -3,33 +3,32 @@ import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { chromiumArguments, chromiumPath } from "./chromium.ts";
 
-/** Starts the browser; one serves a whole file of tests. */
+/** Starts the browser, once per test file. */
 export async function launchBrowser(): Promise<Browser & AsyncDisposable> {
   const executablePath = await chromiumPath();
   const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] });
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
-/** How a reader looks at the page. */
+/** Viewport and preferences of a page. */
 export interface Look {
   readonly width?: number;
   readonly height?: number;
-  /** What the reader's system prefers. */
   readonly theme?: "light" | "dark";
   readonly reducedMotion?: boolean;
 }
 
-/** A page that is open, and what it did that it must not do. */
+/** An open page, with its errors and requests to other hosts. */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors in the console, thrown errors, and whatever the policy stopped. */
+  /** Console errors, thrown errors and policy violations. */
   readonly faults: readonly string[];
-  /** Requests to any place but the server. */
+  /** Requests to other hosts. */
   readonly foreign: readonly string[];
 }
 
-/** Opens an address of a server as a reader of its own, with nothing kept from before. */
+/** Opens an address in a new browser context. */
 export async function openPage(
   browser: Browser,
   server: string,
@@ -41,7 +40,7 @@ export async function openPage(
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
-    // The browser makes one up from its environment that no formatter knows.
+    // The default locale of the browser is not known to formatters.
     locale: "en-GB",
     baseURL: server,
   });
@@ -51,7 +50,7 @@ export async function openPage(
   const faults: string[] = [];
   const foreign: string[] = [];
   page.on("console", (message) => {
-    // How slow it is to draw without a graphics card is no fault of the page.
+    // Ignores performance warnings about missing graphics hardware.
     if (["error", "warning"].includes(message.type()) && !message.text().includes("GL Driver Message"))
       faults.push(`${message.text()} ${message.location().url}`);
   });
@@ -64,15 +63,15 @@ export async function openPage(
   return { page, context, faults, foreign, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** The field of a search, in the dialog or on its page. */
+/** The search field, in the dialog or on the search page. */
 export function searchField(page: Page): Locator {
-  return page.getByRole("combobox", { name: "Search everything that was thought" });
+  return page.getByRole("combobox", { name: "Search all thoughts" });
 }
 
-/** What axe finds wrong with a page, in a line each. */
+/** The violations that axe finds, one per line. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  const isThere = await page.evaluate(() => "axe" in globalThis);
-  if (!isThere) await page.evaluate(axeSource);
+  const isLoaded = await page.evaluate(() => "axe" in globalThis);
+  if (!isLoaded) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") };
     const { violations } = await axe.run();

@@ -16,6 +16,6 @@ startHistory();
 startKeys();
 startClock();
 startChanges();
-// What fails here is shown, and tried again, where the view is.
+// `ViewFrame` shows the error and retries.
 loadView(route.value.name).catch(() => {});
 render(<Shell />, document.getElementById("page")!);

@@ -1,14 +1,14 @@
 import type { ComponentType } from "preact";
 import type { Route, RouteName } from "./input/route.ts";
 
-/** A view shows one kind of route; it is the default export of its file. */
+/** The component of a route; the default export of its file. */
 export type View<Name extends RouteName = RouteName> = ComponentType<{
   readonly route: Extract<Route, { readonly name: Name }>;
 }>;
 
 type Load<Name extends RouteName> = () => Promise<{ readonly default: View<Name> }>;
 
-/** Where each route's view comes from: a chunk of its own, loaded when it is first shown. */
+/** Each view is a separate chunk, loaded when it is first shown. */
 const VIEWS: { readonly [Name in RouteName]: Load<Name> } = {
   home: () => import("./views/home/home.tsx"),
   search: () => import("./views/search/search.tsx"),
@@ -24,7 +24,7 @@ const VIEWS: { readonly [Name in RouteName]: Load<Name> } = {
 
 const loaded = new Map<RouteName, View>();
 
-/** Loads a view; one that failed to load is tried again by the next call. */
+/** Loads a view; a failed load is retried by the next call. */
 export async function loadView(name: RouteName): Promise<View> {
   const known = loaded.get(name);
   if (known) return known;
@@ -33,7 +33,7 @@ export async function loadView(name: RouteName): Promise<View> {
   return view;
 }
 
-/** A view that has been loaded already. */
+/** The view, if it is already loaded. */
 export function loadedView(name: RouteName): View | undefined {
   return loaded.get(name);
 }

@@ -1,6 +1,6 @@
 import type { SearchResults } from "../../../src/http/api/schemas.ts";
 
-/** The shapes of the server's answers; types only, so nothing of the server is in the page. */
+/** Types of the API's responses. */
 export type {
   CellRunShape,
   CellShape,
@@ -32,5 +32,4 @@ export type {
 export type { Thought } from "../../../src/ledger/index.ts";
 export type { Output } from "../../../src/notebook/output.ts";
 
-/** A thought that a search found. */
 export type SearchResult = SearchResults["results"][number];

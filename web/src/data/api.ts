@@ -24,7 +24,7 @@ import { type RequestOptions, request, requestJson, withQuery } from "./request.
 
 type Signal = Pick<RequestOptions, "signal">;
 
-/** The server's `/api`, one function for each call. */
+/** The server's `/api`, one function per endpoint. */
 export const api = {
   sessions(
     filter: SessionFilter,
@@ -45,18 +45,18 @@ export const api = {
   thought(id: string, seq: number, on: Signal = {}) {
     return requestJson<ThoughtDetail>(`${sessionPath(id)}/thoughts/${seq}`, on);
   },
-  figures(id: string, on: Signal = {}) {
+  statistics(id: string, on: Signal = {}) {
     return requestJson<SessionFigures>(`${sessionPath(id)}/figures`, on);
   },
   /** A session as a file. */
-  exported(id: string, format: string, on: Signal = {}) {
+  exportSession(id: string, format: string, on: Signal = {}) {
     return request(withQuery(`${sessionPath(id)}/export`, { format }), on);
   },
   facets(on: Signal = {}) {
     return requestJson<Facets>("/api/facets", on);
   },
-  search(q: string, more: { readonly limit?: number } = {}, on: Signal = {}) {
-    return requestJson<SearchResults>(withQuery("/api/search", { q, ...more }), on);
+  search(q: string, options: { readonly limit?: number } = {}, on: Signal = {}) {
+    return requestJson<SearchResults>(withQuery("/api/search", { q, ...options }), on);
   },
   loadExample() {
     return requestJson<{ readonly sessionId: string }>("/api/example", { method: "POST", body: {} });
@@ -70,12 +70,12 @@ export const api = {
   notebook(id: string, on: Signal = {}) {
     return requestJson<NotebookDetail>(notebookPath(id), on);
   },
-  createNotebook(wanted: {
+  createNotebook(options: {
     readonly title?: string;
     readonly language?: string;
     readonly template?: string;
   }) {
-    return requestJson<OneNotebook>("/api/notebooks", { method: "POST", body: wanted });
+    return requestJson<OneNotebook>("/api/notebooks", { method: "POST", body: options });
   },
   renameNotebook(id: string, title: string, expectedTitle: string) {
     return requestJson<OneNotebook>(notebookPath(id), { method: "PATCH", body: { title, expectedTitle } });
@@ -101,13 +101,13 @@ export const api = {
   cellRun(id: string, cell: string, on: Signal = {}) {
     return requestJson<{ readonly run?: CellRunShape }>(`${cellPath(id, cell)}/run`, on);
   },
-  /** Runs a cell; the answer is a stream of events. */
+  /** Runs a cell. The response is an event stream. */
   runCell(id: string, cell: string) {
     return request(`${cellPath(id, cell)}/run`, { method: "POST", body: {} });
   },
-  /** Runs all cells, or those that are stale; the answer is a stream of events. */
+  /** Runs all cells, or only stale ones. The response is an event stream. */
   runAll(id: string, only?: "stale") {
-    return request(`${notebookPath(id)}/run-all`, { method: "POST", body: only ? { only } : {} });
+    return request(`${notebookPath(id)}/run-all`, { method: "POST", body: { only } });
   },
   interrupt(id: string) {
     return requestJson<unknown>(`${notebookPath(id)}/interrupt`, { method: "POST", body: {} });
@@ -121,19 +121,19 @@ export const api = {
   model(name: string, on: Signal = {}) {
     return requestJson<ModelDetail>(`/api/models/${encodeURIComponent(name)}`, on);
   },
-  invocations(asked: Readonly<Record<string, string | number | undefined>>, on: Signal = {}) {
-    return requestJson<InvocationList>(withQuery("/api/invocations", asked), on);
+  invocations(query: Readonly<Record<string, string | number | undefined>>, on: Signal = {}) {
+    return requestJson<InvocationList>(withQuery("/api/invocations", query), on);
   },
-  invocationStats(since: string, on: Signal = {}) {
+  invocationStatistics(since: string, on: Signal = {}) {
     return requestJson<readonly InvocationFigures[]>(withQuery("/api/invocations/stats", { since }), on);
   },
   health(on: Signal = {}) {
     return requestJson<Health>("/api/health", on);
   },
-  processFigures(on: Signal = {}) {
+  metrics(on: Signal = {}) {
     return requestJson<Figures>("/api/figures", on);
   },
-  /** The event stream, from where the last one left off. */
+  /** The event stream, resumed after the event `last`. */
   events(last: string | undefined, signal: AbortSignal) {
     const headers = { Accept: "text/event-stream", ...(last !== undefined && { "Last-Event-ID": last }) };
     return request("/api/events", { headers, signal });

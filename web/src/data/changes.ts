@@ -4,28 +4,28 @@ import { api } from "./api.ts";
 import type { ChangeEvent } from "./api-types.ts";
 import { type Connection, followLive } from "./live.ts";
 
-/** How the page stands to the server now. */
+/** The state of the connection to the server. */
 export const connection = signal<Connection>("connecting");
 
-/** Hears of changes; `undefined` means that some may have been missed, so everything shown should be asked for again. */
+/** Receives changes; `undefined` means that some may have been missed, so reload everything. */
 export type ChangeListener = (changes: readonly ChangeEvent[] | undefined) => void;
 
 const listeners = new Set<ChangeListener>();
 
-/** Hears of every change from now on; the result ends it. */
+/** Subscribes to changes; call the result to unsubscribe. */
 export function onChanges(listener: ChangeListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Hears of every change while a component is shown. */
+/** Subscribes to changes while the component is mounted. */
 export function useChanges(listener: ChangeListener): void {
   const latest = useRef(listener);
   latest.current = listener;
   useEffect(() => onChanges((changes) => latest.current(changes)), []);
 }
 
-/** Does something whenever the server is reached again while a component is shown. */
+/** Calls `run` whenever the server is reachable again. */
 export function useReconnected(run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
@@ -35,66 +35,66 @@ export function useReconnected(run: () => void): void {
   }, [isLive]);
 }
 
-/** Follows the server from now on. */
+/** Starts following the server. */
 export function startChanges(): void {
-  const tell: ChangeListener = (changes) => {
+  const notify: ChangeListener = (changes) => {
     for (const listener of listeners) listener(changes);
   };
   void followLive(
     {
-      open: openWhileSeen,
-      onChanges: tell,
+      open: openWhileVisible,
+      onChanges: notify,
       onReady: (resumed) => {
-        if (!resumed) tell(undefined);
+        if (!resumed) notify(undefined);
       },
       onState: (state) => {
         connection.value = state;
       },
-      rest,
+      pause,
     },
     new AbortController().signal,
   );
 }
 
-/** A browser has few connections to a server for all of its tabs: one that nobody looks at gives its own back. */
-const UNSEEN_MS = 30_000;
+/** A hidden tab closes its connection: a browser allows few of them per server, shared by all tabs. */
+const HIDDEN_MS = 30_000;
 
-/** Opens the stream; it ends when the page has been out of sight for a while, and resumes when it is seen again. */
-function openWhileSeen(last: string | undefined, signal: AbortSignal): Promise<Response> {
-  const unseen = new AbortController();
-  const both = AbortSignal.any([signal, unseen.signal]);
+/** Opens the stream. It ends when the page was hidden for a while. */
+function openWhileVisible(last: string | undefined, signal: AbortSignal): Promise<Response> {
+  const hidden = new AbortController();
+  const both = AbortSignal.any([signal, hidden.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
-    if (document.visibilityState === "hidden") timer = setTimeout(() => unseen.abort(), UNSEEN_MS);
+    if (document.visibilityState === "hidden") timer = setTimeout(() => hidden.abort(), HIDDEN_MS);
   };
-  look();
-  document.addEventListener("visibilitychange", look, { signal: both });
+  check();
+  document.addEventListener("visibilitychange", check, { signal: both });
   return api.events(last, both);
 }
 
-/** Waits, and as long as nobody looks at the page; ends early when the network is back or somebody looks again. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await either(signal, (done) => {
+/** Waits for a time and until the page is visible. Ends early when the network is back or the page becomes visible. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await untilReachable(signal, (done) => {
     const timer = setTimeout(done, ms);
     return () => clearTimeout(timer);
   });
-  if (document.visibilityState === "hidden") await either(signal);
+  if (document.visibilityState === "hidden") await untilReachable(signal);
 }
 
-function either(
+function untilReachable(
   signal: AbortSignal,
   start: (done: () => void) => () => void = () => () => {},
 ): Promise<void> {
   return new Promise((resolve) => {
-    const heard = new AbortController();
+    const listening = new AbortController();
     const done = () => {
-      heard.abort();
+      listening.abort();
       stop();
       resolve();
     };
     const stop = start(done);
-    const options = { signal: heard.signal };
+    const options = { signal: listening.signal };
     addEventListener("online", done, options);
     document.addEventListener(
       "visibilitychange",

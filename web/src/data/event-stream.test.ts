@@ -17,7 +17,7 @@ async function read(pieces: readonly Uint8Array[]): Promise<readonly StreamEvent
 const text =
   ': hello\r\n\r\nid: 7\nevent: ready\ndata: {"a":1}\n\ndata: zwölf\rdata: 🧵\r\r: beat\n\nevent: none\n\nid\ndata:x\n\ndata: cut off';
 
-test("[WB6] events are read wherever the bytes are cut, and half an event is none", async () => {
+test("[WB6] events are read wherever chunks are split, and an incomplete event is ignored", async () => {
   const bytes = new TextEncoder().encode(text);
   const expected = [
     { event: "ready", data: '{"a":1}', id: "7" },

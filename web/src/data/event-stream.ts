@@ -1,15 +1,12 @@
-/** One event of a stream of the type `text/event-stream`. */
+/** One event of a `text/event-stream`. */
 export interface StreamEvent {
   readonly event: string;
   readonly data: string;
-  /** The last id that the stream has told, here or before. */
+  /** The last id of the stream so far. */
   readonly id: string | undefined;
 }
 
-/**
- * Reads events as they arrive, wherever the bytes are cut. `onBytes` hears of every piece, also of comments, by which
- * a server shows that it lives.
- */
+/** Reads events as they arrive. `onBytes` is called for every chunk, including heartbeat comments. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => {},
@@ -25,7 +22,7 @@ export async function* readEvents(
       const { done, value } = await reader.read();
       if (done) return;
       onBytes();
-      // A carriage return at the end may be half of a line's end.
+      // A final carriage return may be the first half of a CRLF.
       const text = rest + decoder.decode(value, { stream: true });
       const end = text.endsWith("\r") ? text.length - 1 : text.length;
       const lines = text.slice(0, end).split(/\r\n|\n|\r/);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Connection, followLive, type LiveParts, restBefore } from "./live.ts";
+import { type Connection, followLive, type LiveOptions, pauseBefore } from "./live.ts";
 
 const encoder = new TextEncoder();
 const streamOf = (...pieces: readonly string[]) =>
@@ -16,16 +16,16 @@ const ready = (position: number, more = {}) =>
 const change = (position: number) =>
   `id: ${position}\nevent: change\ndata: [{"position":${position},"kind":"thought","sessionId":"a","seq":${position}}]\n\n`;
 
-/** Follows a server that answers in turn as given, and then until the page is closed not at all. */
+/** Follows a server that gives these answers in order, and then closes the page. */
 async function follow(
   answers: readonly (() => Response | Promise<Response>)[],
-  more: Partial<LiveParts> = {},
+  more: Partial<LiveOptions> = {},
 ) {
   const opened: (string | undefined)[] = [];
   const seen: number[] = [];
   const readies: boolean[] = [];
   const states: Connection[] = [];
-  const rests: number[] = [];
+  const pauses: number[] = [];
   const page = new AbortController();
   await followLive(
     {
@@ -39,17 +39,17 @@ async function follow(
       onChanges: (changes) => seen.push(...changes.map(({ position }) => position)),
       onReady: (resumed) => readies.push(resumed),
       onState: (state) => states.push(state),
-      rest: async (ms) => void rests.push(ms),
+      pause: async (ms) => void pauses.push(ms),
       random: () => 1,
       ...more,
     },
     page.signal,
   );
-  return { opened, seen, readies, states, rests };
+  return { opened, seen, readies, states, pauses };
 }
 const refused = () => Promise.reject(new Error("refused"));
 
-test("[WB6] a stream that ends is opened again where it left off", async () => {
+test("[WB6] a stream that ends is resumed", async () => {
   const { opened, seen, readies, states } = await follow([
     () => streamOf(ready(4), change(5), change(6)),
     () => streamOf(ready(6), change(7)),
@@ -60,13 +60,13 @@ test("[WB6] a stream that ends is opened again where it left off", async () => {
   expect(states).toEqual(["live", "reconnecting", "live", "reconnecting"]);
 });
 
-test("[WB6] a position that the server does not know means that all is read anew", async () => {
+test("[WB6] an unknown position means that everything is reloaded", async () => {
   const { readies } = await follow([() => streamOf(ready(90)), () => streamOf(ready(2, { reset: true }))]);
   expect(readies).toEqual([false, false]);
 });
 
-test("[WB6] pauses double up to a limit and begin anew after a success; after some failures the server is away", async () => {
-  const { states, rests } = await follow([
+test("[WB6] pauses double up to a limit and reset after a success; after several failures the state is offline", async () => {
+  const { states, pauses } = await follow([
     refused,
     refused,
     refused,
@@ -83,12 +83,12 @@ test("[WB6] pauses double up to a limit and begin anew after a success; after so
     "reconnecting",
     "reconnecting",
   ]);
-  expect(rests).toEqual([300, 600, 1200, 2400, 300, 600]);
-  expect(restBefore(30, 1)).toBe(15_000);
-  expect(restBefore(30, 0)).toBe(7_500);
+  expect(pauses).toEqual([300, 600, 1200, 2400, 300, 600]);
+  expect(pauseBefore(30, 1)).toBe(15_000);
+  expect(pauseBefore(30, 0)).toBe(7_500);
 });
 
-test("[WB6] a stream that falls silent is given up", async () => {
+test("[WB6] a silent stream is closed and opened again", async () => {
   const silent = () =>
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(encoder.encode(ready(3))) }));
   const opened: (string | undefined)[] = [];
@@ -98,13 +98,13 @@ test("[WB6] a stream that falls silent is given up", async () => {
       open: async (last, signal) => {
         opened.push(last);
         if (opened.length > 1) page.abort();
-        // As in a browser, whoever reads an aborted answer is told.
+        // As in a browser, reading an aborted response fails.
         return new Response(silent().body?.pipeThrough(new TransformStream(), { signal }));
       },
       onChanges() {},
       onReady() {},
       onState() {},
-      rest: async () => {},
+      pause: async () => {},
       silenceMs: 20,
     },
     page.signal,

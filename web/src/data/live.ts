@@ -1,58 +1,58 @@
 import type { ChangeEvent, ReadyEvent } from "./api-types.ts";
 import { readEvents } from "./event-stream.ts";
 
-/** How the page stands to the server. */
+/** The state of the connection to the server. */
 export type Connection = "connecting" | "live" | "reconnecting" | "offline";
 
-/** What the feed is followed with; tests give a clock and a server of their own. */
-export interface LiveParts {
+/** Dependencies of `followLive`, which tests replace. */
+export interface LiveOptions {
   /** Opens the stream, after the event with this id. */
   readonly open: (last: string | undefined, signal: AbortSignal) => Promise<Response>;
   readonly onChanges: (changes: readonly ChangeEvent[]) => void;
-  /** The stream stands. Without `resumed`, changes may have been missed. */
+  /** The stream is open. Unless `resumed`, changes may have been missed. */
   readonly onReady: (resumed: boolean) => void;
   readonly onState: (state: Connection) => void;
-  /** Resolves after a time, or earlier when trying again is worth while. */
-  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Resolves after a time, or earlier if a retry may succeed. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random?: () => number;
-  /** A stream that says nothing for so long is dead; a server says something every 15 seconds. */
+  /** A stream without data for this long is dead; a server sends something every 15 seconds. */
   readonly silenceMs?: number;
 }
 
-/** After so many failures in a row the reader is told that the server is away. */
-const AWAY_AFTER = 3;
-const FIRST_REST_MS = 300;
-const LONGEST_REST_MS = 15_000;
+/** Consecutive failures after which the state is `offline`. */
+const OFFLINE_AFTER = 3;
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 15_000;
 
-/** Follows the server's changes until the signal aborts: opens the stream again whenever it ends, where it left off. */
-export async function followLive(parts: LiveParts, signal: AbortSignal): Promise<void> {
-  const { random = Math.random } = parts;
+/** Follows the server's changes until the signal aborts, and resumes the stream whenever it ends. */
+export async function followLive(options: LiveOptions, signal: AbortSignal): Promise<void> {
+  const { random = Math.random } = options;
   let last: string | undefined;
   let failures = 0;
   while (!signal.aborted) {
     try {
-      await readOnce(parts, signal, last, (id, isReady) => {
+      await readOnce(options, signal, last, (id, isReady) => {
         last = id ?? last;
         if (isReady) failures = 0;
       });
     } catch {
-      // Whatever ended it, it is opened again.
+      // Opened again below, whatever the reason.
     }
     if (signal.aborted) return;
     failures += 1;
-    parts.onState(failures > AWAY_AFTER ? "offline" : "reconnecting");
-    await parts.rest(restBefore(failures, random()), signal);
+    options.onState(failures > OFFLINE_AFTER ? "offline" : "reconnecting");
+    await options.pause(pauseBefore(failures, random()), signal);
   }
 }
 
-/** The pause before the next attempt: doubled each time, and spread, so that many pages do not come at once. */
-export function restBefore(failures: number, chance: number): number {
-  const longest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1));
+/** Exponential backoff with jitter. */
+export function pauseBefore(failures: number, chance: number): number {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return Math.round(longest * (0.5 + chance / 2));
 }
 
 async function readOnce(
-  { open, onChanges, onReady, onState, silenceMs = 40_000 }: LiveParts,
+  { open, onChanges, onReady, onState, silenceMs = 40_000 }: LiveOptions,
   outer: AbortSignal,
   last: string | undefined,
   onEvent: (id: string | undefined, isReady: boolean) => void,
@@ -60,15 +60,15 @@ async function readOnce(
   const silence = new AbortController();
   const signal = AbortSignal.any([outer, silence.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
   try {
     const response = await open(last, signal);
     if (!response.body) return;
-    heard();
-    for await (const { event, data, id } of readEvents(response.body, heard)) {
+    restartTimer();
+    for await (const { event, data, id } of readEvents(response.body, restartTimer)) {
       onEvent(id, event === "ready");
       if (event === "ready") {
         onState("live");

@@ -1,9 +1,9 @@
-import { currentToken, otherToken } from "./token.ts";
+import { currentToken, newToken } from "./token.ts";
 
-/** Why a request failed, in words for the reader. */
+/** A failed request. */
 export class ApiError extends Error {
   readonly code: string;
-  /** 0 when the server could not be reached. */
+  /** 0 if the server was not reachable. */
   readonly status: number;
   readonly hint: string | undefined;
 
@@ -15,7 +15,6 @@ export class ApiError extends Error {
   }
 }
 
-/** How a request is made. */
 export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;
@@ -23,13 +22,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Asks the server and gives its JSON; whatever goes wrong is an `ApiError`, but for an abort. */
+/** Requests JSON. Throws an `ApiError`, or the reason of an abort. */
 export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await request(path, options);
   return (await response.json()) as T;
 }
 
-/** Asks the server and gives its answer, which is a success. Where it wants a token, the reader is asked for one. */
+/** Requests a successful response. Asks the user for a token if the server requires one. */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = "GET", body, signal } = options;
   for (;;) {
@@ -43,29 +42,29 @@ export async function request(path: string, options: RequestOptions = {}): Promi
       method,
       headers,
       cache: "no-store",
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      body: JSON.stringify(body),
+      signal,
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
-      throw new ApiError("UNREACHABLE", 0, "The server cannot be reached.", String(error));
+      throw new ApiError("UNREACHABLE", 0, "The server is not reachable.", String(error));
     });
     if (response.ok) return response;
-    if (response.status !== 401) throw await errorIn(response);
-    await otherToken(token, signal);
+    if (response.status !== 401) throw await readError(response);
+    await newToken(token, signal);
   }
 }
 
-/** A path with the parameters that have a value. */
+/** A path with a query of the parameters that have a value. */
 export function withQuery(
   path: string,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length === 0 ? path : `${path}?${query}`;
+  const values = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
+  return values.length === 0 ? path : `${path}?${query}`;
 }
 
-async function errorIn(response: Response): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body = (await response.json().catch(() => undefined)) as { readonly error?: unknown } | undefined;
   const { error } = body ?? {};

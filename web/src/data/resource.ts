@@ -3,9 +3,8 @@ import { BoundedMap } from "../../../src/primitives/bounded-map.ts";
 import { useReconnected } from "./changes.ts";
 import { ApiError } from "./request.ts";
 
-/** Something that is loaded from the server. */
 export interface Resource<T> {
-  /** What was loaded last; stays while it is loaded again. */
+  /** The last data; kept during a reload. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly isLoading: boolean;
@@ -15,8 +14,8 @@ export interface Resource<T> {
 const cache = new BoundedMap<string, unknown>(40, "insertion");
 
 /**
- * Loads what belongs to a key while a component is shown, and again when the key changes. What was loaded before is
- * shown at once and loaded again behind it. Without a key, nothing is loaded.
+ * Loads the data of a key, and again when the key changes. Cached data is returned at once and reloaded in the
+ * background. Without a key nothing is loaded.
  */
 export function useResource<T>(
   key: string | undefined,
@@ -25,10 +24,10 @@ export function useResource<T>(
   const [state, setState] = useState<{
     readonly key?: string | undefined;
     readonly error?: ApiError;
-    readonly turn: number;
-  }>({ turn: 0 });
-  const [turn, setTurn] = useState(0);
-  // The key stands for what `load` closes over.
+    readonly attempt: number;
+  }>({ attempt: 0 });
+  const [attempt, setAttempt] = useState(0);
+  // `load` may only depend on the key.
   useEffect(() => {
     if (key === undefined) return;
     const controller = new AbortController();
@@ -36,28 +35,28 @@ export function useResource<T>(
       (data) => {
         if (controller.signal.aborted) return;
         cache.set(key, data);
-        setState({ key, turn });
+        setState({ key, attempt });
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) setState({ key, turn, error: asApiError(error) });
+        if (!controller.signal.aborted) setState({ key, attempt, error: asApiError(error) });
       },
     );
     return () => controller.abort();
-  }, [key, turn]);
-  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  }, [key, attempt]);
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
   useReconnected(() => {
     if (state.key === key && state.error?.status === 0) reload();
   });
-  const isAnswered = state.key === key && state.turn === turn;
+  const isSettled = state.key === key && state.attempt === attempt;
   return {
     data: key === undefined ? undefined : (cache.get(key) as T | undefined),
-    error: isAnswered ? state.error : undefined,
-    isLoading: key !== undefined && !isAnswered,
+    error: isSettled ? state.error : undefined,
+    isLoading: key !== undefined && !isSettled,
     reload,
   };
 }
 
-/** Any error as one for the reader. */
+/** Any error as an `ApiError`. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError
     ? error

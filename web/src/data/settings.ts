@@ -1,4 +1,4 @@
-/** What is kept in this browser between visits. A browser that keeps nothing is no error. */
+/** Settings in the local storage of the browser, if it has one. */
 export const settings = {
   get(name: string): string | undefined {
     try {
@@ -11,7 +11,7 @@ export const settings = {
     try {
       localStorage.setItem(`clew.${name}`, value);
     } catch {
-      // The choice holds until the page is closed.
+      // Without storage a setting lasts until the page is closed.
     }
   },
 };

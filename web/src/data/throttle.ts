@@ -1,18 +1,18 @@
-/** A function that runs at once, and when it is called again within the time, once more after it. */
+/** Runs at once; calls within `ms` run once more at the end. */
 export function throttle(run: () => void, ms: number): () => void {
-  let isResting = false;
-  let isWanted = false;
-  const begin = () => {
-    isResting = true;
-    isWanted = false;
+  let isPaused = false;
+  let isPending = false;
+  const start = () => {
+    isPaused = true;
+    isPending = false;
     run();
     setTimeout(() => {
-      isResting = false;
-      if (isWanted) begin();
+      isPaused = false;
+      if (isPending) start();
     }, ms);
   };
   return () => {
-    if (isResting) isWanted = true;
-    else begin();
+    if (isPaused) isPending = true;
+    else start();
   };
 }

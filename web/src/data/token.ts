@@ -1,26 +1,26 @@
 import { signal } from "@preact/signals";
 
-/** Whether the reader is asked for a token now, and why. */
-export const tokenAsked = signal<"first" | "refused" | undefined>(undefined);
+/** Whether the token dialog is open, and why. */
+export const tokenRequest = signal<"first" | "rejected" | undefined>(undefined);
 
-/** The token that requests carry; it is forgotten with the tab. */
+/** The token of requests; it lasts until the tab is closed. */
 export function currentToken(): string | undefined {
   return sessionStorage.getItem(KEY) ?? undefined;
 }
 
-/** Takes what the reader typed, and lets those go on that wait for it. */
-export function giveToken(token: string): void {
+/** Sets the token and continues waiting requests. */
+export function signIn(token: string): void {
   sessionStorage.setItem(KEY, token);
-  tokenAsked.value = undefined;
+  tokenRequest.value = undefined;
   waiting?.resolve();
   waiting = undefined;
 }
 
-/** Resolves when there is another token than the one that was refused; rejects when `signal` aborts. */
-export async function otherToken(refused: string | undefined, signal?: AbortSignal | null): Promise<void> {
+/** Resolves when the token differs from the rejected one; rejects if `signal` aborts. */
+export async function newToken(rejected: string | undefined, signal?: AbortSignal | null): Promise<void> {
   signal?.throwIfAborted();
-  if (currentToken() !== refused) return;
-  tokenAsked.value = refused === undefined ? "first" : "refused";
+  if (currentToken() !== rejected) return;
+  tokenRequest.value = rejected === undefined ? "first" : "rejected";
   waiting ??= Promise.withResolvers();
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal?.reason);

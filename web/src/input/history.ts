@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { addressOf, type Route, routeOf } from "./route.ts";
-import { keepScroll, restoreScroll } from "./scroll.ts";
+import { restoreScroll, saveScroll } from "./scroll.ts";
 
-/** Where the reader is; follows the address bar. */
+/** The current route; follows the address bar. */
 export const route = signal<Route>({ name: "home", filter: {} });
 
-/** Follows the address from now on, and links within the page. */
+/** Starts following the address and links within the page. */
 export function startHistory(): void {
   history.scrollRestoration = "manual";
   read();
@@ -14,23 +14,23 @@ export function startHistory(): void {
     read();
     restoreScroll();
   });
-  addEventListener("pagehide", keepScroll);
+  addEventListener("pagehide", saveScroll);
   document.addEventListener("click", followLink);
 }
 
-/** Goes to a route; `replace` changes the present entry of the history instead of adding one. */
+/** Navigates to a route; `replace` replaces the current history entry. */
 export function go(to: Route, { replace = false } = {}): void {
   goToAddress(addressOf(to), replace);
 }
 
 function goToAddress(address: string, replace: boolean): void {
   const before = route.value;
-  keepScroll();
+  saveScroll();
   if (replace) history.replaceState(history.state, "", address);
   else if (address !== location.pathname + location.search)
     history.pushState({ entry: nextEntry() }, "", address);
   read();
-  if (!replace && !isSamePlace(before, route.value)) scrollTo(0, 0);
+  if (!replace && !isSameView(before, route.value)) scrollTo(0, 0);
 }
 
 function read(): void {
@@ -38,18 +38,18 @@ function read(): void {
   route.value = routeOf(location.href);
 }
 
-/** Entries are numbered by time, so that those of an earlier visit keep theirs. */
+/** A unique id of a history entry, also between visits. */
 function nextEntry(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 }
 
-/** Whether two routes are states of one view, between which the page does not jump. */
-function isSamePlace(one: Route, other: Route): boolean {
+/** Whether two routes are states of one view, so that the scroll position is kept. */
+function isSameView(one: Route, other: Route): boolean {
   if (one.name === "session" && other.name === "session") return one.id === other.id;
   return one.name === other.name && ["home", "search", "compare", "models", "activity"].includes(one.name);
 }
 
-/** A plain click on a link to a route stays within the page; all others are the browser's. */
+/** Handles plain clicks on links to routes; the browser handles all others. */
 function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

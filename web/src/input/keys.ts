@@ -1,20 +1,16 @@
-import { computed, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { settings } from "../data/settings.ts";
 
-/** One thing that a key does. */
 export interface Shortcut {
-  /**
-   * Names as in `KeyboardEvent.key`; `Mod+` stands for Ctrl, and for Cmd on a Mac; `Alt+` for itself. All of them do the
-   * same.
-   */
+  /** Alternative keys, named as in `KeyboardEvent.key`, with the prefixes `Mod+` (Ctrl, or Cmd on a Mac) and `Alt+`. */
   readonly keys: readonly string[];
-  /** What it does, in the words of the list. */
+  /** Description for the list of shortcuts. */
   readonly does: string;
   run(): void;
 }
 
-/** The shortcuts of one part of the page, under the heading that the list gives them. */
+/** The shortcuts of one part of the page, under a heading. */
 export interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly Shortcut[];
@@ -22,19 +18,19 @@ export interface ShortcutGroup {
 
 const registered = signal<readonly ShortcutGroup[]>([]);
 
-/** All groups that hold now: what the list shows, and what keys do. */
-export const shortcutGroups = computed(() => registered.value);
+/** All active groups. */
+export const shortcutGroups: ReadonlySignal<readonly ShortcutGroup[]> = registered;
 
-/** Whether keys without Ctrl or Cmd do something; who speaks to the computer may want them off. */
+/** Whether single-key shortcuts are on; users of speech input may turn them off. */
 export const plainKeys = signal(true);
 
-/** Turns keys without Ctrl or Cmd on or off, and keeps it. */
-export function choosePlainKeys(on: boolean): void {
+/** Turns single-key shortcuts on or off, and saves the choice. */
+export function setPlainKeys(on: boolean): void {
   plainKeys.value = on;
   settings.set("plain-keys", String(on));
 }
 
-/** Shortcuts that hold while a component is shown. `shortcuts` must be the same value until they change. */
+/** Registers shortcuts while the component is mounted. `shortcuts` must be memoized. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     const group = { title, shortcuts };
@@ -45,7 +41,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [title, shortcuts]);
 }
 
-/** Listens to the keyboard from now on. */
+/** Starts listening to the keyboard. */
 export function startKeys(): void {
   plainKeys.value = settings.get("plain-keys") !== "false";
   addEventListener("keydown", (event) => {
@@ -53,7 +49,7 @@ export function startKeys(): void {
     const isPlain = !(event.ctrlKey || event.metaKey);
     if (isPlain && (isTyping(event.target) || isInDialog())) return;
     if (isPlain && !event.altKey && !plainKeys.value) return;
-    if (/^( |Enter)$/.test(event.key) && isPressed(event.target)) return;
+    if (/^( |Enter)$/.test(event.key) && isActivatable(event.target)) return;
     const found = findShortcut(registered.value, event);
     if (!found) return;
     event.preventDefault();
@@ -61,7 +57,7 @@ export function startKeys(): void {
   });
 }
 
-/** The shortcut that a key means. What was registered last goes before: a view over the page around it. */
+/** The shortcut of a key. Later groups take precedence: a view over the page around it. */
 export function findShortcut(
   groups: readonly ShortcutGroup[],
   {
@@ -72,7 +68,7 @@ export function findShortcut(
   }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
 ): Shortcut | undefined {
   const isMod = ctrlKey || metaKey;
-  // On some keyboards both together are a letter.
+  // Ctrl+Alt is AltGr on some keyboards and types a character.
   if (isMod && altKey) return undefined;
   const name = isMod ? `Mod+${pressedKey.toLowerCase()}` : altKey ? `Alt+${pressedKey}` : pressedKey;
   return groups
@@ -83,19 +79,19 @@ export function findShortcut(
     );
 }
 
-/** How a key is written for the reader. */
-export function shownKey(key: string): string {
-  const named: Readonly<Record<string, string>> = {
+/** The label of a key. */
+export function keyLabel(key: string): string {
+  const labels: Readonly<Record<string, string>> = {
     ArrowUp: "↑",
     ArrowDown: "↓",
     ArrowLeft: "←",
     ArrowRight: "→",
     " ": "Space",
   };
-  if (key.startsWith("Alt+")) return `${isMac() ? "⌥" : "Alt"} ${shownKey(key.slice(4))}`;
+  if (key.startsWith("Alt+")) return `${isMac() ? "⌥" : "Alt"} ${keyLabel(key.slice(4))}`;
   return key.startsWith("Mod+")
     ? `${isMac() ? "⌘" : "Ctrl"} ${key.slice(4).toUpperCase()}`
-    : (named[key] ?? key);
+    : (labels[key] ?? key);
 }
 
 const isMac = (): boolean => typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
@@ -107,10 +103,9 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** What Enter and Space press by themselves. */
-function isPressed(target: EventTarget | null): boolean {
+/** Whether Enter and Space already activate the element. */
+function isActivatable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a, button, summary") !== null;
 }
 
-/** A dialog has the keyboard to itself. */
 const isInDialog = (): boolean => document.querySelector("dialog[open]") !== null;

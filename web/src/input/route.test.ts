@@ -12,7 +12,7 @@ import {
 } from "./route.ts";
 
 const word = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => text.isWellFormed());
-// A browser takes these for steps in a path, however they are written.
+// Browsers resolve these path segments, however they are encoded.
 const segment = word.filter((text) => !/^\.{1,2}$/.test(text));
 const number = fc.integer({ min: 1, max: 999_999_999_999_999 });
 const filter = fc.record(
@@ -54,7 +54,7 @@ const anyRoute: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ name: "notebooks" }),
 );
 
-test("[WB5] every state reads back from its address", () => {
+test("[WB5] every route round-trips through its address", () => {
   fc.assert(
     fc.property(anyRoute, (route) => {
       expect(routeOf(addressOf(route))).toEqual(route);
@@ -62,7 +62,7 @@ test("[WB5] every state reads back from its address", () => {
   );
 });
 
-test("[WB5] whatever an address says, it is some route", () => {
+test("[WB5] every address is a route", () => {
   fc.assert(
     fc.property(
       fc.webPath(),
@@ -74,7 +74,7 @@ test("[WB5] whatever an address says, it is some route", () => {
     expect(routeOf(path)).toEqual({ name: "not-found", path });
 });
 
-test("[WB5] values that mean nothing are left out", () => {
+test("[WB5] invalid values are ignored", () => {
   expect(routeOf("/s/a?view=circle&thought=-1&at=later&fold=.x.-1&panel=source")).toEqual({
     name: "session",
     id: "a",

@@ -1,4 +1,6 @@
-/** What the list of sessions is held to; an absent field holds it to nothing. */
+import { withQuery } from "../data/request.ts";
+
+/** The filter of the list of sessions. */
 export interface SessionFilter {
   readonly project?: string;
   readonly tag?: string;
@@ -7,22 +9,21 @@ export interface SessionFilter {
   readonly text?: string;
 }
 
-/** The three views of a session. */
 export const SESSION_VIEWS = ["outline", "graph", "timeline"] as const;
 export type SessionView = (typeof SESSION_VIEWS)[number];
 
-/** What stands beside a session: everything about the chosen thought, or the session in figures. */
-export const SESSION_PANELS = ["thought", "figures"] as const;
+/** The side panel of a session: details of the selected thought, or statistics. */
+export const SESSION_PANELS = ["thought", "statistics"] as const;
 export type SessionPanel = (typeof SESSION_PANELS)[number];
 
-/** So many lanes can be folded at once: an address must stay short enough to be sent. */
+/** Most folded branches; keeps the address short enough to share. */
 export const MOST_FOLDS = 100;
 
-/** How a call may have ended, and how far back the figures of calls go; a day unless it is said. */
+/** Outcomes of calls, and the period of their statistics; the default is a day. */
 export const OUTCOMES = ["ok", "failed"] as const;
 export const SPANS = ["hour", "week", "month"] as const;
 
-/** What the list of calls is held to, and what the figures of calls count. */
+/** The filter of the list of calls, and the period of their statistics. */
 export interface ActivityFilter {
   readonly tool?: string;
   readonly session?: string;
@@ -30,22 +31,22 @@ export interface ActivityFilter {
   readonly span?: (typeof SPANS)[number];
 }
 
-/** Everything that the address can say: where the reader is, and in what state. */
+/** Everything that is in the address: a view and its state. */
 export type Route =
   | { readonly name: "home"; readonly filter: SessionFilter }
   | {
       readonly name: "session";
       readonly id: string;
       readonly view: SessionView;
-      /** The `seq` of the chosen thought. */
+      /** The `seq` of the selected thought. */
       readonly thought?: number;
-      /** The moment at which the session is looked at, in milliseconds since 1970. */
+      /** The selected moment, in milliseconds since 1970. */
       readonly at?: number;
-      /** Folded lanes, each by the `seq` of its first thought. */
+      /** Folded branches, each by the `seq` of its first thought. */
       readonly folded?: readonly number[];
       readonly panel?: SessionPanel;
     }
-  /** Each side is a lane: the id of a session for its main line, and `id/branch` for a branch. */
+  /** Each side is a branch of a session: `id` for main, or `id/branch`. */
   | { readonly name: "compare"; readonly a: string; readonly b: string }
   | { readonly name: "search"; readonly q: string }
   | { readonly name: "notebooks" }
@@ -55,20 +56,19 @@ export type Route =
   | { readonly name: "activity"; readonly filter: ActivityFilter }
   | { readonly name: "not-found"; readonly path: string };
 
-/** The names of all routes. */
 export type RouteName = Route["name"];
 
-/** The fields of a filter, in the order in which they stand in the address. */
+/** The fields of a session filter, in the order of the address. */
 export const FILTER_FIELDS = ["project", "tag", "source", "status", "text"] as const;
 
-/** Reads an address. Whatever it is, it is some route. */
+/** Parses an address; an unknown one is `not-found`. */
 export function routeOf(address: string): Route {
   const { pathname, searchParams: query } = new URL(address, "http://page");
   const notFound: Route = { name: "not-found", path: pathname };
   const [first = "", second, ...rest] = pathname.slice(1).split("/");
   if (rest.length > 0) return notFound;
   if (second !== undefined) {
-    const name = decoded(second);
+    const name = decode(second);
     if (name === undefined || name === "") return notFound;
     if (first === "s") return { name: "session", id: name, ...sessionState(query) };
     if (first === "n") return { name: "notebook", id: name };
@@ -86,7 +86,7 @@ export function routeOf(address: string): Route {
       return { name: "notebooks" };
     case "models": {
       const tag = query.get("tag") ?? "";
-      return { name: "models", ...(tag !== "" && { tag }) };
+      return { name: "models", tag: tag || undefined };
     }
     case "activity":
       return { name: "activity", filter: activityIn(query) };
@@ -95,83 +95,71 @@ export function routeOf(address: string): Route {
   }
 }
 
-/** Writes an address: the one that reads as this route. */
+/** The inverse of `routeOf`. */
 export function addressOf(route: Route): string {
   switch (route.name) {
     case "home":
-      return `/${queryOf(Object.fromEntries(FILTER_FIELDS.map((field) => [field, route.filter[field]])))}`;
+      return withQuery("/", Object.fromEntries(FILTER_FIELDS.map((field) => [field, route.filter[field]])));
     case "session": {
       const { view, thought, at, folded, panel } = route;
       const fold = folded?.join(".");
       const state = { view: view === "outline" ? undefined : view, thought, at, fold, panel };
-      return `/s/${encodeURIComponent(route.id)}${queryOf(state)}`;
+      return withQuery(`/s/${encodeURIComponent(route.id)}`, state);
     }
     case "compare":
-      return `/compare${queryOf({ a: route.a, b: route.b })}`;
+      return withQuery("/compare", { a: route.a, b: route.b });
     case "search":
-      return `/search${queryOf({ q: route.q })}`;
+      return withQuery("/search", { q: route.q });
     case "notebooks":
       return "/n";
     case "notebook":
       return `/n/${encodeURIComponent(route.id)}`;
     case "models":
-      return `/models${queryOf({ tag: route.tag })}`;
+      return withQuery("/models", { tag: route.tag });
     case "model":
       return `/models/${encodeURIComponent(route.model)}`;
     case "activity":
-      return `/activity${queryOf({ ...route.filter })}`;
+      return withQuery("/activity", { ...route.filter });
     case "not-found":
       return route.path;
   }
 }
 
-/** The route of a session, with what is chosen in it. */
+/** The outline of a session, optionally with a selected thought. */
 export function sessionRoute(id: string, thought?: number): Route {
-  return { name: "session", id, view: "outline", ...(thought !== undefined && { thought }) };
+  return { name: "session", id, view: "outline", thought };
 }
 
 function sessionState(query: URLSearchParams) {
-  const asked = query.get("view");
-  const view: SessionView = SESSION_VIEWS.find((name) => name === asked) ?? "outline";
-  const thought = wholeNumber(query.get("thought"));
-  const at = wholeNumber(query.get("at"));
   const folded = foldsIn(query.get("fold") ?? "");
-  const panel = SESSION_PANELS.find((name) => name === query.get("panel"));
   return {
-    view,
-    ...(thought !== undefined && { thought }),
-    ...(at !== undefined && { at }),
-    ...(folded.length > 0 && { folded }),
-    ...(panel !== undefined && { panel }),
+    view: oneOf(SESSION_VIEWS, query.get("view")) ?? "outline",
+    thought: wholeNumber(query.get("thought")),
+    at: wholeNumber(query.get("at")),
+    folded: folded.length > 0 ? folded : undefined,
+    panel: oneOf(SESSION_PANELS, query.get("panel")),
   };
 }
 
 function foldsIn(text: string): readonly number[] {
-  const given = text.split(".", MOST_FOLDS).flatMap((seq) => wholeNumber(seq) ?? []);
-  return [...new Set(given)];
+  return [...new Set(text.split(".", MOST_FOLDS).flatMap((seq) => wholeNumber(seq) ?? []))];
 }
 
 function activityIn(query: URLSearchParams): ActivityFilter {
-  const [tool, session] = [query.get("tool") ?? "", query.get("session") ?? ""];
-  const outcome = OUTCOMES.find((name) => name === query.get("outcome"));
-  const span = SPANS.find((name) => name === query.get("span"));
   return {
-    ...(tool !== "" && { tool }),
-    ...(session !== "" && { session }),
-    ...(outcome && { outcome }),
-    ...(span && { span }),
+    tool: query.get("tool") || undefined,
+    session: query.get("session") || undefined,
+    outcome: oneOf(OUTCOMES, query.get("outcome")),
+    span: oneOf(SPANS, query.get("span")),
   };
 }
 
-function filterIn(query: URLSearchParams): SessionFilter {
-  const given = FILTER_FIELDS.map((field) => [field, query.get(field) ?? ""] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== ""));
-}
+const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
+  values.find((value) => value === text);
 
-function queryOf(values: object): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length === 0 ? "" : `?${query}`;
+function filterIn(query: URLSearchParams): SessionFilter {
+  const fields = FILTER_FIELDS.map((field) => [field, query.get(field) ?? ""] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== ""));
 }
 
 function wholeNumber(text: string | null): number | undefined {
@@ -179,7 +167,7 @@ function wholeNumber(text: string | null): number | undefined {
   return number > 0 ? number : undefined;
 }
 
-function decoded(segment: string): string | undefined {
+function decode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

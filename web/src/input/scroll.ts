@@ -1,52 +1,52 @@
-/** How long a list may take to grow back to the height that it had. */
+/** Time for a list to grow back to its former height. */
 const PATIENCE_MS = 3_000;
 
-/** Keeps where the reader stands on this page, under its entry of the history. */
-export function keepScroll(): void {
+/** Saves the scroll position of the current history entry. */
+export function saveScroll(): void {
   const { entry } = history.state ?? {};
   if (entry !== undefined) sessionStorage.setItem(key(entry), String(Math.round(scrollY)));
 }
 
 /**
- * Brings the reader back to where they stood. What is shown may still be loading: it is tried again as the page grows,
- * until it is tall enough, the reader scrolls by themselves or patience ends.
+ * Restores the scroll position. While the page loads it retries as the page grows, until the position is reached, the
+ * user scrolls or time is up.
  */
 export function restoreScroll(): void {
   stopTrying();
-  const kept = Number(sessionStorage.getItem(key(history.state?.entry)));
+  const saved = Number(sessionStorage.getItem(key(history.state?.entry)));
   const attempt = () => {
-    scrollTo(0, kept);
-    if (Math.abs(scrollY - kept) < 2) stopTrying();
+    scrollTo(0, saved);
+    if (Math.abs(scrollY - saved) < 2) stopTrying();
   };
-  if (!(kept > 0)) {
+  if (!(saved > 0)) {
     scrollTo(0, 0);
     return;
   }
   const growth = new ResizeObserver(attempt);
-  const given = new AbortController();
+  const listening = new AbortController();
   const timer = setTimeout(stopTrying, PATIENCE_MS);
   stop = () => {
     growth.disconnect();
-    given.abort();
+    listening.abort();
     clearTimeout(timer);
   };
-  for (const sign of ["wheel", "touchstart", "keydown"])
-    addEventListener(sign, stopTrying, { signal: given.signal, passive: true });
+  for (const event of ["wheel", "touchstart", "keydown"])
+    addEventListener(event, stopTrying, { signal: listening.signal, passive: true });
   growth.observe(document.documentElement);
   requestAnimationFrame(attempt);
 }
 
-/** Whether the reader is on the way back to where they stood. */
+/** Whether `restoreScroll` is still trying. */
 export function isRestoringScroll(): boolean {
-  return stop !== rest;
+  return stop !== idle;
 }
 
-const rest = () => {};
-let stop = rest;
+const idle = () => {};
+let stop = idle;
 
 function stopTrying(): void {
   stop();
-  stop = rest;
+  stop = idle;
 }
 
 const key = (entry: unknown): string => `clew.scroll.${entry}`;

@@ -2,18 +2,16 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { isPrinting } from "./thought-text.tsx";
 
-/** What is folded, and under which words. */
 export interface FoldProps {
   readonly title: string;
   readonly class?: string;
-  /** Whether it is open from the beginning. */
-  readonly opens?: boolean;
+  readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A fold whose content is made when it is opened, and always on paper. */
-export function Fold({ title, class: className, opens = false, children }: FoldProps) {
-  const [isOpen, setIsOpen] = useState(opens);
+/** A collapsible section. Its content is rendered when it is opened, and always for print. */
+export function Fold({ title, class: className, isOpen: isOpenAtFirst = false, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const isShown = isOpen || isPrinting.value;
   return (
     <details class={className} open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -7,7 +7,7 @@ function lines(branch: readonly number[], parent: readonly number[]) {
   return gutterLines({ lanes, thoughts: columns.map((column) => ({ column })) });
 }
 
-test("[WB70] a branch swings over from its fork, runs beside the main lane and ends", () => {
+test("[WB70] a branch curves from its fork, runs beside main and ends", () => {
   expect(lines([0, 1, 1, 0], [0, 1, 2, 1])).toEqual([
     [{ column: 0, top: false, bottom: true }],
     [
@@ -22,7 +22,7 @@ test("[WB70] a branch swings over from its fork, runs beside the main lane and e
   ]);
 });
 
-test("[WB70] a lane that ends at a fork goes on to the branch, and a fork far back is told apart", () => {
+test("[WB70] a lane that ends at a fork connects to the branch, and a fork further back is marked", () => {
   expect(lines([0, 1], [0, 1])[0]).toEqual([{ column: 0, top: false, bottom: true }]);
   const branch = [...Array.from({ length: 40 }, () => 0), 1];
   const parent = [...Array.from({ length: 40 }, (_, row) => row), 2];

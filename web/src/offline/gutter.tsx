@@ -1,12 +1,11 @@
 import type { GutterLine } from "./gutter-lines.ts";
 
-/** More lanes than this lie upon each other: the words say which is which. */
+/** More lanes than this overlap; the names of branches identify them. */
 const COLUMNS = 8;
 const STEP = 14;
 const NODE = 22;
 const COLOURS = 6;
 
-/** What a row of the gutter shows. */
 export interface GutterProps {
   readonly lines: readonly GutterLine[];
   readonly column: number;
@@ -14,10 +13,10 @@ export interface GutterProps {
   readonly isLast: boolean;
 }
 
-/** How wide the gutter is, in pixels. */
+/** The width of the gutter in pixels. */
 export const gutterWidth = (columns: number): number => 8 + STEP * Math.min(columns, COLUMNS);
 
-/** The lanes beside a thought, and its mark: a square for a revision, a ring around the last. */
+/** The lanes beside a thought and its shape: a square for a revision, a ring around the last. */
 export function Gutter({ lines, column, kind, isLast }: GutterProps) {
   const at = x(column);
   return (

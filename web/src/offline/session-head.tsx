@@ -1,14 +1,15 @@
+import { countText } from "../text/count-text.ts";
 import { Visible } from "../text/visible-text.tsx";
 import type { HtmlSession } from "./data.ts";
 
-/** What the session is, in a few lines. */
+/** Title and facts of the session. */
 export function SessionHead({ data }: { readonly data: HtmlSession }) {
   const { session, exportedAt, isCut, thoughts, branches } = data;
   const facts = [
-    count(thoughts.length, "thought"),
-    ...(branches.length > 1 ? [count(branches.length - 1, "branch", "branches")] : []),
+    countText(thoughts.length, "thought"),
+    ...(branches.length > 1 ? [countText(branches.length - 1, "branch", "branches")] : []),
     session.status === "completed" ? "finished" : "unfinished",
-    `begun ${day(session.createdAt)}`,
+    `started ${day(session.createdAt)}`,
   ];
   return (
     <div class="session-head">
@@ -40,18 +41,15 @@ export function SessionHead({ data }: { readonly data: HtmlSession }) {
       )}
       {isCut && (
         <p class="notice">
-          The session is longer: this file has its first {thoughts.length.toLocaleString("en-GB")} thoughts.
+          This file contains the first {countText(thoughts.length, "thought")} of a longer session.
         </p>
       )}
       <p class="quiet small">
-        <Visible text={session.id} /> · written {day(exportedAt)} by Clew · what looked like a secret was left
-        out · this file loads nothing and sends nothing
+        <Visible text={session.id} /> · exported {day(exportedAt)} by Clew · secrets removed · this file loads
+        and sends nothing
       </p>
     </div>
   );
 }
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
 
 const day = (time: string): string => time.slice(0, 16).replace("T", " ");

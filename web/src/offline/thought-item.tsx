@@ -1,23 +1,22 @@
+import { countText } from "../text/count-text.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { memo } from "../ui/memo.ts";
 import { WordChanges } from "../views/session/outline/word-changes.tsx";
 import type { HtmlThought } from "./data.ts";
-import { Facts } from "./facts.tsx";
 import { Fold } from "./fold.tsx";
 import { Gutter } from "./gutter.tsx";
 import type { GutterLine } from "./gutter-lines.ts";
 import { isPrinting, ThoughtText } from "./thought-text.tsx";
 
-/** What a thought is shown with. */
 export interface ThoughtItemProps {
   readonly thought: HtmlThought;
   readonly lines: readonly GutterLine[];
-  /** The name of its lane; empty for the main one. */
+  /** The name of its branch; empty for main. */
   readonly branch: string;
-  /** The first of a branch has its heading: how many thoughts it has, and whether they are folded. */
-  readonly begins?: { readonly count: number; readonly isFolded: boolean } | undefined;
-  /** The thought that it revises. */
+  /** For the first thought of a branch: its number of thoughts, and whether it is folded. */
+  readonly heading?: { readonly count: number; readonly isFolded: boolean } | undefined;
+  /** The revised thought. */
   readonly revised?: HtmlThought | undefined;
   readonly isHit: boolean;
   onFold(branch: number): void;
@@ -25,9 +24,9 @@ export interface ThoughtItemProps {
 
 /** One thought beside its lanes. */
 export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
-  const { thought, lines, branch, begins, revised, isHit, onFold } = props;
+  const { thought, lines, branch, heading, revised, isHit, onFold } = props;
   const { seq, column, isLast } = thought;
-  const isFolded = begins?.isFolded === true && !isPrinting.value;
+  const isFolded = heading?.isFolded === true && !isPrinting.value;
   return (
     <li id={`t${seq}`} class={`thought${isHit ? " is-hit" : ""}`} tabIndex={-1}>
       <Gutter
@@ -37,7 +36,7 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
         isLast={isLast}
       />
       <div class="thought-body">
-        {begins && (
+        {heading && (
           <div class="branch-head">
             <Icon name="branch" />
             <strong>
@@ -50,7 +49,7 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
               aria-expanded={!isFolded}
               onClick={() => onFold(thought.branch)}
             >
-              {isFolded ? `Show ${thoughts(begins.count)}` : "Fold"}
+              {isFolded ? `Show ${countText(heading.count, "thought")}` : "Fold"}
             </button>
           </div>
         )}
@@ -66,8 +65,6 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
   );
 });
 
-const thoughts = (count: number): string => `${count} ${count === 1 ? "thought" : "thoughts"}`;
-
 type PartProps = Pick<ThoughtItemProps, "thought" | "revised">;
 
 function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch: string }) {
@@ -75,7 +72,7 @@ function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch
   return (
     <div class="thought-head">
       <h3>
-        <a href={`#t${seq}`} title={`Number ${seq} of this session`}>
+        <a href={`#t${seq}`} title={`Thought ${seq} to arrive`}>
           {number}
         </a>
         {branch !== "" && (
@@ -85,8 +82,8 @@ function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch
         )}
       </h3>
       {thought.revises !== 0 && <a href={`#t${thought.revises}`}>revises {revised?.number ?? "another"}</a>}
-      {confidence !== undefined && <span>confidence {confidence}</span>}
-      {isLast && <span class="end">the end of this line</span>}
+      {confidence !== undefined && <span>confidence {Math.round(confidence * 100)}%</span>}
+      {isLast && <span class="end">end</span>}
       <span class="quiet">
         via {source}
         {author !== undefined && (
@@ -107,21 +104,38 @@ function Additions({ thought: { content, critique, metadata }, revised }: PartPr
   return (
     <>
       {revised && (
-        <Fold title="What it changed">
+        <Fold title="Changes">
           <WordChanges before={revised.content} after={content} />
         </Fold>
       )}
       {critique && (
-        <Fold title="Critique" class="critique" opens>
+        <Fold title="Critique" class="critique" isOpen>
           {typeof text === "string" && <ThoughtText text={text} />}
           <Facts of={typeof text === "string" ? rest : critique} />
         </Fold>
       )}
       {metadata && (
-        <Fold title="More facts">
+        <Fold title="Metadata">
           <Facts of={metadata} />
         </Fold>
       )}
     </>
+  );
+}
+
+function Facts({ of }: { readonly of: Readonly<Record<string, unknown>> }) {
+  return (
+    <dl class="facts">
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>
+            <Visible text={name} />
+          </dt>
+          <dd>
+            <Visible text={typeof value === "string" ? value : JSON.stringify(value)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import Markdown from "../text/markdown.tsx";
 import { visible } from "../text/visible-text.tsx";
 
-/** Whether everything is to be shown in full, as on paper. */
+/** Whether everything is rendered in full, for print. */
 export const isPrinting = signal(false);
 
-/** Shows everything in full before the browser prints, in the same moment. */
+/** Renders everything in full, synchronously, before the browser prints. */
 export function startPrinting(): void {
   const usual = options.debounceRendering;
   addEventListener("beforeprint", () => {
@@ -21,15 +21,15 @@ export function startPrinting(): void {
   });
 }
 
-/** The text of a thought: read as Markdown when it comes near, since ten thousand at once would hold up the page. */
+/** The text of a thought, parsed as Markdown when it comes near: 10,000 at once would block the page. */
 export function ThoughtText({ text }: { readonly text: string }) {
   const [isNear, setIsNear] = useState(false);
   const element = useRef<HTMLDivElement>(null);
-  const isRead = isNear || isPrinting.value;
-  useEffect(() => (isRead ? undefined : whenNear(element.current!, () => setIsNear(true))), [isRead]);
+  const isParsed = isNear || isPrinting.value;
+  useEffect(() => (isParsed ? undefined : whenNear(element.current!, () => setIsNear(true))), [isParsed]);
   return (
     <div class="thought-text" ref={element}>
-      {isRead ? (
+      {isParsed ? (
         <Markdown text={text} headingLevel={4} />
       ) : (
         <div class="markdown">
@@ -42,7 +42,7 @@ export function ThoughtText({ text }: { readonly text: string }) {
   );
 }
 
-/** What waits in each part of the session; parts are watched, since there are fewer of them than thoughts. */
+/** Callbacks by part of the session. Parts are observed because there are fewer of them than thoughts. */
 const waiting = new WeakMap<Element, Set<() => void>>();
 let observer: IntersectionObserver | undefined;
 
@@ -57,7 +57,7 @@ function whenNear(element: Element, run: () => void): () => void {
   const part = element.closest(".thoughts")!;
   const runs = waiting.get(part) ?? new Set();
   waiting.set(part, runs.add(run));
-  // A part is told of anew, so that whoever comes late is not forgotten.
+  // Observing again notifies callbacks that were added late.
   observer.unobserve(part);
   observer.observe(part);
   return () => void runs.delete(run);

@@ -3,7 +3,6 @@ import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 
-/** What the bar over the session shows and does. */
 export interface ToolbarProps {
   readonly query: string;
   readonly findField: RefObject<HTMLInputElement | null>;

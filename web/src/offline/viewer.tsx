@@ -2,21 +2,21 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcuts } from "../input/keys.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
 import type { HtmlSession } from "./data.ts";
-import { Figures } from "./figures.tsx";
-import { findThoughts, markText } from "./find.ts";
+import { findThoughts, highlightText } from "./find-text.ts";
 import { gutterWidth } from "./gutter.tsx";
 import { gutterLines } from "./gutter-lines.ts";
-import { moveAmongThoughts, showThought, thoughtElement } from "./place.ts";
 import { SessionHead } from "./session-head.tsx";
+import { Statistics } from "./statistics.tsx";
+import { moveAmongThoughts, showThought, thoughtElement } from "./thought-focus.ts";
 import { ThoughtItem } from "./thought-item.tsx";
 import { isPrinting } from "./thought-text.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
-/** So many thoughts are there at once; the others follow as soon as these are seen. */
+/** Thoughts of the first render; the others follow after the first paint. */
 const FIRST = 200;
 const NONE: readonly number[] = [];
 
-/** A session that can be read, searched and printed without a server. */
+/** A session to read, search and print without a server. */
 export function Viewer({ data }: { readonly data: HtmlSession }) {
   const { thoughts, branches, lanes } = data;
   const [isWhole, setIsWhole] = useState(thoughts.length <= FIRST);
@@ -39,13 +39,13 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
   useEffect(() => {
     const first = Math.max(0, hit - 20);
     const near = hits.slice(first, first + 40).map((index) => thoughtElement(thoughts[index]!.seq));
-    markText(
+    highlightText(
       near.filter((element) => element !== null),
       query,
     );
   }, [hits, hit, isWhole, folded]);
 
-  const branchOnes = useMemo(
+  const foldable = useMemo(
     () => lanes.filter(({ branch }) => branch !== 0).map(({ branch }) => branch),
     [lanes],
   );
@@ -56,25 +56,25 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
         if (!after.delete(branch)) after.add(branch);
         return after;
       });
-    const foldAll = () => setFolded((before) => new Set(before.size > 0 ? [] : branchOnes));
+    const foldAll = () => setFolded((before) => new Set(before.size > 0 ? [] : foldable));
     const goToHit = (index: number) => {
       if (hits.length === 0) return;
-      const at = (index + hits.length) % hits.length;
-      const { seq, branch } = thoughts[hits[at]!]!;
-      setHit(at);
+      const next = (index + hits.length) % hits.length;
+      const { seq, branch } = thoughts[hits[next]!]!;
+      setHit(next);
       setFolded((before) => new Set([...before].filter((one) => one !== branch)));
       afterPaint(() => showThought(seq));
     };
     return { fold, foldAll, goToHit };
-  }, [branchOnes, hits, thoughts]);
+  }, [foldable, hits, thoughts]);
   const shortcuts = useMemo(
     () => [
       { keys: ["j", "ArrowDown"], does: "next thought", run: () => moveAmongThoughts(1) },
-      { keys: ["k", "ArrowUp"], does: "thought before", run: () => moveAmongThoughts(-1) },
+      { keys: ["k", "ArrowUp"], does: "previous thought", run: () => moveAmongThoughts(-1) },
       { keys: ["/"], does: "find in this session", run: () => findField.current?.focus() },
-      { keys: ["n"], does: "next thought that was found", run: () => actions.goToHit(hit + 1) },
-      { keys: ["N"], does: "found thought before", run: () => actions.goToHit(hit - 1) },
-      { keys: ["f"], does: "fold all branches, or none", run: actions.foldAll },
+      { keys: ["n"], does: "next match", run: () => actions.goToHit(hit + 1) },
+      { keys: ["N"], does: "previous match", run: () => actions.goToHit(hit - 1) },
+      { keys: ["f"], does: "fold or unfold all branches", run: actions.foldAll },
       { keys: ["?"], does: "show this list", run: () => setIsListOpen(true) },
     ],
     [actions, hit],
@@ -89,7 +89,7 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
         findField={findField}
         hit={hit}
         hits={hits.length}
-        hasBranches={branchOnes.length > 0}
+        hasBranches={foldable.length > 0}
         isFolded={folded.size > 0}
         onQuery={(text) => {
           setQuery(text);
@@ -102,24 +102,24 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
       />
       <main id="main" tabIndex={-1}>
         <SessionHead data={data} />
-        <Figures analysis={data.analysis} />
+        <Statistics analysis={data.analysis} />
         <h2 class="visually-hidden">Thoughts</h2>
         <div style={{ "--gutter": `${gutterWidth(data.width)}px` }}>
           {partsOf(shown).map((part) => (
             <ol key={part[0]!.seq} class="thoughts">
               {part.map((thought) => {
                 const { seq, branch, revises } = thought;
-                const begins = branch !== 0 && counts.first[branch] === seq;
+                const isFirst = branch !== 0 && counts.first[branch] === seq;
                 const isFolded = folded.has(branch);
-                if (isFolded && !begins && !isPrinting.value) return null;
+                if (isFolded && !isFirst && !isPrinting.value) return null;
                 return (
                   <ThoughtItem
                     key={seq}
                     thought={thought}
                     lines={lines[seq - 1]!}
                     branch={branches[branch]!}
-                    // One value for each state, so that a thought that did not change is not drawn again.
-                    begins={begins ? counts.heads[branch]![isFolded ? 1 : 0] : undefined}
+                    // One object per state, so that an unchanged thought is not rendered again.
+                    heading={isFirst ? counts.heads[branch]![isFolded ? 1 : 0] : undefined}
                     revised={revises === 0 ? undefined : thoughts[revises - 1]}
                     isHit={isHit.has(seq - 1)}
                     onFold={actions.fold}
@@ -135,7 +135,7 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
   );
 }
 
-/** The browser leaves out whole parts that are far away: one question for each is cheaper than one for each thought. */
+/** Thoughts per part. The browser skips rendering of distant parts, which is cheaper than skipping single thoughts. */
 const PART = 20;
 
 function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
@@ -148,14 +148,13 @@ function countsOf({ branches, thoughts, lanes }: HtmlSession) {
   const count = branches.map(() => 0);
   for (const { branch } of thoughts) count[branch]!++;
   const first = branches.map((_, branch) => lanes.find((lane) => lane.branch === branch)?.first ?? 0);
-  const heads = count.map((of) => [
-    { count: of, isFolded: false },
-    { count: of, isFolded: true },
+  const heads = count.map((thoughtCount) => [
+    { count: thoughtCount, isFolded: false },
+    { count: thoughtCount, isFolded: true },
   ]);
   return { first, heads };
 }
 
-/** After the browser has shown what there is. */
 function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run));
 }

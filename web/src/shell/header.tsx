@@ -1,20 +1,19 @@
 import { connection } from "../data/changes.ts";
 import type { Connection } from "../data/live.ts";
 import { route } from "../input/history.ts";
-import { plainKeys, shownKey } from "../input/keys.ts";
+import { keyLabel, plainKeys } from "../input/keys.ts";
 import { addressOf } from "../input/route.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
-import { PLACES } from "./places.ts";
+import { SECTIONS } from "./sections.ts";
 
-/** What the buttons of the header do. */
 export interface HeaderProps {
   onSearch(): void;
   onKeys(): void;
 }
 
-/** The head of the page: where one can go, search, theme, and how the page stands to the server. */
+/** The page header: navigation, search, theme and connection state. */
 export function Header({ onSearch, onKeys }: HeaderProps) {
   return (
     <header class="header">
@@ -22,8 +21,8 @@ export function Header({ onSearch, onKeys }: HeaderProps) {
         <Logo />
         <span class="brand-name">Clew</span>
       </a>
-      <nav class="places" aria-label="Places">
-        {PLACES.map(({ title, to, names }) => (
+      <nav class="places" aria-label="Main">
+        {SECTIONS.map(({ title, to, names }) => (
           <a
             key={title}
             href={addressOf(to)}
@@ -39,7 +38,7 @@ export function Header({ onSearch, onKeys }: HeaderProps) {
           <Icon name="search" />
           <span class="search-label">Search</span>
           <span class="key" aria-hidden="true">
-            {shownKey("Mod+k")}
+            {keyLabel("Mod+k")}
           </span>
         </button>
         <ThemeButton />
@@ -58,10 +57,10 @@ export function Header({ onSearch, onKeys }: HeaderProps) {
 }
 
 const STATES: Readonly<Record<Connection, readonly [text: string, title: string]>> = {
-  connecting: ["Connecting", "The page is connecting to the server."],
-  live: ["Live", "What is written shows here at once."],
-  reconnecting: ["Reconnecting", "The connection to the server was lost. Nothing will be missed."],
-  offline: ["Offline", "The server does not answer. The page tries again by itself."],
+  connecting: ["Connecting", "Connecting to the server."],
+  live: ["Live", "New thoughts appear at once."],
+  reconnecting: ["Reconnecting", "The connection was lost. No change will be missed."],
+  offline: ["Offline", "The server does not respond. The page retries by itself."],
 };
 
 function ConnectionState({ state }: { readonly state: Connection }) {

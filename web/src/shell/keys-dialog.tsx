@@ -1,10 +1,10 @@
-import { choosePlainKeys, plainKeys, shortcutGroups, shownKey } from "../input/keys.ts";
+import { keyLabel, plainKeys, setPlainKeys, shortcutGroups } from "../input/keys.ts";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** The list of everything that keys do where the reader is. */
+/** The list of active shortcuts. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title="Keyboard" class="keys-dialog" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" class="keys-dialog" onClose={onClose}>
       {shortcutGroups.value.toReversed().map(({ title, shortcuts }) => (
         <section key={title}>
           <h3>{title}</h3>
@@ -13,7 +13,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
               <div key={does}>
                 <dt>
                   {keys.map((key) => (
-                    <kbd key={key}>{shownKey(key)}</kbd>
+                    <kbd key={key}>{keyLabel(key)}</kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>
@@ -26,9 +26,9 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         <input
           type="checkbox"
           checked={plainKeys.value}
-          onChange={(event) => choosePlainKeys(event.currentTarget.checked)}
+          onChange={(event) => setPlainKeys(event.currentTarget.checked)}
         />
-        Single keys do something (off for those who speak to the computer)
+        Single-key shortcuts (turn off if you use speech input)
       </label>
     </Dialog>
   );

@@ -4,11 +4,11 @@ import { sessionRoute } from "../input/route.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SearchPanel } from "../views/search/search-panel.tsx";
 
-/** Search over the page: choosing a result goes there. */
+/** The search dialog. Choosing a result opens it. */
 export function SearchDialog({ onClose }: { onClose(): void }) {
   const [query, setQuery] = useState("");
   return (
-    <Dialog title="Search everything" class="search-dialog" onClose={onClose}>
+    <Dialog title="Search" class="search-dialog" onClose={onClose}>
       <SearchPanel
         query={query}
         onQuery={setQuery}

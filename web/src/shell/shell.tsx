@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { tokenAsked } from "../data/token.ts";
+import { tokenRequest } from "../data/token.ts";
 import { go, route } from "../input/history.ts";
 import { useShortcuts } from "../input/keys.ts";
 import { Header } from "./header.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
-import { PLACES } from "./places.ts";
 import { SearchDialog } from "./search-dialog.tsx";
+import { SECTIONS } from "./sections.ts";
 import { Toasts } from "./toasts.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 import { ViewFrame } from "./view-frame.tsx";
@@ -22,13 +22,13 @@ const close = () => {
   open.value = undefined;
 };
 
-/** The page around every view. */
+/** The page around each view. */
 export function Shell() {
   const shortcuts = useMemo(
     () => [
-      { keys: ["Mod+k"], does: "search everything", run: openSearch },
+      { keys: ["Mod+k"], does: "search", run: openSearch },
       { keys: ["?"], does: "show this list", run: openKeys },
-      ...PLACES.map(({ title, to }, index) => ({
+      ...SECTIONS.map(({ title, to }, index) => ({
         keys: [String(index + 1)],
         does: `go to ${title.toLowerCase()}`,
         run: () => go(to),
@@ -40,7 +40,7 @@ export function Shell() {
   return (
     <>
       <a class="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Header onSearch={openSearch} onKeys={openKeys} />
       <main id="main" tabIndex={-1}>
@@ -49,7 +49,7 @@ export function Shell() {
       <Toasts />
       {open.value === "search" && <SearchDialog onClose={close} />}
       {open.value === "keys" && <KeysDialog onClose={close} />}
-      {tokenAsked.value && <TokenDialog isAgain={tokenAsked.value === "refused"} />}
+      {tokenRequest.value && <TokenDialog isAgain={tokenRequest.value === "rejected"} />}
     </>
   );
 }

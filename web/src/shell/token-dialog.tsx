@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
-import { giveToken } from "../data/token.ts";
+import { signIn } from "../data/token.ts";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** Asks for the token of a server that wants to know who reads. */
+/** Asks for the token of the server. */
 export function TokenDialog({ isAgain }: { readonly isAgain: boolean }) {
   const [token, setToken] = useState("");
   return (
-    <Dialog title="This server asks who you are" class="token-dialog">
+    <Dialog title="Sign in" class="token-dialog">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (token.trim() !== "") giveToken(token.trim());
+          if (token.trim() !== "") signIn(token.trim());
         }}
       >
         <p class="quiet">
-          Give the token that the server was started with (<code>CLEW_TOKEN</code>), or the one you were
-          given. It is kept until this tab is closed, and sent to this server only.
+          Enter the token of this server (<code>CLEW_TOKEN</code>) or your own. It is kept until you close
+          this tab and sent only to this server.
         </p>
         <label class="field">
           <span>Token</span>
@@ -25,17 +25,17 @@ export function TokenDialog({ isAgain }: { readonly isAgain: boolean }) {
             autocomplete="off"
             value={token}
             aria-invalid={isAgain}
-            aria-describedby={isAgain ? "token-refused" : undefined}
+            aria-describedby={isAgain ? "token-rejected" : undefined}
             onInput={(event) => setToken(event.currentTarget.value)}
           />
         </label>
         {isAgain && (
-          <p id="token-refused" class="refusal" role="alert">
-            The server does not know this token.
+          <p id="token-rejected" class="refusal" role="alert">
+            The server rejected this token.
           </p>
         )}
         <button type="submit" class="button primary">
-          Go on
+          Continue
         </button>
       </form>
     </Dialog>

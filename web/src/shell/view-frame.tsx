@@ -6,20 +6,19 @@ import type { Route, RouteName } from "../input/route.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { loadedView, loadView, type View } from "../views.ts";
 
-/** Shows the view of a route: loads it, moves the focus to it, and catches its faults. */
+/** Loads and renders the view of a route, focuses it and catches its errors. */
 export function ViewFrame({ route }: { readonly route: Route }) {
   const { name } = route;
-  const [, setTurn] = useState(0);
+  const [, rerender] = useState(0);
   const [error, setError] = useState<ApiError | undefined>();
   const view = loadedView(name);
   useEffect(() => {
     if (view) return;
     let isCurrent = true;
     loadView(name).then(
-      () => isCurrent && setTurn((turn) => turn + 1),
-      // After an update of the server the chunks have other names: only a new page knows them.
-      () =>
-        isCurrent && setError(new ApiError("NOT_LOADED", 0, "This part of the page could not be loaded.")),
+      () => isCurrent && rerender((count) => count + 1),
+      // After a server update chunks have new names, which only a reloaded page knows.
+      () => isCurrent && setError(new ApiError("NOT_LOADED", 0, "This view could not be loaded.")),
     );
     return () => {
       isCurrent = false;
@@ -28,36 +27,36 @@ export function ViewFrame({ route }: { readonly route: Route }) {
   useFocusOn(name, view !== undefined);
   if (error) return <LoadError error={error} retry={() => location.reload()} />;
   if (!view) return <p class="visually-hidden">Loading…</p>;
-  return <Guarded key={placeOf(route)} view={view} route={route} />;
+  return <ErrorBoundary key={keyOf(route)} view={view} route={route} />;
 }
 
-/** After a step to another view the focus is on its heading, where a screen reader goes on reading. */
+/** Focuses the heading of a new view, where screen readers continue. */
 function useFocusOn(name: RouteName, isShown: boolean): void {
   const before = useRef<RouteName | undefined>(undefined);
   useEffect(() => {
     if (!isShown) return;
     const main = document.querySelector("main");
-    // A view that took the focus itself keeps it.
-    const isTaken = main !== document.activeElement && main?.contains(document.activeElement);
-    if (before.current !== undefined && before.current !== name && !isTaken)
+    // Unless the view has taken the focus itself.
+    const hasFocus = main !== document.activeElement && main?.contains(document.activeElement);
+    if (before.current !== undefined && before.current !== name && !hasFocus)
       main?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
     before.current = name;
   }, [name, isShown]);
 }
 
-/** A view is made anew for another thing, and kept for another state of the same thing. */
-function placeOf(route: Route): string {
+/** A view is remounted for another object, and kept for another state of the same one. */
+function keyOf(route: Route): string {
   if (route.name === "session" || route.name === "notebook") return `${route.name} ${route.id}`;
   return route.name === "model" ? `model ${route.model}` : route.name;
 }
 
-interface GuardedProps {
+interface ErrorBoundaryProps {
   readonly view: View;
   readonly route: Route;
 }
 
-/** Only a class can catch what goes wrong in the components below it. */
-class Guarded extends Component<GuardedProps, { readonly error?: ApiError | undefined }> {
+/** Error boundaries must be classes. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: ApiError | undefined }> {
   override state: { readonly error?: ApiError | undefined } = {};
 
   override componentDidCatch(error: unknown): void {
@@ -65,7 +64,7 @@ class Guarded extends Component<GuardedProps, { readonly error?: ApiError | unde
     this.setState({ error: asApiError(error) });
   }
 
-  override render({ view: Shown, route }: GuardedProps) {
+  override render({ view: Shown, route }: ErrorBoundaryProps) {
     const { error } = this.state;
     if (error) return <LoadError error={error} retry={() => this.setState({ error: undefined })} />;
     return <Shown route={route as never} />;

@@ -46,7 +46,7 @@ function toElement(node: MarkdownNode): ComponentChildren {
       return (
         <li class={isDone === undefined ? undefined : "task"} dir="auto">
           {isDone !== undefined && (
-            <span class="task-mark" role="img" aria-label={isDone ? "done" : "not done"}>
+            <span class="task-box" role="img" aria-label={isDone ? "done" : "not done"}>
               {isDone ? "☑" : "☐"}
             </span>
           )}
@@ -62,7 +62,8 @@ function toElement(node: MarkdownNode): ComponentChildren {
         </Scroller>
       );
     default: {
-      const Tag = tag;
+      // Screen readers require text in a header cell.
+      const Tag = tag === "th" && inner.length === 0 ? "td" : tag;
       return <Tag dir={HAS_DIRECTION.test(tag) ? "auto" : undefined}>{inner}</Tag>;
     }
   }

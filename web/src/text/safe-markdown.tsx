@@ -5,20 +5,20 @@ import { visible } from "./visible-text.tsx";
 
 let Loaded: ComponentType<MarkdownProps> | undefined;
 
-/** A stranger's Markdown; until the reader for it has come, its text. */
+/** Untrusted Markdown; plain text until the parser is loaded. */
 export function SafeMarkdown(props: MarkdownProps) {
-  const [Shown, setShown] = useState(() => Loaded);
+  const [Markdown, setMarkdown] = useState(() => Loaded);
   useEffect(() => {
     if (Loaded) return;
     import("./markdown.tsx").then(
       (module) => {
         Loaded = module.default;
-        setShown(() => module.default);
+        setMarkdown(() => module.default);
       },
       () => {},
     );
   }, []);
-  if (Shown) return <Shown {...props} />;
+  if (Markdown) return <Markdown {...props} />;
   return (
     <div class="markdown">
       <p class="plain-text" dir="auto">

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 
 /**
- * What an eye cannot see or what turns text round: control characters, bidi controls, characters without width, tags and
- * fillers. The joiners that scripts and emoji need are not among them.
+ * Invisible and direction-changing characters: controls, bidi controls, zero-width characters, tags and fillers. Without
+ * the joiners that scripts and emoji need.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
@@ -29,14 +29,14 @@ const NAMES: Readonly<Record<string, string>> = {
   "\ufeff": "byte order mark",
 };
 
-/** A text of a stranger: nothing in it is hidden, and nothing in it turns what stands around it. */
+/** Untrusted text with hidden characters made visible, isolated from the direction of the text around it. */
 export function Visible({ text }: { readonly text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
-/** The parts of a text, with every hidden character as a symbol that says which it is. */
-export function visible(given: string): ComponentChildren {
-  const text = given.replaceAll("\r\n", "\n");
+/** Replaces every hidden character by its code. */
+export function visible(untrusted: string): ComponentChildren {
+  const text = untrusted.replaceAll("\r\n", "\n");
   if (text.search(HIDDEN) < 0) return text;
   const parts: ComponentChildren[] = [];
   let done = 0;

@@ -2,16 +2,14 @@ import { useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { say } from "./toast.ts";
 
-/** What is copied, and what it is called. */
 export interface CopyButtonProps {
   readonly text: string;
-  /** For a screen reader, such as "the command for Claude Code". */
+  /** Name of the text, such as "the command for Claude Code". */
   readonly what: string;
-  /** What stands on the button. */
   readonly label?: string;
 }
 
-/** Copies a text, and says so. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, what, label }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -21,7 +19,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
       say(`Copied ${what}.`);
       setTimeout(() => setIsCopied(false), 2_000);
     } catch {
-      say("The browser does not let the page copy. Select the text instead.", "failed");
+      say("Copying is not allowed by the browser. Select the text instead.", "failed");
     }
   };
   return (

@@ -2,18 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-/** What a dialog is made from. */
 export interface DialogProps {
   readonly title: string;
   readonly class?: string;
-  /** A dialog that must be answered has no way out. */
+  /** Without it, the dialog cannot be closed. */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }
 
 /**
- * A dialog over the page. The browser keeps the focus in it; it begins where `data-first` is, at once, so that no letter
- * is lost that is typed after the key that opened it.
+ * A modal dialog. The focus starts at `data-first`, synchronously, so that no keystroke after the one that opened it is
+ * lost.
  */
 export function Dialog({ title, class: className = "", onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -28,7 +27,7 @@ export function Dialog({ title, class: className = "", onClose, children }: Dial
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog, the click outside is one more way
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape also closes a dialog
     <dialog
       ref={element}
       class={`dialog ${className}`}

@@ -1,4 +1,4 @@
-/** The drawings of the page, each within 24 by 24, in the colour of the text around it. */
+/** SVG paths in a 24 × 24 box. */
 const PATHS = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.500 0 0 1 0-13ZM15.500 15.500 20 20",
   light:
@@ -27,10 +27,9 @@ const PATHS = {
   retry: "M19 5v5h-5M18.500 10A7 7 0 1 0 19 14",
 } as const;
 
-/** The name of a drawing. */
 export type IconName = keyof typeof PATHS;
 
-/** A drawing that goes with words; by itself it says nothing to a screen reader. */
+/** A decorative icon, hidden from screen readers, in the colour of the text. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

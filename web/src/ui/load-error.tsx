@@ -2,24 +2,23 @@ import type { ApiError } from "../data/request.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Icon } from "./icon.tsx";
 
-/** What a failure is shown with. */
 export interface LoadErrorProps {
   readonly error: ApiError;
   retry(): void;
 }
 
-/** Something could not be loaded: what, what to do about it, and a button that tries again. */
+/** A loading error with a button to retry. */
 export function LoadError({ error, retry }: LoadErrorProps) {
-  const [what, why] = wordsFor(error);
+  const [title, reason] = describe(error);
   return (
     <div class="failed" role="alert">
       <Icon name="warning" />
       <div>
         <p>
-          <strong>{what}</strong>
+          <strong>{title}</strong>
         </p>
         <p class="quiet">
-          <Visible text={why} />
+          <Visible text={reason} />
         </p>
         <button type="button" class="button" onClick={retry}>
           <Icon name="retry" />
@@ -30,14 +29,13 @@ export function LoadError({ error, retry }: LoadErrorProps) {
   );
 }
 
-/** What went wrong, and what it may come from; the server's own words about what is not there are for agents. */
-function wordsFor({ status, message }: ApiError): readonly [what: string, why: string] {
+/** The server's own message for a 404 is written for agents. */
+function describe({ status, message }: ApiError): readonly [title: string, reason: string] {
   if (status === 0)
     return [
-      "The server cannot be reached.",
-      "Is clew serve running? The page goes on by itself when it is back.",
+      "The server is not reachable.",
+      "Check that `clew serve` is running. The page reconnects by itself.",
     ];
-  if (status === 404)
-    return ["Nothing has this name or id.", "Perhaps it is in another ledger, or belongs to somebody else."];
-  return ["This could not be loaded.", message];
+  if (status === 404) return ["Not found", "It may be in another ledger or belong to someone else."];
+  return ["Loading failed", message];
 }

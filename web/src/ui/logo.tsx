@@ -1,4 +1,4 @@
-/** The sign of the product: a ball of thread, and its end. */
+/** The logo: a ball of thread. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

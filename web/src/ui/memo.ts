@@ -1,6 +1,6 @@
 import { Component, createElement, type FunctionComponent } from "preact";
 
-/** A component that is rendered again only when one of its properties is another value. */
+/** A component that renders again only if one of its properties changed. */
 export function memo<P extends object>(render: FunctionComponent<P>): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

@@ -1,24 +1,23 @@
 import type { ComponentChildren } from "preact";
 
-/** What scrolls, and how a screen reader calls it. */
 export interface ScrollerProps {
   readonly label: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** Something wide that scrolls by itself. It takes the focus, so that keys can scroll it. */
+/** A horizontally scrolling region. It is focusable, so that keys can scroll it. */
 export function Scroller({ label, class: className = "", children }: ScrollerProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus the keyboard cannot scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can only scroll a focused element
     <div class={`scroller ${className}`} role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   );
 }
 
-/** Lines of code. */
+/** A code block. */
 export function CodeLines({
   label = "Code",
   children,

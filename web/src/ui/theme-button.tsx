@@ -1,18 +1,12 @@
 import { Icon } from "./icon.tsx";
-import { chooseTheme, THEMES, theme } from "./theme.ts";
+import { setTheme, THEMES, theme } from "./theme.ts";
 
-/** Changes to the next theme. */
+/** Switches to the next theme. */
 export function ThemeButton() {
   const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length]!;
   const title = `Theme: ${theme.value}. Change to ${next}.`;
   return (
-    <button
-      type="button"
-      class="icon-button"
-      onClick={() => chooseTheme(next)}
-      aria-label={title}
-      title={title}
-    >
+    <button type="button" class="icon-button" onClick={() => setTheme(next)} aria-label={title} title={title}>
       <Icon name={theme.value} />
     </button>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { relativeTime } from "./time.tsx";
 
-test("[WB7] times are relative for a week, and then a day", () => {
+test("[WB7] times are relative for a week, and then a date", () => {
   const present = Date.parse("2026-11-15T12:00:00");
   const ago = (seconds: number) => relativeTime(present - seconds * 1000, present);
   expect([-5, 3, 25, 90, 7300, 90_000, 6 * 86_400].map(ago)).toEqual([

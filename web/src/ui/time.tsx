@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 const now = signal(Date.now());
 
-/** Keeps relative times up to date from now on. */
+/** Starts updating relative times. */
 export function startClock(): void {
   const tick = () => {
     if (document.visibilityState === "visible") now.value = Date.now();
@@ -11,7 +11,7 @@ export function startClock(): void {
   document.addEventListener("visibilitychange", tick);
 }
 
-/** When something was: relative for the eye, absolute in its title. */
+/** A relative time, with the absolute one in its title. */
 export function Ago({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
@@ -21,7 +21,7 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
-/** How long ago a moment is, in a few letters; after a week, its day. */
+/** Time since a moment; after a week, its date. */
 export function relativeTime(then: number, present: number): string {
   const seconds = Math.max(0, (present - then) / 1000);
   if (seconds < 10) return "just now";
@@ -33,6 +33,6 @@ export function relativeTime(then: number, present: number): string {
   return new Date(then).toLocaleDateString("en-GB", {
     day: "numeric",
     month: "short",
-    ...(!isThisYear && { year: "numeric" }),
+    year: isThisYear ? undefined : "numeric",
   });
 }

@@ -1,20 +1,20 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { theme } from "./theme.ts";
 
-/** The colours of the style sheets for what is drawn on a canvas, by their names; others when the theme changes. */
+/** Colours of the style sheets for drawing on a canvas, by name; updated with the theme. */
 export function useColours<Name extends string>(names: readonly Name[]): Readonly<Record<Name, string>> {
-  const [turn, setTurn] = useState(0);
+  const [changes, setChanges] = useState(0);
   useEffect(() => {
     const query = matchMedia("(prefers-color-scheme: dark)");
-    const renew = () => setTurn((before) => before + 1);
-    query.addEventListener("change", renew);
-    return () => query.removeEventListener("change", renew);
+    const onChange = () => setChanges((before) => before + 1);
+    query.addEventListener("change", onChange);
+    return () => query.removeEventListener("change", onChange);
   }, []);
-  return useMemo(() => resolved(names), [theme.value, turn, names]);
+  return useMemo(() => resolve(names), [theme.value, changes, names]);
 }
 
-/** Only as the colour of an element does a custom property become one that can be drawn with. */
-function resolved<Name extends string>(names: readonly Name[]): Readonly<Record<Name, string>> {
+/** Resolves custom properties by applying them to an element. */
+function resolve<Name extends string>(names: readonly Name[]): Readonly<Record<Name, string>> {
   const probe = document.createElement("span");
   document.body.append(probe);
   const colours = names.map((name) => {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that follows another once it has rested for a time. */
+/** The value, once it has not changed for `ms`. */
 export function useDebounced<T>(value: T, ms: number): T {
-  const [rested, setRested] = useState(value);
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(() => value), ms);
+    const timer = setTimeout(() => setSettled(() => value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return rested;
+  return settled;
 }

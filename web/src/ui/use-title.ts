@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Names the tab while a view is shown. */
+/** Sets the title of the tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title === "" ? "Clew" : `${title} · Clew`;

@@ -2,21 +2,21 @@ import type { Route } from "../input/route.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { useTitle } from "../ui/use-title.ts";
 
-/** An address that leads nowhere. */
+/** The view of an unknown address. */
 export default function NotFound({ route }: { readonly route: Extract<Route, { name: "not-found" }> }) {
   useTitle("Not found");
   return (
     <div class="page-text">
-      <h1 tabIndex={-1}>There is nothing here</h1>
+      <h1 tabIndex={-1}>Page not found</h1>
       <p>
-        No page has the address{" "}
+        There is no page at{" "}
         <code>
           <Visible text={route.path.slice(0, 200)} />
         </code>
-        . The thread is easily picked up again:
+        .
       </p>
       <p>
-        <a href="/">All sessions</a> or <a href="/search">search for a thought</a>
+        <a href="/">All sessions</a> or <a href="/search">search</a>
       </p>
     </div>
   );

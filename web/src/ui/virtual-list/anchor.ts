@@ -1,20 +1,20 @@
-/** A row that stays where it is on the screen while rows around it change their heights. */
+/** A row that keeps its position on the screen while rows around it change their heights. */
 export interface Anchor {
   readonly key: number;
-  /** Where it begins within its list, and where the list begins on the page. */
+  /** The position of the row in the list, and of the list on the page. */
   readonly top: number;
   readonly listTop: number;
-  /** How far the page was scrolled. */
+  /** The scroll position of the page. */
   readonly scroll: number;
 }
 
-/** The row that the reader looks at: the preferred one when it is in sight, else the first that is. */
+/** The preferred row if it is visible, else the first visible one. */
 export function findAnchor(list: HTMLElement, preferred: number | undefined): Anchor | undefined {
   const head = coveredHeight();
-  const own = preferred === undefined ? undefined : rowElement(list, preferred);
-  if (own) {
-    const { top } = own.getBoundingClientRect();
-    if (top >= head && top < innerHeight) return anchorAt(list, own);
+  const row = preferred === undefined ? undefined : rowElement(list, preferred);
+  if (row) {
+    const { top } = row.getBoundingClientRect();
+    if (top >= head && top < innerHeight) return anchorAt(list, row);
   }
   for (const element of list.children) {
     if (!(element instanceof HTMLElement) || element.dataset.key === undefined) continue;
@@ -24,31 +24,30 @@ export function findAnchor(list: HTMLElement, preferred: number | undefined): An
   return undefined;
 }
 
-/** Scrolls so that the anchor is where it was, and tells where that is now; nothing when it is not there any more. */
+/** Scrolls so that the anchor keeps its position, and returns it updated; undefined if it is no longer rendered. */
 export function holdAnchor(list: HTMLElement, anchor: Anchor): Anchor | undefined {
   const element = rowElement(list, anchor.key);
   if (!element) return undefined;
   const now = anchorAt(list, element);
-  // As long as the reader sees where the list begins, what is above it may push it down.
-  const isBeginInSight = list.getBoundingClientRect().top > coveredHeight();
-  const moved = now.top - anchor.top + (isBeginInSight ? 0 : now.listTop - anchor.listTop);
+  // While the start of the list is visible, content above it may push it down.
+  const isStartVisible = list.getBoundingClientRect().top > coveredHeight();
+  const moved = now.top - anchor.top + (isStartVisible ? 0 : now.listTop - anchor.listTop);
   if (Math.abs(moved) < 0.5) return now;
-  // A page that has become shorter than it was scrolled is scrolled back by the browser, which must not count twice.
+  // If the page became shorter, the browser has already scrolled it back.
   const { scrollHeight, clientHeight } = document.documentElement;
   if (scrollY < scrollHeight - clientHeight - 1) scrollBy({ top: moved, behavior: "instant" });
   else scrollTo({ top: anchor.scroll + moved, behavior: "instant" });
   return { ...now, scroll: scrollY };
 }
 
-/** Scrolls so that a row begins so far below the top of the screen; tells whether it is there. */
-export function putRow(list: HTMLElement, key: number, below: number): boolean {
+/** Scrolls a row to `offset` pixels below the top of the screen. */
+export function scrollToRow(list: HTMLElement, key: number, offset: number): void {
   const element = rowElement(list, key);
-  const away = (element?.getBoundingClientRect().top ?? below) - below;
-  if (Math.abs(away) > 0.5) scrollBy({ top: away, behavior: "instant" });
-  return element !== null;
+  const distance = (element?.getBoundingClientRect().top ?? offset) - offset;
+  if (Math.abs(distance) > 0.5) scrollBy({ top: distance, behavior: "instant" });
 }
 
-/** How much of the screen is covered by what stays at its top. */
+/** The height of sticky elements at the top of the screen. */
 export function coveredHeight(): number {
   let covered = 0;
   for (const element of document.querySelectorAll<HTMLElement>(".header, [data-sticky]"))

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createHeights, type Heights, roomFor } from "./heights.ts";
+import { createHeights, type Heights, largestEstimate } from "./heights.ts";
 import { windowPieces } from "./window-pieces.ts";
 
 function heightsOf(count: number, heightOf: (row: number) => number): Heights {
@@ -9,7 +9,7 @@ function heightsOf(count: number, heightOf: (row: number) => number): Heights {
   return heights;
 }
 
-test("[WB31] rows of any heights begin where the ones before them end, and are found there", () => {
+test("[WB31] rows start where the previous ones end, and are found by position", () => {
   const height = fc.integer({ min: 1, max: 500 });
   const changes = fc.array(fc.tuple(fc.nat(99), height), { maxLength: 20 });
   fc.assert(
@@ -35,7 +35,7 @@ test("[WB31] rows of any heights begin where the ones before them end, and are f
   expect([createHeights().total, createHeights().at(5)]).toEqual([0, 0]);
 });
 
-test("[WB31] what is there of a list, with the room of what is not, is as tall as the list", () => {
+test("[WB31] rendered rows and gaps are as tall as the list", () => {
   const number = fc.integer({ min: -3, max: 40 });
   fc.assert(
     fc.property(fc.nat(30), number, number, number, (count, from, to, pinned) => {
@@ -50,7 +50,7 @@ test("[WB31] what is there of a list, with the room of what is not, is as tall a
   );
 });
 
-test("[WB43] rows that are added, some of them after others have changed, lie as if all had been there", () => {
+test("[WB43] appended rows have the positions of a list built at once", () => {
   const height = fc.integer({ min: 1, max: 500 });
   fc.assert(
     fc.property(
@@ -72,13 +72,13 @@ test("[WB43] rows that are added, some of them after others have changed, lie as
   );
 });
 
-test("[WB40] a row more hardly ever changes the room of the others, and all of them fit on a page", () => {
-  const rooms = [70_000, 100_000, 100_001, 131_072].map(roomFor);
-  expect(new Set(rooms).size).toBe(1);
+test("[WB40] a new row rarely changes the estimates of others, and all rows fit on a page", () => {
+  const estimates = [70_000, 100_000, 100_001, 131_072].map(largestEstimate);
+  expect(new Set(estimates).size).toBe(1);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (count) => {
-      expect(roomFor(count) * count).toBeLessThanOrEqual(12_000_000);
-      expect(roomFor(count)).toBeGreaterThan(roomFor(1) / (2 * count));
+      expect(largestEstimate(count) * count).toBeLessThanOrEqual(12_000_000);
+      expect(largestEstimate(count)).toBeGreaterThan(largestEstimate(1) / (2 * count));
     }),
   );
 });

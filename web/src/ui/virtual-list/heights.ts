@@ -1,23 +1,23 @@
-/** The heights of many rows, of which any may change, and where each of them begins. */
+/** The heights and positions of many rows. */
 export interface Heights {
   readonly count: number;
-  /** The height of all rows. */
+  /** The total height. */
   readonly total: number;
   of(row: number): number;
-  /** Where a row begins. */
+  /** The position of a row. */
   before(row: number): number;
-  /** The row at a height; the first or the last for what lies outside. */
+  /** The row at a position, clamped to the first and the last. */
   at(height: number): number;
   set(row: number, height: number): void;
-  /** Adds rows until there are so many. */
+  /** Appends rows up to `count`. */
   grow(count: number, heightOf: (row: number) => number): void;
 }
 
-/** Keeps heights in a tree of sums, so that each question and each change takes a few steps however many there are. */
+/** A Fenwick tree: every operation takes O(log n). */
 export function createHeights(): Heights {
   let count = 0;
   let heights = new Float64Array();
-  /** At each place, counted from 1, the sum of as many rows up to it as its lowest bit tells. */
+  /** At index i (from 1), the sum of the last `i & -i` rows up to it. */
   let sums = new Float64Array(1);
   const before = (row: number): number => {
     let sum = 0;
@@ -35,11 +35,11 @@ export function createHeights(): Heights {
     before,
     at(height) {
       let index = 0;
-      let rest = height;
+      let remaining = height;
       for (let bit = 2 ** Math.floor(Math.log2(count)); bit > 0; bit >>= 1) {
-        if (index + bit > count || sums[index + bit]! > rest) continue;
+        if (index + bit > count || sums[index + bit]! > remaining) continue;
         index += bit;
-        rest -= sums[index]!;
+        remaining -= sums[index]!;
       }
       return Math.max(0, Math.min(index, count - 1));
     },
@@ -48,14 +48,14 @@ export function createHeights(): Heights {
       heights[row] = height;
       for (let index = row + 1; index <= count; index += index & -index) sums[index]! += change;
     },
-    grow(wanted, heightOf) {
-      if (wanted > heights.length) {
-        // Room for more, so that rows that come one by one are not copied each time.
-        const room = Math.max(wanted, 2 * heights.length);
-        heights = withRoom(heights, room);
-        sums = withRoom(sums, room + 1);
+    grow(target, heightOf) {
+      if (target > heights.length) {
+        // Grows in powers of two, so that single rows are not copied each time.
+        const capacity = Math.max(target, 2 * heights.length);
+        heights = withCapacity(heights, capacity);
+        sums = withCapacity(sums, capacity + 1);
       }
-      while (count < wanted) {
+      while (count < target) {
         const height = heightOf(count);
         heights[count++] = height;
         let sum = height;
@@ -66,19 +66,16 @@ export function createHeights(): Heights {
   };
 }
 
-/** No browser shows a page that is much taller. */
+/** Browsers limit the height of a page. */
 const TALLEST = 12_000_000;
 
-/**
- * How much room an unseen row of so many gets at most: where there are very many, less. It changes in steps, so that a
- * row more does not move all others.
- */
-export function roomFor(count: number): number {
+/** The largest estimate for a row that was never rendered. It changes in steps, so that a new row does not move others. */
+export function largestEstimate(count: number): number {
   return TALLEST / 2 ** Math.ceil(Math.log2(Math.max(1, count)));
 }
 
-function withRoom(values: Float64Array<ArrayBuffer>, room: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(room);
+function withCapacity(values: Float64Array<ArrayBuffer>, capacity: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(capacity);
   larger.set(values);
   return larger;
 }

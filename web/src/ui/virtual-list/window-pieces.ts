@@ -1,9 +1,9 @@
 import type { Heights } from "./heights.ts";
 
-/** A row that is there, or the room of those that are not. */
+/** A rendered row, or a gap for rows that are not rendered. */
 export type Piece = { readonly row: number } | { readonly gap: number; readonly height: number };
 
-/** What is there of a list: the rows of a range and the pinned one, and in between the room of all others. */
+/** The rows of a range and the pinned row, with gaps for all others. */
 export function windowPieces(
   heights: Heights,
   [from, to]: readonly [number, number],
@@ -18,15 +18,15 @@ export function windowPieces(
   const pieces: Piece[] = [];
   let done = 0;
   let gaps = 0;
-  const leaveRoom = (row: number) => {
+  const addGap = (row: number) => {
     const height = heights.before(row) - heights.before(done);
     if (row > done) pieces.push({ gap: gaps++, height });
   };
   for (const row of rows) {
-    leaveRoom(row);
+    addGap(row);
     pieces.push({ row });
     done = row + 1;
   }
-  leaveRoom(heights.count);
+  addGap(heights.count);
   return pieces;
 }

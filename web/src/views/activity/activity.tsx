@@ -10,8 +10,8 @@ import { CallList } from "./calls.tsx";
 import { useCalls } from "./calls-store.ts";
 import { Charts } from "./charts.tsx";
 import { HealthState } from "./health.tsx";
-import { takeReading, useWhileSeen } from "./readings.ts";
-import { ToolFigures } from "./tool-figures.tsx";
+import { loadMetrics, usePolling } from "./poll-metrics.ts";
+import { ToolStatistics } from "./tool-statistics.tsx";
 
 const HOUR = 3_600_000;
 const SPAN_MS: Readonly<Record<NonNullable<ActivityFilter["span"]> | "day", number>> = {
@@ -21,7 +21,7 @@ const SPAN_MS: Readonly<Record<NonNullable<ActivityFilter["span"]> | "day", numb
   month: 30 * 24 * HOUR,
 };
 
-/** What agents ask of the server, how it answers, and how it is. */
+/** Health, metrics and calls of the server. */
 export default function Activity({
   route: { filter },
 }: {
@@ -31,20 +31,20 @@ export default function Activity({
   const [health, setHealth] = useState<Health | undefined>();
   const span = filter.span ?? "day";
   const stats = useResource(`stats ${span}`, (signal) =>
-    api.invocationStats(new Date(Date.now() - SPAN_MS[span]).toISOString(), { signal }),
+    api.invocationStatistics(new Date(Date.now() - SPAN_MS[span]).toISOString(), { signal }),
   );
-  const look = useCallback(async (signal: AbortSignal) => {
-    await Promise.all([takeReading(signal), api.health({ signal }).then(setHealth)]);
+  const poll = useCallback(async (signal: AbortSignal) => {
+    await Promise.all([loadMetrics(signal), api.health({ signal }).then(setHealth)]);
   }, []);
-  useWhileSeen(look);
+  usePolling(poll);
   const calls = useCalls(filter);
-  const figures = stats.data ?? [];
+  const statistics = stats.data ?? [];
   return (
     <div class="activity">
       <h1 tabIndex={-1}>Activity</h1>
       {health && <HealthState health={health} />}
       <Charts />
-      <ToolFigures figures={figures} filter={filter} />
+      <ToolStatistics statistics={statistics} filter={filter} />
       <CallList
         calls={{
           ...calls,
@@ -54,7 +54,7 @@ export default function Activity({
           },
         }}
         filter={filter}
-        figures={figures}
+        statistics={statistics}
       />
     </div>
   );

@@ -4,14 +4,14 @@ import type { InvocationList } from "../../data/api-types.ts";
 import type { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
 import type { ActivityFilter } from "../../input/route.ts";
-import { useWhileSeen } from "./readings.ts";
+import { usePolling } from "./poll-metrics.ts";
 
 const PAGE = 50;
 
-/** The calls that are shown, and those that wait to be. */
+/** The calls on the page, and the number of newer ones. */
 export interface Calls {
   readonly rows: InvocationList | undefined;
-  /** How many newer ones there are; they come when they are asked for, so that nothing moves. */
+  /** Newer calls; `showNew` shows them, so that rows do not move on their own. */
   readonly waiting: number;
   readonly hasMore: boolean;
   readonly error: ApiError | undefined;
@@ -26,11 +26,11 @@ interface State {
   readonly error?: ApiError;
 }
 
-/** Follows the calls that a filter lets through. */
+/** Polls the calls that match a filter. */
 export function useCalls(filter: ActivityFilter): Calls {
   const [state, setState] = useState<State>({ hasMore: false });
   const { tool, session, outcome } = filter;
-  const ask = useCallback(
+  const load = useCallback(
     (signal: AbortSignal | undefined, before?: string) =>
       api.invocations(
         {
@@ -38,29 +38,29 @@ export function useCalls(filter: ActivityFilter): Calls {
           tool,
           session,
           before,
-          ...(outcome && { failed: String(outcome === "failed") }),
+          failed: outcome && String(outcome === "failed"),
         },
         signal && { signal },
       ),
     [tool, session, outcome],
   );
-  useEffect(() => setState({ hasMore: false }), [ask]);
-  const look = useCallback(
+  useEffect(() => setState({ hasMore: false }), [load]);
+  const poll = useCallback(
     async (signal: AbortSignal) => {
       try {
-        const newest = await ask(signal);
+        const newest = await load(signal);
         setState((before) =>
           before.rows && before.rows.length > 0
-            ? { ...without(before), newest }
+            ? { ...before, error: undefined, newest }
             : { rows: newest, hasMore: newest.length === PAGE },
         );
       } catch (error) {
         if (!signal.aborted) setState((before) => ({ ...before, error: asApiError(error) }));
       }
     },
-    [ask],
+    [load],
   );
-  useWhileSeen(look);
+  usePolling(poll);
   const { rows, newest, hasMore, error } = state;
   const known = new Set(rows?.map(({ id }) => id));
   return {
@@ -70,15 +70,11 @@ export function useCalls(filter: ActivityFilter): Calls {
     error,
     showNew: () => newest && setState({ rows: newest, hasMore: newest.length === PAGE }),
     loadMore() {
-      ask(undefined, rows!.at(-1)!.id).then(
+      load(undefined, rows!.at(-1)!.id).then(
         (older) =>
           setState((now) => ({ ...now, rows: [...now.rows!, ...older], hasMore: older.length === PAGE })),
         (failed) => setState((now) => ({ ...now, error: asApiError(failed) })),
       );
     },
   };
-}
-
-function without({ error: _, ...state }: State): State {
-  return state;
 }

@@ -9,17 +9,16 @@ import { memo } from "../../ui/memo.ts";
 import { Ago } from "../../ui/time.tsx";
 import { JsonTree } from "../notebook/output/json-tree.tsx";
 import type { Calls } from "./calls-store.ts";
-import { milliseconds } from "./tool-figures.tsx";
+import { milliseconds } from "./tool-statistics.tsx";
 
-/** What the list of calls is made from. */
 export interface CallListProps {
   readonly calls: Calls;
   readonly filter: ActivityFilter;
-  readonly figures: readonly InvocationFigures[];
+  readonly statistics: readonly InvocationFigures[];
 }
 
 /** Calls of tools and models, newest first. */
-export function CallList({ calls, filter, figures }: CallListProps) {
+export function CallList({ calls, filter, statistics }: CallListProps) {
   const { rows, waiting, hasMore, error } = calls;
   return (
     <section aria-labelledby="calls-title">
@@ -34,16 +33,16 @@ export function CallList({ calls, filter, figures }: CallListProps) {
           )}
         </div>
       </div>
-      <CallFilters filter={filter} figures={figures} />
+      <CallFilters filter={filter} statistics={statistics} />
       {error && !rows ? (
         <LoadError error={error} retry={() => location.reload()} />
       ) : !rows ? (
         <p class="quiet">Loading calls…</p>
       ) : rows.length === 0 ? (
         <p class="quiet">
-          {Object.keys(filter).some((name) => name !== "span")
-            ? "No call matches."
-            : "No call yet. What agents ask of Clew is kept here, without secrets."}
+          {(filter.tool ?? filter.session ?? filter.outcome)
+            ? "No matching calls."
+            : "No calls yet. Tool calls of agents appear here, with secrets removed."}
         </p>
       ) : (
         <ul class="calls">
@@ -61,19 +60,19 @@ export function CallList({ calls, filter, figures }: CallListProps) {
   );
 }
 
-function CallFilters({ filter, figures }: Pick<CallListProps, "filter" | "figures">) {
+function CallFilters({ filter, statistics }: Pick<CallListProps, "filter" | "statistics">) {
   const change = (name: keyof ActivityFilter, value: string) => {
     const { [name]: _, ...rest } = filter;
     go({ name: "activity", filter: { ...rest, ...(value !== "" && { [name]: value }) } as ActivityFilter });
   };
-  const names = new Set(figures.map(({ tool_name }) => tool_name));
+  const names = new Set(statistics.map(({ tool_name }) => tool_name));
   if (filter.tool !== undefined) names.add(filter.tool);
   return (
     <div class="call-filters">
       <label class="inline-field">
         Tool
         <select value={filter.tool ?? ""} onChange={(event) => change("tool", event.currentTarget.value)}>
-          <option value="">any</option>
+          <option value="">All</option>
           {[...names].sort().map((name) => (
             <option key={name} value={name}>
               {name}
@@ -87,7 +86,7 @@ function CallFilters({ filter, figures }: Pick<CallListProps, "filter" | "figure
           value={filter.outcome ?? ""}
           onChange={(event) => change("outcome", event.currentTarget.value)}
         >
-          <option value="">any</option>
+          <option value="">All</option>
           {OUTCOMES.map((name) => (
             <option key={name} value={name}>
               {name}
@@ -96,12 +95,12 @@ function CallFilters({ filter, figures }: Pick<CallListProps, "filter" | "figure
         </select>
       </label>
       {filter.session !== undefined && (
-        <span class="held-session">
-          of session <Visible text={filter.session} />
+        <span class="session-filter">
+          Session <Visible text={filter.session} />
           <button
             type="button"
             class="icon-button"
-            aria-label="Calls of all sessions"
+            aria-label="Show calls of all sessions"
             onClick={() => change("session", "")}
           >
             <Icon name="close" />
@@ -146,9 +145,9 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
           <p class="call-links">
             {session_id !== undefined && (
               <>
-                <a href={addressOf(sessionRoute(session_id))}>Its session</a>
+                <a href={addressOf(sessionRoute(session_id))}>Session</a>
                 <a href={addressOf({ name: "activity", filter: { session: session_id } })}>
-                  All calls of this session
+                  Calls of this session
                 </a>
               </>
             )}
@@ -161,11 +160,11 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
               <Visible text={call.id} />
             </span>
           </p>
-          <h3>What was asked</h3>
+          <h3>Input</h3>
           <JsonTree text={JSON.stringify(call.input)} />
           {call.output && (
             <>
-              <h3>What was answered</h3>
+              <h3>Output</h3>
               <JsonTree text={JSON.stringify(call.output)} />
             </>
           )}

@@ -1,26 +1,19 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { useColours } from "../../ui/use-colours.ts";
-import { readings } from "./readings.ts";
-import { CHARTS, type ChartKind, type Reading } from "./samples.ts";
+import { useMemo } from "preact/hooks";
+import { LineChart } from "../../ui/line-chart.tsx";
+import { CHARTS, type MetricChart, type MetricsSnapshot } from "./metric-charts.ts";
+import { snapshots } from "./poll-metrics.ts";
 
-const COLOURS = ["lane-1", "lane-2", "lane-3", "accent", "ink-quiet", "line"] as const;
-
-type Draw = typeof import("../session/figures/line-chart.ts")["drawLineChart"];
-
-/** The figures that matter, since this page was opened. */
+/** The server's main metrics since this page was opened. */
 export function Charts() {
-  const taken = readings.value;
-  const draw = useDraw();
   return (
     <section aria-labelledby="charts-title">
       <h2 id="charts-title">Now</h2>
       <p class="quiet">
-        This server's process, every five seconds while you look. <a href="/metrics">/metrics</a> has
-        everything for Prometheus.
+        This server process, updated every 5 seconds. Prometheus metrics: <a href="/metrics">/metrics</a>
       </p>
       <div class="charts">
-        {CHARTS.map((kind) => (
-          <Chart key={kind.title} kind={kind} taken={taken} draw={draw} />
+        {CHARTS.map((chart) => (
+          <Chart key={chart.title} chart={chart} snapshots={snapshots.value} />
         ))}
       </div>
     </section>
@@ -28,51 +21,25 @@ export function Charts() {
 }
 
 interface ChartProps {
-  readonly kind: ChartKind;
-  readonly taken: readonly Reading[];
-  readonly draw: Draw | undefined;
+  readonly chart: MetricChart;
+  readonly snapshots: readonly MetricsSnapshot[];
 }
 
-function Chart({ kind, taken, draw }: ChartProps) {
-  const [place, setPlace] = useState<HTMLDivElement | null>(null);
-  const line = useMemo(() => kind.line(taken), [kind, taken]);
-  const colours = useColours(COLOURS);
-  const last = line.values.at(-1);
-  const hasLine = line.values.length > 1;
-  useEffect(() => {
-    if (!draw || !place || !hasLine) return;
-    return draw(place, line, {
-      line: colours[kind.colour],
-      axis: colours["ink-quiet"],
-      grid: colours.line,
-      unit: kind.unit,
-    });
-  }, [draw, place, line, colours, hasLine]);
+function Chart({ chart, snapshots }: ChartProps) {
+  const series = useMemo(() => chart.series(snapshots), [chart, snapshots]);
+  const last = series.values.at(-1);
   return (
     <figure class="activity-chart">
       <figcaption>
-        <h3>{kind.title}</h3>
-        <strong>{last === undefined ? "…" : `${shown(last)}${kind.unit}`}</strong>
+        <h3>{chart.title}</h3>
+        <strong>{last === undefined ? "…" : `${formatValue(last)}${chart.unit}`}</strong>
       </figcaption>
-      <div ref={setPlace} class="activity-chart-place" aria-hidden="true">
-        {!hasLine && <p class="quiet">The line begins in a moment.</p>}
-      </div>
+      <LineChart series={series} colour={chart.colour} unit={chart.axisUnit} class="activity-chart-place">
+        <p class="quiet">Collecting data…</p>
+      </LineChart>
     </figure>
   );
 }
 
-const shown = (value: number): string =>
+const formatValue = (value: number): string =>
   value.toLocaleString("en-GB", { maximumFractionDigits: value < 10 ? 1 : 0 });
-
-/** What draws charts comes only when one is shown. */
-function useDraw(): Draw | undefined {
-  const [draw, setDraw] = useState<Draw | undefined>(undefined);
-  useEffect(() => {
-    import("../session/figures/line-chart.ts").then(
-      ({ drawLineChart }) => setDraw(() => drawLineChart),
-      // The figures are there in words.
-      () => {},
-    );
-  }, []);
-  return draw;
-}

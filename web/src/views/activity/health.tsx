@@ -2,13 +2,13 @@ import type { Health } from "../../data/api-types.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-const WORDS: Readonly<Record<Health["status"], string>> = {
-  healthy: "Everything that is set up works.",
-  degraded: "Something does not work that reasoning can do without.",
-  unhealthy: "The ledger cannot be used.",
+const SUMMARIES: Readonly<Record<Health["status"], string>> = {
+  healthy: "All configured services work.",
+  degraded: "An optional service does not work.",
+  unhealthy: "The ledger is not available.",
 };
 
-/** How the server and what it uses are, with the reasons. */
+/** The health of the server and its services, with reasons. */
 export function HealthState({ health }: { readonly health: Health }) {
   return (
     <section class={`health is-${health.status}`} aria-labelledby="health-title">
@@ -16,7 +16,7 @@ export function HealthState({ health }: { readonly health: Health }) {
         <Icon name={health.status === "healthy" ? "check" : "warning"} />
         {health.status[0]!.toUpperCase() + health.status.slice(1)}
       </h2>
-      <p>{WORDS[health.status]}</p>
+      <p>{SUMMARIES[health.status]}</p>
       <ul class="services">
         {Object.entries(health.services).map(([name, { status, ...more }]) => (
           <li key={name} class={`service is-${status}`}>

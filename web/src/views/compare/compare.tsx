@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { go } from "../../input/history.ts";
 import { useShortcuts } from "../../input/keys.ts";
 import type { Route } from "../../input/route.ts";
+import { countText } from "../../text/count-text.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { VirtualList, type VirtualListHandle } from "../../ui/virtual-list/virtual-list.tsx";
@@ -10,15 +11,15 @@ import "../session/session.css";
 import "../session/outline/outline.css";
 import "./compare.css";
 import { estimateHeight } from "../session/outline/row-height.ts";
-import { laneRefOf } from "./lane-ref.ts";
+import { parseBranchRef } from "./branch-ref.ts";
 import { PairRow } from "./pair-row.tsx";
 import { SideHead } from "./side-head.tsx";
 import { type Side, useSide } from "./use-side.ts";
 
-/** Two lines side by side: what both begin with is folded, what only one has is marked. */
+/** Two branches side by side. The common start is folded, and thoughts of one side only are marked. */
 export default function Compare({ route }: { readonly route: Extract<Route, { name: "compare" }> }) {
   useTitle("Compare");
-  const [a, b] = [laneRefOf(route.a), laneRefOf(route.b)];
+  const [a, b] = [parseBranchRef(route.a), parseBranchRef(route.b)];
   const isOneSession = a.id === b.id;
   const left = useSide(a, !isOneSession);
   const right = useSide(b, !isOneSession);
@@ -36,8 +37,9 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
   const estimate = useMemo(
     () => (row: number) => {
       const { left: one, right: other } = pairs[row + hidden]!;
-      const tall = (side: Side, seq = 0) => (seq === 0 ? 0 : estimateHeight(side.marks.beginning, seq, true));
-      return Math.max(tall(left, one), tall(right, other));
+      const height = (side: Side, seq = 0) =>
+        seq === 0 ? 0 : estimateHeight(side.entries.beginning, seq, true);
+      return Math.max(height(left, one), height(right, other));
     },
     [pairs, hidden],
   );
@@ -51,9 +53,9 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
       requestAnimationFrame(() => document.getElementById(`pair-${next}`)?.focus({ preventScroll: true }));
     };
     return [
-      { keys: ["j", "ArrowDown"], does: "next line", run: () => step(1) },
-      { keys: ["k", "ArrowUp"], does: "line before", run: () => step(-1) },
-      { keys: ["x"], does: "fold or unfold what both begin with", run: () => setIsOpen((before) => !before) },
+      { keys: ["j", "ArrowDown"], does: "next row", run: () => step(1) },
+      { keys: ["k", "ArrowUp"], does: "previous row", run: () => step(-1) },
+      { keys: ["x"], does: "fold or unfold the common start", run: () => setIsOpen((before) => !before) },
       { keys: ["s"], does: "swap sides", run: () => go({ ...route, a: route.b, b: route.a }) },
     ];
   }, [route]);
@@ -70,16 +72,16 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
         <SideHead side={right} name="Right" onChoose={(to) => go({ ...route, b: to })} />
       </div>
       {[left, right].map(
-        ({ error, store, lane }, index) =>
-          error && lane.id !== "" && <LoadError key={index} error={error} retry={() => void store.load()} />,
+        ({ error, store, ref }, index) =>
+          error && ref.id !== "" && <LoadError key={index} error={error} retry={() => void store.load()} />,
       )}
       {isReady && (
         <>
           <p class="compare-sum" role="status">
             {pairs.length === 0
-              ? "Neither has a thought."
-              : `${beginning === 0 ? "They share no beginning" : `Both begin with the same ${counted(beginning)}`}; ${only("left")} only left, ${only("right")} only right.`}
-            {!isOneSession && !(left.contents && right.contents) && " Compared by their first letters."}
+              ? "Neither side has thoughts."
+              : `${beginning === 0 ? "No common start" : `Common start: ${countText(beginning, "thought")}`}; ${only("left")} only left, ${only("right")} only right.`}
+            {!isOneSession && !(left.contents && right.contents) && " Compared by their first characters."}
           </p>
           {beginning > 0 && (
             <button
@@ -88,7 +90,7 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
-              {isOpen ? "Fold" : "Show"} the {counted(beginning)} that both begin with
+              {isOpen ? "Hide" : "Show"} the common start ({countText(beginning, "thought")})
             </button>
           )}
           <VirtualList
@@ -113,12 +115,10 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
   );
 }
 
-/** Within a session a thought is the same as itself, between two as one that says the same. */
+/** Thoughts match by `seq` within one session and by content between two. */
 function keysOf(own: Side, other: Side): (seq: number) => string {
-  if (own.lane.id === other.lane.id) return String;
-  const { contents, marks } = own;
-  if (contents && other.contents) return (seq) => contents.get(seq) ?? `${own.lane.id} ${seq}`;
-  return (seq) => marks.beginning[seq - 1]!;
+  if (own.ref.id === other.ref.id) return String;
+  const { contents, entries } = own;
+  if (contents && other.contents) return (seq) => contents.get(seq) ?? `${own.ref.id} ${seq}`;
+  return (seq) => entries.beginning[seq - 1]!;
 }
-
-const counted = (count: number): string => (count === 1 ? "1 thought" : `${count} thoughts`);

@@ -1,11 +1,10 @@
 import { addressOf } from "../../input/route.ts";
 import { Confidence } from "../session/confidence.tsx";
 import type { Pair } from "../session/model/chain.ts";
-import { FLAG } from "../session/model/marks.ts";
+import { FLAG } from "../session/model/outline-entries.ts";
 import { ThoughtText } from "../session/outline/thought-text.tsx";
 import type { Side } from "./use-side.ts";
 
-/** A line of the comparison. */
 export interface PairRowProps {
   readonly row: number;
   readonly pair: Pair;
@@ -14,7 +13,7 @@ export interface PairRowProps {
   readonly isCurrent: boolean;
 }
 
-/** Two thoughts side by side, or one beside nothing. */
+/** Two thoughts side by side, or one thought and an empty cell. */
 export function PairRow({ row, pair, left, right, isCurrent }: PairRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -22,7 +21,7 @@ export function PairRow({ row, pair, left, right, isCurrent }: PairRowProps) {
       id={`pair-${row}`}
       class={`pair${pair.isShared ? " is-shared" : ""}`}
       role="group"
-      aria-label={`Line ${row + 1}`}
+      aria-label={`Row ${row + 1}`}
       tabIndex={isCurrent ? 0 : -1}
     >
       <Cell side={left} seq={pair.left} name="left" isShared={pair.isShared} />
@@ -38,11 +37,11 @@ interface CellProps {
   readonly isShared: boolean;
 }
 
-function Cell({ side: { marks, store }, seq, name, isShared }: CellProps) {
+function Cell({ side: { entries, store }, seq, name, isShared }: CellProps) {
   if (seq === undefined) return <div class={`pair-cell is-empty of-${name}`} aria-hidden="true" />;
-  const confidence = marks.confidence[seq - 1];
-  const revises = marks.revises[seq - 1]!;
-  const flags = marks.flags[seq - 1]!;
+  const confidence = entries.confidence[seq - 1];
+  const revises = entries.revises[seq - 1]!;
+  const flags = entries.flags[seq - 1]!;
   return (
     <div class={`pair-cell of-${name}`}>
       <p class="thought-head">
@@ -50,11 +49,11 @@ function Cell({ side: { marks, store }, seq, name, isShared }: CellProps) {
           class="thought-number"
           href={addressOf({ name: "session", id: store.id, view: "outline", thought: seq, panel: "thought" })}
         >
-          {marks.number[seq - 1]}
+          {entries.number[seq - 1]}
         </a>
         <span class={isShared ? "badge" : "badge is-only"}>{isShared ? "both" : `only ${name}`}</span>
         {(flags & FLAG.revision) !== 0 && (
-          <span class="badge">revises {marks.number[revises - 1] ?? "an earlier one"}</span>
+          <span class="badge">revises {entries.number[revises - 1] ?? "an earlier thought"}</span>
         )}
         {(flags & FLAG.last) !== 0 && <span class="badge">end</span>}
         {confidence !== null && confidence !== undefined && (
@@ -66,7 +65,7 @@ function Cell({ side: { marks, store }, seq, name, isShared }: CellProps) {
       <ThoughtText
         contents={store.contents}
         seq={seq}
-        beginning={marks.beginning[seq - 1]!}
+        beginning={entries.beginning[seq - 1]!}
         revises={0}
         revisedNumber={0}
       />

@@ -5,51 +5,51 @@ import { useChanges, useReconnected } from "../../data/changes.ts";
 import type { ApiError } from "../../data/request.ts";
 import { useResource } from "../../data/resource.ts";
 import { chainOf } from "../session/model/chain.ts";
-import type { Marks } from "../session/model/marks.ts";
+import type { OutlineEntries } from "../session/model/outline-entries.ts";
 import { type SessionStore, sessionStoreOf } from "../session/session-store.ts";
-import type { LaneRef } from "./lane-ref.ts";
+import type { BranchRef } from "./branch-ref.ts";
 
-/** One of two lines that are compared. */
+/** One of the two branches that are compared. */
 export interface Side {
-  readonly lane: LaneRef;
+  readonly ref: BranchRef;
   readonly store: SessionStore;
   readonly session: SessionRow | undefined;
-  readonly marks: Marks;
+  readonly entries: OutlineEntries;
   readonly chain: readonly number[];
   readonly isWhole: boolean;
   readonly error: ApiError | undefined;
-  /** The contents of its thoughts by `seq`; absent while they are loaded, and for a long session. */
+  /** Contents by `seq`; undefined while loading and for long sessions. */
   readonly contents: ReadonlyMap<number, string> | undefined;
 }
 
-/** Longer sessions are compared by the beginnings of their thoughts. */
+/** Thoughts of longer sessions are compared by their first characters. */
 const MOST = 2_000;
 const PAGE = 500;
 
-/** Loads one side and keeps it up to date. `wantsContents` when thoughts must be told apart by what they say. */
-export function useSide(lane: LaneRef, wantsContents: boolean): Side {
-  const store = useMemo(() => sessionStoreOf(lane.id), [lane.id]);
+/** Loads one side and keeps it up to date. Thoughts of two sessions are compared by content, which `needsContents` loads. */
+export function useSide(ref: BranchRef, needsContents: boolean): Side {
+  const store = useMemo(() => sessionStoreOf(ref.id), [ref.id]);
   useEffect(() => {
-    if (lane.id !== "" && !store.isWhole.value) void store.load();
+    if (ref.id !== "" && !store.isWhole.value) void store.load();
   }, [store]);
   useChanges((changes) => {
-    if (lane.id !== "") store.refresh(changes);
+    if (ref.id !== "") store.refresh(changes);
   });
   useReconnected(() => {
     if (store.error.value) void store.load();
   });
-  const marks = store.marks.value;
+  const entries = store.entries.value;
   const isWhole = store.isWhole.value;
-  const chain = useMemo(() => chainOf(marks, lane.branch), [marks, lane.branch]);
-  const isAsked = wantsContents && isWhole && marks.length > 0 && marks.length <= MOST;
-  const { data } = useResource(isAsked ? `contents ${lane.id} ${marks.length}` : undefined, (signal) =>
-    allContents(lane.id, signal),
+  const chain = useMemo(() => chainOf(entries, ref.branch), [entries, ref.branch]);
+  const isLoaded = needsContents && isWhole && entries.length > 0 && entries.length <= MOST;
+  const { data } = useResource(isLoaded ? `contents ${ref.id} ${entries.length}` : undefined, (signal) =>
+    allContents(ref.id, signal),
   );
   return {
-    lane,
+    ref,
     store,
     session: store.detail.value?.session,
-    marks,
+    entries,
     chain,
     isWhole,
     error: store.error.value,
@@ -61,11 +61,7 @@ async function allContents(id: string, signal: AbortSignal): Promise<ReadonlyMap
   const contents = new Map<number, string>();
   let after: number | undefined = 0;
   while (after !== undefined) {
-    const page: ThoughtPage = await api.thoughts(
-      id,
-      { ...(after > 0 && { after }), limit: PAGE },
-      { signal },
-    );
+    const page: ThoughtPage = await api.thoughts(id, { after: after || undefined, limit: PAGE }, { signal });
     for (const { seq, content } of page.thoughts) contents.set(seq, content);
     after = page.next;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connectWays } from "./connect-ways.ts";
 
-test("[WB9] every way names the server, and where it asks for a token, a place for one but never the token", () => {
+test("[WB9] every command names the server, and a placeholder instead of the token", () => {
   for (const { title, command } of connectWays("http://127.0.0.1:4747", false)) {
     expect(command).toContain("http://127.0.0.1:4747/mcp");
     expect(command, title).not.toMatch(/token|bearer/i);

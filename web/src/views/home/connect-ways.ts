@@ -1,12 +1,11 @@
-/** One way to connect a client. */
 export interface ConnectWay {
   readonly title: string;
-  /** Where the lines go. */
+  /** Where to put the command. */
   readonly how: string;
   readonly command: string;
 }
 
-/** What to run or write so that a client uses the server at this address. */
+/** Commands and settings that connect a client to the server at this address. */
 export function connectWays(origin: string, needsToken: boolean): readonly ConnectWay[] {
   const url = `${origin}/mcp`;
   const bearer = "Authorization: Bearer YOUR_TOKEN";
@@ -23,7 +22,7 @@ export function connectWays(origin: string, needsToken: boolean): readonly Conne
     },
     {
       title: "Cursor",
-      how: "Put this into ~/.cursor/mcp.json.",
+      how: "Add this to ~/.cursor/mcp.json.",
       command: JSON.stringify({ mcpServers: { clew: cursor } }, undefined, 2),
     },
     {
@@ -33,7 +32,7 @@ export function connectWays(origin: string, needsToken: boolean): readonly Conne
     },
     {
       title: "Plain HTTP",
-      how: "One thought, from a shell.",
+      how: "Record one thought from a shell.",
       command: [
         `curl ${url}`,
         "-H 'Content-Type: application/json'",

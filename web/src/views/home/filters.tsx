@@ -5,7 +5,6 @@ import { go, route } from "../../input/history.ts";
 import type { SessionFilter } from "../../input/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** What the filters are made from. */
 export interface FiltersProps {
   readonly filter: SessionFilter;
   readonly facets: Facets | undefined;
@@ -13,13 +12,13 @@ export interface FiltersProps {
 }
 
 const TYPING_MS = 200;
-/** As much as the server takes. */
+/** The limit of the server. */
 const LONGEST_TEXT = 200;
 
-/** The filters; what they say is in the address, and a step back undoes one. */
+/** The filters. They are in the address, so that going back undoes a change. */
 export function Filters({ filter, facets, textField }: FiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const given = Object.keys(filter).filter((field) => field !== "text").length;
+  const count = Object.keys(filter).filter((field) => field !== "text").length;
   return (
     <search class="filters" aria-label="Filter sessions">
       <TextFilter text={filter.text ?? ""} field={textField} />
@@ -31,7 +30,7 @@ export function Filters({ filter, facets, textField }: FiltersProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="filter" />
-        Filters{given > 0 ? ` (${given})` : ""}
+        Filters{count > 0 ? ` (${count})` : ""}
       </button>
       <div id="filter-fields" class={isOpen ? "filter-fields is-open" : "filter-fields"}>
         {FACETS.map(({ label, field, from }) => (
@@ -65,7 +64,7 @@ interface TextFilterProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** Filters as one types: the first letter is a step of the history, those after it change that step. */
+/** Filters while typing. The first change adds a history entry; later ones replace it. */
 function TextFilter({ text, field }: TextFilterProps) {
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
@@ -115,7 +114,7 @@ function Choice({ label, value = "", from = [], onChoose }: ChoiceProps) {
     <label class={value === "" ? "choice-field" : "choice-field is-set"}>
       <span>{label}</span>
       <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        <option value="">any</option>
+        <option value="">All</option>
         {!isListed && <option value={value}>{value}</option>}
         {from.map(({ name, count }) => (
           <option key={name} value={name}>

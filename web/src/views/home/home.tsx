@@ -7,16 +7,15 @@ import { throttle } from "../../data/throttle.ts";
 import { useShortcuts } from "../../input/keys.ts";
 import type { Route } from "../../input/route.ts";
 import { LoadError } from "../../ui/load-error.tsx";
+import { moveFocus } from "../../ui/move-focus.ts";
 import { useTitle } from "../../ui/use-title.ts";
 import { Filters } from "./filters.tsx";
 import { ListHead } from "./list-head.tsx";
-import { moveFocus } from "./move-focus.ts";
 import { SessionRows } from "./session-rows.tsx";
 import { sessionsFor } from "./sessions-store.ts";
-import { Skeleton } from "./skeleton.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** All sessions, live. */
+/** The live list of all sessions. */
 export default function Home({ route: { filter } }: { readonly route: Extract<Route, { name: "home" }> }) {
   useTitle("");
   const store = sessionsFor(filter);
@@ -36,10 +35,10 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
   });
   const shortcuts = useMemo(
     () => [
-      { keys: ["j", "ArrowDown"], does: "next session", run: () => moveFocus(1) },
-      { keys: ["k", "ArrowUp"], does: "session before", run: () => moveFocus(-1) },
+      { keys: ["j", "ArrowDown"], does: "next session", run: () => moveFocus(".session-title", 1) },
+      { keys: ["k", "ArrowUp"], does: "previous session", run: () => moveFocus(".session-title", -1) },
       { keys: ["/"], does: "filter by text", run: () => textField.current?.focus() },
-      { keys: ["."], does: "show what is new, in order", run: () => store.putInOrder() },
+      { keys: ["."], does: "show new sessions", run: () => store.sort() },
     ],
     [store],
   );
@@ -57,7 +56,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
         <LoadError error={error} retry={() => void store.load()} />
       ) : list ? (
         <>
-          <ListHead list={list} isFiltered={isFiltered} onOrder={store.putInOrder} />
+          <ListHead list={list} isFiltered={isFiltered} onSort={store.sort} />
           <SessionRows
             list={list}
             text={filter.text ?? ""}
@@ -69,6 +68,21 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
       ) : (
         <Skeleton />
       )}
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">Loading sessions…</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} class="skeleton-row" aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,21 +1,20 @@
 import { isOutOfOrder, type SessionList } from "./session-list.ts";
 
-/** What the line over the list shows. */
 export interface ListHeadProps {
   readonly list: SessionList;
   readonly isFiltered: boolean;
-  onOrder(): void;
+  onSort(): void;
 }
 
-/** How many sessions there are, and what waits to be shown. It has its place always, so that nothing moves. */
-export function ListHead({ list, isFiltered, onOrder }: ListHeadProps) {
+/** The number of sessions, and a button for new ones. It always takes the same space. */
+export function ListHead({ list, isFiltered, onSort }: ListHeadProps) {
   const waiting = waitingText(list);
   return (
     <div class="list-head">
       <p class="quiet">{countText(list, isFiltered)}</p>
       <div role="status" aria-live="polite">
         {waiting && (
-          <button type="button" class="button small waiting" onClick={onOrder}>
+          <button type="button" class="button small waiting" onClick={onSort}>
             {waiting}
           </button>
         )}

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../data/api-types.ts";
 import { addressOf, sessionRoute } from "../../input/route.ts";
+import { countText } from "../../text/count-text.ts";
 import { plainLine } from "../../text/plain-line.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -7,17 +8,15 @@ import { memo } from "../../ui/memo.ts";
 import { Ago } from "../../ui/time.tsx";
 import { Snippet } from "../search/snippet.tsx";
 
-/** The project of sessions that name none. */
+/** The project of sessions without one. */
 const NO_PROJECT = "_default";
 
-/** What one session is shown with. */
 export interface SessionItemProps {
   readonly row: SessionRow;
-  /** The text that the list is filtered by. */
+  /** The text filter of the list. */
   readonly text: string;
 }
 
-/** One session of the list. */
 export const SessionItem = memo(({ row, text }: SessionItemProps) => (
   <li class={row.unfinished ? "session is-unfinished" : "session"}>
     <div class="session-main">
@@ -52,7 +51,7 @@ export const SessionItem = memo(({ row, text }: SessionItemProps) => (
         {row.source && <span class="fact">via {row.source}</span>}
         {row.owner !== undefined && (
           <span class="fact">
-            of <Visible text={row.owner} />
+            owner <Visible text={row.owner} />
           </span>
         )}
       </p>
@@ -62,8 +61,8 @@ export const SessionItem = memo(({ row, text }: SessionItemProps) => (
         <Ago at={row.updatedAt} />
       </span>
       <span class="session-counts">
-        {counted(row.thoughtCount, "thought", "thoughts")}
-        {row.branchCount > 0 && `, ${counted(row.branchCount, "branch", "branches")}`}
+        {countText(row.thoughtCount, "thought")}
+        {row.branchCount > 0 && `, ${countText(row.branchCount, "branch", "branches")}`}
       </span>
       {row.unfinished && (
         <span class="unfinished">
@@ -74,6 +73,3 @@ export const SessionItem = memo(({ row, text }: SessionItemProps) => (
     </div>
   </li>
 ));
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

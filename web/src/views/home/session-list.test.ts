@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { SessionPage, SessionRow } from "../../data/api-types.ts";
 import {
   firstPage,
-  inOrder,
   isOutOfOrder,
   type SessionList,
+  sorted,
   withNewest,
   withNextPage,
   withUpdated,
@@ -34,7 +34,7 @@ const page = (sessions: readonly SessionRow[], next?: string): SessionPage => ({
 });
 const ids = ({ rows }: SessionList) => rows.map(({ id }) => id).join("");
 
-test("[WB7] what is new waits, what is known changes where it is", () => {
+test("[WB7] new sessions wait, and known ones change in place", () => {
   const list = firstPage(page([row("c", 3), row("b", 2), row("a", 1)]));
   const changed = withNewest(
     list,
@@ -44,31 +44,31 @@ test("[WB7] what is new waits, what is known changes where it is", () => {
   expect(changed.rows[2]?.thoughtCount).toBe(2);
   expect(changed.arrived.map(({ id }) => id)).toEqual(["d"]);
   expect(isOutOfOrder(changed)).toBe(true);
-  const ordered = inOrder(changed);
-  expect(ids(ordered)).toBe("dacb");
-  expect([isOutOfOrder(ordered), ordered.arrived]).toEqual([false, []]);
+  const after = sorted(changed);
+  expect(ids(after)).toBe("dacb");
+  expect([isOutOfOrder(after), after.arrived]).toEqual([false, []]);
 });
 
-test("[WB7] a row that was not changed is the same value, so that it is not drawn again", () => {
+test("[WB7] an unchanged row keeps its identity, so that it is not rendered again", () => {
   const list = firstPage(page([row("b", 2), row("a", 1)]));
   expect(withUpdated(list, [row("a", 3)]).rows[0]).toBe(list.rows[0]);
 });
 
-test("[WB7] pages are joined without repeating a session that moved meanwhile", () => {
+test("[WB7] pages are joined without repeating a session that moved in between", () => {
   const list = firstPage(page([row("d", 4), row("c", 3)], "c"));
   expect(ids(withNextPage(list, page([row("c", 3), row("b", 2)], "b")))).toBe("dcb");
 });
 
-test("[WB7] what is on a page not asked for yet has not arrived", () => {
+test("[WB7] sessions of a page that is not loaded yet are not new", () => {
   const list = firstPage(page([row("d", 4), row("c", 3)], "c"));
   expect(withNewest(list, page([row("d", 4), row("b", 2)], "b")).arrived).toEqual([]);
 });
 
-test("[WB7] when more came than a page holds, the list is loaded again", () => {
+test("[WB7] the list is reloaded when more sessions arrive than fit on a page", () => {
   const list = firstPage(page([row("b", 2), row("a", 1)]));
   expect(withNewest(list, page([row("d", 4), row("c", 3)], "c"))).toMatchObject({ isGapped: true });
 });
 
-test("[WB7] in an empty list what comes is shown at once", () => {
+test("[WB7] in an empty list new sessions are shown at once", () => {
   expect(ids(withNewest(firstPage(page([])), page([row("a", 1)])))).toBe("a");
 });

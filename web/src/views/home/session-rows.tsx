@@ -4,23 +4,22 @@ import { LoadError } from "../../ui/load-error.tsx";
 import { SessionItem } from "./session-item.tsx";
 import type { SessionList } from "./session-list.ts";
 
-/** What the rows are shown with. */
 export interface SessionRowsProps {
   readonly list: SessionList;
-  /** The text that it is filtered by. */
+  /** The text filter of the list. */
   readonly text: string;
   readonly error: ApiError | undefined;
   readonly isLoadingMore: boolean;
   onMore(): void;
 }
 
-/** The sessions, and more of them as the reader comes near the end. */
+/** The sessions; more are loaded as the end comes near. */
 export function SessionRows({ list, text, error, isLoadingMore, onMore }: SessionRowsProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
   const hasMore = list.next !== undefined;
-  // Each page moves the end, which may still be in sight.
+  // Observes again after each page, because the end may still be in view.
   useEffect(() => {
     if (!hasMore || !end.current || error) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), {
@@ -32,7 +31,7 @@ export function SessionRows({ list, text, error, isLoadingMore, onMore }: Sessio
   if (list.rows.length === 0)
     return (
       <p class="nothing">
-        No session matches. <a href="/">Show all</a>
+        No matching sessions. <a href="/">Show all</a>
       </p>
     );
   return (

@@ -8,8 +8,8 @@ import { throttle } from "../../data/throttle.ts";
 import type { SessionFilter } from "../../input/route.ts";
 import {
   firstPage,
-  inOrder,
   type SessionList,
+  sorted,
   withNewest,
   withNextPage,
   withUpdated,
@@ -17,25 +17,25 @@ import {
 
 /** The sessions under one filter, loaded page by page and kept up to date. */
 export interface SessionsStore {
-  /** Absent until the first page is there. */
+  /** Undefined until the first page is loaded. */
   readonly list: ReadonlySignal<SessionList | undefined>;
   readonly error: ReadonlySignal<ApiError | undefined>;
   readonly isLoadingMore: ReadonlySignal<boolean>;
-  /** Loads the first page; what is shown stays until it is there. */
+  /** Loads the first page; the current list stays until then. */
   load(): Promise<void>;
   loadMore(): Promise<void>;
-  /** Shows what waits. */
-  putInOrder(): void;
-  /** Takes in changes; without any, everything that is shown may have changed. */
+  /** Shows waiting sessions, newest first. */
+  sort(): void;
+  /** Applies changes; `undefined` means that anything may have changed. */
   refresh(changes: readonly ChangeEvent[] | undefined): void;
 }
 
 const PAGE = 50;
-/** Shown sessions that left the filter are asked for one by one; no more than so many at once. */
+/** Sessions that no longer match the filter are loaded one by one, at most this many at a time. */
 const SINGLES = 12;
 const stores = keyedCache(8, (key) => createSessionsStore(Object.fromEntries(JSON.parse(key))));
 
-/** The store of a filter; the last few are kept, so that going back shows what was there. */
+/** The store of a filter. Recent stores are kept, so that going back is instant. */
 export function sessionsFor(filter: SessionFilter): SessionsStore {
   return stores(JSON.stringify(Object.entries(filter).sort()));
 }
@@ -60,15 +60,15 @@ function createSessionsStore(filter: SessionFilter): SessionsStore {
       list.value = firstPage(await api.sessions(filter, { limit: PAGE }));
     });
 
-  /** Every change is the newest activity of its session, so the first page has it, unless the filter leaves it out. */
-  const takeNewest = throttle(async () => {
+  /** A changed session is on the first page, because it is sorted by activity, unless the filter excludes it. */
+  const loadNewest = throttle(async () => {
     const ids = touched;
     touched = new Set();
     await attempt(async () => {
       const newest = await api.sessions(filter, { limit: PAGE });
       list.value = list.value ? withNewest(list.value, newest) : firstPage(newest);
-      const there = new Set(newest.sessions.map(({ id }) => id));
-      const others = list.value.rows.filter(({ id }) => ids.has(id) && !there.has(id)).slice(0, SINGLES);
+      const loaded = new Set(newest.sessions.map(({ id }) => id));
+      const others = list.value.rows.filter(({ id }) => ids.has(id) && !loaded.has(id)).slice(0, SINGLES);
       if (others.length === 0) return;
       const found = await Promise.all(others.map(({ id }) => api.session(id)));
       list.value = withUpdated(
@@ -93,15 +93,15 @@ function createSessionsStore(filter: SessionFilter): SessionsStore {
       });
       isLoadingMore.value = false;
     },
-    putInOrder() {
+    sort() {
       if (!list.value) return;
       if (list.value.isGapped) void load();
-      else list.value = inOrder(list.value);
+      else list.value = sorted(list.value);
     },
     refresh(changes) {
       if (changes && !changes.some(({ sessionId }) => sessionId !== undefined)) return;
       for (const { sessionId } of changes ?? []) if (sessionId !== undefined) touched.add(sessionId);
-      takeNewest();
+      loadNewest();
     },
   };
 }

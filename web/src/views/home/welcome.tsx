@@ -10,7 +10,7 @@ import { say } from "../../ui/toast.ts";
 import { connectWays } from "./connect-ways.ts";
 import "./welcome.css";
 
-/** What a reader sees who has no session yet: how to connect a client, and an example. */
+/** The page of an empty ledger: how to connect a client, and an example. */
 export function Welcome() {
   const [isLoading, setIsLoading] = useState(false);
   const ways = connectWays(location.origin, currentToken() !== undefined);
@@ -26,18 +26,17 @@ export function Welcome() {
   };
   return (
     <div class="welcome">
-      <h1 tabIndex={-1}>No thought has been recorded yet</h1>
+      <h1 tabIndex={-1}>No sessions yet</h1>
       <p class="lead">
-        Connect an agent and its reasoning shows here as it happens: every thought, branch and change of mind,
-        kept for good.
+        Connect an agent to see its reasoning here, live: every thought, branch and revision.
       </p>
       <section class="example">
         <div>
-          <h2>Look at an example first</h2>
+          <h2>Try an example</h2>
           <p class="quiet">A bug hunt with two branches, a revision and a critique.</p>
         </div>
         <button type="button" class="button primary" onClick={loadExample} disabled={isLoading}>
-          {isLoading ? "Loading…" : "Load the example"}
+          {isLoading ? "Loading…" : "Load example"}
         </button>
       </section>
       <h2>Connect a client</h2>
@@ -46,16 +45,15 @@ export function Welcome() {
           <section key={title} class="way">
             <header>
               <h3>{title}</h3>
-              <CopyButton text={command} what={`the lines for ${title}`} />
+              <CopyButton text={command} what={`the command for ${title}`} />
             </header>
             <p class="quiet">{how}</p>
-            <CodeLines label={`Lines for ${title}`}>{command}</CodeLines>
+            <CodeLines label={`Command for ${title}`}>{command}</CodeLines>
           </section>
         ))}
       </div>
       <p class="quiet">
-        On this machine, <code>npx clew connect</code> writes the configuration of these and other clients for
-        you.
+        <code>npx clew connect</code> configures these and other clients on this machine.
       </p>
     </div>
   );

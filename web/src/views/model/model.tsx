@@ -11,7 +11,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 
-/** One mental model, to be read. */
+/** One mental model. */
 export default function Model({ route: { model } }: { readonly route: Extract<Route, { name: "model" }> }) {
   const { data, error, reload } = useResource(`model ${model}`, (signal) => api.model(model, { signal }));
   useTitle(data?.title ?? "Mental model");
@@ -52,10 +52,10 @@ function ModelText({ model: { name, title, description, tags, content } }: { rea
         ))}
         <CopyButton text={content} what={`${title} as Markdown`} />
         <span class="quiet">
-          Agents ask for it by the name <code>{name}</code>.
+          Name for agents: <code>{name}</code>
         </span>
       </p>
-      {/* A model's first headings are of the second level. */}
+      {/* The headings of a model start at level 2. */}
       <SafeMarkdown text={content} headingLevel={1} />
     </>
   );

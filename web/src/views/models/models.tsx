@@ -6,16 +6,17 @@ import { useResource } from "../../data/resource.ts";
 import { useShortcuts } from "../../input/keys.ts";
 import { addressOf, type Route } from "../../input/route.ts";
 import { LoadError } from "../../ui/load-error.tsx";
+import { moveFocus } from "../../ui/move-focus.ts";
 import { useTitle } from "../../ui/use-title.ts";
 
-/** The mental models, by what they are for. */
+/** The mental models, by tag. */
 export default function Models({ route: { tag } }: { readonly route: Extract<Route, { name: "models" }> }) {
   useTitle("Mental models");
   const { data, error, reload } = useResource("models", (signal) => api.models({ signal }));
   const shortcuts = useMemo(
     () => [
-      { keys: ["j", "ArrowDown"], does: "next model", run: () => moveFocus(1) },
-      { keys: ["k", "ArrowUp"], does: "model before", run: () => moveFocus(-1) },
+      { keys: ["j", "ArrowDown"], does: "next model", run: () => moveFocus(".model-link", 1) },
+      { keys: ["k", "ArrowUp"], does: "previous model", run: () => moveFocus(".model-link", -1) },
     ],
     [],
   );
@@ -24,14 +25,14 @@ export default function Models({ route: { tag } }: { readonly route: Extract<Rou
     <div class="models">
       <div>
         <h1 tabIndex={-1}>Mental models</h1>
-        <p class="quiet">Ways of thinking that agents can ask for, and people can read.</p>
+        <p class="quiet">Structured ways of thinking for agents and people.</p>
       </div>
       {error && !data ? (
         <LoadError error={error} retry={reload} />
       ) : data ? (
         <Catalogue list={data} tag={tag} />
       ) : (
-        <p class="quiet">Loading the models…</p>
+        <p class="quiet">Loading models…</p>
       )}
     </div>
   );
@@ -45,25 +46,25 @@ function Catalogue({
   readonly tag: string | undefined;
 }) {
   const shown = tag === undefined ? models : models.filter((model) => model.tags.includes(tag));
-  const chosen = tags.find(({ name }) => name === tag);
+  const selected = tags.find(({ name }) => name === tag);
   return (
     <>
       <nav class="tags" aria-label="Tags">
-        <TagLink tag={undefined} count={models.length} isChosen={tag === undefined} />
+        <TagLink tag={undefined} count={models.length} isSelected={tag === undefined} />
         {tags.map(({ name }) => (
           <TagLink
             key={name}
             tag={name}
             count={models.filter((model) => model.tags.includes(name)).length}
-            isChosen={name === tag}
+            isSelected={name === tag}
           />
         ))}
       </nav>
       <p class="tag-words" role="status">
-        {chosen
-          ? `${chosen.description}.`
+        {selected
+          ? `${selected.description}.`
           : tag === undefined
-            ? "All of them."
+            ? "All models."
             : `No model has the tag “${tag}”.`}
       </p>
       <ul class="model-list">
@@ -86,19 +87,13 @@ function Catalogue({
 function TagLink(props: {
   readonly tag: string | undefined;
   readonly count: number;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
 }) {
-  const { tag, count, isChosen } = props;
-  const href = addressOf({ name: "models", ...(tag !== undefined && { tag }) });
+  const { tag, count, isSelected } = props;
+  const href = addressOf({ name: "models", tag });
   return (
-    <a class="tag-link" href={href} aria-current={isChosen ? "true" : undefined}>
-      {tag ?? "all"} <span class="tag-count">{count}</span>
+    <a class="tag-link" href={href} aria-current={isSelected ? "true" : undefined}>
+      {tag ?? "All"} <span class="tag-count">{count}</span>
     </a>
   );
-}
-
-function moveFocus(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>(".model-link")];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  links[at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus();
 }

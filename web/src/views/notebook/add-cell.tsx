@@ -1,14 +1,13 @@
 import type { CellShape } from "../../data/api-types.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Where a cell would be added. */
 export interface AddCellProps {
   /** From 1. */
   readonly position: number;
   onAdd(kind: CellShape["kind"], position: number): void;
 }
 
-/** Adds a cell between two others. */
+/** Buttons that add a cell at a position. */
 export function AddCell({ position, onAdd }: AddCellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

@@ -10,47 +10,43 @@ import { NameField } from "./name-field.tsx";
 import type { Printing } from "./notebook-store.ts";
 import { Outputs } from "./output/outputs.tsx";
 import { ProgramText } from "./output/program-text.tsx";
-import { RunState, type Standing } from "./run-state.tsx";
+import { RunState, type RunStatus } from "./run-state.tsx";
 
-/** A file name has no more letters. */
 const LONGEST_NAME = 100;
 
-/** What can be done with a cell. */
 export interface CellActions {
   type(cell: CellShape, content: string): void;
   save(cellId: string): void;
   keepMine(cellId: string): void;
   takeTheirs(cellId: string): void;
-  run(cellId: string, goesOn?: boolean): void;
+  run(cellId: string, andNext?: boolean): void;
   edit(cellId: string | undefined): void;
   leave(cellId: string): void;
   askRemove(cell: CellShape): void;
   move(cellId: string, step: 1 | -1): void;
   askRename(cell: CellShape): void;
   rename(cell: CellShape, filename: string): Promise<boolean>;
-  endRename(cellId: string, how: "key" | "left"): void;
+  endRename(cellId: string, how: "key" | "blur"): void;
 }
 
-/** What a cell is shown with. */
 export interface CellProps {
   readonly cell: CellShape;
   readonly position: number;
   readonly isLast: boolean;
   readonly draft: Draft | undefined;
-  readonly standing: Standing;
+  readonly status: RunStatus;
   readonly printing: Printing | undefined;
   readonly run: CellRunShape | undefined;
   readonly isBusy: boolean;
-  /** Text cells are read until they are edited; a new cell begins in its editor. */
-  readonly isEdited: boolean;
-  /** Whether its file name is being changed. */
-  readonly isRenamed: boolean;
+  /** Text cells are rendered unless they are edited. */
+  readonly isEditing: boolean;
+  /** Whether its file name is edited. */
+  readonly isRenaming: boolean;
   readonly actions: CellActions;
 }
 
-/** One cell of a notebook. */
 export const CellView = memo(function CellView(props: CellProps) {
-  const { cell, position, draft, isEdited, actions } = props;
+  const { cell, position, draft, isEditing, actions } = props;
   const name = cell.kind === "code" ? cell.filename : `${cell.kind} cell ${position}`;
   return (
     <section
@@ -60,15 +56,15 @@ export const CellView = memo(function CellView(props: CellProps) {
       aria-label={`Cell ${position}, ${name}`}
     >
       <CellHead {...props} name={name} />
-      {cell.kind === "code" || isEdited || draft ? (
+      {cell.kind === "code" || isEditing || draft ? (
         <Editor
           label={`Content of ${name}`}
           value={draft?.content ?? cell.content}
           isCode={cell.kind === "code"}
-          takesFocus={isEdited}
+          takesFocus={isEditing}
           onType={(content) => actions.type(cell, content)}
           onSave={() => actions.save(cell.id)}
-          onRun={(goesOn) => actions.run(cell.id, goesOn)}
+          onRun={(andNext) => actions.run(cell.id, andNext)}
           onLeave={() => actions.leave(cell.id)}
         />
       ) : (
@@ -87,7 +83,7 @@ export const CellView = memo(function CellView(props: CellProps) {
 });
 
 function CellText({ cell }: { readonly cell: CellShape }) {
-  if (cell.content.trim() === "") return <p class="quiet cell-text">Nothing is written here yet.</p>;
+  if (cell.content.trim() === "") return <p class="quiet cell-text">Empty</p>;
   return cell.kind === "title" ? (
     <h2 class="cell-text">
       <Visible text={cell.content.replace(/^#+ */, "")} />
@@ -102,7 +98,7 @@ function CellText({ cell }: { readonly cell: CellShape }) {
 type NamedCellProps = CellProps & { readonly name: string };
 
 function CellHead(props: NamedCellProps) {
-  const { cell, draft, standing, run, isBusy, actions, name } = props;
+  const { cell, draft, status, run, isBusy, actions, name } = props;
   const isCode = cell.kind === "code";
   return (
     <div class="cell-head">
@@ -110,7 +106,7 @@ function CellHead(props: NamedCellProps) {
         <button
           type="button"
           class="icon-button run-button"
-          disabled={isBusy || standing !== "idle"}
+          disabled={isBusy || status !== "idle"}
           onClick={() => actions.run(cell.id)}
           aria-label={`Run ${name}`}
           title="Run (Ctrl Enter)"
@@ -119,16 +115,16 @@ function CellHead(props: NamedCellProps) {
         </button>
       )}
       <CellName {...props} />
-      {isCode && <RunState cell={cell} standing={standing} run={run} />}
+      {isCode && <RunState cell={cell} status={status} run={run} />}
       {draft && !draft.theirs && <span class="unsaved">not saved</span>}
       <CellTools {...props} />
     </div>
   );
 }
 
-function CellName({ cell, isRenamed, actions }: CellProps) {
+function CellName({ cell, isRenaming, actions }: CellProps) {
   if (cell.kind !== "code") return <span class="quiet">{cell.kind === "title" ? "title" : "text"}</span>;
-  return isRenamed ? (
+  return isRenaming ? (
     <NameField
       label={`New name of ${cell.filename}`}
       name={cell.filename}
@@ -152,19 +148,19 @@ function CellName({ cell, isRenamed, actions }: CellProps) {
   );
 }
 
-function CellTools({ cell, position, isLast, isEdited, actions, name }: NamedCellProps) {
+function CellTools({ cell, position, isLast, isEditing, actions, name }: NamedCellProps) {
   return (
     <span class="cell-tools">
       {cell.kind !== "code" && (
         <button
           type="button"
           class="icon-button"
-          aria-pressed={isEdited}
+          aria-pressed={isEditing}
           aria-label={`Edit ${name}`}
           title="Edit"
-          onClick={() => actions.edit(isEdited ? undefined : cell.id)}
+          onClick={() => actions.edit(isEditing ? undefined : cell.id)}
         >
-          <Icon name={isEdited ? "check" : "edit"} />
+          <Icon name={isEditing ? "check" : "edit"} />
         </button>
       )}
       <button
@@ -207,8 +203,8 @@ function CellOutput({ cell, printing, run }: CellProps) {
     <div class={`outputs${cell.stale && !printing ? " is-stale" : ""}`}>
       {printing ? (
         <>
-          {printing.missing > 0 && <p class="quiet">Some of it will be here when the run has ended.</p>}
-          <ProgramText text={printing.text} label="Printed so far" />
+          {printing.missing > 0 && <p class="quiet">Part of the output appears when the run ends.</p>}
+          <ProgramText text={printing.text} label="Output so far" />
         </>
       ) : (
         <Outputs outputs={run!.outputs} />

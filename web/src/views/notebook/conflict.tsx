@@ -2,20 +2,19 @@ import { visible } from "../../text/visible-text.tsx";
 import { CodeLines } from "../../ui/scroller.tsx";
 import type { Draft } from "./drafts.ts";
 
-/** What the reader chooses between. */
 export interface ConflictProps {
   readonly draft: Draft & { readonly theirs: NonNullable<Draft["theirs"]> };
   onKeepMine(): void;
   onTakeTheirs(): void;
 }
 
-/** Somebody else changed the same cell: both texts, and a choice. */
+/** Both texts of a cell that someone else changed during editing, and a choice. */
 export function Conflict({ draft, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <div class="conflict" role="alert">
       <p>
-        <strong>Somebody else changed this cell while you typed.</strong> Nothing is lost: choose which text
-        stays. You can also bring both together above, and keep yours.
+        <strong>Someone else changed this cell while you were typing.</strong> Choose a version, or merge both
+        in the editor above and keep yours.
       </p>
       <div class="conflict-texts">
         <div class="conflict-text">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CellShape } from "../../data/api-types.ts";
-import { compared, type Drafts, kept, typed } from "./drafts.ts";
+import { type Drafts, withMine, withReloaded, withTyped } from "./drafts.ts";
 
 const NONE: Drafts = new Map();
 const cell = (content: string, version: number): CellShape => ({
@@ -11,27 +11,27 @@ const cell = (content: string, version: number): CellShape => ({
   stale: false,
 });
 
-test("[WB61] typing makes a draft, and typing it back makes it none", () => {
-  const drafts = typed(NONE, cell("a", 1), "ab");
+test("[WB61] typing creates a draft, and restoring the text removes it", () => {
+  const drafts = withTyped(NONE, cell("a", 1), "ab");
   expect(drafts.get("c")).toEqual({ content: "ab", version: 1, base: "a" });
-  expect(typed(drafts, cell("a", 1), "a").size).toBe(0);
+  expect(withTyped(drafts, cell("a", 1), "a").size).toBe(0);
 });
 
-test("[WB61] a draft knows when another changed its cell, and stays as it was typed", () => {
-  const drafts = compared(typed(NONE, cell("a", 1), "mine"), [cell("theirs", 2)]);
+test("[WB61] a draft keeps its text and records the change of someone else", () => {
+  const drafts = withReloaded(withTyped(NONE, cell("a", 1), "mine"), [cell("theirs", 2)]);
   const theirs = { content: "theirs", version: 2 };
   expect(drafts.get("c")).toEqual({ content: "mine", version: 1, base: "a", theirs });
-  expect(kept(drafts, "c").get("c")).toEqual({ content: "mine", version: 2, base: "theirs" });
-  expect(typed(drafts, cell("theirs", 2), "theirs").get("c")?.theirs).toBeDefined();
+  expect(withMine(drafts, "c").get("c")).toEqual({ content: "mine", version: 2, base: "theirs" });
+  expect(withTyped(drafts, cell("theirs", 2), "theirs").get("c")?.theirs).toBeDefined();
 });
 
-test("[WB61] a draft of a cell that was only moved or renamed goes on from there", () => {
-  const drafts = compared(typed(NONE, cell("a", 1), "mine"), [cell("a", 3)]);
+test("[WB61] a draft of a cell that was only moved or renamed takes its new version", () => {
+  const drafts = withReloaded(withTyped(NONE, cell("a", 1), "mine"), [cell("a", 3)]);
   expect(drafts.get("c")).toEqual({ content: "mine", version: 3, base: "a" });
 });
 
-test("[WB61] when both wrote the same there is nothing to choose", () => {
-  expect(compared(typed(NONE, cell("a", 1), "b"), [cell("b", 2)]).size).toBe(0);
-  const same = typed(NONE, cell("a", 1), "b");
-  expect(compared(same, [cell("a", 1)])).toBe(same);
+test("[WB61] there is no conflict if both texts are equal", () => {
+  expect(withReloaded(withTyped(NONE, cell("a", 1), "b"), [cell("b", 2)]).size).toBe(0);
+  const same = withTyped(NONE, cell("a", 1), "b");
+  expect(withReloaded(same, [cell("a", 1)])).toBe(same);
 });

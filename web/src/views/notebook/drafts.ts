@@ -1,20 +1,20 @@
 import type { CellShape } from "../../data/api-types.ts";
 
-/** What the reader typed into a cell and the server does not have yet. */
+/** Unsaved text of a cell. */
 export interface Draft {
   readonly content: string;
-  /** The version of the cell that it began from, and its content. */
+  /** The version and content of the cell when editing began. */
   readonly version: number;
   readonly base: string;
-  /** What somebody else made of the cell meanwhile. */
+  /** The version that someone else saved in the meantime. */
   readonly theirs?: { readonly content: string; readonly version: number };
 }
 
-/** Drafts by the ids of their cells. */
+/** Drafts by cell id. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** After something was typed: what is the same as the cell again is no draft. */
-export function typed(drafts: Drafts, cell: CellShape, content: string): Drafts {
+/** Updates the draft of a cell; a text equal to the saved one removes it. */
+export function withTyped(drafts: Drafts, cell: CellShape, content: string): Drafts {
   const before = drafts.get(cell.id);
   if (content === cell.content && !before?.theirs) return without(drafts, cell.id);
   return new Map(drafts).set(cell.id, {
@@ -24,10 +24,10 @@ export function typed(drafts: Drafts, cell: CellShape, content: string): Drafts 
 }
 
 /**
- * After cells were read again: a draft of a cell whose text another changed knows it; one that is the same text is none,
- * and one of a cell that was only moved or renamed goes on from there.
+ * Compares drafts with reloaded cells: a changed text becomes `theirs`, an equal text removes the draft, and a cell that
+ * was only moved or renamed updates its version.
  */
-export function compared(drafts: Drafts, cells: readonly CellShape[]): Drafts {
+export function withReloaded(drafts: Drafts, cells: readonly CellShape[]): Drafts {
   let after = drafts;
   for (const { id, content, version } of cells) {
     const draft = after.get(id);
@@ -42,8 +42,8 @@ export function compared(drafts: Drafts, cells: readonly CellShape[]): Drafts {
   return after;
 }
 
-/** After the reader chose their own text: it goes over the other's version. */
-export function kept(drafts: Drafts, id: string): Drafts {
+/** Resolves a conflict in favour of the draft. */
+export function withMine(drafts: Drafts, id: string): Drafts {
   const draft = drafts.get(id);
   if (!draft?.theirs) return drafts;
   return new Map(drafts).set(id, {
@@ -53,7 +53,6 @@ export function kept(drafts: Drafts, id: string): Drafts {
   });
 }
 
-/** Without the draft of a cell. */
 export function without(drafts: Drafts, id: string): Drafts {
   const after = new Map(drafts);
   after.delete(id);

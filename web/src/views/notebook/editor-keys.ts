@@ -1,11 +1,11 @@
-/** What a text field holds, and what is chosen in it. */
-export interface Typing {
+/** The value and selection of a text field. */
+export interface Selection {
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What is put in the place of a part of the text, and what is chosen afterwards. */
+/** A replacement of a part of the text, and the selection after it. */
 export interface Edit {
   readonly from: number;
   readonly to: number;
@@ -16,8 +16,8 @@ export interface Edit {
 
 const INDENT = "  ";
 
-/** Tab: two spaces, or all chosen lines moved in. */
-export function indented({ value, start, end }: Typing): Edit {
+/** Tab: inserts two spaces, or indents all selected lines. */
+export function indent({ value, start, end }: Selection): Edit {
   if (!value.slice(start, end).includes("\n")) {
     const at = start + INDENT.length;
     return { from: start, to: end, text: INDENT, start: at, end: at };
@@ -28,8 +28,8 @@ export function indented({ value, start, end }: Typing): Edit {
   return { from, to: end, text, start: from, end: from + text.length };
 }
 
-/** Shift-Tab: all lines that are touched moved out. */
-export function outdented({ value, start, end }: Typing): Edit {
+/** Shift-Tab: outdents all selected lines. */
+export function outdent({ value, start, end }: Selection): Edit {
   const from = lineStart(value, start);
   const before = value.slice(from, end);
   const text = before.replace(/^ {1,2}|^\t/gm, "");
@@ -44,8 +44,8 @@ export function outdented({ value, start, end }: Typing): Edit {
   };
 }
 
-/** Enter: the next line begins where this one does, and further in after an opening bracket. */
-export function newLine({ value, start, end }: Typing): Edit {
+/** Enter: keeps the indentation, and increases it after an opening bracket. */
+export function newLine({ value, start, end }: Selection): Edit {
   const line = value.slice(lineStart(value, start), start);
   const deeper = /[{[(]\s*$/.test(line) ? INDENT : "";
   const text = `\n${/^[ \t]*/.exec(line)![0]}${deeper}`;

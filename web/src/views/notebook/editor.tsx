@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { visible } from "../../text/visible-text.tsx";
-import { codePieces } from "./colours.ts";
-import { type Edit, indented, newLine, outdented, type Typing } from "./editor-keys.ts";
+import { type Edit, indent, newLine, outdent, type Selection } from "./editor-keys.ts";
+import { codePieces } from "./highlight-code.ts";
 
-/** What an editor edits, and what its keys do. */
 export interface EditorProps {
   readonly label: string;
   readonly value: string;
@@ -11,13 +10,13 @@ export interface EditorProps {
   readonly takesFocus?: boolean;
   onType(value: string): void;
   onSave(): void;
-  /** Ctrl-Enter; with Shift-Enter the reader also goes on to the next cell. */
-  onRun(goesOn: boolean): void;
-  /** Escape: the keyboard leaves the text. */
+  /** Ctrl-Enter; Shift-Enter also moves to the next cell. */
+  onRun(andNext: boolean): void;
+  /** Escape leaves the field. */
   onLeave(): void;
 }
 
-/** A field for code or Markdown that is as large as its text. The colours lie behind the letters that are typed. */
+/** A field for code or Markdown that grows with its text. Highlighted code is layered behind it. */
 export function Editor(props: EditorProps) {
   const { label, value, isCode, takesFocus, onType, onSave } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -62,7 +61,7 @@ export function Editor(props: EditorProps) {
       </div>
       {hasHidden && (
         <p class="output-note warning-note">
-          This text has characters that hide or turn others:{" "}
+          This text contains hidden or direction-changing characters:{" "}
           <span class="hidden-lines">{visible(hiddenLines(value))}</span>
         </p>
       )}
@@ -74,22 +73,22 @@ function onKey(event: KeyboardEvent, field: HTMLTextAreaElement, props: EditorPr
   const { key, shiftKey, altKey, isComposing } = event;
   const isMod = event.ctrlKey || event.metaKey;
   if (isComposing || altKey) return;
-  const doing = (run: () => void) => {
+  const handle = (run: () => void) => {
     event.preventDefault();
     run();
   };
-  if (key === "Escape") doing(props.onLeave);
-  else if (key === "Enter" && (isMod || shiftKey)) doing(() => props.onRun(shiftKey));
-  else if (isMod && key.toLowerCase() === "s") doing(props.onSave);
+  if (key === "Escape") handle(props.onLeave);
+  else if (key === "Enter" && (isMod || shiftKey)) handle(() => props.onRun(shiftKey));
+  else if (isMod && key.toLowerCase() === "s") handle(props.onSave);
   else if (!props.isCode || isMod) return;
-  else if (key === "Tab") doing(() => edit(field, shiftKey ? outdented : indented));
-  else if (key === "Enter") doing(() => edit(field, newLine));
+  else if (key === "Tab") handle(() => edit(field, shiftKey ? outdent : indent));
+  else if (key === "Enter") handle(() => edit(field, newLine));
 }
 
-/** Types for the reader, so that undo takes it back. */
-function edit(field: HTMLTextAreaElement, how: (typing: Typing) => Edit): void {
+/** Edits through the browser, so that undo works. */
+function edit(field: HTMLTextAreaElement, change: (selection: Selection) => Edit): void {
   const { value, selectionStart, selectionEnd } = field;
-  const { from, to, text, start, end } = how({ value, start: selectionStart, end: selectionEnd });
+  const { from, to, text, start, end } = change({ value, start: selectionStart, end: selectionEnd });
   field.setSelectionRange(from, to);
   const isTyped = document.execCommand(text === "" ? "delete" : "insertText", false, text);
   if (!isTyped) {
@@ -99,7 +98,7 @@ function edit(field: HTMLTextAreaElement, how: (typing: Typing) => Edit): void {
   field.setSelectionRange(start, end);
 }
 
-/** The first lines that have such characters. */
+/** The first lines with hidden characters. */
 function hiddenLines(text: string): string {
   const lines = text.split("\n").filter((line) => typeof visible(line) !== "string");
   return lines

@@ -1,41 +1,39 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** What is given another name. */
 export interface NameFieldProps<T> {
   readonly label: string;
   readonly name: string;
-  /** What has the name, as it stands now. */
+  /** The renamed object in its current state. */
   readonly subject: T;
   readonly maxLength: number;
-  /** Gives whether it has the name now; what it is given is the subject as it stood when the reader began. */
+  /** Returns whether it was renamed. Receives the subject as it was when editing began. */
   onRename(subject: T, name: string): Promise<boolean>;
-  /** With a key the keyboard goes back to where it was. */
-  onClose(how: "key" | "left"): void;
+  onClose(how: "key" | "blur"): void;
 }
 
-/** A field for another name: Enter and leaving it give the name, Escape does not. A refused name stays to be changed. */
+/** A field for a new name. Enter and blur rename, Escape cancels. A rejected name stays in the field. */
 export function NameField<T>({ label, name, subject, maxLength, onRename, onClose }: NameFieldProps<T>) {
   const [typed, setTyped] = useState(name);
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef(subject);
   latest.current = subject;
-  const began = useRef(subject);
+  const original = useRef(subject);
   const isDone = useRef(false);
   useEffect(() => field.current?.select(), []);
 
-  const close = (how: "key" | "left") => {
+  const close = (how: "key" | "blur") => {
     isDone.current = true;
     onClose(how);
   };
-  const send = async (how: "key" | "left") => {
-    // A field that goes away is also left.
+  const send = async (how: "key" | "blur") => {
+    // Removing the field also blurs it.
     if (isDone.current) return;
-    const wanted = typed.trim();
-    if (wanted === "" || wanted === name) return close(how);
+    const renamed = typed.trim();
+    if (renamed === "" || renamed === name) return close(how);
     isDone.current = true;
-    if (await onRename(began.current, wanted)) return close(how);
+    if (await onRename(original.current, renamed)) return close(how);
     isDone.current = false;
-    began.current = latest.current;
+    original.current = latest.current;
   };
   return (
     <input
@@ -47,7 +45,7 @@ export function NameField<T>({ label, name, subject, maxLength, onRename, onClos
       autocomplete="off"
       spellcheck={false}
       onInput={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => void send("left")}
+      onBlur={() => void send("blur")}
       onKeyDown={(event) => {
         if (event.isComposing) return;
         if (event.key === "Enter") void send("key");

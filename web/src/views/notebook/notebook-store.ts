@@ -4,28 +4,28 @@ import type { CellRunShape, CellShape, NotebookDetail, RanCellShape } from "../.
 import { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
 import { say } from "../../ui/toast.ts";
-import { compared, type Drafts, kept, typed, without } from "./drafts.ts";
+import { type Drafts, withMine, without, withReloaded, withTyped } from "./drafts.ts";
 import { readRun } from "./run-stream.ts";
 
-/** What a cell prints while it runs here. */
+/** The output of a running cell. */
 export interface Printing {
   readonly text: string;
-  /** Letters that are left out before the text. */
+  /** Characters left out before the text. */
   readonly missing: number;
 }
 
-/** A notebook as it is shown, and what can be done to it. */
+/** The state of a notebook, and its actions. */
 export interface NotebookStore {
   readonly detail: ReadonlySignal<NotebookDetail | undefined>;
   readonly error: ReadonlySignal<ApiError | undefined>;
   readonly drafts: ReadonlySignal<Drafts>;
   readonly printing: ReadonlySignal<ReadonlyMap<string, Printing>>;
   readonly runs: ReadonlySignal<ReadonlyMap<string, CellRunShape>>;
-  /** Whether something is being run from here. */
+  /** Whether this page runs cells. */
   readonly isBusy: ReadonlySignal<boolean>;
   load(): Promise<void>;
   type(cell: CellShape, content: string): void;
-  /** Sends a draft; gives whether the cell is as it was typed. */
+  /** Saves the draft of a cell. Returns whether the cell has its text now. */
   save(cellId: string): Promise<boolean>;
   keepMine(cellId: string): Promise<void>;
   takeTheirs(cellId: string): void;
@@ -35,18 +35,18 @@ export interface NotebookStore {
   restart(): Promise<void>;
   add(kind: CellShape["kind"], position: number): Promise<string | undefined>;
   remove(cell: CellShape): Promise<void>;
-  /** Moves a cell by one place; gives whether it moved. */
+  /** Moves a cell by one position. Returns whether it moved. */
   move(cellId: string, step: 1 | -1): Promise<boolean>;
-  /** Gives a code cell another file name; gives whether it has it. */
+  /** Renames a code cell. Returns whether it was renamed. */
   rename(cell: CellShape, filename: string): Promise<boolean>;
-  /** Gives the notebook another title in place of this one; gives whether it has it. */
+  /** Changes the title, unless it is no longer `before`. Returns whether it was changed. */
   retitle(before: string, title: string): Promise<boolean>;
 }
 
-/** So much of what a cell prints is held while it runs; the run itself has everything. */
-const HELD = 200_000;
+/** Characters of output kept while a cell runs; the finished run has all of it. */
+const KEPT = 200_000;
 
-/** Opens a notebook; nothing is loaded yet. */
+/** A store for one notebook; call `load` to fill it. */
 export function openNotebook(id: string): NotebookStore {
   const detail = signal<NotebookDetail | undefined>(undefined);
   const error = signal<ApiError | undefined>(undefined);
@@ -59,40 +59,40 @@ export function openNotebook(id: string): NotebookStore {
   let loads = 0;
 
   const load = async () => {
-    const turn = ++loads;
+    const current = ++loads;
     try {
-      const read = await api.notebook(id);
-      if (turn !== loads) return;
+      const loaded = await api.notebook(id);
+      if (current !== loads) return;
       batch(() => {
-        detail.value = read;
+        detail.value = loaded;
         error.value = undefined;
-        drafts.value = compared(drafts.value, read.notebook.cells);
+        drafts.value = withReloaded(drafts.value, loaded.notebook.cells);
       });
-      await Promise.all(read.notebook.cells.map((cell) => loadRun(cell)));
+      await Promise.all(loaded.notebook.cells.map((cell) => loadRun(cell)));
     } catch (failed) {
-      if (turn === loads) error.value = asApiError(failed);
+      if (current === loads) error.value = asApiError(failed);
     }
   };
 
-  /** Reads what a cell put out, unless it is known already. */
+  /** Loads the last run of a cell unless it is known. */
   const loadRun = async ({ id: cellId, run }: CellShape) => {
     if (!run || runs.value.get(cellId)?.startedAt === run.startedAt) return;
     const found = await api.cellRun(id, cellId);
     if (found.run) put(runs, cellId, found.run);
   };
 
-  /** Puts a cell in place of what is known of it; one that was moved, at its place from 1. */
+  /** Replaces a cell, at its old or at a new position (from 1). */
   const putCell = (cell: CellShape, position?: number) => {
     const { value } = detail;
     if (!value) return;
     const { cells } = value.notebook;
-    const at = position === undefined ? cells.findIndex(({ id: one }) => one === cell.id) : position - 1;
-    if (at < 0) return;
-    const put = cells.filter(({ id: one }) => one !== cell.id).toSpliced(at, 0, cell);
+    const index = position === undefined ? cells.findIndex(({ id: one }) => one === cell.id) : position - 1;
+    if (index < 0) return;
+    const put = cells.filter(({ id: one }) => one !== cell.id).toSpliced(index, 0, cell);
     detail.value = { ...value, notebook: { ...value.notebook, cells: put } };
   };
 
-  /** Leaving a field and running its cell both save it: one after the other, so that neither takes the other for a stranger. */
+  /** Saves of one cell run one after the other: blur and run both save, and must not conflict with each other. */
   const save = (cellId: string): Promise<boolean> => {
     const saved = (saving.get(cellId) ?? Promise.resolve(true)).then(() => saveOnce(cellId));
     saving.set(cellId, saved);
@@ -110,7 +110,7 @@ export function openNotebook(id: string): NotebookStore {
       });
       batch(() => {
         putCell(cell);
-        // What was typed meanwhile is a draft of the new version.
+        // Text typed in the meantime is a draft of the new version.
         const now = drafts.value.get(cellId);
         drafts.value =
           now && now.content !== draft.content
@@ -125,7 +125,7 @@ export function openNotebook(id: string): NotebookStore {
       return true;
     } catch (failed) {
       if (!isConflict(failed)) {
-        tell(failed);
+        showError(failed);
         return false;
       }
       await load();
@@ -135,7 +135,7 @@ export function openNotebook(id: string): NotebookStore {
     }
   };
 
-  /** Makes a change that nobody types: what another did meanwhile is shown, and the reader may repeat it. */
+  /** Makes a change without a draft. On a conflict it shows the current state, so that the user can repeat the change. */
   const change = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
@@ -143,8 +143,9 @@ export function openNotebook(id: string): NotebookStore {
       return true;
     } catch (failed) {
       await load();
-      if (isConflict(failed)) say("Somebody else changed it meanwhile. Look at it, and try again.", "failed");
-      else tell(failed);
+      if (isConflict(failed))
+        say("Someone else changed this in the meantime. Check it and try again.", "failed");
+      else showError(failed);
       return false;
     }
   };
@@ -158,11 +159,11 @@ export function openNotebook(id: string): NotebookStore {
     return change(async () => {
       const moved = await api.updateCell(id, cellId, { position, expectedVersion: cell.version });
       putCell(moved.cell, position);
-      say(`Moved to place ${position} of ${cells.length}.`);
+      say(`Moved to position ${position} of ${cells.length}.`);
     });
   };
 
-  const ranCells = (ran: readonly RanCellShape[]) =>
+  const applyRuns = (ran: readonly RanCellShape[]) =>
     batch(() => {
       for (const { cell, cellId, run, warning } of ran) {
         putCell(cell);
@@ -177,11 +178,11 @@ export function openNotebook(id: string): NotebookStore {
       await readRun(await start(), {
         onStep: ({ cellId }) => put(printing, cellId, { text: "", missing: 0 }),
         onOutput: ({ cellId, text, missing = 0 }) =>
-          put(printing, cellId, printed(printing.value.get(cellId), text, missing)),
-        onRan: ranCells,
+          put(printing, cellId, appendOutput(printing.value.get(cellId), text, missing)),
+        onRan: applyRuns,
       });
     } catch (failed) {
-      tell(failed);
+      showError(failed);
     }
     await load();
     batch(() => {
@@ -202,11 +203,11 @@ export function openNotebook(id: string): NotebookStore {
     isBusy,
     load,
     type(cell, content) {
-      drafts.value = typed(drafts.value, cell, content);
+      drafts.value = withTyped(drafts.value, cell, content);
     },
     save,
     async keepMine(cellId) {
-      drafts.value = kept(drafts.value, cellId);
+      drafts.value = withMine(drafts.value, cellId);
       await save(cellId);
     },
     takeTheirs(cellId) {
@@ -221,13 +222,13 @@ export function openNotebook(id: string): NotebookStore {
       if (isBusy.value || !(await saveAll())) return;
       await runFrom(() => api.runAll(id, only));
     },
-    interrupt: () => api.interrupt(id).then(() => undefined, tell),
+    interrupt: () => api.interrupt(id).then(() => undefined, showError),
     async restart() {
       try {
         await api.restart(id);
-        say("Restarted: the next run begins without variables.");
+        say("Restarted. All variables are cleared.");
       } catch (failed) {
-        tell(failed);
+        showError(failed);
       }
       await load();
     },
@@ -237,7 +238,7 @@ export function openNotebook(id: string): NotebookStore {
         await load();
         return cell.id;
       } catch (failed) {
-        tell(failed);
+        showError(failed);
         return undefined;
       }
     },
@@ -245,13 +246,13 @@ export function openNotebook(id: string): NotebookStore {
       try {
         await api.removeCell(id, cell.id, cell.version);
         drafts.value = without(drafts.value, cell.id);
-        say("The cell was removed.");
+        say("Cell removed.");
       } catch (failed) {
-        tell(failed);
+        showError(failed);
       }
       await load();
     },
-    // A key that is held moves step by step, each from where the one before has led.
+    // Moves run one after the other, so that a held key moves step by step.
     move(cellId, step) {
       const moved = moving.then(() => moveOnce(cellId, step));
       moving = moved;
@@ -271,7 +272,7 @@ function isConflict(failed: unknown): boolean {
   return /^(VERSION|TITLE)_CONFLICT$/.test(asApiError(failed).code);
 }
 
-function tell(failed: unknown): void {
+function showError(failed: unknown): void {
   const { message } = failed instanceof ApiError ? failed : asApiError(failed);
   say(message, "failed");
 }
@@ -280,8 +281,8 @@ function put<T>(map: Signal<ReadonlyMap<string, T>>, key: string, value: T): voi
   map.value = new Map(map.value).set(key, value);
 }
 
-function printed(before: Printing | undefined, text: string, missing: number): Printing {
+function appendOutput(before: Printing | undefined, text: string, missing: number): Printing {
   const whole = (before?.text ?? "") + text;
-  const over = Math.max(0, whole.length - HELD);
+  const over = Math.max(0, whole.length - KEPT);
   return { text: whole.slice(over), missing: (before?.missing ?? 0) + missing + over };
 }

@@ -3,29 +3,27 @@ import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NameField } from "./name-field.tsx";
 
-/** What the heading of a notebook is made from. */
 export interface NotebookTitleProps {
   readonly title: string;
-  readonly isRenamed: boolean;
-  onAsk(): void;
+  readonly isRenaming: boolean;
+  onRenameStart(): void;
   onRename(before: string, title: string): Promise<boolean>;
   onEnd(): void;
 }
 
-/** A title has no more letters. */
 const LONGEST_TITLE = 200;
 
-/** The title of a notebook, and a field for another. */
-export function NotebookTitle({ title, isRenamed, onAsk, onRename, onEnd }: NotebookTitleProps) {
+/** The title of a notebook, with a field to change it. */
+export function NotebookTitle({ title, isRenaming, onRenameStart, onRename, onEnd }: NotebookTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div class="notebook-title">
-      <h1 tabIndex={-1} ref={heading} class={isRenamed ? "visually-hidden" : ""}>
+      <h1 tabIndex={-1} ref={heading} class={isRenaming ? "visually-hidden" : ""}>
         <Visible text={title} />
       </h1>
-      {isRenamed ? (
+      {isRenaming ? (
         <NameField
-          label="New title of the notebook"
+          label="New title"
           name={title}
           subject={title}
           maxLength={LONGEST_TITLE}
@@ -39,9 +37,9 @@ export function NotebookTitle({ title, isRenamed, onAsk, onRename, onEnd }: Note
         <button
           type="button"
           class="icon-button"
-          aria-label="Rename the notebook"
+          aria-label="Rename notebook"
           title="Rename"
-          onClick={onAsk}
+          onClick={onRenameStart}
         >
           <Icon name="edit" />
         </button>

@@ -2,14 +2,13 @@ import type { NotebookShape } from "../../data/api-types.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { NotebookStore } from "./notebook-store.ts";
 
-/** What the tools of a notebook work on. */
 export interface NotebookToolsProps {
   readonly store: NotebookStore;
   readonly notebook: NotebookShape;
   readonly isRunning: boolean;
 }
 
-/** Runs, ends and restarts. */
+/** Run, interrupt and restart. */
 export function NotebookTools({ store, notebook, isRunning }: NotebookToolsProps) {
   const stale = notebook.cells.filter((cell) => cell.kind === "code" && cell.stale).length;
   const hasCode = notebook.cells.some(({ kind }) => kind === "code");

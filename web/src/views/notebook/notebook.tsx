@@ -7,6 +7,7 @@ import "./output/output.css";
 import { throttle } from "../../data/throttle.ts";
 import { useShortcuts } from "../../input/keys.ts";
 import type { Route } from "../../input/route.ts";
+import { countText } from "../../text/count-text.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -15,13 +16,13 @@ import { useTitle } from "../../ui/use-title.ts";
 import { AddCell } from "./add-cell.tsx";
 import { type CellActions, CellView } from "./cell.tsx";
 import { focusCell, focusedCell, moveAmongCells } from "./cell-focus.ts";
-import { useMoving } from "./moving.ts";
 import { type NotebookStore, openNotebook } from "./notebook-store.ts";
 import { NotebookTitle } from "./notebook-title.tsx";
 import { NotebookTools } from "./notebook-tools.tsx";
-import { Walls } from "./walls.tsx";
+import { SandboxLayers } from "./sandbox-layers.tsx";
+import { useMoveCell } from "./use-move-cell.ts";
 
-/** A notebook: its cells, and what they put out. */
+/** A notebook with its cells and outputs. */
 export default function NotebookView({
   route: { id },
 }: {
@@ -53,33 +54,33 @@ function NotebookCells({
   readonly detail: NotebookDetail;
 }) {
   const { notebook, running, walls } = detail;
-  const [edited, setEdited] = useState<string | undefined>();
+  const [editing, setEditing] = useState<string | undefined>();
   const [removing, setRemoving] = useState<CellShape | undefined>();
-  const [renamed, setRenamed] = useState<string | undefined>();
-  const [isRetitled, setIsRetitled] = useState(false);
-  const move = useMoving(store, notebook.cells);
+  const [renaming, setRenaming] = useState<string | undefined>();
+  const [isEditingTitle, setIsEditingTitle] = useState(false);
+  const move = useMoveCell(store, notebook.cells);
   const drafts = store.drafts.value;
   const printing = store.printing.value;
   const runs = store.runs.value;
   const isBusy = store.isBusy.value;
   const isRunning = isBusy || running.length > 0;
   const add = async (kind: CellShape["kind"], position: number) => {
-    const made = await store.add(kind, position);
-    if (made !== undefined) setEdited(made);
+    const id = await store.add(kind, position);
+    if (id !== undefined) setEditing(id);
   };
   const actions = useMemo(
-    () => actionsOf(store, { setEdited, setRemoving, setRenamed, move }),
+    () => actionsOf(store, { setEditing, setRemoving, setRenaming, move }),
     [store, move],
   );
   const shortcuts = useMemo(() => {
     const onFocused = (run: (cell: CellShape, position: number) => void) => () => {
       const cells = store.detail.value!.notebook.cells;
-      const at = cells.findIndex((cell) => cell.id === focusedCell());
-      if (at >= 0) run(cells[at]!, at + 1);
+      const index = cells.findIndex((cell) => cell.id === focusedCell());
+      if (index >= 0) run(cells[index]!, index + 1);
     };
     return [
       { keys: ["j", "ArrowDown"], does: "next cell", run: () => moveAmongCells(1) },
-      { keys: ["k", "ArrowUp"], does: "cell before", run: () => moveAmongCells(-1) },
+      { keys: ["k", "ArrowUp"], does: "previous cell", run: () => moveAmongCells(-1) },
       {
         keys: ["e"],
         does: "edit the cell (Escape leaves it)",
@@ -91,7 +92,7 @@ function NotebookCells({
         run: onFocused((cell) => actions.run(cell.id)),
       },
       { keys: ["R"], does: "run all cells", run: () => void store.runAll() },
-      { keys: ["i"], does: "interrupt what runs", run: () => void store.interrupt() },
+      { keys: ["i"], does: "interrupt the run", run: () => void store.interrupt() },
       {
         keys: ["a"],
         does: "add code below",
@@ -108,8 +109,8 @@ function NotebookCells({
         does: "move the cell down",
         run: onFocused(({ id }) => actions.move(id, 1)),
       },
-      { keys: ["n"], does: "rename the cell’s file", run: onFocused(actions.askRename) },
-      { keys: ["N"], does: "give the notebook another title", run: () => setIsRetitled(true) },
+      { keys: ["n"], does: "rename the cell", run: onFocused(actions.askRename) },
+      { keys: ["N"], does: "rename the notebook", run: () => setIsEditingTitle(true) },
       { keys: ["Delete"], does: "remove the cell", run: onFocused((cell) => setRemoving(cell)) },
     ];
   }, [store, actions]);
@@ -120,19 +121,19 @@ function NotebookCells({
         <div>
           <NotebookTitle
             title={notebook.title}
-            isRenamed={isRetitled}
-            onAsk={() => setIsRetitled(true)}
+            isRenaming={isEditingTitle}
+            onRenameStart={() => setIsEditingTitle(true)}
             onRename={store.retitle}
-            onEnd={() => setIsRetitled(false)}
+            onEnd={() => setIsEditingTitle(false)}
           />
           <p class="quiet">
-            {notebook.language} · {notebook.cells.length} {notebook.cells.length === 1 ? "cell" : "cells"} ·
-            changed <Ago at={notebook.updatedAt} />
+            {notebook.language} · {countText(notebook.cells.length, "cell")} · updated{" "}
+            <Ago at={notebook.updatedAt} />
           </p>
         </div>
         <NotebookTools store={store} notebook={notebook} isRunning={isRunning} />
       </div>
-      <Walls walls={walls} allowNet={notebook.allowNet} />
+      <SandboxLayers layers={walls} allowNet={notebook.allowNet} />
       {store.error.value && (
         <p class="refusal" role="alert">
           <Visible text={store.error.value.message} />
@@ -147,12 +148,12 @@ function NotebookCells({
               position={index + 1}
               isLast={index === notebook.cells.length - 1}
               draft={drafts.get(cell.id)}
-              standing={standingOf(cell.id, detail, printing)}
+              status={statusOf(cell.id, detail, printing)}
               printing={printing.get(cell.id)}
               run={runs.get(cell.id)}
               isBusy={isBusy}
-              isEdited={edited === cell.id}
-              isRenamed={renamed === cell.id}
+              isEditing={editing === cell.id}
+              isRenaming={renaming === cell.id}
               actions={actions}
             />
           </Fragment>
@@ -173,49 +174,52 @@ function NotebookCells({
   );
 }
 
-function actionsOf(store: NotebookStore, { setEdited, setRemoving, setRenamed, move }: Setters): CellActions {
+function actionsOf(
+  store: NotebookStore,
+  { setEditing, setRemoving, setRenaming, move }: Setters,
+): CellActions {
   return {
     type: store.type,
     save: (id) => void store.save(id),
     keepMine: (id) => void store.keepMine(id),
     takeTheirs: store.takeTheirs,
-    run(id, goesOn = false) {
+    run(id, andNext = false) {
       const isCode = store.detail.value?.notebook.cells.find((cell) => cell.id === id)?.kind === "code";
       if (isCode) void store.run(id);
-      else void store.save(id).then(() => setEdited(undefined));
-      if (goesOn) {
+      else void store.save(id).then(() => setEditing(undefined));
+      if (andNext) {
         focusCell(id);
         moveAmongCells(1);
       }
     },
-    edit: setEdited,
+    edit: setEditing,
     leave(id) {
       void store.save(id);
-      setEdited(undefined);
+      setEditing(undefined);
       focusCell(id);
     },
     askRemove: setRemoving,
     move: (id, step) => void move(id, step),
     askRename({ id, kind }) {
-      // What was typed goes first: it makes the version that is renamed.
-      if (kind === "code") void store.save(id).then((isSaved) => isSaved && setRenamed(id));
+      // Saves first, because a save changes the version that is renamed.
+      if (kind === "code") void store.save(id).then((isSaved) => isSaved && setRenaming(id));
     },
     rename: store.rename,
     endRename(id, how) {
-      setRenamed(undefined);
+      setRenaming(undefined);
       if (how === "key") focusCell(id);
     },
   };
 }
 
 interface Setters {
-  setEdited(id: string | undefined): void;
+  setEditing(id: string | undefined): void;
   setRemoving(cell: CellShape): void;
-  setRenamed(id: string | undefined): void;
+  setRenaming(id: string | undefined): void;
   move(id: string, step: 1 | -1): Promise<void>;
 }
 
-function standingOf(
+function statusOf(
   id: string,
   { running }: NotebookDetail,
   printing: NotebookStore["printing"]["value"],
@@ -227,20 +231,20 @@ function standingOf(
 function RemoveDialog(props: { readonly cell: CellShape; onClose(): void; onRemove(): void }) {
   return (
     <Dialog title="Remove this cell?" onClose={props.onClose}>
-      <p>What it says and what it put out will be gone.</p>
+      <p>Its content and output are deleted.</p>
       <div class="dialog-buttons">
         <button type="button" class="button primary" data-first onClick={props.onRemove}>
           Remove
         </button>
         <button type="button" class="button" onClick={props.onClose}>
-          Keep
+          Cancel
         </button>
       </div>
     </Dialog>
   );
 }
 
-/** A page with something unsaved asks before it goes away. */
+/** Asks before the page is left with unsaved drafts. */
 function useLeaveWarning(store: NotebookStore): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -255,7 +259,7 @@ function Skeleton() {
   return (
     <div class="notebook" aria-busy="true">
       <h1 tabIndex={-1}>Notebook</h1>
-      <p class="visually-hidden">Loading the notebook…</p>
+      <p class="visually-hidden">Loading notebook…</p>
       {[0, 1, 2].map((row) => (
         <div key={row} class="cell skeleton-cell" />
       ))}

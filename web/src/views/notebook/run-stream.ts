@@ -2,7 +2,6 @@ import type { OutputEvent, RanCellShape, StepEvent } from "../../data/api-types.
 import { readEvents } from "../../data/event-stream.ts";
 import { ApiError } from "../../data/request.ts";
 
-/** Who hears of a run. */
 export interface RunListener {
   onStep(step: StepEvent): void;
   onOutput(output: OutputEvent): void;
@@ -11,7 +10,7 @@ export interface RunListener {
 
 type Done = RanCellShape | { readonly ran: readonly RanCellShape[] };
 
-/** Reads a run to its end; one that ends in an error, or in nothing, throws. */
+/** Reads the events of a run. Throws on an error event and if the stream ends early. */
 export async function readRun(response: Response, listener: RunListener): Promise<void> {
   for await (const { event, data } of readEvents(response.body!)) {
     const value = JSON.parse(data) as unknown;
@@ -26,5 +25,5 @@ export async function readRun(response: Response, listener: RunListener): Promis
       return listener.onRan("ran" in done ? done.ran : [done]);
     }
   }
-  throw new ApiError("UNREACHABLE", 0, "The connection was lost; the run may go on.");
+  throw new ApiError("UNREACHABLE", 0, "The connection was lost. The run may still be in progress.");
 }

@@ -6,25 +6,25 @@ import { go } from "../../input/history.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { say } from "../../ui/toast.ts";
 
-/** Makes a notebook, empty or from a template, and goes to it. */
+/** Creates an empty notebook or one from a template, and opens it. */
 export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTMLInputElement | null> }) {
   const { data } = useResource("templates", (signal) => api.templates({ signal }));
   const [title, setTitle] = useState("");
   const [language, setLanguage] = useState("typescript");
   const [template, setTemplate] = useState("");
-  const [isMaking, setIsMaking] = useState(false);
-  const make = async () => {
-    setIsMaking(true);
+  const [isCreating, setIsCreating] = useState(false);
+  const create = async () => {
+    setIsCreating(true);
     try {
       const { notebook } = await api.createNotebook({
-        ...(title.trim() !== "" && { title: title.trim() }),
-        // A template has a language of its own.
+        title: title.trim() || undefined,
+        // A template has its own language.
         ...(template === "" ? { language } : { template }),
       });
       go({ name: "notebook", id: notebook.id });
     } catch (error) {
       say(asApiError(error).message, "failed");
-      setIsMaking(false);
+      setIsCreating(false);
     }
   };
   return (
@@ -32,7 +32,7 @@ export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTM
       class="new-notebook"
       onSubmit={(event) => {
         event.preventDefault();
-        void make();
+        void create();
       }}
     >
       <label class="field wide">
@@ -41,7 +41,7 @@ export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTM
           ref={titleField}
           value={title}
           maxLength={200}
-          placeholder="What is it about?"
+          placeholder="Title"
           onInput={(event) => setTitle(event.currentTarget.value)}
         />
       </label>
@@ -67,7 +67,7 @@ export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTM
           <option value="javascript">JavaScript</option>
         </select>
       </label>
-      <button type="submit" class="button primary" disabled={isMaking}>
+      <button type="submit" class="button primary" disabled={isCreating}>
         <Icon name="add" />
         New notebook
       </button>

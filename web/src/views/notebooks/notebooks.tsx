@@ -7,13 +7,15 @@ import { useResource } from "../../data/resource.ts";
 import { throttle } from "../../data/throttle.ts";
 import { useShortcuts } from "../../input/keys.ts";
 import { addressOf } from "../../input/route.ts";
+import { countText } from "../../text/count-text.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
+import { moveFocus } from "../../ui/move-focus.ts";
 import { Ago } from "../../ui/time.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { NewNotebook } from "./new-notebook.tsx";
 
-/** All notebooks, and a form for one more. */
+/** All notebooks, and a form for a new one. */
 export default function Notebooks() {
   useTitle("Notebooks");
   const { data, error, reload } = useResource("notebooks", (signal) => api.notebooks({ signal }));
@@ -24,8 +26,8 @@ export default function Notebooks() {
   const titleField = useRef<HTMLInputElement>(null);
   const shortcuts = useMemo(
     () => [
-      { keys: ["j", "ArrowDown"], does: "next notebook", run: () => moveFocus(1) },
-      { keys: ["k", "ArrowUp"], does: "notebook before", run: () => moveFocus(-1) },
+      { keys: ["j", "ArrowDown"], does: "next notebook", run: () => moveFocus(".notebook-link", 1) },
+      { keys: ["k", "ArrowUp"], does: "previous notebook", run: () => moveFocus(".notebook-link", -1) },
       { keys: ["n"], does: "new notebook", run: () => titleField.current?.focus() },
     ],
     [],
@@ -40,9 +42,7 @@ export default function Notebooks() {
       ) : !data ? (
         <p class="quiet">Loading notebooks…</p>
       ) : data.notebooks.length === 0 ? (
-        <p class="quiet">
-          No notebook yet. A notebook mixes text with code that runs behind walls; agents make them too.
-        </p>
+        <p class="quiet">No notebooks yet. A notebook combines text with code that runs in a sandbox.</p>
       ) : (
         <NotebookList notebooks={data.notebooks} />
       )}
@@ -59,11 +59,11 @@ function NotebookList({ notebooks }: { readonly notebooks: readonly NotebookRow[
             <Visible text={title} />
           </a>
           <span class="quiet">
-            {language} · {cellCount} {cellCount === 1 ? "cell" : "cells"}
-            {allowNet.length > 0 && " · may use the network"}
+            {language} · {countText(cellCount, "cell")}
+            {allowNet.length > 0 && " · network access"}
             {owner !== undefined && (
               <>
-                {" · of "}
+                {" · owner "}
                 <Visible text={owner} />
               </>
             )}
@@ -75,10 +75,4 @@ function NotebookList({ notebooks }: { readonly notebooks: readonly NotebookRow[
       ))}
     </ul>
   );
-}
-
-function moveFocus(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>(".notebook-link")];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  links[at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus();
 }

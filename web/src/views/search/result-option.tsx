@@ -3,26 +3,25 @@ import { Visible } from "../../text/visible-text.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { Snippet } from "./snippet.tsx";
 
-/** What one result is shown with. */
 export interface ResultOptionProps {
   readonly id: string;
   readonly result: SearchResult;
   readonly query: string;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
   onPoint(): void;
   onChoose(): void;
 }
 
-/** A thought that was found: a piece of it with the words that match, and where it stands. */
-export function ResultOption({ id, result, query, isChosen, onPoint, onChoose }: ResultOptionProps) {
+/** A search result: a snippet, the session and the position of the thought. */
+export function ResultOption({ id, result, query, isSelected, onPoint, onChoose }: ResultOptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
-    // biome-ignore lint/a11y/useFocusableInteractive: the field points at the chosen option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field references the selected option
     <div
       id={id}
       class="result"
       role="option"
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       onMouseMove={onPoint}
       onClick={onChoose}
     >

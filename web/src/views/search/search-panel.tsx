@@ -9,19 +9,18 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { ResultOption } from "./result-option.tsx";
 import { ThoughtInContext } from "./thought-in-context.tsx";
 
-/** What a search is made from. */
 export interface SearchPanelProps {
   readonly query: string;
   onQuery(query: string): void;
   onChoose(result: SearchResult): void;
-  /** Leads to the page of all results, where there is one to lead to. */
+  /** Opens the search page. */
   readonly onAll?: () => void;
   readonly limit?: number;
 }
 
 const TYPING_MS = 120;
 
-/** A field, what it finds as one types, and the chosen thought in its context. */
+/** A search field with results while typing, and the selected thought in context. */
 export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: SearchPanelProps) {
   const listId = useId();
   const asked = useDebounced(query.trim(), TYPING_MS);
@@ -30,17 +29,17 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
     return results;
   });
   const results = useLast(asked === "" ? [] : found.data);
-  const [chosen, setChosen] = useState(0);
-  const current = results[Math.min(chosen, results.length - 1)];
-  // Other results begin at the first.
-  useEffect(() => setChosen(0), [asked]);
+  const [selected, setSelected] = useState(0);
+  const current = results[Math.min(selected, results.length - 1)];
+  // A new query selects the first result.
+  useEffect(() => setSelected(0), [asked]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && results.length > 0) {
       event.preventDefault();
-      const next = (chosen + step + results.length) % results.length;
-      setChosen(next);
+      const next = (selected + step + results.length) % results.length;
+      setSelected(next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter" && current) {
       event.preventDefault();
@@ -52,7 +51,7 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
     <div class="search-panel">
       <label class="search-field">
         <Icon name="search" />
-        <span class="visually-hidden">Search everything that was thought</span>
+        <span class="visually-hidden">Search all thoughts</span>
         <input
           data-first
           type="text"
@@ -63,7 +62,7 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
           aria-activedescendant={current ? `${listId}-${results.indexOf(current)}` : undefined}
           autocomplete="off"
           spellcheck={false}
-          placeholder="Search everything that was thought"
+          placeholder="Search all thoughts"
           value={query}
           onInput={(event) => onQuery(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -74,15 +73,15 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
       </p>
       {found.error && <LoadError error={found.error} retry={found.reload} />}
       <div class="search-columns">
-        <div id={listId} class="results" role="listbox" aria-label="Thoughts found">
+        <div id={listId} class="results" role="listbox" aria-label="Results">
           {results.map((result, index) => (
             <ResultOption
               key={`${result.sessionId} ${result.seq}`}
               id={`${listId}-${index}`}
               result={result}
               query={asked}
-              isChosen={result === current}
-              onPoint={() => setChosen(index)}
+              isSelected={result === current}
+              onPoint={() => setSelected(index)}
               onChoose={() => onChoose(result)}
             />
           ))}
@@ -92,10 +91,10 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
       {onAll && results.length > 0 && (
         <footer class="search-foot">
           <span class="quiet">
-            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> open
+            <kbd>↑</kbd> <kbd>↓</kbd> select, <kbd>Enter</kbd> open
           </span>
           <button type="button" class="button small" onClick={onAll}>
-            Open as a page
+            Open search page
           </button>
         </footer>
       )}
@@ -103,7 +102,7 @@ export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: Sea
   );
 }
 
-/** The last results stay while the next are on their way, so that the list does not flicker. */
+/** Keeps the last results while the next ones load, so that the list does not flicker. */
 function useLast<T>(value: readonly T[] | undefined): readonly T[] {
   const last = useRef<readonly T[]>([]);
   if (value) last.current = value;
@@ -112,8 +111,8 @@ function useLast<T>(value: readonly T[] | undefined): readonly T[] {
 
 function stateText(asked: string, count: number, isStale: boolean, isFailed: boolean, limit: number): string {
   if (isFailed) return "";
-  if (asked === "") return "Words are found by their stem, in every session.";
+  if (asked === "") return "Finds words by their stem, in all sessions.";
   if (isStale && count === 0) return "Searching…";
-  if (count === 0) return "Nothing was found. Fewer or other words may help.";
-  return count === limit ? `The best ${count}` : `${count} ${count === 1 ? "thought" : "thoughts"}`;
+  if (count === 0) return "No results. Try fewer or other words.";
+  return count === limit ? `Top ${count}` : `${count} ${count === 1 ? "thought" : "thoughts"}`;
 }

@@ -4,7 +4,7 @@ import { type Route, sessionRoute } from "../../input/route.ts";
 import { useTitle } from "../../ui/use-title.ts";
 import { SearchPanel } from "./search-panel.tsx";
 
-/** The page of a search; what is searched is in the address. */
+/** The search page. The query is in the address. */
 export default function Search({ route }: { readonly route: Extract<Route, { name: "search" }> }) {
   useTitle(route.q === "" ? "Search" : `“${route.q}”`);
   const page = useRef<HTMLDivElement>(null);

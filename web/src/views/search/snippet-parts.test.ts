@@ -6,7 +6,7 @@ const marked = (snippet: string, query: string) =>
     .map(({ text, isMatch }) => (isMatch ? `<${text}>` : text))
     .join("");
 
-test("[WB10] words that match are marked, and brackets of the thought stay", () => {
+test("[WB10] matches are marked, and brackets of the thought stay", () => {
   expect(marked("…the [caches] were [ ] [cold], see [1] and a[0]", "cold cache")).toBe(
     "…the <caches> were [ ] <cold>, see [1] and a[0]",
   );

@@ -1,18 +1,17 @@
-/** A piece of a snippet. */
 export interface SnippetPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
 /**
- * Takes the brackets off that the search put around words that match. A thought may have brackets of its own: those
- * around something that does not begin like a word of the question stay.
+ * Splits a snippet at the brackets that the search put around matches. Brackets of the thought itself stay: their content
+ * does not start like a word of the query.
  */
 export function snippetParts(snippet: string, query: string): readonly SnippetPart[] {
   const beginnings = (query.match(/[\p{L}\p{N}]+/gu) ?? []).map(beginning);
   const parts: SnippetPart[] = [];
   let plain = "";
-  const end = () => {
+  const flush = () => {
     const text = withoutMarkup(plain);
     if (text !== "") parts.push({ text, isMatch: false });
     plain = "";
@@ -20,15 +19,15 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
   for (const [piece, inner] of snippet.matchAll(/\[([^[\]]*)\]|[^[]+|\[/g)) {
     if (inner === undefined || !matches(inner, beginnings)) plain += piece;
     else {
-      end();
+      flush();
       parts.push({ text: inner, isMatch: true });
     }
   }
-  end();
+  flush();
   return parts;
 }
 
-/** A snippet has no lines any more, so of Markdown only what stands between words can be told: bold, code, and tables. */
+/** Removes bold, code and table markup, all that is recognizable without line breaks. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/\*{2,3}|`+/g, "")
@@ -41,7 +40,7 @@ function matches(words: string, beginnings: readonly string[]): boolean {
   return found.length > 0 && found.every((word) => beginnings.includes(beginning(word)));
 }
 
-/** Words of one stem begin alike; two letters are enough to tell a match from brackets of the text. */
+/** Words of one stem start alike; two characters distinguish a match from brackets of the text well enough. */
 function beginning(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, 2);
 }

@@ -1,7 +1,7 @@
 import { visible } from "../../text/visible-text.tsx";
 import { snippetParts } from "./snippet-parts.ts";
 
-/** A piece of a thought, with the words marked that a search found it by. */
+/** A part of a thought with the matches marked. */
 export function Snippet({ snippet, query }: { readonly snippet: string; readonly query: string }) {
   return (
     <>

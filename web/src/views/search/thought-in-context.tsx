@@ -9,29 +9,25 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 const POINTING_MS = 100;
 const BEGINNING = 240;
 
-/** The chosen thought as it reads, between the beginnings of the one before and the one after. */
+/** The selected thought between the beginnings of its neighbours. */
 export function ThoughtInContext({ result }: { readonly result: SearchResult }) {
   const { sessionId, seq } = useDebounced(result, POINTING_MS);
   const { data } = useResource(`context ${sessionId} ${seq}`, async (signal) => {
     const after = Math.max(0, seq - 2);
-    const { thoughts } = await api.thoughts(
-      sessionId,
-      { ...(after > 0 && { after }), limit: seq - after + 1 },
-      { signal },
-    );
-    return thoughts;
+    const page = { after: after || undefined, limit: seq - after + 1 };
+    return (await api.thoughts(sessionId, page, { signal })).thoughts;
   });
   return (
-    <section class="context" aria-label="The thought in its context">
+    <section class="context" aria-label="Context">
       {data?.map((thought) =>
         thought.seq === seq ? (
           <div key={thought.seq} class="context-thought">
-            <Numbered thought={thought} />
+            <ThoughtNumber thought={thought} />
             <SafeMarkdown text={thought.content} headingLevel={3} />
           </div>
         ) : (
           <div key={thought.seq} class="context-neighbour quiet">
-            <Numbered thought={thought} />
+            <ThoughtNumber thought={thought} />
             <p dir="auto">
               <Visible text={beginningOf(thought.content)} />
             </p>
@@ -42,7 +38,7 @@ export function ThoughtInContext({ result }: { readonly result: SearchResult }) 
   );
 }
 
-function Numbered({ thought }: { readonly thought: Thought }) {
+function ThoughtNumber({ thought }: { readonly thought: Thought }) {
   return (
     <p class="context-number">
       Thought {thought.number}

@@ -1,27 +1,27 @@
 import type { Lanes } from "./model/lane-layout.ts";
-import type { Marks } from "./model/marks.ts";
+import type { OutlineEntries } from "./model/outline-entries.ts";
 import type { OutlineRows } from "./model/outline-rows.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** What the reader reads: a session, up to a moment, with what is folded and where the reader is. */
+/** The state of a session view: the session at a moment, its folds and the current position. */
 export interface Reading {
   readonly store: SessionStore;
-  readonly marks: Marks;
-  /** How many thoughts there are at the moment that is looked at. */
+  readonly entries: OutlineEntries;
+  /** The number of thoughts at the selected moment. */
   readonly count: number;
-  /** Whether that moment is the present. */
+  /** Whether the selected moment is now. */
   readonly isLive: boolean;
   readonly lanes: Lanes;
   readonly rows: OutlineRows;
-  /** Lanes whose thoughts are not shown, with all that hang on them. */
+  /** Folded branches and their descendants. */
   readonly folded: ReadonlySet<number>;
-  /** The chosen thought. */
+  /** The selected thought. */
   readonly thought: number | undefined;
-  /** Where keys lead from: the chosen thought, or the heading that the reader went to since. */
+  /** The key of the current row: the selected thought, or a heading. */
   readonly cursor: number;
-  /** The same as they are at this very moment: several keys may be pressed before the page is drawn again. */
+  /** The current values, even if several keys were pressed since the last render. */
   now(): { readonly cursor: number; readonly thought: number | undefined };
-  /** Chooses a thought or goes to a heading. */
-  moveTo(key: number, how?: { readonly focus?: boolean; readonly open?: boolean }): void;
-  toggleFold(lane: number): void;
+  /** Selects a thought or moves to a heading. */
+  moveTo(key: number, options?: { readonly focus?: boolean; readonly open?: boolean }): void;
+  toggleFold(branch: number): void;
 }

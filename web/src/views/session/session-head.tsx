@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../data/api-types.ts";
 import { go } from "../../input/history.ts";
 import { addressOf, SESSION_VIEWS, type SessionView } from "../../input/route.ts";
+import { countText } from "../../text/count-text.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Ago } from "../../ui/time.tsx";
@@ -8,7 +9,6 @@ import { compareRoute } from "./compare-route.ts";
 import type { Reading } from "./reading.ts";
 import type { SessionRoute } from "./use-reading.ts";
 
-/** What the head of a session shows. */
 export interface SessionHeadProps {
   readonly route: SessionRoute;
   readonly session: SessionRow | undefined;
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<SessionView, string>> = {
   timeline: "Timeline",
 };
 
-/** The session's title and facts, its views, and what can be done with it. */
+/** Title, facts, views and actions of a session. */
 export function SessionHead({ route, session, reading, onShare }: SessionHeadProps) {
   return (
     <header class="session-head">
@@ -45,10 +45,10 @@ export function SessionHead({ route, session, reading, onShare }: SessionHeadPro
         <div class="session-actions">
           <button
             type="button"
-            class="button small figures-button"
-            onClick={() => go({ ...route, panel: "figures" })}
+            class="button small statistics-button"
+            onClick={() => go({ ...route, panel: "statistics" })}
           >
-            Figures
+            Statistics
           </button>
           <a class="button small" href={addressOf(compareRoute(route.id, reading))}>
             Compare
@@ -73,8 +73,8 @@ function Facts({ session }: { readonly session: SessionRow }) {
         </span>
       )}
       <span>
-        {counted(thoughtCount, "thought", "thoughts")}
-        {branchCount > 0 && `, ${counted(branchCount, "branch", "branches")}`}
+        {countText(thoughtCount, "thought")}
+        {branchCount > 0 && `, ${countText(branchCount, "branch", "branches")}`}
       </span>
       <span>
         <Ago at={updatedAt} />
@@ -91,12 +91,9 @@ function Facts({ session }: { readonly session: SessionRow }) {
       ))}
       {owner !== undefined && (
         <span>
-          of <Visible text={owner} />
+          owner <Visible text={owner} />
         </span>
       )}
     </>
   );
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

@@ -5,44 +5,44 @@ import { keyedCache } from "../../data/keyed-cache.ts";
 import type { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
 import { throttle } from "../../data/throttle.ts";
-import { type Contents, createContents } from "./contents.ts";
-import { type Marks, NO_MARKS, withOutline } from "./model/marks.ts";
+import { NO_ENTRIES, type OutlineEntries, withOutline } from "./model/outline-entries.ts";
+import { type Contents, createContents } from "./thought-contents.ts";
 
 /** One session, loaded in parts and kept up to date. */
 export interface SessionStore {
   readonly id: string;
   readonly detail: ReadonlySignal<SessionDetail | undefined>;
-  readonly marks: ReadonlySignal<Marks>;
-  /** Whether the marks of all thoughts are there. */
+  readonly entries: ReadonlySignal<OutlineEntries>;
+  /** Whether all entries are loaded. */
   readonly isWhole: ReadonlySignal<boolean>;
   readonly error: ReadonlySignal<ApiError | undefined>;
   readonly contents: Contents;
   load(): Promise<void>;
-  /** Takes in changes; without any, everything may have changed. */
+  /** Applies changes; `undefined` means that anything may have changed. */
   refresh(changes: readonly ChangeEvent[] | undefined): void;
 }
 
-/** The first part is short, so that the reader soon has something to read. */
+/** The first part is short, so that it appears quickly. */
 const FIRST_PART = 2_000;
 const PART = 20_000;
 const NEWS_MS = 120;
 const DETAIL_MS = 2_000;
-/** What was loaded so lately is not loaded anew when the feed begins. */
+/** A session loaded this recently is not reloaded when the feed connects. */
 const FRESH_MS = 5_000;
 
-/** The store of a session; the last few are kept, so that going back shows what was there. */
+/** The store of a session. Recent stores are kept, so that going back is instant. */
 export const sessionStoreOf = keyedCache(4, createSessionStore);
 
 function createSessionStore(id: string): SessionStore {
   const detail = signal<SessionDetail | undefined>(undefined);
-  const marks = signal<Marks>(NO_MARKS);
+  const entries = signal<OutlineEntries>(NO_ENTRIES);
   const isWhole = signal(false);
   const error = signal<ApiError | undefined>(undefined);
   let touched = new Set<number>();
   let loading: Promise<void> | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   const contents = createContents(
-    async (after, limit) => (await api.thoughts(id, { ...(after > 0 && { after }), limit })).thoughts,
+    async (after, limit) => (await api.thoughts(id, { after: after || undefined, limit })).thoughts,
   );
 
   async function attempt(work: () => Promise<void>): Promise<void> {
@@ -54,15 +54,15 @@ function createSessionStore(id: string): SessionStore {
     }
   }
 
-  /** Asks for the outline from where the marks end, or from the beginning, until there is no more. */
+  /** Loads the outline after `from`, part by part. */
   async function loadOutline(from: number): Promise<void> {
     let after: number | undefined = from;
     while (after !== undefined) {
       const part = await api.outline(id, {
-        ...(after > 0 && { after }),
-        limit: marks.value.length === 0 ? FIRST_PART : PART,
+        after: after || undefined,
+        limit: entries.value.length === 0 ? FIRST_PART : PART,
       });
-      if (part.entries.seq.length > 0) marks.value = withOutline(marks.value, part);
+      if (part.entries.seq.length > 0) entries.value = withOutline(entries.value, part);
       after = part.next;
     }
     isWhole.value = true;
@@ -71,17 +71,17 @@ function createSessionStore(id: string): SessionStore {
   const loadDetail = async () => {
     detail.value = await api.session(id);
   };
-  const renewDetail = throttle(() => void attempt(loadDetail), DETAIL_MS);
+  const reloadDetail = throttle(() => void attempt(loadDetail), DETAIL_MS);
 
-  const takeNews = throttle(() => {
-    const known = [...touched].filter((seq) => seq <= marks.value.length);
+  const loadChanges = throttle(() => {
+    const known = [...touched].filter((seq) => seq <= entries.value.length);
     touched = new Set();
     void attempt(async () => {
       await loading;
-      await loadOutline(marks.value.length);
+      await loadOutline(entries.value.length);
       for (const seq of known) {
-        marks.value = withOutline(marks.value, await api.outline(id, { after: seq - 1, limit: 1 }));
-        contents.renew(seq);
+        entries.value = withOutline(entries.value, await api.outline(id, { after: seq - 1, limit: 1 }));
+        contents.reload(seq);
       }
     });
   }, NEWS_MS);
@@ -89,13 +89,13 @@ function createSessionStore(id: string): SessionStore {
   return {
     id,
     detail,
-    marks,
+    entries,
     isWhole,
     error,
     contents,
     load() {
       loading ??= attempt(async () => {
-        await Promise.all([loadOutline(marks.value.length), loadDetail()]);
+        await Promise.all([loadOutline(entries.value.length), loadDetail()]);
         loadedAt = performance.now();
       }).finally(() => {
         loading = undefined;
@@ -104,8 +104,8 @@ function createSessionStore(id: string): SessionStore {
     },
     refresh(changes) {
       if (!changes) {
-        if (loading || performance.now() - loadedAt < FRESH_MS) takeNews();
-        // Critiques may have come to any thought.
+        if (loading || performance.now() - loadedAt < FRESH_MS) loadChanges();
+        // Any thought may have a new critique.
         else void attempt(async () => void (await Promise.all([loadOutline(0), loadDetail()])));
         contents.retry();
         return;
@@ -113,8 +113,8 @@ function createSessionStore(id: string): SessionStore {
       const own = changes.filter(({ sessionId }) => sessionId === id);
       if (own.length === 0) return;
       for (const { seq } of own) if (seq !== undefined) touched.add(seq);
-      takeNews();
-      renewDetail();
+      loadChanges();
+      reloadDetail();
     },
   };
 }

@@ -3,20 +3,20 @@ import { useChanges, useReconnected } from "../../data/changes.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import "./session.css";
+import { clockTime } from "./clock.ts";
 import { LazyGraph } from "./graph/lazy-graph.tsx";
 import { Outline } from "./outline/outline.tsx";
 import { SidePanel } from "./panel/side-panel.tsx";
+import type { Reading } from "./reading.ts";
 import { SessionHead } from "./session-head.tsx";
-import { SessionSkeleton } from "./session-skeleton.tsx";
 import { sessionStoreOf } from "./session-store.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useMoment } from "./timeline/use-moment.ts";
 import { type SessionRoute, useReading } from "./use-reading.ts";
 import { useSessionKeys } from "./use-session-keys.ts";
-import { WhenLooking } from "./when-looking.tsx";
 
-/** One session: outline, graph and timeline of the same thoughts, and everything about the chosen one. */
+/** One session as outline, graph or timeline, with details of the selected thought. */
 export default function Session({ route }: { readonly route: SessionRoute }) {
   const store = useMemo(() => sessionStoreOf(route.id), [route.id]);
   const { moment, setMoment } = useMoment(route);
@@ -36,10 +36,10 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
   useTitle(session?.title ?? "");
 
   const error = store.error.value;
-  if (error && reading.marks.length === 0 && !session)
+  if (error && reading.entries.length === 0 && !session)
     return (
       <div class="session-view">
-        <h1 tabIndex={-1}>This session cannot be shown</h1>
+        <h1 tabIndex={-1}>Session not available</h1>
         <LoadError error={error} retry={() => void store.load()} />
       </div>
     );
@@ -52,14 +52,12 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
             <Timeline reading={reading} moment={moment} onMoment={setMoment} />
           ) : (
             moment !== undefined && (
-              <WhenLooking reading={reading} moment={moment} onPresent={() => setMoment(undefined)} />
+              <PastMoment reading={reading} moment={moment} onPresent={() => setMoment(undefined)} />
             )
           )}
-          {reading.marks.length === 0 ? (
+          {reading.entries.length === 0 ? (
             store.isWhole.value ? (
-              <p class="no-thoughts">
-                Nothing has been thought here yet. It shows as soon as there is a thought.
-              </p>
+              <p class="no-thoughts">No thoughts yet. New thoughts appear here at once.</p>
             ) : (
               <SessionSkeleton />
             )
@@ -84,6 +82,42 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
         <SidePanel route={route} reading={reading} />
       </div>
       {isSharing && session && <ShareDialog session={session} onClose={() => setIsSharing(false)} />}
+    </div>
+  );
+}
+
+interface PastMomentProps {
+  readonly reading: Reading;
+  readonly moment: number;
+  onPresent(): void;
+}
+
+function PastMoment({ reading: { count, entries }, moment, onPresent }: PastMomentProps) {
+  return (
+    <p class="past-moment">
+      <span>
+        Session at <strong>{clockTime(moment)}</strong>: {count} of {entries.length} thoughts
+      </span>
+      <button type="button" class="button small" onClick={onPresent}>
+        Show all
+      </button>
+    </p>
+  );
+}
+
+function SessionSkeleton() {
+  return (
+    <div class="session-skeleton">
+      <p class="visually-hidden" role="status">
+        Loading the session…
+      </p>
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} class="skeleton-thought" aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { say } from "../../ui/toast.ts";
 
-/** What is shared. */
 export interface ShareDialogProps {
   readonly session: SessionRow;
   onClose(): void;
@@ -18,22 +17,22 @@ const FORMATS = [
     format: "html",
     name: "Page",
     extension: "html",
-    says: "one file with its viewer; opens anywhere, offline",
+    description: "one file that opens anywhere, offline",
   },
-  { format: "markdown", name: "Markdown", extension: "md", says: "to read, paste and keep with code" },
-  { format: "json", name: "JSON", extension: "json", says: "for programs, and to import again" },
-  { format: "mermaid", name: "Mermaid", extension: "mmd", says: "the graph, for Markdown that draws it" },
-  { format: "svg", name: "SVG", extension: "svg", says: "the graph as a picture" },
+  { format: "markdown", name: "Markdown", extension: "md", description: "to read, paste or commit" },
+  { format: "json", name: "JSON", extension: "json", description: "for programs, and to import" },
+  { format: "mermaid", name: "Mermaid", extension: "mmd", description: "the graph, for Markdown" },
+  { format: "svg", name: "SVG", extension: "svg", description: "the graph as an image" },
 ] as const;
 
-/** Ways to share a session: its link, and files of it. */
+/** Copies the link of a session or saves it as a file. */
 export function ShareDialog({ session, onClose }: ShareDialogProps) {
   const [busy, setBusy] = useState<string | undefined>(undefined);
   const save = async (format: string, extension: string) => {
     setBusy(format);
     try {
-      const answer = await api.exported(session.id, format);
-      saveAs(await answer.blob(), `${session.id}.${extension}`);
+      const response = await api.exportSession(session.id, format);
+      saveAs(await response.blob(), `${session.id}.${extension}`);
       say(`Saved ${session.id}.${extension}.`);
     } catch (error) {
       say(asApiError(error).message, "failed");
@@ -48,20 +47,20 @@ export function ShareDialog({ session, onClose }: ShareDialogProps) {
         <CopyButton text={link} what="the link" />
       </div>
       <h3>Save as a file</h3>
-      <p class="quiet">What looks like a secret is left out of every format.</p>
+      <p class="quiet">Text that looks like a secret is removed.</p>
       <ul class="formats">
-        {FORMATS.map(({ format, name, extension, says }, index) => (
+        {FORMATS.map(({ format, name, extension, description }, index) => (
           <li key={format}>
             <button
               type="button"
               class="button"
               disabled={busy !== undefined}
               onClick={() => void save(format, extension)}
-              {...(index === 0 && { "data-first": true })}
+              data-first={index === 0 || undefined}
             >
               {busy === format ? "Saving…" : name}
             </button>
-            <span class="quiet">{says}</span>
+            <span class="quiet">{description}</span>
           </li>
         ))}
       </ul>
@@ -69,7 +68,7 @@ export function ShareDialog({ session, onClose }: ShareDialogProps) {
   );
 }
 
-/** Hands a file to the browser. A plain link could not send the token. */
+/** Downloads a file; a plain link could not send the token. */
 function saveAs(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

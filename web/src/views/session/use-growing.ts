@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
 
 /**
- * What grows with the thoughts of a session, so that another thought costs little however many there are: it goes on
- * from what it was for fewer, and is made anew when one of `keys` is another or there are fewer than before.
+ * A value that is extended as thoughts arrive: `grow` receives the value for fewer thoughts, or nothing if one of `keys`
+ * changed or there are fewer thoughts than before.
  */
 export function useGrowing<T>(count: number, keys: readonly unknown[], grow: (before?: T) => T): T {
   const last = useRef<{ readonly count: number; readonly keys: readonly unknown[]; readonly value: T }>(

@@ -1,51 +1,50 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { go } from "../../input/history.ts";
 import type { Route } from "../../input/route.ts";
-import { foldedLanes, foldsShowing, withFold } from "./model/folds.ts";
+import { foldedBranches, foldsShowing, withFold } from "./model/folds.ts";
 import { type Lanes, layLanes } from "./model/lane-layout.ts";
-import { lanesBelow, standingAt } from "./model/marks.ts";
+import { countAt, withDescendants } from "./model/outline-entries.ts";
 import { type OutlineRows, outlineRows } from "./model/outline-rows.ts";
 import type { Reading } from "./reading.ts";
 import type { SessionStore } from "./session-store.ts";
 import { useGrowing } from "./use-growing.ts";
 
-/** The route of a session. */
 export type SessionRoute = Extract<Route, { readonly name: "session" }>;
 
-/** A reading, and whether the next row that is gone to takes the focus. */
+/** The reading, and whether the next row takes the focus. */
 export interface ReadingState {
   readonly reading: Reading;
   readonly wantsFocus: { current: boolean };
 }
 
-/** The heading that the reader went to, while this thought is the chosen one. */
+/** The current heading; valid while `thought` is the selected one. */
 interface Heading {
   readonly key: number;
   readonly thought: number | undefined;
 }
 
-/** What the reader reads, from the address and the store. */
+/** Combines the address and the store. */
 export function useReading(
   store: SessionStore,
   route: SessionRoute,
   moment: number | undefined,
 ): ReadingState {
-  const marks = store.marks.value;
-  const count = standingAt(marks, moment);
-  const foldedNow = foldedLanes(marks, route.folded ?? []).join();
-  // The same value until other lanes are folded: rows are made anew for another.
-  const chosenFolds = useMemo(() => new Set(foldedLanes(marks, route.folded ?? [])), [foldedNow]);
+  const entries = store.entries.value;
+  const count = countAt(entries, moment);
+  const foldedNow = foldedBranches(entries, route.folded ?? []).join();
+  // Keeps its identity until other branches are folded, because a new value rebuilds all rows.
+  const chosenFolds = useMemo(() => new Set(foldedBranches(entries, route.folded ?? [])), [foldedNow]);
   const [heading, setHeading] = useState<Heading | undefined>(undefined);
   const wantsFocus = useRef(false);
   const latest = useRef(route);
   latest.current = route;
   const { thought } = route;
-  const folded = useMemo(() => lanesBelow(marks, chosenFolds), [marks, chosenFolds]);
-  // A lane that comes later may be folded with the one that it hangs on: what was there stays as it is.
+  const folded = useMemo(() => withDescendants(entries, chosenFolds), [entries, chosenFolds]);
+  // A branch that arrives inside a folded one is folded too; existing rows stay.
   const rows = useGrowing(count, [store, chosenFolds], (before?: OutlineRows) =>
-    outlineRows(marks, count, folded, before),
+    outlineRows(entries, count, folded, before),
   );
-  const lanes = useGrowing(count, [store], (before?: Lanes) => layLanes(marks, count, before));
+  const lanes = useGrowing(count, [store], (before?: Lanes) => layLanes(entries, count, before));
   const cursor = (heading?.thought === thought ? heading?.key : undefined) ?? thought ?? rows.keys[0] ?? 0;
   const cursorNow = useRef(cursor);
   cursorNow.current = cursor;
@@ -53,7 +52,7 @@ export function useReading(
     wantsFocus,
     reading: {
       store,
-      marks,
+      entries,
       count,
       isLive: moment === undefined,
       lanes,
@@ -72,15 +71,15 @@ export function useReading(
         }
         setHeading(undefined);
         const panel = open ? ("thought" as const) : latest.current.panel;
-        const folded = foldsShowing(marks, before.folded ?? [], key);
-        const to = { ...before, thought: key, folded, ...(panel && { panel }) };
-        // One step of the history for all moves in a row, and one for what is opened.
-        const isSameStep = before.thought !== undefined && panel === latest.current.panel;
+        const folded = foldsShowing(entries, before.folded ?? [], key);
+        const to = { ...before, thought: key, folded, panel };
+        // Consecutive moves share one history entry; opening a panel adds one.
+        const isSameEntry = before.thought !== undefined && panel === latest.current.panel;
         latest.current = to;
-        go(to, { replace: isSameStep });
+        go(to, { replace: isSameEntry });
       },
-      toggleFold(lane) {
-        const to = { ...latest.current, folded: withFold(marks, latest.current.folded ?? [], lane) };
+      toggleFold(branch) {
+        const to = { ...latest.current, folded: withFold(entries, latest.current.folded ?? [], branch) };
         latest.current = to;
         go(to);
       },

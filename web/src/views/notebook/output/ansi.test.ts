@@ -4,7 +4,7 @@ import { ansiPieces } from "./ansi.ts";
 
 const E = String.fromCharCode(0x1b);
 
-test("[WB63] colours and weight become looks, and end where they end", () => {
+test("[WB63] colours and weights become classes and end where they are reset", () => {
   expect(ansiPieces(`a${E}[1;31mred${E}[22m thin${E}[39m plain${E}[0m`)).toEqual([
     { text: "a", look: "" },
     { text: "red", look: "ansi-1 ansi-bold" },
@@ -18,14 +18,14 @@ test("[WB63] colours and weight become looks, and end where they end", () => {
   ]);
 });
 
-test("[WB63] what moves a cursor, names a window or links is left out; a line written over is its last", () => {
+test("[WB63] cursor, title and link sequences are removed, and an overwritten line keeps its last text", () => {
   expect(ansiPieces(`${E}[2J${E}]0;title${String.fromCharCode(7)}a${E}[1A`)).toEqual([
     { text: "a", look: "" },
   ]);
   expect(ansiPieces("10%\r50%\r100%\ndone\r\n")).toEqual([{ text: "100%\ndone\n", look: "" }]);
 });
 
-test("[WB63] no text without escapes is changed, and looks are names only", () => {
+test("[WB63] text without escapes is unchanged, and classes are plain names", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const plain = text.replace(/[\r\u001b]/g, "");

@@ -1,19 +1,19 @@
-/** A piece of a text with how it is to look: names of classes. */
+/** Text with the names of its CSS classes. */
 export interface AnsiPiece {
   readonly text: string;
   readonly look: string;
 }
 
 const ESCAPE = String.fromCharCode(0x1b);
-/** Sequences that begin with an escape: colours end in `m`, all others only move a cursor that is not there. */
+/** Escape sequences. Those that end in `m` set colours; all others are removed. */
 const SEQUENCE = new RegExp(
   `${ESCAPE}(?:\\[([0-9;:]*)([@-~])|\\][^${String.fromCharCode(7)}${ESCAPE}]*(?:${String.fromCharCode(7)}|${ESCAPE}\\\\)?)`,
   "g",
 );
 
-/** A program's text in pieces of one look each; what is no colour is left out, and a line that was written over is its last. */
-export function ansiPieces(given: string): readonly AnsiPiece[] {
-  const text = given.split("\n").map(lastWriting).join("\n");
+/** Splits terminal output into styled pieces. Of a line with carriage returns only the last part is kept. */
+export function ansiPieces(output: string): readonly AnsiPiece[] {
+  const text = output.split("\n").map(afterReturn).join("\n");
   const pieces: AnsiPiece[] = [];
   let style: Style = {};
   let done = 0;
@@ -22,14 +22,14 @@ export function ansiPieces(given: string): readonly AnsiPiece[] {
   };
   for (const match of text.matchAll(SEQUENCE)) {
     add(match.index);
-    if (match[2] === "m") style = changed(style, match[1]!);
+    if (match[2] === "m") style = withCodes(style, match[1]!);
     done = match.index + match[0].length;
   }
   add(text.length);
   return pieces;
 }
 
-function lastWriting(line: string): string {
+function afterReturn(line: string): string {
   const ended = line.endsWith("\r") ? line.slice(0, -1) : line;
   return ended.slice(ended.lastIndexOf("\r") + 1);
 }
@@ -43,23 +43,23 @@ interface Style {
   readonly isUnderlined?: boolean;
 }
 
-function changed(before: Style, codes: string): Style {
+function withCodes(before: Style, codes: string): Style {
   let style = before;
   const numbers = codes.split(/[;:]/).map(Number);
-  for (let at = 0; at < numbers.length; at++) {
-    const code = numbers[at]!;
+  for (let index = 0; index < numbers.length; index++) {
+    const code = numbers[index]!;
     if (code === 38 || code === 48) {
-      const isPalette = numbers[at + 1] === 5;
-      const colour = isPalette ? numbers[at + 2]! % 16 : undefined;
-      if (colour !== undefined && numbers[at + 2]! < 16)
+      const isPalette = numbers[index + 1] === 5;
+      const colour = isPalette ? numbers[index + 2]! % 16 : undefined;
+      if (colour !== undefined && numbers[index + 2]! < 16)
         style = code === 38 ? { ...style, colour } : { ...style, back: colour };
-      at += isPalette ? 2 : 4;
-    } else style = afterCode(style, code);
+      index += isPalette ? 2 : 4;
+    } else style = withCode(style, code);
   }
   return style;
 }
 
-function afterCode(style: Style, code: number): Style {
+function withCode(style: Style, code: number): Style {
   if (code === 0) return {};
   if (code === 1) return { ...style, isBold: true };
   if (code === 2) return { ...style, isDim: true };
@@ -82,7 +82,7 @@ function without(style: Style, ...names: readonly (keyof Style)[]): Style {
 
 function lookOf({ colour, back, isBold, isDim, isItalic, isUnderlined }: Style): string {
   return [
-    // The bright half is the same hue: both must be read on both papers.
+    // Bright colours use the normal hue, which is readable in both themes.
     colour !== undefined && `ansi-${colour % 8}`,
     back !== undefined && `ansi-back-${back % 8}`,
     isBold && "ansi-bold",

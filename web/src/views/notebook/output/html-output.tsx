@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { visible } from "../../../text/visible-text.tsx";
-import { useBlobUrl } from "./blob-url.ts";
+import { useBlobUrl } from "./use-blob-url.ts";
 
 /**
- * A stranger's HTML in a frame without any rights: another origin, no scripts, no forms, no way out. The frame's document
- * also has the policy of the page, by which it loads nothing.
+ * Untrusted HTML in a fully sandboxed frame: another origin, no scripts, no forms, no navigation. The document also has
+ * the policy of the page, so that it loads nothing.
  */
 export function HtmlOutput({ text }: { readonly text: string }) {
   const [isSource, setIsSource] = useState(false);
@@ -26,9 +26,9 @@ export function HtmlOutput({ text }: { readonly text: string }) {
         />
       )}
       <p class="quiet output-note">
-        HTML in a frame of its own: scripts, styles and anything from elsewhere are off.{" "}
+        Sandboxed HTML: scripts, styles and external content are blocked.{" "}
         <button type="button" class="button small" onClick={() => setIsSource(!isSource)}>
-          {isSource ? "Show it" : "Show its source"}
+          {isSource ? "Show HTML" : "Show source"}
         </button>{" "}
         {!isSource && (
           <button type="button" class="button small" onClick={() => setIsTall(!isTall)} aria-pressed={isTall}>
@@ -40,13 +40,13 @@ export function HtmlOutput({ text }: { readonly text: string }) {
   );
 }
 
-/** Styles are off in the frame, so its paper and letters are said in the old way. */
+/** Styles are blocked in the frame, so colours and font are HTML attributes. */
 const framed = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:"><body bgcolor="#ffffff" text="#1d1b19"><font face="sans-serif">${text}`;
 
 const BLOCKS = /<(tr|li|p|br|h[1-6]|div|pre|hr)\b/gi;
 
-/** Nobody outside can measure the frame: its rows are counted. */
+/** The frame cannot be measured from outside, so its height is estimated from the number of blocks. */
 function heightOf(text: string): number {
   const rows = (text.match(BLOCKS)?.length ?? 0) + text.length / 4_000;
   return Math.round(Math.min(480, Math.max(72, 40 + rows * 28)));

@@ -1,12 +1,13 @@
 import { useMemo, useState } from "preact/hooks";
+import { countText } from "../../../text/count-text.ts";
 import { visible } from "../../../text/visible-text.tsx";
 
-/** So many members of a value are shown at once. */
+/** Members shown at once. */
 const STEP = 100;
 
-/** JSON as a tree of folds; what is none is shown as text. */
+/** JSON as a collapsible tree; invalid JSON as text. */
 export function JsonTree({ text }: { readonly text: string }) {
-  const value = useMemo(() => parsed(text), [text]);
+  const value = useMemo(() => parse(text), [text]);
   if (value === undefined) return <pre class="json-tree">{visible(text.slice(0, 20_000))}</pre>;
   return (
     <div class="json-tree">
@@ -35,7 +36,7 @@ function JsonNode({ name, value, isOpen: opens = false }: NodeProps) {
       </div>
     );
   const members = Object.entries(value);
-  const kind = Array.isArray(value) ? `list of ${members.length}` : `${members.length} members`;
+  const kind = Array.isArray(value) ? countText(members.length, "item") : countText(members.length, "field");
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
@@ -58,7 +59,7 @@ function JsonNode({ name, value, isOpen: opens = false }: NodeProps) {
   );
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -2,14 +2,14 @@ import type { Output } from "../../../data/api-types.ts";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible, visible } from "../../../text/visible-text.tsx";
 import { CodeLines } from "../../../ui/scroller.tsx";
+import { bestFormat, TABLE } from "./best-format.ts";
 import { HtmlOutput } from "./html-output.tsx";
+import { ImageOutput, SvgOutput } from "./image-output.tsx";
 import { JsonTree } from "./json-tree.tsx";
-import { PictureOutput, SvgOutput } from "./picture-output.tsx";
 import { ProgramText } from "./program-text.tsx";
-import { richest, TABLE } from "./richest.ts";
 import { TableOutput } from "./table-output.tsx";
 
-/** Everything that a cell put out, in order. All of it is a stranger's. */
+/** The outputs of a cell, in order. All of them are untrusted. */
 export function Outputs({ outputs }: { readonly outputs: readonly Output[] }) {
   return (
     <>
@@ -25,9 +25,7 @@ export function Outputs({ outputs }: { readonly outputs: readonly Output[] }) {
 function OneOutput({ output }: { readonly output: Output }) {
   switch (output.type) {
     case "stream":
-      return (
-        <ProgramText text={output.text} label={output.name === "stderr" ? "Printed to stderr" : "Printed"} />
-      );
+      return <ProgramText text={output.text} label={output.name === "stderr" ? "stderr" : "Output"} />;
     case "error":
       return (
         <div class="error-output">
@@ -38,7 +36,7 @@ function OneOutput({ output }: { readonly output: Output }) {
             : <Visible text={output.message} />
           </p>
           {output.frame !== undefined && (
-            <CodeLines label="Where it failed">{visible(output.frame)}</CodeLines>
+            <CodeLines label="Source of the error">{visible(output.frame)}</CodeLines>
           )}
         </div>
       );
@@ -48,11 +46,11 @@ function OneOutput({ output }: { readonly output: Output }) {
 }
 
 function Display({ data }: { readonly data: Readonly<Record<string, string>> }) {
-  const best = richest(data);
-  if (!best) return <p class="quiet">Nothing here can be shown ({Object.keys(data).join(", ")}).</p>;
+  const best = bestFormat(data);
+  if (!best) return <p class="quiet">Unsupported output: {Object.keys(data).join(", ")}</p>;
   const { mime, text } = best;
   if (mime === "image/svg+xml") return <SvgOutput text={text} />;
-  if (mime.startsWith("image/")) return <PictureOutput mime={mime} text={text} />;
+  if (mime.startsWith("image/")) return <ImageOutput mime={mime} text={text} />;
   if (mime === TABLE) return <TableOutput text={text} />;
   if (mime === "text/html") return <HtmlOutput text={text} />;
   if (mime === "text/markdown") return <SafeMarkdown text={text} headingLevel={4} />;

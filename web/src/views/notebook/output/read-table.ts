@@ -1,18 +1,17 @@
-/** A table as it is shown. */
 export interface ReadTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Reads a tabular data resource; undefined when it is none. */
+/** Parses a tabular data resource; undefined if it is invalid. */
 export function readTable(text: string): ReadTable | undefined {
-  const { schema, data } = (parsed(text) ?? {}) as {
+  const { schema, data } = (parse(text) ?? {}) as {
     readonly schema?: { readonly fields?: unknown };
     readonly data?: unknown;
   };
   if (!Array.isArray(data)) return undefined;
-  const named = namesIn(schema?.fields);
-  const columns = named.length > 0 ? named : columnsOf(data);
+  const names = namesIn(schema?.fields);
+  const columns = names.length > 0 ? names : columnsOf(data);
   const rows = data.map((row: unknown) =>
     columns.map((column, index) =>
       Array.isArray(row) ? row[index] : isRecord(row) ? row[column] : index === 0 ? row : undefined,
@@ -28,7 +27,7 @@ function namesIn(fields: unknown): readonly string[] {
   );
 }
 
-/** The columns of rows that name their cells, in order of appearance. */
+/** The keys of the rows, in order of appearance. */
 function columnsOf(data: readonly unknown[]): readonly string[] {
   return [...new Set(data.slice(0, 100).flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))];
 }
@@ -36,7 +35,7 @@ function columnsOf(data: readonly unknown[]): readonly string[] {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -6,7 +6,7 @@ import { readTable } from "./read-table.ts";
 
 const STEP = 50;
 
-/** A table: its first rows, and a button for more. */
+/** The first rows of a table, and a button for more. */
 export function TableOutput({ text }: { readonly text: string }) {
   const table = useMemo(() => readTable(text), [text]);
   const [shown, setShown] = useState(STEP);

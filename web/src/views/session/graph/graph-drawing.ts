@@ -3,27 +3,27 @@ import { graphPieces, nodeKey } from "../model/graph-pieces.ts";
 import { kindOf } from "../model/kind.ts";
 import type { GraphState } from "./create-graph.ts";
 
-/** What is drawn of a session: its thoughts from the first on, as far down as the reader has come. */
+/** The drawn part of a session: its first thoughts, as far down as was scrolled. */
 export interface GraphDrawing {
   readonly graph: DirectedGraph;
-  /** Draws the thoughts up to one that are not drawn yet. */
+  /** Draws all thoughts up to `seq`. */
   drawTo(state: GraphState, seq: number): void;
-  /** Takes in what changed since; tells whether that changed more than what comes after the last drawn thought. */
-  takeIn(before: GraphState, next: GraphState): boolean;
+  /** Applies changes. Returns whether drawn thoughts changed. */
+  update(before: GraphState, next: GraphState): boolean;
 }
 
-/** How large the mark of a thought is. */
+/** Size of a node. */
 export const SIZE = 7;
 
-/** Makes a drawing of nothing. */
+/** An empty drawing. */
 export function createDrawing(): GraphDrawing {
   const graph = new DirectedGraph();
   let drawn = 0;
 
-  function drawTo({ marks, lanes }: GraphState, seq: number): void {
-    const to = Math.min(seq, marks.length);
+  function drawTo({ entries, lanes }: GraphState, seq: number): void {
+    const to = Math.min(seq, entries.length);
     if (to <= drawn) return;
-    const { nodes, edges } = graphPieces(marks, lanes, drawn, to);
+    const { nodes, edges } = graphPieces(entries, lanes, drawn, to);
     for (const { key, x, y, seq: of, lane, kind } of nodes)
       graph.addNode(key, {
         x,
@@ -32,7 +32,7 @@ export function createDrawing(): GraphDrawing {
         lane,
         type: kind ?? "thought",
         size: kind ? SIZE : 0.01,
-        // The words are made when they are drawn.
+        // Only the key of the label: the text is made when it is drawn.
         ...(kind && { label: String(of) }),
       });
     for (const { key, from, to: end, seq: of, lane, kind } of edges)
@@ -43,7 +43,7 @@ export function createDrawing(): GraphDrawing {
   return {
     graph,
     drawTo,
-    takeIn(before, next) {
+    update(before, next) {
       if (!isPrefix(before, next)) {
         const to = drawn;
         graph.clear();
@@ -51,11 +51,11 @@ export function createDrawing(): GraphDrawing {
         drawTo(next, to);
         return true;
       }
-      // What hung on nothing before may be a fork now.
-      for (let seq = before.marks.length + 1; seq <= next.marks.length; seq++) {
-        const parent = next.marks.parent[seq - 1]!;
+      // A parent of new thoughts may have become a fork.
+      for (let seq = before.entries.length + 1; seq <= next.entries.length; seq++) {
+        const parent = next.entries.parent[seq - 1]!;
         if (parent === 0 || parent > drawn) continue;
-        const kind = kindOf(next.marks, parent, next.lanes.forks.has(parent));
+        const kind = kindOf(next.entries, parent, next.lanes.forks.has(parent));
         if (graph.getNodeAttribute(nodeKey(parent), "type") !== kind)
           graph.setNodeAttribute(nodeKey(parent), "type", kind);
       }
@@ -64,12 +64,12 @@ export function createDrawing(): GraphDrawing {
   };
 }
 
-/** Whether what is drawn stays where it is, and only more comes. */
+/** Whether `next` only appends to `before`. */
 function isPrefix(before: GraphState, next: GraphState): boolean {
   return (
-    next.marks.length >= before.marks.length &&
+    next.entries.length >= before.entries.length &&
     before.lanes.lanes.every(({ branch, column }) => next.lanes.byBranch.get(branch)?.column === column) &&
-    (before.marks.flags === next.marks.flags ||
-      before.marks.flags.every((flags, row) => next.marks.flags[row] === flags))
+    (before.entries.flags === next.entries.flags ||
+      before.entries.flags.every((flags, row) => next.entries.flags[row] === flags))
   );
 }

@@ -3,7 +3,6 @@ import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from "sigma/r
 import { COLUMN, labelOf } from "../model/graph-pieces.ts";
 import type { GraphState } from "./create-graph.ts";
 
-/** How the words of the graph are drawn. */
 export interface GraphLabels {
   readonly drawLabel: NodeLabelDrawingFunction;
   readonly drawHover: NodeHoverDrawingFunction;
@@ -12,7 +11,7 @@ export interface GraphLabels {
 const FONT = "system-ui, sans-serif";
 const GAP = 16;
 
-/** Words stand to the right of all lanes, each in the row of its thought; the chosen one has a ring and stands out. */
+/** Labels are right of all lanes; the selected thought has a ring and a bold label. */
 export function createLabels(
   now: () => { readonly state: GraphState; readonly renderer: Sigma | undefined },
 ): GraphLabels {
@@ -21,24 +20,24 @@ export function createLabels(
     seq: string,
     y: number,
     size: number,
-    isChosen: boolean,
+    isSelected: boolean,
   ): void => {
     const { state, renderer } = now();
-    // The first drawing is done before there is a renderer.
+    // The first frame is drawn before the renderer is assigned.
     if (!renderer) return;
     const x = renderer.graphToViewport({ x: (state.lanes.width - 1) * COLUMN, y: 0 }).x + GAP;
     const { width } = renderer.getDimensions();
     if (x > width - 60) return;
-    context.font = `${isChosen ? 600 : 400} ${size}px ${FONT}`;
-    const shown = cutTo(context, labelOf(state.marks, Number(seq)), width - x - 12);
-    if (isChosen) {
+    context.font = `${isSelected ? 600 : 400} ${size}px ${FONT}`;
+    const text = truncate(context, labelOf(state.entries, Number(seq)), width - x - 12);
+    if (isSelected) {
       context.fillStyle = state.colours.raised;
-      // The whole row: what it covers is the same words in thinner letters.
+      // Covers the regular label of the row.
       context.fillRect(x - 4, y - size, width - x, size * 2);
     }
     context.fillStyle = state.colours.ink;
     context.textBaseline = "middle";
-    context.fillText(shown, x, y);
+    context.fillText(text, x, y);
   };
   return {
     drawLabel: (context, { label, y }, { labelSize }) => {
@@ -56,15 +55,15 @@ export function createLabels(
   };
 }
 
-function cutTo(context: CanvasRenderingContext2D, text: string, width: number): string {
+function truncate(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
-  const letters = [...text];
+  const characters = [...text];
   let low = 0;
-  let high = letters.length;
+  let high = characters.length;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (context.measureText(`${letters.slice(0, middle).join("")}…`).width <= width) low = middle;
+    if (context.measureText(`${characters.slice(0, middle).join("")}…`).width <= width) low = middle;
     else high = middle - 1;
   }
-  return `${letters.slice(0, low).join("").trimEnd()}…`;
+  return `${characters.slice(0, low).join("").trimEnd()}…`;
 }

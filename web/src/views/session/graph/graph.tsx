@@ -9,34 +9,38 @@ import type { Reading } from "../reading.ts";
 import { useGrowing } from "../use-growing.ts";
 import { createGraph, GRAPH_COLOURS, type GraphView } from "./create-graph.ts";
 
-/** The session as a graph: lanes from left to right, arrival from top to bottom. It can be moved and zoomed. */
+/** The session as a graph that can be panned and zoomed: lanes from left to right, arrival from top to bottom. */
 export function Graph({ reading }: { readonly reading: Reading }) {
-  const { store, marks, count, thought } = reading;
+  const { store, entries, count, thought } = reading;
   const colours = useColours(GRAPH_COLOURS);
-  // Places are those of the whole session, whatever moment is looked at.
-  const lanes = useGrowing(marks.length, [store], (before?: Lanes) => layLanes(marks, marks.length, before));
-  const place = useRef<HTMLDivElement>(null);
+  // Positions are those of the whole session, whatever the selected moment.
+  const lanes = useGrowing(entries.length, [store], (before?: Lanes) =>
+    layLanes(entries, entries.length, before),
+  );
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<GraphView | undefined>(undefined);
   const latest = useRef(reading);
   latest.current = reading;
-  const state = { marks, lanes, count, chosen: thought, colours };
+  const state = { entries, lanes, count, selected: thought, colours };
   useEffect(() => {
-    view.current = createGraph(place.current!, state, (seq) => latest.current.moveTo(seq, { open: true }));
+    view.current = createGraph(container.current!, state, (seq) =>
+      latest.current.moveTo(seq, { open: true }),
+    );
     return () => view.current?.kill();
   }, []);
   useEffect(() => {
     view.current?.update(state);
     if (thought !== undefined) view.current?.show(thought);
-  }, [marks, lanes, count, thought, colours]);
+  }, [entries, lanes, count, thought, colours]);
   const current = route.value;
   const outline = current.name === "session" ? addressOf({ ...current, view: "outline" }) : "/";
   return (
     <div class="graph">
       <div
-        ref={place}
+        ref={container}
         class="graph-place"
         role="img"
-        aria-label={`Graph of ${marks.length} thoughts in ${lanes.lanes.length} lines. The outline has the same as text.`}
+        aria-label={`Graph of ${entries.length} thoughts in ${lanes.lanes.length} branches. The outline shows the same as text.`}
       />
       <div class="graph-tools">
         <button
@@ -56,18 +60,18 @@ export function Graph({ reading }: { readonly reading: Reading }) {
           −
         </button>
         <button type="button" class="button small" onClick={() => view.current?.fit()}>
-          Whole
+          Fit
         </button>
       </div>
-      <p class="graph-told" role="status">
+      <p class="graph-status" role="status">
         {thought === undefined ? (
           <>
-            Keys and clicks choose a thought. Read it all in the <a href={outline}>outline</a>.
+            Click a thought or use the arrow keys. The <a href={outline}>outline</a> shows all text.
           </>
         ) : (
           <>
-            Thought {marks.number[thought - 1]}:{" "}
-            <Visible text={plainLine(marks.beginning[thought - 1] ?? "")} />
+            Thought {entries.number[thought - 1]}:{" "}
+            <Visible text={plainLine(entries.beginning[thought - 1] ?? "")} />
           </>
         )}
       </p>

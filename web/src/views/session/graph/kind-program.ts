@@ -3,7 +3,7 @@ import type { NodeDisplayData, RenderParams } from "sigma/types";
 import { floatColor } from "sigma/utils";
 import type { Kind } from "../model/kind.ts";
 
-/** How far a point is inside the shape (above 0) or outside it; `p` goes from -1 to 1, downwards. */
+/** GLSL distance to the edge of each shape, positive inside; `p` ranges from -1 to 1, downwards. */
 const SHAPES: Readonly<Record<Kind, string>> = {
   thought: "0.72 - length(p)",
   revision: "0.95 - abs(p.x) - abs(p.y)",
@@ -53,7 +53,7 @@ void main() {
 
 const UNIFORMS = ["u_sizeRatio", "u_pixelRatio", "u_matrix"] as const;
 
-/** The program that draws thoughts of one kind: one point for each, in the shape of the kind. */
+/** The WebGL program that draws thoughts of one kind. */
 export function kindProgram(kind: Kind) {
   return class KindProgram extends NodeProgram<(typeof UNIFORMS)[number]> {
     getDefinition() {

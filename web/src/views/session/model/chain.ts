@@ -1,36 +1,32 @@
 import { diff } from "../../../text/diff.ts";
-import type { Marks } from "./marks.ts";
+import type { OutlineEntries } from "./outline-entries.ts";
 
-/** The way to the end of a lane: from the first thought of all, through its forks, to its last thought. */
-export function chainOf(marks: Marks, branch: string): readonly number[] {
-  const lane = marks.branches.indexOf(branch);
+/** The thoughts from the first of the session, through forks, to the last of a branch. */
+export function chainOf(entries: OutlineEntries, branch: string): readonly number[] {
+  const index = entries.branches.indexOf(branch);
   const chain: number[] = [];
-  let seq = lane < 0 ? 0 : marks.branch.lastIndexOf(lane, marks.length - 1) + 1;
+  let seq = index < 0 ? 0 : entries.branch.lastIndexOf(index, entries.length - 1) + 1;
   while (seq > 0) {
     chain.push(seq);
-    seq = marks.parent[seq - 1]!;
+    seq = entries.parent[seq - 1]!;
   }
   return chain.reverse();
 }
 
-/** A line of two ways side by side; what both have stands in both. */
+/** A row of a comparison; a shared thought is on both sides. */
 export interface Pair {
   readonly left?: number;
   readonly right?: number;
   readonly isShared: boolean;
 }
 
-/** Two ways side by side. */
 export interface Comparison {
-  /** How many lines from the first on both have. */
+  /** The number of shared rows at the start. */
   readonly beginning: number;
   readonly pairs: readonly Pair[];
 }
 
-/**
- * Puts two ways side by side. Thoughts are the same when their keys are: their `seq` within one session, their contents
- * between two. What only one has stands beside what only the other has.
- */
+/** Aligns two chains. Thoughts with equal keys are shared; thoughts of one side only are placed opposite each other. */
 export function compareChains(
   left: readonly number[],
   right: readonly number[],
@@ -41,14 +37,8 @@ export function compareChains(
   let [l, r] = [0, 0];
   let only: { left: number[]; right: number[] } = { left: [], right: [] };
   const flush = () => {
-    for (let row = 0; row < Math.max(only.left.length, only.right.length); row++) {
-      const [one, other] = [only.left[row], only.right[row]];
-      pairs.push({
-        ...(one !== undefined && { left: one }),
-        ...(other !== undefined && { right: other }),
-        isShared: false,
-      });
-    }
+    for (let row = 0; row < Math.max(only.left.length, only.right.length); row++)
+      pairs.push({ left: only.left[row], right: only.right[row], isShared: false });
     only = { left: [], right: [] };
   };
   for (const { kind, parts } of diff(left.map(keyOfLeft), right.map(keyOfRight))) {

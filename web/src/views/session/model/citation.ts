@@ -1,5 +1,5 @@
-/** What is cited of a thought. */
-export interface Cited {
+/** The fields of a thought that a citation contains. */
+export interface CitedThought {
   readonly sessionId: string;
   readonly seq: number;
   readonly content: string;
@@ -8,14 +8,14 @@ export interface Cited {
 }
 
 const WORDS = 12;
-const LETTERS = 90;
+const CHARACTERS = 90;
 
-/** A thought in a line that leads back to it: `[session#seq] "first words…" (door, time)`. */
-export function citationOf({ sessionId, seq, content, source, createdAt }: Cited): string {
+/** A one-line reference to a thought: `[session#seq] "first words…" (source, time)`. */
+export function citationOf({ sessionId, seq, content, source, createdAt }: CitedThought): string {
   return `[${sessionId}#${seq}] "${firstWords(content)}" (${source}, ${createdAt})`;
 }
 
-/** The first words of a text on one line, without Markdown's marks at its beginning and without quotes. */
+/** The first words of a text on one line, without Markdown's entries at its beginning and without quotes. */
 function firstWords(content: string): string {
   const all = content
     .slice(0, 2_000)
@@ -24,7 +24,7 @@ function firstWords(content: string): string {
     .trim()
     .split(/ +/);
   let words = all.slice(0, WORDS).join(" ");
-  const isCut = all.length > WORDS || words.length > LETTERS || content.length > 2_000;
-  if (words.length > LETTERS) words = [...words].slice(0, LETTERS).join("").trimEnd();
+  const isCut = all.length > WORDS || words.length > CHARACTERS || content.length > 2_000;
+  if (words.length > CHARACTERS) words = [...words].slice(0, CHARACTERS).join("").trimEnd();
   return isCut ? `${words.replace(/[.,;:]$/, "")}…` : words;
 }

@@ -1,4 +1,4 @@
-/** How many things happened in each of so many equal parts of a time. */
+/** Counts times in `parts` equal intervals between `from` and `to`. */
 export function density(
   times: readonly number[],
   from: number,

@@ -1,30 +1,30 @@
 import { MOST_FOLDS } from "../../../input/route.ts";
-import type { Marks } from "./marks.ts";
+import type { OutlineEntries } from "./outline-entries.ts";
 
-/** A folded lane stands in the address by the `seq` of its first thought, which is the same for every reader. */
+/** Folded branches in an address, each by the `seq` of its first thought. */
 export type Folds = readonly number[];
 
-/** The lanes that are folded; what is not loaded yet is left out, and so is the main one: it has no heading to unfold it by. */
-export function foldedLanes(marks: Marks, folds: Folds): readonly number[] {
-  return folds.flatMap((seq) => marks.branch[seq - 1] || []);
+/** The folded branches, without main, which has no heading to unfold it, and without those that are not loaded yet. */
+export function foldedBranches(entries: OutlineEntries, folds: Folds): readonly number[] {
+  return folds.flatMap((seq) => entries.branch[seq - 1] || []);
 }
 
-/** After a lane was folded or unfolded. Of too many the first are unfolded. */
-export function withFold(marks: Marks, folds: Folds, lane: number): Folds {
-  const others = folds.filter((seq) => marks.branch[seq - 1] !== lane);
+/** Folds or unfolds a branch. Beyond the limit, the branch folded first is unfolded. */
+export function withFold(entries: OutlineEntries, folds: Folds, branch: number): Folds {
+  const others = folds.filter((seq) => entries.branch[seq - 1] !== branch);
   if (others.length < folds.length) return others;
-  return [...folds, marks.branch.indexOf(lane) + 1].slice(-MOST_FOLDS);
+  return [...folds, entries.branch.indexOf(branch) + 1].slice(-MOST_FOLDS);
 }
 
-/** What stays folded where a thought is to be seen. */
-export function foldsShowing(marks: Marks, folds: Folds, seq: number): Folds {
+/** Unfolds the branches that hide a thought. */
+export function foldsShowing(entries: OutlineEntries, folds: Folds, seq: number): Folds {
   if (folds.length === 0) return folds;
   const above = new Set<number | undefined>();
-  for (let at = seq; at > 0; ) {
-    const lane = marks.branch[at - 1];
-    if (lane === undefined || lane === 0) break;
-    above.add(lane);
-    at = marks.parent[marks.branch.indexOf(lane)]!;
+  for (let current = seq; current > 0; ) {
+    const branch = entries.branch[current - 1];
+    if (branch === undefined || branch === 0) break;
+    above.add(branch);
+    current = entries.parent[entries.branch.indexOf(branch)]!;
   }
-  return folds.filter((fold) => !above.has(marks.branch[fold - 1]));
+  return folds.filter((fold) => !above.has(entries.branch[fold - 1]));
 }

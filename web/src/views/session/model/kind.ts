@@ -1,10 +1,10 @@
-import { FLAG, type Marks } from "./marks.ts";
+import { FLAG, type OutlineEntries } from "./outline-entries.ts";
 
-/** What is special about a thought, the weightiest first; each has a shape and a word of its own. */
+/** Kinds of thoughts by priority; each has its own shape. */
 export const KINDS = ["last", "revision", "critique", "fork", "thought"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The kinds in a word, as the legend has them. */
+/** Names for the legend. */
 export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   thought: "thought",
   revision: "revision",
@@ -13,8 +13,8 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   last: "end",
 };
 
-/** The weightiest kind of a thought. */
-export function kindOf({ flags }: Marks, seq: number, isFork: boolean): Kind {
+/** The kind with the highest priority that applies. */
+export function kindOf({ flags }: OutlineEntries, seq: number, isFork: boolean): Kind {
   const bits = flags[seq - 1] ?? 0;
   if (bits & FLAG.last) return "last";
   if (bits & FLAG.revision) return "revision";

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anySession, marksOf } from "./any-session.ts";
 import { columnOf, gapLanes, layLanes, reachesFork, rowLanes } from "./lane-layout.ts";
+import { anySession, entriesOf } from "./test-sessions.ts";
 
 const nothingFolded = () => false;
 
-test("[WB32] every row joins the rows around it: what leaves one below comes into the next above", () => {
+test("[WB32] lines that leave a row at the bottom enter the next row at the top", () => {
   fc.assert(
     fc.property(anySession, (thoughts) => {
-      const marks = marksOf(thoughts);
-      const lanes = layLanes(marks);
-      for (let seq = 1; seq < marks.length; seq++) {
+      const entries = entriesOf(thoughts);
+      const lanes = layLanes(entries);
+      for (let seq = 1; seq < entries.length; seq++) {
         const here = rowLanes(lanes, seq, nothingFolded);
         const next = rowLanes(lanes, seq + 1, nothingFolded);
         const leaving = [
@@ -26,24 +26,24 @@ test("[WB32] every row joins the rows around it: what leaves one below comes int
   );
 });
 
-test("[WB32] a thought stands on the line of its own lane", () => {
+test("[WB32] a thought is on the line of its own lane", () => {
   fc.assert(
     fc.property(anySession, (thoughts) => {
-      const marks = marksOf(thoughts);
-      const lanes = layLanes(marks);
-      for (let seq = 1; seq <= marks.length; seq++) {
+      const entries = entriesOf(thoughts);
+      const lanes = layLanes(entries);
+      for (let seq = 1; seq <= entries.length; seq++) {
         const own = rowLanes(lanes, seq, nothingFolded).strokes.find(
           ({ column }) => column === columnOf(lanes, seq),
         );
-        expect(own?.branch).toBe(marks.branch[seq - 1]);
+        expect(own?.branch).toBe(entries.branch[seq - 1]);
       }
     }),
   );
 });
 
-test("[WB33] the line of a folded lane ends at its heading", () => {
-  const marks = marksOf([{}, { branch: "a", fork: 1 }, {}, { branch: "a" }, {}]);
-  const lanes = layLanes(marks);
+test("[WB33] the line of a folded branch ends at its heading", () => {
+  const entries = entriesOf([{}, { branch: "a", fork: 1 }, {}, { branch: "a" }, {}]);
+  const lanes = layLanes(entries);
   const folded = (branch: number) => branch === 1;
   const columns = (seq: number) => rowLanes(lanes, seq, folded).strokes.map(({ column }) => column);
   expect([1, 3, 5].map(columns)).toEqual([[0], [0], [0]]);
@@ -54,9 +54,9 @@ test("[WB33] the line of a folded lane ends at its heading", () => {
   });
 });
 
-test("[WB32] a fork too far back is not drawn to, and its lane begins by itself", () => {
-  const marks = marksOf([...Array.from({ length: 60 }, () => ({})), { branch: "late", fork: 2 }]);
-  const lanes = layLanes(marks);
+test("[WB32] a lane whose fork is too far back starts without a line to it", () => {
+  const entries = entriesOf([...Array.from({ length: 60 }, () => ({})), { branch: "late", fork: 2 }]);
+  const lanes = layLanes(entries);
   const late = lanes.byBranch.get(1)!;
   expect(reachesFork(late)).toBe(false);
   expect(rowLanes(lanes, 2, nothingFolded).bends).toEqual([]);
@@ -65,12 +65,12 @@ test("[WB32] a fork too far back is not drawn to, and its lane begins by itself"
   );
 });
 
-test("[WB43] lanes that thoughts were added to are drawn as those of the whole session", () => {
+test("[WB43] lanes extended with new thoughts equal the lanes of the whole session", () => {
   fc.assert(
     fc.property(anySession, fc.nat(40), (thoughts, cut) => {
-      const marks = marksOf(thoughts);
-      const part = layLanes(marks, Math.min(cut, marks.length));
-      expect(layLanes(marks, marks.length, part)).toEqual(layLanes(marks));
+      const entries = entriesOf(thoughts);
+      const part = layLanes(entries, Math.min(cut, entries.length));
+      expect(layLanes(entries, entries.length, part)).toEqual(layLanes(entries));
     }),
   );
 });

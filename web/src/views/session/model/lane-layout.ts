@@ -1,44 +1,43 @@
 import { type LaneSpan, NO_LANES, type PlacedLanes, placeLanes } from "../../../../../src/ledger/lanes.ts";
-import type { Marks } from "./marks.ts";
+import type { OutlineEntries } from "./outline-entries.ts";
 
-/** The lanes of a session up to a thought, with what drawing a single row asks. */
+/** The lanes of a session up to a thought, indexed for drawing single rows. */
 export interface Lanes extends PlacedLanes {
-  /** The lane of each thought; those after the last are not theirs. */
-  readonly branch: Marks["branch"];
+  /** The branch of each thought; may be longer than `count`. */
+  readonly branch: OutlineEntries["branch"];
   /** The lanes of each column, in order; no two of them share a row. */
   readonly byColumn: readonly (readonly LaneSpan[])[];
-  /** The lanes that hang on a thought. */
+  /** The lanes that fork from a thought, by its `seq`. */
   readonly forks: ReadonlyMap<number, readonly LaneSpan[]>;
   readonly byBranch: ReadonlyMap<number, LaneSpan>;
-  /** How many thoughts each lane has. */
+  /** The number of thoughts of each branch. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** A piece of a lane within a row, in parts of its height from 0 to 1; the thought itself stands at `DOT`. */
+/** The part of a lane within one row. */
 export interface Stroke {
   readonly branch: number;
   readonly column: number;
-  /** Whether it comes from the row above, and whether it goes on to the row below. */
+  /** Whether it connects to the row above and to the row below. */
   readonly above: boolean;
   readonly below: boolean;
 }
 
-/** A line from a thought to the column of a lane that hangs on it. */
+/** A line from a thought to the column of a lane that forks from it. */
 export interface Bend {
   readonly branch: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What is drawn beside one row. */
 export interface RowLanes {
   readonly strokes: readonly Stroke[];
   readonly bends: readonly Bend[];
 }
 
-/** Lays the lanes of the first thoughts out, going on from those of fewer thoughts of the same session. */
+/** Lays out the lanes of the first `count` thoughts, continuing from the layout of fewer thoughts. */
 export function layLanes(
-  { branch, parent }: Pick<Marks, "branch" | "parent">,
+  { branch, parent }: Pick<OutlineEntries, "branch" | "parent">,
   count = branch.length,
   before?: Lanes,
 ): Lanes {
@@ -64,12 +63,12 @@ export function columnOf({ branch, byBranch }: Lanes, seq: number): number {
   return byBranch.get(branch[seq - 1] ?? 0)?.column ?? 0;
 }
 
-/** Whether the line of a lane reaches its fork, which may lie too far back. */
+/** Whether the line of a lane reaches its fork; a fork too far back is not connected. */
 export function reachesFork({ fork, from }: LaneSpan): boolean {
   return fork > 0 && from === fork + 1;
 }
 
-/** What is drawn beside a thought; `shown` tells the lanes that are not folded. */
+/** What is drawn beside a thought. */
 export function rowLanes(lanes: Lanes, seq: number, isFolded: (branch: number) => boolean): RowLanes {
   const strokes: Stroke[] = [];
   for (const column of lanes.byColumn) {
@@ -87,7 +86,7 @@ export function rowLanes(lanes: Lanes, seq: number, isFolded: (branch: number) =
   return { strokes, bends };
 }
 
-/** What is drawn beside a heading, which stands before the thought `seq`: the lanes that go from row to row. */
+/** What is drawn beside the heading before the thought `seq`. */
 export function gapLanes(
   lanes: Lanes,
   seq: number,
@@ -107,7 +106,7 @@ export function gapLanes(
   return strokes;
 }
 
-/** The lane that has a column in a row. */
+/** The lane that occupies a column at a row. */
 function laneAt(column: readonly LaneSpan[], seq: number): LaneSpan | undefined {
   let low = 0;
   let high = column.length;

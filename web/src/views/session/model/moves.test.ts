@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anySession, marksOf } from "./any-session.ts";
 import { chainOf, compareChains } from "./chain.ts";
-import { forkOf, nextInLane, nextSibling, parentOf, previousSibling } from "./moves.ts";
+import { forkOf, nextInBranch, nextSibling, parentOf, previousSibling } from "./moves.ts";
+import { anySession, entriesOf } from "./test-sessions.ts";
 
-// Main 1, 2, 7; a hangs on 2: 3, 4; b hangs on 2: 5; c hangs on 4: 6.
-const marks = marksOf([
+// Main: 1, 2, 7. Branch a from 2: 3, 4. Branch b from 2: 5. Branch c from 4: 6.
+const entries = entriesOf([
   {},
   {},
   { branch: "a", fork: 2 },
@@ -15,33 +15,33 @@ const marks = marksOf([
   {},
 ]);
 
-test("[WB38] keys lead along a lane, to the parent and to the fork", () => {
-  expect([nextInLane(marks, 2, 7), nextInLane(marks, 3, 7), nextInLane(marks, 4, 7)]).toEqual([
+test("[WB38] keys move along a branch, to the parent and to the fork", () => {
+  expect([nextInBranch(entries, 2, 7), nextInBranch(entries, 3, 7), nextInBranch(entries, 4, 7)]).toEqual([
     7,
     4,
     undefined,
   ]);
-  expect([1, 3, 4, 7].map((seq) => parentOf(marks, seq, 7))).toEqual([undefined, 2, 3, 2]);
-  expect([1, 3, 4, 6].map((seq) => forkOf(marks, seq, 7))).toEqual([undefined, 2, 2, 4]);
+  expect([1, 3, 4, 7].map((seq) => parentOf(entries, seq, 7))).toEqual([undefined, 2, 3, 2]);
+  expect([1, 3, 4, 6].map((seq) => forkOf(entries, seq, 7))).toEqual([undefined, 2, 2, 4]);
 });
 
-test("[WB38] keys lead through the branches of the nearest fork and come round", () => {
+test("[WB38] keys cycle through the branches of the nearest fork", () => {
   const round = [3];
-  for (let step = 0; step < 3; step++) round.push(nextSibling(marks, round.at(-1)!, 7)!);
+  for (let step = 0; step < 3; step++) round.push(nextSibling(entries, round.at(-1)!, 7)!);
   expect(round).toEqual([3, 5, 7, 3]);
-  expect(previousSibling(marks, 3, 7)).toBe(7);
-  expect(nextSibling(marks, 4, 7)).toBe(5);
-  expect(nextSibling(marks, 1, 7)).toBe(5);
-  expect(nextSibling(marksOf([{}, {}]), 1, 2)).toBeUndefined();
+  expect(previousSibling(entries, 3, 7)).toBe(7);
+  expect(nextSibling(entries, 4, 7)).toBe(5);
+  expect(nextSibling(entries, 1, 7)).toBe(5);
+  expect(nextSibling(entriesOf([{}, {}]), 1, 2)).toBeUndefined();
 });
 
-test("[WB38] whatever the session, a move leads to a thought that is there, and siblings are undone by the other key", () => {
+test("[WB38] in any session a move ends at an existing thought, and the opposite key undoes a move between branches", () => {
   fc.assert(
     fc.property(anySession, fc.nat(), (thoughts, start) => {
-      const some = marksOf(thoughts);
+      const some = entriesOf(thoughts);
       if (some.length === 0) return;
       const seq = (start % some.length) + 1;
-      for (const move of [nextInLane, parentOf, forkOf, nextSibling, previousSibling]) {
+      for (const move of [nextInBranch, parentOf, forkOf, nextSibling, previousSibling]) {
         const to = move(some, seq, some.length);
         if (to !== undefined) expect(to >= 1 && to <= some.length).toBe(true);
       }
@@ -52,15 +52,15 @@ test("[WB38] whatever the session, a move leads to a thought that is there, and 
   );
 });
 
-test("[WB41] the way to the end of a lane goes through its forks", () => {
-  expect(chainOf(marks, "")).toEqual([1, 2, 7]);
-  expect(chainOf(marks, "c")).toEqual([1, 2, 3, 4, 6]);
-  expect(chainOf(marks, "nothing")).toEqual([]);
+test("[WB41] the chain of a branch goes through its forks", () => {
+  expect(chainOf(entries, "")).toEqual([1, 2, 7]);
+  expect(chainOf(entries, "c")).toEqual([1, 2, 3, 4, 6]);
+  expect(chainOf(entries, "nothing")).toEqual([]);
 });
 
-test("[WB41] two branches share their beginning, and the rest stands side by side", () => {
+test("[WB41] two branches share their start, and the rest is side by side", () => {
   const key = (seq: number) => String(seq);
-  const { beginning, pairs } = compareChains(chainOf(marks, "c"), chainOf(marks, "b"), key, key);
+  const { beginning, pairs } = compareChains(chainOf(entries, "c"), chainOf(entries, "b"), key, key);
   expect(beginning).toBe(2);
   expect(pairs.slice(2)).toEqual([
     { left: 3, right: 5, isShared: false },
@@ -69,7 +69,7 @@ test("[WB41] two branches share their beginning, and the rest stands side by sid
   ]);
 });
 
-test("[WB41] what two sessions have in common later on is found again", () => {
+test("[WB41] thoughts that two sessions share later on are aligned", () => {
   const [left, right] = [
     ["a", "b", "x", "c"],
     ["a", "y", "b", "c", "d"],
@@ -88,7 +88,7 @@ test("[WB41] what two sessions have in common later on is found again", () => {
   ]);
 });
 
-test("[WB41] every thought of both ways stands in one line, in order", () => {
+test("[WB41] every thought of both chains is in one row, in order", () => {
   const ways = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 15 });
   fc.assert(
     fc.property(ways, ways, (left, right) => {

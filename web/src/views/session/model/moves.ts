@@ -1,58 +1,58 @@
-import type { Marks } from "./marks.ts";
+import type { OutlineEntries } from "./outline-entries.ts";
 
-/** Where keys lead from a thought. A move that leads nowhere gives `undefined`. */
-export type Move = (marks: Marks, seq: number, count: number) => number | undefined;
+/** The target of a keyboard move from a thought, or `undefined`. */
+export type Move = (entries: OutlineEntries, seq: number, count: number) => number | undefined;
 
-/** The thought after it in its lane. */
-export const nextInLane: Move = ({ branch }, seq, count) => {
+/** The next thought of the same branch. */
+export const nextInBranch: Move = ({ branch }, seq, count) => {
   for (let other = seq + 1; other <= count; other++) if (branch[other - 1] === branch[seq - 1]) return other;
   return undefined;
 };
 
-/** The thought that it hangs on: the one before it in its lane, or the fork. */
+/** The previous thought of the branch, or the fork. */
 export const parentOf: Move = ({ parent }, seq) => parent[seq - 1] || undefined;
 
-/** The thought that its lane forked from. */
+/** The thought that the branch forks from. */
 export const forkOf: Move = ({ branch, parent }, seq) => {
-  const lane = branch[seq - 1];
-  if (lane === undefined || lane === 0) return undefined;
-  return parent[branch.indexOf(lane)] || undefined;
+  const own = branch[seq - 1];
+  if (own === undefined || own === 0) return undefined;
+  return parent[branch.indexOf(own)] || undefined;
 };
 
-/** The same step in the next branch of the nearest fork; after the last comes the first. */
-export const nextSibling: Move = (marks, seq, count) => sibling(marks, seq, count, 1);
+/** The next branch of the nearest fork, cyclically. */
+export const nextSibling: Move = (entries, seq, count) => sibling(entries, seq, count, 1);
 
-/** The same step in the branch before. */
-export const previousSibling: Move = (marks, seq, count) => sibling(marks, seq, count, -1);
+/** The previous branch of the nearest fork, cyclically. */
+export const previousSibling: Move = (entries, seq, count) => sibling(entries, seq, count, -1);
 
-function sibling(marks: Marks, seq: number, count: number, step: 1 | -1): number | undefined {
-  const children = childrenOf(marks, count);
-  // Back along the way to the thought: the first fork on it has branches beside this one.
-  for (let child = seq; child > 0; child = marks.parent[child - 1]!) {
-    const ways = children.get(marks.parent[child - 1]!);
-    if (ways && ways.length > 1 && marks.parent[child - 1] !== 0)
-      return around(ways, ways.indexOf(child), step);
+function sibling(entries: OutlineEntries, seq: number, count: number, step: 1 | -1): number | undefined {
+  const children = childrenOf(entries, count);
+  // The nearest fork above the thought.
+  for (let child = seq; child > 0; child = entries.parent[child - 1]!) {
+    const siblings = children.get(entries.parent[child - 1]!);
+    if (siblings && siblings.length > 1 && entries.parent[child - 1] !== 0)
+      return cycle(siblings, siblings.indexOf(child), step);
   }
-  // There is none before it: the first one after it in its lane.
-  for (let next: number | undefined = seq; next !== undefined; next = nextInLane(marks, next, count)) {
-    const ways = children.get(next);
-    if (ways && ways.length > 1) return step === 1 ? ways[1] : ways.at(-1);
+  // Otherwise the first fork below it in its branch.
+  for (let next: number | undefined = seq; next !== undefined; next = nextInBranch(entries, next, count)) {
+    const siblings = children.get(next);
+    if (siblings && siblings.length > 1) return step === 1 ? siblings[1] : siblings.at(-1);
   }
   return undefined;
 }
 
-/** The thoughts that hang on each thought, in order of arrival. */
-function childrenOf({ parent }: Marks, count: number): ReadonlyMap<number, readonly number[]> {
+/** The children of each thought, in order of arrival. */
+function childrenOf({ parent }: OutlineEntries, count: number): ReadonlyMap<number, readonly number[]> {
   const children = new Map<number, number[]>();
   for (let seq = 1; seq <= count; seq++) {
-    const of = parent[seq - 1]!;
-    const known = children.get(of);
+    const key = parent[seq - 1]!;
+    const known = children.get(key);
     if (known) known.push(seq);
-    else children.set(of, [seq]);
+    else children.set(key, [seq]);
   }
   return children;
 }
 
-function around<T>(list: readonly T[], index: number, step: number): T | undefined {
+function cycle<T>(list: readonly T[], index: number, step: number): T | undefined {
   return list[(index + step + list.length) % list.length];
 }

@@ -4,21 +4,20 @@ import { memo } from "../../../ui/memo.ts";
 import type { Lanes } from "../model/lane-layout.ts";
 import { type Gutter, HeadingGutter, laneClass } from "./lane-gutter.tsx";
 
-/** What the heading of a branch is made from. */
 export interface HeadingRowProps {
-  /** The thought that follows it. */
+  /** The thought below it. */
   readonly seq: number;
   readonly lane: number;
   readonly branch: string;
-  /** The number of the thought that the branch hangs on, and the lane of that thought. */
+  /** The number and the branch of the thought it forks from. */
   readonly forkNumber: number;
   readonly forkBranch: string;
-  /** Whether the branch begins here, and does not go on. */
-  readonly isBeginning: boolean;
+  /** Whether the branch starts here rather than continues. */
+  readonly isStart: boolean;
   readonly isOpen: boolean;
-  /** How many thoughts the branch has. */
+  /** The number of thoughts of the branch. */
   readonly thoughts: number;
-  readonly place: number;
+  readonly position: number;
   readonly size: number;
   readonly isCurrent: boolean;
   readonly lanes: Lanes;
@@ -26,17 +25,17 @@ export interface HeadingRowProps {
   readonly isFolded: (branch: number) => boolean;
 }
 
-/** The heading of a branch, or of its continuation: an item of the tree that folds. */
+/** The heading of a branch or of its continuation; a tree item that folds. */
 export const HeadingRow = memo((props: HeadingRowProps) => {
-  const { seq, lane, branch, isBeginning, isOpen, thoughts } = props;
+  const { seq, lane, branch, isStart, isOpen, thoughts } = props;
   return (
     <div
       id={`heading-${seq}`}
-      class={`heading-row ${isBeginning ? "" : "is-continued"}`}
+      class={`heading-row ${isStart ? "" : "is-continued"}`}
       style={{ paddingLeft: `${props.gutter.width}px` }}
       role="treeitem"
       aria-level={1}
-      aria-posinset={props.place}
+      aria-posinset={props.position}
       aria-setsize={props.size}
       aria-expanded={isOpen}
       aria-selected={false}
@@ -51,7 +50,7 @@ export const HeadingRow = memo((props: HeadingRowProps) => {
           <Visible text={branch} />
         </strong>
         <span class="quiet">
-          {isBeginning ? (
+          {isStart ? (
             <>
               from {props.forkNumber}
               {props.forkBranch !== "" && (
@@ -62,7 +61,7 @@ export const HeadingRow = memo((props: HeadingRowProps) => {
               )}
             </>
           ) : (
-            "goes on"
+            "continued"
           )}
           {!isOpen && `, ${thoughts} ${thoughts === 1 ? "thought" : "thoughts"} folded`}
         </span>

@@ -3,21 +3,21 @@ import { memo } from "../../../ui/memo.ts";
 import type { Kind } from "../model/kind.ts";
 import { columnOf, gapLanes, type Lanes, rowLanes, type Stroke } from "../model/lane-layout.ts";
 
-/** How the lanes beside the thoughts are spaced. */
+/** Spacing of the lanes beside the thoughts. */
 export interface Gutter {
   readonly width: number;
-  /** Where a column stands. */
+  /** The x position of a column. */
   x(column: number): number;
 }
 
-/** How far below the top of a row its thought's mark stands. */
+/** Distance of the shape of a thought from the top of its row. */
 const DOT = 26;
 const BEND = 22;
 const HEADING_DOT = 20;
 
 /**
- * The spacing of lanes. The room for them is that of `reserved` columns and does not grow: what the reader looks at must
- * not move when a branch begins. More columns stand closer together.
+ * The width is that of `reserved` columns and does not grow, so that text does not move when a branch starts; more
+ * columns are placed closer together.
  */
 export function gutterFor(columns: number, reserved: number, isNarrow: boolean): Gutter {
   const [edge, usual] = isNarrow ? [9, 9] : [12, 17];
@@ -26,7 +26,7 @@ export function gutterFor(columns: number, reserved: number, isNarrow: boolean):
   return { width, x: (column) => edge + column * step };
 }
 
-/** Whether the screen is a small one. */
+/** Whether the screen is narrower than 40rem. */
 export function useIsNarrow(): boolean {
   const [isNarrow, setIsNarrow] = useState(() => matchMedia("(width < 40rem)").matches);
   useEffect(() => {
@@ -45,7 +45,7 @@ interface GutterProps {
   readonly isFolded: (branch: number) => boolean;
 }
 
-/** The lanes beside a thought, and the thought's own mark on its lane. */
+/** The lanes beside a thought, and its own shape. */
 export const ThoughtGutter = memo(
   ({ lanes, gutter, seq, isFolded, kind }: GutterProps & { readonly kind: Kind }) => {
     const { strokes, bends } = rowLanes(lanes, seq, isFolded);
@@ -62,13 +62,13 @@ export const ThoughtGutter = memo(
             <line x1={gutter.x(column)} x2={gutter.x(column)} y1={DOT + BEND} y2="100%" />
           </g>
         ))}
-        <KindMark kind={kind} x={gutter.x(own)} y={DOT} class={laneClass(branch)} />
+        <KindShape kind={kind} x={gutter.x(own)} y={DOT} class={laneClass(branch)} />
       </svg>
     );
   },
 );
 
-/** The lanes that pass by a heading. */
+/** The lanes beside a heading. */
 export const HeadingGutter = memo(({ lanes, gutter, seq, isFolded }: GutterProps) => (
   <svg class="gutter" aria-hidden="true" focusable="false" width={gutter.width}>
     {gapLanes(lanes, seq, isFolded).map((stroke) => (
@@ -76,7 +76,7 @@ export const HeadingGutter = memo(({ lanes, gutter, seq, isFolded }: GutterProps
         <Line stroke={stroke} x={gutter.x(stroke.column)} middle={HEADING_DOT} />
         {!stroke.below && (
           <rect
-            class={`${laneClass(stroke.branch)} folded-mark`}
+            class={`${laneClass(stroke.branch)} folded-shape`}
             x={gutter.x(stroke.column) - 4}
             y={HEADING_DOT - 4}
             width={8}
@@ -104,41 +104,41 @@ function Line({
   );
 }
 
-interface KindMarkProps {
+interface KindShapeProps {
   readonly kind: Kind;
   readonly x: number;
   readonly y: number;
   readonly class: string;
 }
 
-/** The mark of a thought: a shape for each kind. */
-export function KindMark({ kind, x, y, class: className }: KindMarkProps) {
+/** The shape of a thought, by kind. */
+export function KindShape({ kind, x, y, class: className }: KindShapeProps) {
   const at = `translate(${x} ${y})`;
   switch (kind) {
     case "revision":
-      return <path class={`${className} kind-mark`} transform={at} d="M0-6.500 6.500 0 0 6.500-6.500 0Z" />;
+      return <path class={`${className} kind-shape`} transform={at} d="M0-6.500 6.500 0 0 6.500-6.500 0Z" />;
     case "last":
       return (
-        <g class={`${className} kind-mark is-last`} transform={at}>
+        <g class={`${className} kind-shape is-last`} transform={at}>
           <rect x={-6.5} y={-6.5} width={13} height={13} />
           <rect class="inner" x={-2.5} y={-2.5} width={5} height={5} />
         </g>
       );
     case "critique":
       return (
-        <g class={`${className} kind-mark is-critique`} transform={at}>
+        <g class={`${className} kind-shape is-critique`} transform={at}>
           <circle r={6.5} />
           <circle class="inner" r={2.5} />
         </g>
       );
     case "fork":
-      return <path class={`${className} kind-mark`} transform={at} d="M0-6.500 6 5.500H-6Z" />;
+      return <path class={`${className} kind-shape`} transform={at} d="M0-6.500 6 5.500H-6Z" />;
     default:
-      return <circle class={`${className} kind-mark`} transform={at} r={5} />;
+      return <circle class={`${className} kind-shape`} transform={at} r={5} />;
   }
 }
 
-/** The class that gives a lane its colour. */
+/** The class for the colour of a lane. */
 export const laneClass = (branch: number): string => `lane lane-${(branch % 6) + 1}`;
 
 function bendPath(from: number, to: number): string {

@@ -5,22 +5,20 @@ import { rowFor, rowOf } from "../model/outline-rows.ts";
 import type { Reading } from "../reading.ts";
 import "./outline.css";
 import { gutterFor, useIsNarrow } from "./lane-gutter.tsx";
-import { NewThoughts } from "./new-thoughts.tsx";
+import { NewThoughts, useUnseen } from "./new-thoughts.tsx";
 import { OutlineRow } from "./outline-row.tsx";
 import { estimateHeight } from "./row-height.ts";
-import { useNews } from "./use-news.ts";
 
-/** What the outline is shown with. */
 export interface OutlineProps {
   readonly reading: Reading;
   readonly wantsFocus: { current: boolean };
-  /** Whether the last thought is kept in sight, as the moment moves. */
+  /** Whether to keep the last thought in view during playback. */
   readonly followsMoment: boolean;
 }
 
-/** The thoughts of a session in order of arrival, with their lanes beside them, as a tree. */
+/** The thoughts of a session in order of arrival, as a tree with lanes beside it. */
 export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
-  const { marks, rows, folded, cursor, count, lanes } = reading;
+  const { entries, rows, folded, cursor, count, lanes } = reading;
   const isNarrow = useIsNarrow();
   const list = useRef<VirtualListHandle>(null);
   const reserved = useRef(0);
@@ -31,25 +29,25 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
     [lanes.width, reserved.current, isNarrow],
   );
   const isFolded = useMemo(() => (branch: number) => folded.has(branch), [folded]);
-  // Rows that are added are no others: the functions stay, and with them the heights that are known.
-  const latest = useRef({ rows, marks });
-  latest.current = { rows, marks };
+  // Keep their identity while rows are only appended, so that known heights stay valid.
+  const latest = useRef({ rows, entries });
+  latest.current = { rows, entries };
   const keyOf = useMemo(() => (row: number) => latest.current.rows.keys[row]!, [rows.origin]);
   const estimate = useMemo(
-    () => (row: number) => estimateHeight(latest.current.marks.beginning, keyOf(row), isNarrow),
+    () => (row: number) => estimateHeight(latest.current.entries.beginning, keyOf(row), isNarrow),
     [keyOf, isNarrow],
   );
   const pinned = rowFor(rows, cursor);
-  const news = useNews(count, reading.isLive);
+  const unseen = useUnseen(count, reading.isLive);
   const last = rows.keys.length - 1;
 
-  // The reader sees where they went; a link to a thought brings it to the top.
-  const shown = useRef(0);
-  const isThere = rowOf(rows, cursor) !== undefined;
+  // Scrolls to the current row; a link to a thought puts it at the top.
+  const lastShown = useRef(0);
+  const isVisible = rowOf(rows, cursor) !== undefined;
   useLayoutEffect(() => {
-    if (!isThere || (shown.current === cursor && !wantsFocus.current)) return;
-    const isFirst = shown.current === 0;
-    shown.current = cursor;
+    if (!isVisible || (lastShown.current === cursor && !wantsFocus.current)) return;
+    const isFirst = lastShown.current === 0;
+    lastShown.current = cursor;
     if (isFirst && (reading.thought === undefined || isRestoringScroll())) return;
     list.current?.show(pinned, isFirst ? "start" : "nearest");
     if (!wantsFocus.current) return;
@@ -57,12 +55,11 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
     document
       .getElementById(cursor > 0 ? `thought-${cursor}` : `heading-${-cursor}`)
       ?.focus({ preventScroll: true });
-  }, [cursor, isThere, reading.thought]);
+  }, [cursor, isVisible, reading.thought]);
 
-  // Who is at the end stays there; everyone else stays where they are.
+  // Follows new thoughts only if the end was in view.
   const before = useRef(count);
-  // As it was before what is new was drawn.
-  const wasAtEnd = news.isAtEnd.current;
+  const wasAtEnd = unseen.isAtEnd.current;
   useLayoutEffect(() => {
     const isFollowing = followsMoment ? before.current !== count : count > before.current && wasAtEnd;
     before.current = count;
@@ -89,15 +86,15 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
           render={render}
           pinned={pinned}
           handle={list}
-          onSight={({ isAtEnd }) => news.see(isAtEnd)}
+          onScroll={({ isAtEnd }) => unseen.onScroll(isAtEnd)}
         />
       </div>
-      <NewThoughts count={news.unseen} onShow={() => list.current?.show(last, "end")} />
+      <NewThoughts count={unseen.count} onShow={() => list.current?.show(last, "end")} />
     </>
   );
 }
 
-/** A click on a thought opens it, on a heading folds it; links, buttons and selected text are left alone. */
+/** Opens the clicked thought or folds the clicked branch, unless a link or button was clicked or text is selected. */
 function openClicked(event: MouseEvent, reading: Reading): void {
   const target = event.target as Element;
   if (target.closest("a, button, summary") || getSelection()?.isCollapsed === false) return;
@@ -107,15 +104,15 @@ function openClicked(event: MouseEvent, reading: Reading): void {
   if (seq !== undefined) reading.moveTo(Number(seq), { open: true });
   else if (heading !== undefined) {
     reading.moveTo(-Number(heading));
-    reading.toggleFold(reading.marks.branch[Number(heading) - 1]!);
+    reading.toggleFold(reading.entries.branch[Number(heading) - 1]!);
   }
 }
 
-/** The row that a key brought the focus to is where keys lead from. */
+/** Makes the row that received keyboard focus the current one. */
 function followFocus(event: FocusEvent, { cursor, moveTo }: Reading): void {
   if (!(event.target as HTMLElement).matches(":focus-visible")) return;
   const { seq, heading } = (event.target as HTMLElement).dataset;
   const key = seq === undefined ? -Number(heading ?? 0) : Number(seq);
-  // The first row is there to be tabbed to; being on it chooses nothing yet.
+  // Tabbing to the current row selects nothing.
   if (key !== 0 && key !== cursor) moveTo(key);
 }

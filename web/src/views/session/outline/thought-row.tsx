@@ -2,17 +2,17 @@ import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
 import { clockTime, fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
-import type { Contents } from "../contents.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Lanes } from "../model/lane-layout.ts";
+import type { Contents } from "../thought-contents.ts";
 import { type Gutter, laneClass, ThoughtGutter } from "./lane-gutter.tsx";
 import { ThoughtText } from "./thought-text.tsx";
 
-/** What a thought's row is made from; all but the lanes are values that change only with the thought. */
+/** All but `lanes` are values that change only with the thought. */
 export interface ThoughtRowProps {
   readonly seq: number;
   readonly number: number;
-  /** Empty for the main line. */
+  /** Empty for main. */
   readonly branch: string;
   readonly lane: number;
   readonly kind: Kind;
@@ -25,32 +25,33 @@ export interface ThoughtRowProps {
   readonly confidence: number | null;
   readonly source: string;
   readonly at: number;
-  readonly beside: number;
+  /** The time of the previous thought. */
+  readonly reference: number;
   readonly beginning: string;
   readonly level: number;
-  readonly place: number;
+  readonly position: number;
   readonly size: number;
   readonly isCurrent: boolean;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
   readonly contents: Contents;
   readonly lanes: Lanes;
   readonly gutter: Gutter;
   readonly isFolded: (branch: number) => boolean;
 }
 
-/** A thought of the outline: an item of its tree. */
+/** A thought of the outline; a tree item. */
 export const ThoughtRow = memo((props: ThoughtRowProps) => {
-  const { seq, number, branch, kind, at, confidence, source, isChosen, isCurrent } = props;
+  const { seq, number, branch, kind, at, confidence, source, isSelected, isCurrent } = props;
   return (
     <div
       id={`thought-${seq}`}
-      class={`thought-row${isChosen ? " is-chosen" : ""}`}
+      class={`thought-row${isSelected ? " is-selected" : ""}`}
       style={{ paddingLeft: `${props.gutter.width}px` }}
       role="treeitem"
       aria-level={props.level}
-      aria-posinset={props.place}
+      aria-posinset={props.position}
       aria-setsize={props.size}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       tabIndex={isCurrent ? 0 : -1}
       data-seq={seq}
     >
@@ -77,15 +78,15 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
           {props.isLast && <span class="badge">end</span>}
           {props.hasCritique && <span class="badge">critique</span>}
           {props.isRepeated && (
-            <span class="badge is-warning" title="An earlier thought of this line has the same number.">
-              number used twice
+            <span class="badge is-warning" title="An earlier thought of this branch has the same number.">
+              duplicate number
             </span>
           )}
           <span class="thought-side">
             {confidence !== null && <Confidence value={confidence} />}
             <span class="thought-source">{source}</span>
             <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-              {clockTime(at, props.beside)}
+              {clockTime(at, props.reference)}
             </time>
           </span>
         </p>

@@ -3,25 +3,24 @@ import { plainLine } from "../../../text/plain-line.ts";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
-import { type Contents, useThought } from "../contents.ts";
+import { type Contents, useThought } from "../thought-contents.ts";
 import { WordChanges } from "./word-changes.tsx";
 
-/** What the text of a thought is shown with. */
 export interface ThoughtTextProps {
   readonly contents: Contents;
   readonly seq: number;
-  /** What stands there until the content has come. */
+  /** Shown until the content is loaded. */
   readonly beginning: string;
-  /** The thought that it revises, or 0. */
+  /** The revised thought, or 0. */
   readonly revises: number;
   readonly revisedNumber: number;
 }
 
-/** Of a longer text the beginning is shown until the reader asks for all of it. */
+/** Longer texts are truncated until expanded. */
 const LONG = 6_000;
 const SHOWN = 4_000;
 
-/** The text of a thought; of a revision, what it changed, with the text itself behind a button. */
+/** The text of a thought; a revision shows its changes, with a button for the plain text. */
 export const ThoughtText = memo((props: ThoughtTextProps) => {
   const { contents, seq, beginning, revises, revisedNumber } = props;
   const thought = useThought(contents, seq);
@@ -56,7 +55,7 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
       )}
       {isLong && !(revised && isAsChanges) && (
         <button type="button" class="link-button" onClick={() => setIsWhole(true)}>
-          Show all {content.length.toLocaleString("en-GB")} letters
+          Show all {content.length.toLocaleString("en-GB")} characters
         </button>
       )}
       {critique && <Critique critique={critique} />}
@@ -64,7 +63,7 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
   );
 });
 
-/** What a reviewer had to say, folded. */
+/** The critique of a thought, folded by default. */
 export function Critique({
   critique,
   isOpen = false,
@@ -73,7 +72,7 @@ export function Critique({
   readonly isOpen?: boolean;
 }) {
   const { text, model } = critique;
-  const said = typeof text === "string" ? text : JSON.stringify(critique, undefined, 2);
+  const content = typeof text === "string" ? text : JSON.stringify(critique, undefined, 2);
   return (
     <details class="critique" open={isOpen}>
       <summary>
@@ -85,7 +84,7 @@ export function Critique({
           </>
         )}
       </summary>
-      <SafeMarkdown text={said} headingLevel={4} />
+      <SafeMarkdown text={content} headingLevel={4} />
     </details>
   );
 }

@@ -5,15 +5,14 @@ import { visible } from "../../../text/visible-text.tsx";
 /** Texts longer than this are not compared word by word. */
 const LONGEST = 60_000;
 
-/** Two versions of a text. */
 export interface WordChangesProps {
   readonly before: string;
   readonly after: string;
 }
 
-/** What a revision took out and put in, within what it kept. */
+/** The words that a revision removed and added. */
 export function WordChanges({ before, after }: WordChangesProps) {
-  const shown = useMemo(() => {
+  const changes = useMemo(() => {
     if (before.length > LONGEST || after.length > LONGEST) return undefined;
     return wordDiff(before, after).map(({ kind, parts }, index) => {
       const text = parts.join("");
@@ -22,10 +21,10 @@ export function WordChanges({ before, after }: WordChangesProps) {
       return <span key={index}>{visible(text)}</span>;
     });
   }, [before, after]);
-  if (!shown) return <p class="quiet">Both texts are too long to be compared word by word.</p>;
+  if (!changes) return <p class="quiet">The texts are too long to compare word by word.</p>;
   return (
     <p class="word-changes plain-text" dir="auto">
-      {shown}
+      {changes}
     </p>
   );
 }

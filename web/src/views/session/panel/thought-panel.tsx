@@ -19,32 +19,31 @@ import type { Reading } from "../reading.ts";
 import type { SessionRoute } from "../use-reading.ts";
 import { ValueList } from "./value-list.tsx";
 
-/** Which thought is told of. */
 export interface ThoughtPanelProps {
   readonly route: SessionRoute;
   readonly reading: Reading;
   readonly seq: number;
 }
 
-/** Everything about one thought; the record itself comes last. */
+/** Everything about one thought, with its JSON record last. */
 export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
-  const { store, marks } = reading;
+  const { store, entries } = reading;
   const { data, error, reload } = useResource(`thought ${store.id} ${seq}`, (signal) =>
     api.thought(store.id, seq, { signal }),
   );
-  // A critique, a revision or a branch may come later; what is there stays until the rest has come.
-  const state = `${marks.flags[seq - 1] ?? ""} ${hangingOn(reading, seq)}`;
-  const told = useRef(state);
+  // Reloads when a critique, a revision or a branch is added.
+  const state = `${entries.flags[seq - 1] ?? ""} ${countRelated(reading, seq)}`;
+  const loadedState = useRef(state);
   useEffect(() => {
-    if (told.current !== state) reload();
-    told.current = state;
+    if (loadedState.current !== state) reload();
+    loadedState.current = state;
   }, [state]);
   const known = data ?? fromContents(reading, seq);
   if (error && !known) return <LoadError error={error} retry={reload} />;
   if (!known)
     return (
       <article class="thought-panel">
-        <h2 tabIndex={-1}>Thought {marks.number[seq - 1] ?? ""}</h2>
+        <h2 tabIndex={-1}>Thought {entries.number[seq - 1] ?? ""}</h2>
         <p class="quiet">Loading…</p>
       </article>
     );
@@ -53,7 +52,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
     addressOf({
       ...route,
       thought: to,
-      folded: foldsShowing(marks, route.folded ?? [], to),
+      folded: foldsShowing(entries, route.folded ?? [], to),
       panel: "thought",
     });
   const link = location.origin + addressOf(sessionRoute(store.id, seq));
@@ -66,17 +65,17 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
       </div>
       <SafeMarkdown text={thought.content} />
       {thought.critique && <Critique critique={thought.critique} isOpen />}
-      <Revised reading={reading} seq={marks.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
+      <Revised reading={reading} seq={entries.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
       <dl class="facts">
-        <Fact name="Line">
-          {thought.branchId === undefined ? "main line" : <Visible text={thought.branchId} />}
+        <Fact name="Branch">
+          {thought.branchId === undefined ? "main" : <Visible text={thought.branchId} />}
         </Fact>
-        <Fact name="Place">
-          {thought.number} of {thought.total} expected; {ordinal(thought.seq)} to arrive
+        <Fact name="Position">
+          {thought.number} of {thought.total} expected, {ordinal(thought.seq)} to arrive
         </Fact>
-        {(marks.parent[seq - 1] ?? 0) > 0 && (
-          <Fact name="Hangs on">
-            <ThoughtLink reading={reading} seq={marks.parent[seq - 1]!} to={toThought} />
+        {(entries.parent[seq - 1] ?? 0) > 0 && (
+          <Fact name="Follows">
+            <ThoughtLink reading={reading} seq={entries.parent[seq - 1]!} to={toThought} />
           </Fact>
         )}
         {revisedBy.length > 0 && (
@@ -87,7 +86,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
           </Fact>
         )}
         {forks.length > 0 && (
-          <Fact name="Branches from it">
+          <Fact name="Branches">
             {forks.map(({ branchId, seq: first }) => (
               <a key={branchId} href={toThought(first)}>
                 <Visible text={branchId} />
@@ -100,7 +99,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
             <Confidence value={thought.confidence} />
           </Fact>
         )}
-        <Fact name="More to come">{thought.nextThoughtNeeded ? "yes" : "no, this was the end"}</Fact>
+        <Fact name="Next thought">{thought.nextThoughtNeeded ? "expected" : "none, this is the end"}</Fact>
         <Fact name="Written">
           {fullTime(Date.parse(thought.createdAt))}, via {thought.source}
           {thought.author !== undefined && (
@@ -118,8 +117,8 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
         </section>
       )}
       <details class="raw">
-        <summary>Record as JSON</summary>
-        <CodeLines label="Record as JSON">{visible(JSON.stringify(thought, undefined, 2))}</CodeLines>
+        <summary>JSON record</summary>
+        <CodeLines label="JSON record">{visible(JSON.stringify(thought, undefined, 2))}</CodeLines>
       </details>
     </article>
   );
@@ -140,8 +139,8 @@ interface LinkProps {
   readonly to: (seq: number) => string;
 }
 
-function ThoughtLink({ reading: { marks }, seq, to }: LinkProps) {
-  return <a href={to(seq)}>thought {marks.number[seq - 1] ?? seq}</a>;
+function ThoughtLink({ reading: { entries }, seq, to }: LinkProps) {
+  return <a href={to(seq)}>thought {entries.number[seq - 1] ?? seq}</a>;
 }
 
 interface RevisedProps extends LinkProps {
@@ -155,23 +154,23 @@ function Revised({ reading, seq, after, to }: RevisedProps) {
   if (seq === 0) return null;
   return (
     <details class="revised">
-      <summary>Changes to thought {reading.marks.number[seq - 1]}</summary>
+      <summary>Changes to thought {reading.entries.number[seq - 1]}</summary>
       <p>
-        <ThoughtLink reading={reading} seq={seq} to={to} /> is what it revises.
+        Revises <ThoughtLink reading={reading} seq={seq} to={to} />
       </p>
       {data && <WordChanges before={data.thought.content} after={after} />}
     </details>
   );
 }
 
-/** How much hangs on a thought: when it is more, the thought is asked for again. */
-function hangingOn({ marks, lanes }: Reading, seq: number): number {
+/** The number of branches and revisions of a thought. */
+function countRelated({ entries, lanes }: Reading, seq: number): number {
   return (
-    (lanes.forks.get(seq)?.length ?? 0) + marks.revises.reduce((sum, one) => sum + (one === seq ? 1 : 0), 0)
+    (lanes.forks.get(seq)?.length ?? 0) + entries.revises.reduce((sum, one) => sum + (one === seq ? 1 : 0), 0)
   );
 }
 
-/** What is known of a thought before the server has said all of it. */
+/** The thought from the outline, until its details are loaded. */
 function fromContents({ store }: Reading, seq: number): ThoughtDetail | undefined {
   const thought = store.contents.get(seq);
   return thought && { thought, revisedBy: [], forks: [] };

@@ -1,15 +1,15 @@
 import { Visible } from "../../../text/visible-text.tsx";
 
-/** Deeper and longer values are in the record. */
+/** Deeper and longer values are only in the JSON record. */
 const DEEPEST = 4;
 const MOST = 50;
 
-/** A stranger's values as a list that can be read. */
+/** Untrusted JSON as a readable list. */
 export function ValueList({ value, depth = 0 }: { readonly value: unknown; readonly depth?: number }) {
   if (value === null || typeof value !== "object") return <Visible text={String(value)} />;
   const entries = Object.entries(value);
-  if (entries.length === 0) return <span class="quiet">nothing</span>;
-  if (depth >= DEEPEST) return <span class="quiet">more in the record</span>;
+  if (entries.length === 0) return <span class="quiet">empty</span>;
+  if (depth >= DEEPEST) return <span class="quiet">more in the JSON record</span>;
   return (
     <dl class="values">
       {entries.slice(0, MOST).map(([name, one]) => (
@@ -24,7 +24,7 @@ export function ValueList({ value, depth = 0 }: { readonly value: unknown; reado
       ))}
       {entries.length > MOST && (
         <div>
-          <dt class="quiet">{entries.length - MOST} more in the record</dt>
+          <dt class="quiet">{entries.length - MOST} more in the JSON record</dt>
         </div>
       )}
     </dl>

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcuts } from "../../../input/keys.ts";
 import { clockTime, spanText } from "../clock.ts";
-import { standingAt } from "../model/marks.ts";
-import { momentAfter, pauseBefore, SPEEDS, type Speed, stepFrom } from "../model/pace.ts";
+import { countAt } from "../model/outline-entries.ts";
+import { momentAfter, pauseBefore, SPEEDS, type Speed, stepFrom } from "../model/playback.ts";
 import type { Reading } from "../reading.ts";
 import { DensityStrip } from "./density-strip.tsx";
 import "./timeline.css";
 
-/** How tall the head of the page is, below which the timeline stays. */
+/** The height of the page header, below which the timeline sticks. */
 function useHeaderHeight(): number {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
@@ -21,27 +21,27 @@ function useHeaderHeight(): number {
   return height;
 }
 
-/** What the timeline is shown with. */
 export interface TimelineProps {
   readonly reading: Reading;
   readonly moment: number | undefined;
   onMoment(moment: number | undefined): void;
 }
 
-/** The session in time: a slider over it, and a player that shows how it came about. */
+/** A slider over the time of a session, with playback. */
 export function Timeline({ reading, moment, onMoment }: TimelineProps) {
-  const { marks, count } = reading;
+  const { entries, count } = reading;
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
-  const [first, last] = [marks.moment[0] ?? 0, marks.moment[marks.length - 1] ?? 0];
-  const lookAt = (many: number) => onMoment(many >= marks.length ? undefined : momentAfter(marks, many));
+  const [first, last] = [entries.moment[0] ?? 0, entries.moment[entries.length - 1] ?? 0];
+  const showFirst = (thoughts: number) =>
+    onMoment(thoughts >= entries.length ? undefined : momentAfter(entries, thoughts));
   const step = (by: 1 | -1) => {
     setIsPlaying(false);
-    lookAt(stepFrom(marks, count, by));
+    showFirst(stepFrom(entries, count, by));
   };
   const play = () => {
-    // At the end it begins anew.
-    if (!isPlaying && count >= marks.length) onMoment(momentAfter(marks, 1));
+    // At the end, playback starts over.
+    if (!isPlaying && count >= entries.length) onMoment(momentAfter(entries, 1));
     setIsPlaying(!isPlaying);
   };
   const faster = (by: 1 | -1) => setSpeed((now) => SPEEDS[SPEEDS.indexOf(now) + by] ?? now);
@@ -52,18 +52,18 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
       setIsPlaying(false);
       return;
     }
-    const next = stepFrom(marks, count, 1);
-    const timer = setTimeout(() => lookAt(next), pauseBefore(marks, count + 1, speed));
+    const next = stepFrom(entries, count, 1);
+    const timer = setTimeout(() => showFirst(next), pauseBefore(entries, count + 1, speed));
     return () => clearTimeout(timer);
-  }, [isPlaying, count, moment, speed, marks]);
+  }, [isPlaying, count, moment, speed, entries]);
 
   const latest = useRef({ step, play, faster });
   latest.current = { step, play, faster };
   const shortcuts = useMemo(
     () => [
       { keys: [" "], does: "play, pause", run: () => latest.current.play() },
-      { keys: ["ArrowRight"], does: "a step on in time", run: () => latest.current.step(1) },
-      { keys: ["ArrowLeft"], does: "a step back in time", run: () => latest.current.step(-1) },
+      { keys: ["ArrowRight"], does: "one step forward", run: () => latest.current.step(1) },
+      { keys: ["ArrowLeft"], does: "one step back", run: () => latest.current.step(-1) },
       { keys: [">"], does: "play faster", run: () => latest.current.faster(1) },
       { keys: ["<"], does: "play slower", run: () => latest.current.faster(-1) },
     ],
@@ -73,15 +73,15 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
 
   const headerHeight = useHeaderHeight();
   const shownAt = moment ?? last;
-  const told = `${count} of ${marks.length} thoughts, ${clockTime(shownAt)}`;
+  const status = `${count} of ${entries.length} thoughts, ${clockTime(shownAt)}`;
   return (
     <section class="timeline" aria-label="Timeline" data-sticky style={{ top: `${headerHeight}px` }}>
       <div class="scrubber">
-        <DensityStrip marks={marks} from={first} to={last} shownTo={shownAt} />
+        <DensityStrip entries={entries} from={first} to={last} shownTo={shownAt} />
         <input
           type="range"
           aria-label="Moment"
-          aria-valuetext={told}
+          aria-valuetext={status}
           min={first}
           max={Math.max(last, first + 1)}
           step={1}
@@ -89,7 +89,7 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
           onInput={(event) => {
             setIsPlaying(false);
             const at = Number(event.currentTarget.value);
-            onMoment(standingAt(marks, at) >= marks.length ? undefined : at);
+            onMoment(countAt(entries, at) >= entries.length ? undefined : at);
           }}
           onKeyDown={(event) => {
             const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
@@ -112,7 +112,7 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
         <button type="button" class="button small primary play-button" onClick={play}>
           {isPlaying ? "Pause" : "Play"}
         </button>
-        <button type="button" class="button small" onClick={() => step(1)} disabled={count >= marks.length}>
+        <button type="button" class="button small" onClick={() => step(1)} disabled={count >= entries.length}>
           Forward
         </button>
         <label class="speed">
@@ -120,7 +120,7 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
           <select
             value={String(speed)}
             onChange={(event) => setSpeed(Number(event.currentTarget.value) as Speed)}
-            title="Pauses of more than two seconds are shortened"
+            title="Speed (pauses are at most 2 seconds)"
           >
             {SPEEDS.map((one) => (
               <option key={one} value={String(one)}>
@@ -129,12 +129,12 @@ export function Timeline({ reading, moment, onMoment }: TimelineProps) {
             ))}
           </select>
         </label>
-        <p class="moment-told" role="status">
-          {reading.isLive ? `Now: all ${marks.length} thoughts` : told}
+        <p class="moment-status" role="status">
+          {reading.isLive ? `Now: ${entries.length} thoughts` : status}
         </p>
         {!reading.isLive && (
           <button type="button" class="link-button" onClick={() => onMoment(undefined)}>
-            To the present
+            Back to now
           </button>
         )}
       </div>

@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { go } from "../../../input/history.ts";
 import type { SessionRoute } from "../use-reading.ts";
 
-/** The moment that is looked at; `undefined` is the present. */
+/** The selected moment; `undefined` is now. */
 export interface MomentState {
   readonly moment: number | undefined;
   setMoment(moment: number | undefined): void;
 }
 
-/** A browser does not like its address changed many times a second. */
+/** Browsers limit how often the address may change. */
 const WRITTEN_MS = 200;
 
-/** The moment in the address, which follows a moving one as soon as it rests. */
+/** The moment in the address, updated once a moving one rests. */
 export function useMoment(route: SessionRoute): MomentState {
   const [moment, setShown] = useState(route.at);
   const latest = useRef(route);
@@ -25,10 +25,9 @@ export function useMoment(route: SessionRoute): MomentState {
       setShown(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
-        const { at: before, ...rest } = latest.current;
-        const to = next === undefined ? rest : { ...rest, at: next };
-        // The first moment is a step of the history, those after it change that step.
-        if (before !== next) go(to, { replace: before !== undefined });
+        const before = latest.current.at;
+        // The first moment adds a history entry; later ones replace it.
+        if (before !== next) go({ ...latest.current, at: next }, { replace: before !== undefined });
       }, WRITTEN_MS);
     },
   };

@@ -1,0 +1,47 @@
+import { useMemo } from "preact/hooks";
+import type { Series } from "../../../ui/draw-line-chart.ts";
+import { LineChart, type LineChartProps } from "../../../ui/line-chart.tsx";
+import type { OutlineEntries } from "../model/outline-entries.ts";
+import { countOverTime, revisionShare } from "../model/series.ts";
+
+/** How a session grew and how much of it was revised, over time. */
+export function Charts({ entries }: { readonly entries: OutlineEntries }) {
+  const growth = useMemo(() => countOverTime(entries), [entries]);
+  const revisions = useMemo(() => revisionShare(entries), [entries]);
+  return (
+    <>
+      <Chart
+        title="Thoughts over time"
+        summary={`0 to ${entries.length.toLocaleString("en-GB")}`}
+        series={growth}
+        colour="lane-1"
+        unit=""
+      />
+      <Chart
+        title="Revisions over time"
+        summary={`${Math.round(revisions.values.at(-1) ?? 0)}% of all thoughts at the end`}
+        series={revisions}
+        colour="accent"
+        unit="%"
+      />
+    </>
+  );
+}
+
+interface ChartProps extends Pick<LineChartProps, "colour" | "unit"> {
+  readonly title: string;
+  readonly summary: string;
+  readonly series: Series;
+}
+
+function Chart({ title, summary, ...chart }: ChartProps) {
+  return (
+    <figure class="chart">
+      <figcaption>
+        <h3>{title}</h3>
+        <p class="quiet">{summary}</p>
+      </figcaption>
+      <LineChart {...chart} class="chart-place" />
+    </figure>
+  );
+}
