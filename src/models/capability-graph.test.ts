@@ -9,7 +9,7 @@ const tools = [
 ];
 
 describe("the capability graph", () => {
-  test("[V3] has the server, its tools, the models and the tags, each once and with something to say", async () => {
+  test("[V3] has the server, its tools, the models and the tags, each once and described", async () => {
     const graph = await capabilityGraph(tools);
     expect(CapabilityGraph.parse(graph)).toEqual(graph);
     const names = graph.entities.map(({ name }) => name);
@@ -27,7 +27,7 @@ describe("the capability graph", () => {
     ["both tools", tools, "mental_models"],
     ["the gateway only", [{ name: "thoughtbox_gateway", description: "All" }], "thoughtbox_gateway"],
     ["no tool", [], "clew"],
-  ])("[V3] every relation joins two entities, each once, with %s", async (_, offered, provider) => {
+  ])("[V3] every relation connects two entities, once, with %s", async (_, offered, provider) => {
     const { entities, relations } = await capabilityGraph(offered);
     const names = new Set(entities.map(({ name }) => name));
     for (const { from, to } of relations) expect([names.has(from), names.has(to)]).toEqual([true, true]);
@@ -38,7 +38,7 @@ describe("the capability graph", () => {
     );
   });
 
-  test("[V3] a model helps with its tags and no others", async () => {
+  test("[V3] a model helps with exactly its tags", async () => {
     const { relations } = await capabilityGraph([]);
     for (const { name, tags } of await listMentalModels())
       expect(

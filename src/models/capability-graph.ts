@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listMentalModels } from "./catalogue.ts";
 import { tagDescriptions } from "./tags.ts";
 
-/** What a server can do, as the arguments of a knowledge-graph memory server's `create_entities` and `create_relations`. */
+/** The capabilities of a server, as arguments for a knowledge-graph memory server's `create_entities` and `create_relations`. */
 export const CapabilityGraph = z.object({
   entities: z.array(
     z.object({ name: z.string(), entityType: z.string(), observations: z.array(z.string()) }),
@@ -19,10 +19,10 @@ export interface OfferedTool {
 
 const SERVER = "clew";
 
-/** The server, the tools it offers, the models and their tags, and how they hang together. */
+/** The server, its tools, the mental models, their tags, and the relations between them. */
 export async function capabilityGraph(tools: readonly OfferedTool[]): Promise<CapabilityGraph> {
   const models = await listMentalModels();
-  const source = ["mental_models", "thoughtbox_gateway"].find((name) =>
+  const provider = ["mental_models", "thoughtbox_gateway"].find((name) =>
     tools.some((tool) => tool.name === name),
   );
   return {
@@ -41,7 +41,7 @@ export async function capabilityGraph(tools: readonly OfferedTool[]): Promise<Ca
     ],
     relations: [
       ...tools.map(({ name }) => relation(SERVER, "offers", name)),
-      ...models.map(({ name }) => relation(source ?? SERVER, "provides", name)),
+      ...models.map(({ name }) => relation(provider ?? SERVER, "provides", name)),
       ...models.flatMap(({ name, tags }) => tags.map((tag) => relation(name, "helps_with", tag))),
     ],
   };

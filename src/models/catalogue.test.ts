@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { getMentalModel, listMentalModels, mentalModelNames, mentalModelText } from "./catalogue.ts";
-import { sectionsOf } from "./parse.ts";
+import { sectionsOf } from "./mental-model.ts";
 import { Tag } from "./tags.ts";
 
 const MODELS = [
@@ -33,14 +33,14 @@ const TAGS = [
   "validation",
 ];
 
-test("[V1] the seed's fifteen models are there, each a file, and no other", async () => {
+test("[V1] there are exactly fifteen models, one file each", async () => {
   expect(mentalModelNames).toEqual(MODELS);
   expect((await listMentalModels()).map(({ name }) => name)).toEqual(MODELS);
   const files = readdirSync(new URL("catalogue", import.meta.url));
   expect(files.sort()).toEqual(MODELS.map((name) => `${name}.md`).sort());
 });
 
-test("[V1] the seed's nine tags are there, each on two models or more", async () => {
+test("[V1] there are nine tags, each on at least two models", async () => {
   expect(Tag.options).toEqual(TAGS);
   for (const tag of Tag.options)
     expect((await listMentalModels([tag])).length, tag).toBeGreaterThanOrEqual(2);
@@ -57,7 +57,7 @@ test("[V1] no two models share a title, a description or a worked example's firs
     expect(new Set(facts).size).toBe(MODELS.length);
 });
 
-test("a model is found however its name is written, and nothing else is", async () => {
+test("finds a model in any spelling of its name", async () => {
   for (const written of ["five-whys", "Five Whys", "five_whys", "fiveWhys"])
     expect((await getMentalModel(written))?.name).toBe("five-whys");
   expect((await getMentalModel("Devil's advocate"))?.name).toBe("devils-advocate");
@@ -68,7 +68,7 @@ test("a model is found however its name is written, and nothing else is", async 
 });
 
 describe.each(MODELS)("the model %s", (name) => {
-  test("[V1] is worth its size: sections, steps with questions, an example, pitfalls", async () => {
+  test("[V1] has all sections, steps with questions, an example and pitfalls", async () => {
     const { tags, description, content, steps } = (await getMentalModel(name))!;
     const [when, , example, pitfalls, ledger] = sectionsOf(content).map(({ text }) => text);
     const words = wordsOf(content);
@@ -90,7 +90,7 @@ describe.each(MODELS)("the model %s", (name) => {
     expect(ledger).toMatch(/branchFromThought|isRevision/);
   });
 
-  test("[V1] names only arguments that thoughtbox has", async () => {
+  test("[V1] mentions only arguments that thoughtbox has", async () => {
     const ledger = sectionsOf((await getMentalModel(name))!.content)[4]!.text;
     const named = [...ledger.matchAll(/`([a-z]+[A-Z]\w*)\b/g)].map(([, one]) => one);
     const known =

@@ -1,9 +1,8 @@
 import { letters } from "../ledger/index.ts";
-import type { MentalModel } from "./mental-model.ts";
-import { parseMentalModel } from "./parse.ts";
+import { type MentalModel, parseMentalModel } from "./mental-model.ts";
 import type { Tag } from "./tags.ts";
 
-/** The models in the order they are listed; a text is loaded when it is first asked for. */
+/** The mental models in the order they are listed. A file is loaded on first use. */
 const files: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
   "first-principles": () => import("./catalogue/first-principles.md"),
   "rubber-duck": () => import("./catalogue/rubber-duck.md"),
@@ -22,22 +21,22 @@ const files: Readonly<Record<string, () => Promise<{ readonly default: string }>
   "decision-matrix": () => import("./catalogue/decision-matrix.md"),
 };
 
-/** The names of all models. */
+/** The names of all mental models. */
 export const mentalModelNames: readonly string[] = Object.keys(files);
 
-/** All models, or those that have every one of these tags. */
+/** All mental models, or those with all of these tags. */
 export async function listMentalModels(tags: readonly Tag[] = []): Promise<readonly MentalModel[]> {
   const models = await Promise.all(mentalModelNames.map(load));
   return models.filter((model) => tags.every((tag) => model.tags.includes(tag)));
 }
 
-/** One model by its name, however it is written (`Five Whys`, `five_whys`); undefined when there is none. */
+/** Finds a mental model by name, in any spelling (`Five Whys`, `five_whys`). */
 export async function getMentalModel(written: string): Promise<MentalModel | undefined> {
   const name = nameOf(written);
   return name === undefined ? undefined : load(name);
 }
 
-/** The text of a model's file, front matter included. */
+/** The file of a mental model, with its front matter. */
 export async function mentalModelText(written: string): Promise<string | undefined> {
   const name = nameOf(written);
   return name === undefined ? undefined : (await files[name]!()).default;
@@ -49,7 +48,7 @@ async function load(name: string): Promise<MentalModel> {
   let model = parsed.get(name);
   if (!model) {
     model = parseMentalModel((await files[name]!()).default);
-    if (model.name !== name) throw new Error(`The file of '${name}' names itself '${model.name}'.`);
+    if (model.name !== name) throw new Error(`The file of '${name}' has the name '${model.name}'.`);
     parsed.set(name, model);
   }
   return model;

@@ -14,7 +14,7 @@ describe("operations", () => {
     ["get", { name: "rubber-duck" }],
     ["GET", { model_name: "Rubber Duck" }],
     ["getModel", { modelName: "rubberDuck" }],
-  ])("[V2] %s with %j gives the model", async (operation, args) => {
+  ])("[V2] %s with %j returns the model", async (operation, args) => {
     const { steps: _, ...model } = (await getMentalModel("rubber-duck"))!;
     expect(await mentalModels(operation, args)).toEqual(model);
   });
@@ -32,13 +32,13 @@ describe("operations", () => {
   });
 
   test.each([undefined, {}, null, { tag: null }, { filter: {} }, { tags: [] }])(
-    "[V2] without a tag (%j) all models are listed",
+    "[V2] lists all models without a tag (%j)",
     async (args) => {
       expect(names(await mentalModels("list_models", args))).toHaveLength(15);
     },
   );
 
-  test("[V2] several tags mean all of them; none that has all is said", async () => {
+  test("[V2] several tags must all match; no match is a warning", async () => {
     expect(names(await mentalModels("list", { tags: ["decision-making", "estimation"] }))).toEqual([
       "decision-matrix",
     ]);
@@ -48,20 +48,20 @@ describe("operations", () => {
     });
   });
 
-  test("[V2] an unknown tag is an empty list with a warning that names the nine", async () => {
+  test("[V2] an unknown tag returns an empty list and a warning with the known tags", async () => {
     const { models, warning } = await mentalModels("list_models", { tag: "root-cause" });
     expect(models).toEqual([]);
     expect(warning).toContain("'root-cause'");
     for (const tag of Tag.options) expect(warning).toContain(tag);
   });
 
-  test("[V2] what cannot be read is left out with a warning", async () => {
+  test("[V2] ignores unreadable arguments with a warning", async () => {
     const { models, warning } = await mentalModels("list_models", { tag: { is: "debugging" } });
     expect(models).toHaveLength(15);
     expect(warning).toContain("tags was ignored");
   });
 
-  test("[V2] the tool has tags with descriptions, the gateway their names, and a model with its steps", async () => {
+  test("[V2] the tool describes tags; the gateway lists their names and returns steps", async () => {
     const { tags } = await mentalModels("list_tags", {});
     expect(tags).toEqual(Tag.options.map((name) => ({ name, description: expect.stringMatching(/\S/) })));
     expect(await gatewayMentalModels("list_tags", {})).toEqual({ tags: Tag.options });
@@ -87,7 +87,7 @@ describe("refusals", () => {
   });
 
   test.each([undefined, "", "remove", "__proto__"])(
-    "[V2] the operation %j is refused, naming the four",
+    "[V2] the operation %j is refused with the known ones",
     async (operation) => {
       const refused = mentalModels(operation, {});
       await expect(refused).rejects.toMatchObject({ code: "INVALID_OPERATION" });
@@ -96,13 +96,13 @@ describe("refusals", () => {
   );
 
   test.each([undefined, {}, { model: "  " }, { model: null }])(
-    "[V2] get_model with %j says what to send",
+    "[V2] get_model with %j says what is required",
     async (args) => {
       await expect(mentalModels("get_model", args)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
     },
   );
 
-  test("[V2] whatever is sent, the answer fits its schema or is an expected failure of bounded length", async () => {
+  test("[V2] any input gives a valid answer or a short expected failure", async () => {
     const operation = fc.oneof(fc.constantFrom(...OPERATIONS, "get", "list"), fc.string());
     const args = fc.oneof(
       fc.jsonValue(),

@@ -5,10 +5,10 @@ import { getMentalModel, listMentalModels, mentalModelNames } from "./catalogue.
 import type { MentalModel } from "./mental-model.ts";
 import { findTag, Tag, tagDescriptions } from "./tags.ts";
 
-/** What can be asked about mental models. */
+/** The operations on mental models. */
 export const OPERATIONS = ["get_model", "list_models", "list_tags", "get_capability_graph"] as const;
 
-/** An answer about mental models: the fields of the operation asked for. Every client pays for this schema, so it is loose. */
+/** An answer: the fields of the requested operation. Loose, because every client pays for this schema in tokens. */
 export const MentalModelsAnswer = z.object({
   name: z.string().optional(),
   title: z.string().optional(),
@@ -25,8 +25,8 @@ export const MentalModelsAnswer = z.object({
 export type MentalModelsAnswer = z.infer<typeof MentalModelsAnswer>;
 
 /**
- * Answers one operation, in either seed's spelling (`get` is `get_model`, `name` is `model`, `filter.tags` is `tag`).
- * `tools` are those that the server at hand offers; only the capability graph names them.
+ * Runs one operation. Accepts short forms: `get` for `get_model`, `name` for `model`, `filter.tags` for `tag`. `tools` are
+ * the tools that this server offers; only the capability graph lists them.
  */
 export async function mentalModels(
   operation: string | undefined,
@@ -34,12 +34,12 @@ export async function mentalModels(
   tools: readonly OfferedTool[] = [],
 ): Promise<MentalModelsAnswer> {
   const { model, tags, warnings } = readArguments(args);
-  const answer = await answerTo(operation, model, tags, tools);
+  const answer = await runOperation(operation, model, tags, tools);
   const warning = [...warnings, answer.warning].filter(Boolean).join(" ");
   return warning === "" ? answer : { ...answer, warning };
 }
 
-/** The same answer in the shape of the gateway's seed: tags are names only, and a model comes with its steps. */
+/** The same answer in the gateway's format: tags are names only, and a model comes with its steps. */
 export async function gatewayMentalModels(
   action: string | undefined,
   args: unknown,
@@ -53,15 +53,15 @@ export async function gatewayMentalModels(
   return { ...answer, steps };
 }
 
-async function answerTo(
-  asked: string | undefined,
+async function runOperation(
+  name: string | undefined,
   model: string | undefined,
   tags: readonly string[],
   tools: readonly OfferedTool[],
 ): Promise<MentalModelsAnswer> {
-  switch (findOperation(asked)) {
+  switch (findOperation(name)) {
     case "get_model":
-      return one(model);
+      return getOne(model);
     case "list_models":
       return list(tags);
     case "list_tags":
@@ -70,26 +70,29 @@ async function answerTo(
       return capabilityGraph(tools);
     default:
       throw new Failure("INVALID_OPERATION", {
-        operation: clip(asked ?? ""),
+        operation: clip(name ?? ""),
         known: OPERATIONS.join(", "),
       });
   }
 }
 
-async function one(asked: string | undefined): Promise<MentalModelsAnswer> {
-  if (!asked?.trim())
+async function getOne(requested: string | undefined): Promise<MentalModelsAnswer> {
+  if (!requested?.trim())
     throw new Failure("INVALID_ARGUMENT", {
-      problem: 'get_model needs args.model, such as {"model":"five-whys"}; list_models shows all names.',
+      problem: 'get_model needs args.model, such as {"model":"five-whys"}; list_models lists all names.',
     });
-  const found = await getMentalModel(asked);
+  const found = await getMentalModel(requested);
   if (!found)
-    throw new Failure("MODEL_NOT_FOUND", { model: clip(asked), closest: closest(asked, mentalModelNames) });
+    throw new Failure("MODEL_NOT_FOUND", {
+      model: clip(requested),
+      closest: closest(requested, mentalModelNames),
+    });
   const { name, title, tags, description, content } = found;
   return { name, title, tags: [...tags], description, content };
 }
 
-async function list(asked: readonly string[]): Promise<MentalModelsAnswer> {
-  const unknown = asked.filter((tag) => findTag(tag) === undefined);
+async function list(requested: readonly string[]): Promise<MentalModelsAnswer> {
+  const unknown = requested.filter((tag) => findTag(tag) === undefined);
   if (unknown.length > 0)
     return {
       models: [],
@@ -98,10 +101,10 @@ async function list(asked: readonly string[]): Promise<MentalModelsAnswer> {
         .map((tag) => `'${clip(tag)}'`)
         .join(", ")}. The tags are ${Tag.options.join(", ")}.`,
     };
-  const found = await listMentalModels(asked.map((tag) => findTag(tag)!));
+  const found = await listMentalModels(requested.map((tag) => findTag(tag)!));
   return {
     models: found.map(({ name, description, tags }) => ({ name, description, tags: [...tags] })),
-    ...(found.length === 0 && { warning: "No model has all of these tags: ask for one at a time." }),
+    ...(found.length === 0 && { warning: "No model has all of these tags. Ask for one at a time." }),
   };
 }
 
@@ -126,8 +129,8 @@ const SHORT: Readonly<Record<string, (typeof OPERATIONS)[number]>> = {
   list: "list_models",
 };
 
-function findOperation(asked = ""): (typeof OPERATIONS)[number] | undefined {
-  const word = letters(asked);
+function findOperation(requested = ""): (typeof OPERATIONS)[number] | undefined {
+  const word = letters(requested);
   return OPERATIONS.find((operation) => letters(operation) === word || SHORT[word] === operation);
 }
 

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { letters } from "../ledger/index.ts";
 
-/** What each tag gathers. */
+/** What each tag covers. */
 export const tagDescriptions = {
   debugging: "Finding out why something fails, down to its root cause",
   planning: "Choosing a course and laying out the work",
   "decision-making": "Choosing between options and weighing what each one costs",
-  "risk-analysis": "Seeing what could go wrong, and making it rarer or cheaper",
-  estimation: "Getting usable figures and forecasts from little data",
+  "risk-analysis": "Finding what could go wrong, and making it rarer or cheaper",
+  estimation: "Getting usable numbers and forecasts from little data",
   prioritization: "Deciding which tasks and goals come first",
-  communication: "Explaining a thing and winning others for it",
+  communication: "Explaining something and convincing others",
   architecture: "Deciding how a system is built",
   validation: "Testing whether a claim, a plan or a result holds",
 } as const;
@@ -18,7 +18,7 @@ export const tagDescriptions = {
 export const Tag = z.enum(Object.keys(tagDescriptions) as [Tag, ...Tag[]]);
 export type Tag = keyof typeof tagDescriptions;
 
-/** Finds a tag however it is written: `Decision Making` is `decision-making`. */
+/** Finds a tag in any spelling: `Decision Making` is `decision-making`. */
 export function findTag(written: string): Tag | undefined {
   return Tag.options.find((tag) => letters(tag) === letters(written));
 }

@@ -21,7 +21,7 @@ const everyTool = [...new Set(Object.values(toolSets).flat())].map((tool): [stri
 ]);
 
 describe("tool sets", () => {
-  test("[P7] all is every set but classic, which can be added", () => {
+  test("[P7] all is every set except classic, which can be added", () => {
     const all = [
       "think",
       "thoughtbox",
@@ -38,11 +38,11 @@ describe("tool sets", () => {
     expect(names(["all", "classic", "think"])).toEqual([...all, "sequentialthinking"]);
   });
 
-  test.each(Object.keys(toolSets))("[P7] %s can be had alone", (set) => {
+  test.each(Object.keys(toolSets))("[P7] %s can be selected alone", (set) => {
     expect(names([set])).toEqual(toolSets[set]!.map(({ name }) => name));
   });
 
-  test("[P7] a list is read with its blanks and repeats", () => {
+  test("[P7] reads a list with whitespace and duplicates", () => {
     expect(readToolSets(" think, classic ,,think")).toEqual(["think", "classic"]);
   });
 
@@ -57,7 +57,7 @@ describe("tool sets", () => {
     },
   );
 
-  test("[P7] tools are listed by one name each, whichever spelling is asked for", () => {
+  test("[P7] lists each tool by one name, in the requested spelling", () => {
     for (const spelling of ["plain", "dotted"] as const) {
       const { tools, aliases } = catalogueOf(["all", "classic"], spelling);
       const listed = tools.map(({ name }) => name);
@@ -80,7 +80,7 @@ test.each([
 });
 
 describe.each(everyTool)("the tool %s", (_, tool) => {
-  test("[P4] is listed as clients and model APIs take it", () => {
+  test("[P4] is listed in a form that clients and model APIs accept", () => {
     const { name, description, inputSchema, outputSchema } = toListedTool(tool);
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
     expect(description!.length).toBeLessThanOrEqual(1024);
@@ -94,7 +94,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     expect(strictProblems(strictForm(schema))).toEqual([]);
   });
 
-  test("[P23] null stands for an argument that was left out", () => {
+  test("[P23] null means an omitted argument", () => {
     if (tool.strictInput) return void expect(tool.name).toBe("sequentialthinking");
     const { properties = {}, required = [] } = toListedTool(tool).inputSchema as Schema;
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
@@ -103,7 +103,7 @@ describe.each(everyTool)("the tool %s", (_, tool) => {
     expect(tolerate(argumentSchema(tool), given, tool.aliases)).toEqual({ value: {}, warnings: [] });
   });
 
-  test("[P15] [W5] answers its examples as its output schema says", async () => {
+  test("[P15] [W5] answers its examples according to its output schema", async () => {
     using home = temporaryFolder();
     const store = await openStore({ memory: true });
     await using model = await startModelServer(() => ({ text: '{"thought": "Both.", "confidence": 0.7}' }));
@@ -158,7 +158,7 @@ test.each<[string, Schema, number, number]>([
     0,
     1,
   ],
-])("[P23] the checks find what is wrong with %s", (_, schema, strict, gemini) => {
+])("[P23] the checks find the problem of %s", (_, schema, strict, gemini) => {
   expect(strictProblems(schema)).toHaveLength(strict);
   expect(geminiProblems(schema)).toHaveLength(gemini);
 });

@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { Piece, RecordedRequest, Reply } from "./reply.ts";
 
-/** An answer in a service's wire format: what is written, and where it waits. */
+/** A response in a service's wire format. Promises in the body are waited for. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: readonly Piece[];
 }
 
-/** A JSON answer, complete before its first byte, as services send them. */
+/** A JSON response. */
 export function jsonAnswer(status: number, headers: Answer["headers"], value: unknown): Answer {
   return {
     status,
@@ -18,7 +18,7 @@ export function jsonAnswer(status: number, headers: Answer["headers"], value: un
   };
 }
 
-/** Sends an answer the way its reply wants it. */
+/** Sends a response with the delays, splits and hang-ups of its reply. */
 export async function sendAnswer(response: ServerResponse, answer: Answer, reply: Reply): Promise<void> {
   await reply.hold?.catch(() => {});
   if (reply.hangUp === "before headers") return hangUp(response);
@@ -33,14 +33,14 @@ export async function sendAnswer(response: ServerResponse, answer: Answer, reply
   response.end();
 }
 
-/** Settles when an exchange is over, and says who ended it. */
+/** Resolves when an exchange is over, with who ended it. */
 export async function endOf(response: ServerResponse): Promise<Awaited<RecordedRequest["ended"]>> {
   await new Promise<void>((closed) => response.once("close", () => closed()));
   if (response.writableFinished) return "answered";
   return cut.has(response) ? "server hung up" : "client hung up";
 }
 
-/** The answers that the server itself cut off. */
+/** The responses that the server itself cut off. */
 const cut = new WeakSet<ServerResponse>();
 
 async function write(response: ServerResponse, text: string, split: number | undefined): Promise<void> {
@@ -48,13 +48,13 @@ async function write(response: ServerResponse, text: string, split: number | und
   const size = Math.max(1, split ?? bytes.length);
   for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
     await new Promise<void>((done) => response.write(bytes.subarray(from, from + size), () => done()));
-    await readers();
+    await letReadersRead();
   }
 }
 
-/** Lets a reader in the same process take what was written, so that pieces do not arrive as one. */
-async function readers(): Promise<void> {
-  // Sockets are read between two of these, and not always before the first.
+/** Lets a reader in the same process read each piece, so that pieces do not arrive together. */
+async function letReadersRead(): Promise<void> {
+  // Sockets are read between two ticks, not always before the first.
   await setImmediate();
   await setImmediate();
 }

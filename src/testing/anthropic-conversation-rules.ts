@@ -1,7 +1,11 @@
 import { claudeModel } from "./anthropic-models.ts";
-import { invalid } from "./anthropic-refusal.ts";
 import type { RequestBody } from "./reply.ts";
 import type { Refusal } from "./wire-format.ts";
+
+/** The error of the Messages API for an invalid request. */
+export function invalid(message: string): Refusal {
+  return { status: 400, type: "invalid_request_error", message };
+}
 
 /** One block of a message in the Messages API. */
 export interface WireBlock {
@@ -15,17 +19,18 @@ export function blocksOf(content: unknown): readonly WireBlock[] {
   return Array.isArray(content) ? content : [];
 }
 
-/** Whether a message of the user only answers tool calls, or begins something new. */
+/** Whether a user message answers tool calls, instead of starting a new turn. */
 export function answersTools(content: unknown): boolean {
   return blocksOf(content).some(({ type }) => type === "tool_result");
 }
 
-/** Why a conversation is not well formed: its roles, its empty messages, its tool calls without results. */
+/** Checks the roles, empty messages and tool results of a conversation. */
 export function refuseConversation(body: RequestBody): Refusal | undefined {
   const messages = body.messages ?? [];
   if (messages.length === 0) return invalid("messages: at least one message is required");
-  const stranger = messages.findIndex(({ role }) => role !== "user" && role !== "assistant");
-  if (stranger !== -1) return invalid(`messages.${stranger}.role: Input should be 'user' or 'assistant'`);
+  const unknownRole = messages.findIndex(({ role }) => role !== "user" && role !== "assistant");
+  if (unknownRole !== -1)
+    return invalid(`messages.${unknownRole}.role: Input should be 'user' or 'assistant'`);
   if (messages[0]?.role !== "user") return invalid('messages: first message must use the "user" role');
   if (messages.at(-1)?.role === "assistant" && !claudeModel(String(body.model)).prefill)
     return invalid(
@@ -48,13 +53,13 @@ function refuseEmpty(messages: NonNullable<RequestBody["messages"]>): Refusal | 
 }
 
 interface Merged {
-  /** Where it begins in the request. */
+  /** The index of its first message in the request. */
   readonly index: number;
   readonly role: string;
   readonly blocks: readonly WireBlock[];
 }
 
-/** The service takes neighbours of one role as one message. */
+/** The service merges consecutive messages of one role. */
 function merged(messages: NonNullable<RequestBody["messages"]>): readonly Merged[] {
   const list: Merged[] = [];
   for (const [index, { role, content }] of messages.entries()) {
@@ -67,11 +72,11 @@ function merged(messages: NonNullable<RequestBody["messages"]>): readonly Merged
 }
 
 function refuseToolOrder(messages: readonly Merged[]): Refusal | undefined {
-  for (const [place, { index, role, blocks }] of messages.entries()) {
+  for (const [position, { index, role, blocks }] of messages.entries()) {
     const refusal =
       role === "user"
-        ? refuseStrayResults(index, blocks, messages[place - 1]?.blocks ?? [])
-        : refuseOpenCalls(index, blocks, messages[place + 1]?.blocks ?? []);
+        ? refuseStrayResults(index, blocks, messages[position - 1]?.blocks ?? [])
+        : refuseOpenCalls(index, blocks, messages[position + 1]?.blocks ?? []);
     if (refusal !== undefined) return refusal;
   }
 }
@@ -79,21 +84,21 @@ function refuseToolOrder(messages: readonly Merged[]): Refusal | undefined {
 function refuseStrayResults(index: number, blocks: readonly WireBlock[], before: readonly WireBlock[]) {
   const calls = before.filter(({ type }) => type === "tool_use").map(({ id }) => id);
   const seen = new Set<unknown>();
-  for (const [at, { type, tool_use_id: id }] of blocks.entries()) {
+  for (const [blockIndex, { type, tool_use_id: id }] of blocks.entries()) {
     if (type !== "tool_result") continue;
     if (!calls.includes(id))
       return invalid(
-        `messages.${index}.content.${at}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+        `messages.${index}.content.${blockIndex}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
       );
     if (seen.has(id))
       return invalid(
-        `messages.${index}.content.${at}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`,
+        `messages.${index}.content.${blockIndex}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`,
       );
     seen.add(id);
   }
 }
 
-/** Results come before anything else in the message that answers. */
+/** Tool results must come first in the answering message. */
 function refuseOpenCalls(index: number, blocks: readonly WireBlock[], after: readonly WireBlock[]) {
   const first = after.findIndex(({ type }) => type !== "tool_result");
   const results = (first === -1 ? after : after.slice(0, first)).map(({ tool_use_id: id }) => id);

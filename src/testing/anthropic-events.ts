@@ -1,13 +1,13 @@
-import { piecesOf, spokenOf } from "./content.ts";
+import { piecesOf, streamedOf } from "./content.ts";
 import type { Block, Piece } from "./reply.ts";
 
-/** A finished message of the Messages API, its blocks beside the reply's blocks that they came from. */
+/** A message of the Messages API, with the reply block that each block came from. */
 export interface Composed {
   readonly message: Readonly<Record<string, unknown>> & { readonly usage: Readonly<Record<string, unknown>> };
   readonly blocks: readonly { readonly wire: Readonly<Record<string, unknown>>; readonly source: Block }[];
 }
 
-/** A message as the events that stream it, up to its last content. */
+/** The events that stream the content of a message. */
 export function contentEvents({ message, blocks }: Composed): readonly Piece[] {
   const begun = { ...message, content: [], stop_reason: null, usage: { ...message.usage, output_tokens: 1 } };
   return [
@@ -48,13 +48,13 @@ function opened(wire: Composed["blocks"][number]["wire"]) {
 type Delta = Readonly<Record<string, unknown>> | Promise<unknown>;
 
 function deltas(wire: Composed["blocks"][number]["wire"], source: Block): readonly Delta[] {
-  const spoken = (of: (text: string) => Delta) =>
-    piecesOf(spokenOf(source)).map((piece) => (typeof piece === "string" ? of(piece) : piece));
-  if (wire.type === "text") return spoken((text) => ({ type: "text_delta", text }));
-  if (wire.type === "tool_use") return spoken((json) => ({ type: "input_json_delta", partial_json: json }));
+  const streamed = (of: (text: string) => Delta) =>
+    piecesOf(streamedOf(source)).map((piece) => (typeof piece === "string" ? of(piece) : piece));
+  if (wire.type === "text") return streamed((text) => ({ type: "text_delta", text }));
+  if (wire.type === "tool_use") return streamed((json) => ({ type: "input_json_delta", partial_json: json }));
   if (wire.type !== "thinking") return [];
   const signature = { type: "signature_delta", signature: wire.signature };
-  // Thinking that is not shown has its signature and nothing else.
+  // Hidden thinking has only a signature.
   if (wire.thinking === "") return [signature];
-  return [...spoken((thinking) => ({ type: "thinking_delta", thinking })), signature];
+  return [...streamed((thinking) => ({ type: "thinking_delta", thinking })), signature];
 }

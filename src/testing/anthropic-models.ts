@@ -1,24 +1,24 @@
-/** What a Claude model takes and refuses. */
+/** What a Claude model accepts. */
 export interface ClaudeModel {
   /** The `thinking.type` values it accepts. */
   readonly thinking: readonly ("enabled" | "adaptive" | "disabled" | "between_tools")[];
-  /** Whether it thinks when a request says nothing about it. */
+  /** Whether it thinks by default. */
   readonly thinksByDefault: boolean;
   /** Whether thinking is empty unless `display` asks for a summary. */
   readonly hidesThinking: boolean;
-  /** Whether it takes `temperature`, `top_p` and `top_k`. */
+  /** Whether it accepts `temperature`, `top_p` and `top_k`. */
   readonly sampling: boolean;
   /** Whether a tool can be forced. */
   readonly forcedTools: boolean;
   /** Whether a conversation may end with the assistant. */
   readonly prefill: boolean;
-  /** Whether a thinking block holds only after the exact conversation that led to it. */
+  /** Whether a thinking block is valid only after the exact conversation that led to it. */
   readonly bindsThinking: boolean;
   readonly maxTokens: number;
   readonly contextTokens: number;
 }
 
-/** What the service documents of a model, from its id; of an id that is not a Claude's, nothing is refused. */
+/** The documented behaviour of a model, by its id. For an id that is not a Claude model, everything is accepted. */
 export function claudeModel(id: string): ClaudeModel {
   const { line, version } = identify(id);
   if (version === undefined) return ANYTHING;
@@ -38,12 +38,12 @@ export function claudeModel(id: string): ClaudeModel {
     forcedTools: !strict,
     prefill: !newest && version < 4.6,
     bindsThinking: strict,
-    maxTokens: mostTokens(line, newest ? 5 : version),
+    maxTokens: maxTokensOf(line, newest ? 5 : version),
     contextTokens: newest || version >= 4.6 ? 1_000_000 : 200_000,
   };
 }
 
-function mostTokens(line: string | undefined, version: number): number {
+function maxTokensOf(line: string | undefined, version: number): number {
   if (version >= 4.6) return 128_000;
   if (version < 3.7) return 8192;
   return line === "opus" && version < 4.5 ? 32_000 : 64_000;

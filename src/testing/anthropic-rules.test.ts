@@ -27,7 +27,7 @@ const call = (id: string) => ({ type: "tool_use", id, name: "add", input: {} });
 const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "5" });
 const tool = (name: string) => ({ name, input_schema: { type: "object" } });
 
-describe("what every request needs", () => {
+describe("required fields", () => {
   test.each([
     ["no model", { model: undefined }, /^model: Field required/],
     ["no limit", { max_tokens: undefined }, /^max_tokens: Field required/],
@@ -47,10 +47,10 @@ describe("what every request needs", () => {
     expect(refusal(body as unknown as RequestBody)).toMatch(reason);
   });
 
-  test("[EN10] either header carries the key, and one must", () => {
-    const world = { key: "right", models: undefined };
+  test("[EN10] accepts the key in either header, and requires one", () => {
+    const account = { key: "right", models: undefined };
     const status = (headers: Record<string, string>) =>
-      refuseAnthropic(request({}, { ...headers, "anthropic-version": "2026-10-21" }), world, new Map())
+      refuseAnthropic(request({}, { ...headers, "anthropic-version": "2026-10-21" }), account, new Map())
         ?.status;
     expect(status({})).toBe(401);
     expect(status({ authorization: "Bearer wrong" })).toBe(401);
@@ -97,7 +97,7 @@ describe("conversations", () => {
     expect(refusal({ messages })).toMatch(reason);
   });
 
-  test("[EN10] what the service accepts is accepted", () => {
+  test("[EN10] accepts valid conversations", () => {
     const messages = [
       user("a"),
       assistant(text("b"), call("1"), call("2")),
@@ -109,13 +109,13 @@ describe("conversations", () => {
     expect(refusal({ messages: [user("a"), assistant(text("It is"))] })).toBeUndefined();
   });
 
-  test("[EN10] newer models do not go on with words put in their mouth", () => {
+  test("[EN10] newer models refuse assistant prefill", () => {
     const messages = [user("a"), assistant(text("It is"))];
     expect(refusal({ model: "claude-opus-4-6", messages })).toMatch(/prefill/);
   });
 });
 
-describe("orders to think", () => {
+describe("the thinking parameter", () => {
   const enabled = (budget_tokens: number) => ({ thinking: { type: "enabled", budget_tokens } });
   test.each([
     ["a budget below 1024", enabled(1023), /greater than or equal to 1024/],
@@ -162,7 +162,7 @@ describe("orders to think", () => {
     expect(refusal(body as RequestBody)).toMatch(reason);
   });
 
-  test("[EN10] the older version of the API leaves temperature to older models", () => {
+  test("[EN10] the older API version accepts temperature for older models only", () => {
     expect(refusal({ temperature: 0.2 }, OLDER)).toBeUndefined();
     expect(refusal({ model: "claude-opus-4-7", temperature: 0.2 }, OLDER)).toMatch(
       /^temperature is not supported/,
@@ -179,12 +179,12 @@ describe("orders to think", () => {
     ["claude-sonnet-5-5", { thinking: { type: "between_tools" } }],
     ["claude-fable-5-2", {}],
     ["a-model-of-another-house", enabled(2048)],
-  ])("[EN10] %s takes what its documents say", (model, body) => {
+  ])("[EN10] %s accepts what is documented", (model, body) => {
     expect(refusal({ model, ...body })).toBeUndefined();
   });
 });
 
-describe("thinking that comes back", () => {
+describe("thinking blocks in requests", () => {
   const asked = [user("Hello")];
   const tools = [tool("add")];
   const thinking = (model: string, at = 0, of = 1, said = "Hm.") => ({
@@ -199,7 +199,7 @@ describe("thinking that comes back", () => {
     messages: [...asked, assistant(...content), user(result("1"))],
   });
 
-  test("[EN10] a block that comes back as it was is accepted", () => {
+  test("[EN10] accepts an unchanged block", () => {
     expect(refusal(loop(thinking(old), call("1")))).toBeUndefined();
     expect(refusal(loop(thinking(old, 0, 2, "a"), thinking(old, 1, 2, "b"), call("1")))).toBeUndefined();
   });
@@ -220,7 +220,7 @@ describe("thinking that comes back", () => {
     expect(refusal(body)).toMatch(reason);
   });
 
-  test("[EN10] a dropped block is noticed by the call it came with, whatever the way of thinking", () => {
+  test("[EN10] detects a dropped block by its tool call, for every thinking type", () => {
     const body = { ...loop(call("1")), model: "claude-opus-4-6", thinking: { type: "adaptive" } };
     expect(refusal(body, HEADERS, new Map([["1", 1]]))).toMatch(/Expected `thinking`/);
     expect(refusal(body, HEADERS, new Map([["1", 0]]))).toBeUndefined();
@@ -229,7 +229,7 @@ describe("thinking that comes back", () => {
     ).toBeUndefined();
   });
 
-  test("[EN10] what was thought in turns that are over need not come back", () => {
+  test("[EN10] thinking of earlier turns may be omitted", () => {
     const over = [
       ...asked,
       assistant(call("1")),
@@ -240,7 +240,7 @@ describe("thinking that comes back", () => {
     expect(refusal({ ...manual, messages: over }, HEADERS, new Map([["1", 1]]))).toBeUndefined();
   });
 
-  test("[EN10] the newest models bind a block to what came before it", () => {
+  test("[EN10] the newest models bind a block to its conversation", () => {
     const model = "claude-opus-5-5";
     const block = thinking(model);
     const messages = [...asked, assistant(block, call("1")), user(result("1"))];
@@ -253,14 +253,14 @@ describe("thinking that comes back", () => {
     expect(refusal({ model, tools, messages: edited })).toMatch(/bound to a different conversation/);
   });
 
-  test("[EN10] moving the cache marks changes nothing that a block is bound to", () => {
+  test("[EN10] cache marks do not affect the binding of a block", () => {
     const model = "claude-opus-5-5";
     const marked = user({ ...text("Hello"), cache_control: { type: "ephemeral" } });
     const messages = [marked, assistant(thinking(model), call("1")), user(result("1"))];
     expect(refusal({ model, tools, messages })).toBeUndefined();
   });
 
-  test("[EN10] the newest models leave out what another model thought", () => {
+  test("[EN10] the newest models ignore the thinking of another model", () => {
     const messages = [...asked, assistant(thinking("claude-opus-4-6"), call("1")), user(result("1"))];
     expect(refusal({ model: "claude-opus-5-5", tools, messages })).toBeUndefined();
   });

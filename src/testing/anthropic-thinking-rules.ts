@@ -1,14 +1,13 @@
-import { answersTools, blocksOf, type WireBlock } from "./anthropic-conversation-rules.ts";
+import { answersTools, blocksOf, invalid, type WireBlock } from "./anthropic-conversation-rules.ts";
 import { type ClaudeModel, claudeModel } from "./anthropic-models.ts";
-import { invalid } from "./anthropic-refusal.ts";
 import type { RequestBody } from "./reply.ts";
 import { prefixOf, type Signed, verify } from "./thinking-signature.ts";
 import type { Refusal } from "./wire-format.ts";
 
-/** How many thinking blocks came with a tool call that the server made, by the call's id. */
+/** How many thinking blocks the server sent with a tool call, by the id of the call. */
 export type Issued = ReadonlyMap<string, number>;
 
-/** What a request says about thinking. */
+/** The `thinking` parameter of a request. */
 export interface ThinkingRequest {
   readonly type?: string;
   readonly budget_tokens?: number;
@@ -22,31 +21,31 @@ export function thinks(body: RequestBody): boolean {
   return type === "enabled" || type === "adaptive";
 }
 
-/** Whether a block is thinking, shown or not. */
+/** Whether a block is thinking, visible or redacted. */
 export function isThinking({ type }: WireBlock): boolean {
   return type === "thinking" || type === "redacted_thinking";
 }
 
-/** Why the order to think, or the thinking that came back, is not accepted. */
+/** Checks the `thinking` parameter and the thinking blocks that were sent back. */
 export function refuseThinking(body: RequestBody, issued: Issued): Refusal | undefined {
   const model = claudeModel(String(body.model));
-  return refuseOrder(body, model) ?? refuseBlocks(body, model) ?? refuseMissing(body, issued);
+  return refuseParameter(body, model) ?? refuseBlocks(body, model) ?? refuseMissing(body, issued);
 }
 
-function refuseOrder(body: RequestBody, model: ClaudeModel): Refusal | undefined {
-  const order = body.thinking as ThinkingRequest | undefined;
-  if (order === undefined) return;
-  if (!(model.thinking as readonly string[]).includes(String(order.type))) {
+function refuseParameter(body: RequestBody, model: ClaudeModel): Refusal | undefined {
+  const parameter = body.thinking as ThinkingRequest | undefined;
+  if (parameter === undefined) return;
+  if (!(model.thinking as readonly string[]).includes(String(parameter.type))) {
     const instead = model.thinking.includes("adaptive")
       ? 'Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
       : `It accepts ${model.thinking.map((type) => `"thinking.type.${type}"`).join(", ")}.`;
-    return invalid(`"thinking.type.${order.type}" is not supported for this model. ${instead}`);
+    return invalid(`"thinking.type.${parameter.type}" is not supported for this model. ${instead}`);
   }
-  const budget = order.budget_tokens;
-  if (order.type !== "enabled")
+  const budget = parameter.budget_tokens;
+  if (parameter.type !== "enabled")
     return budget === undefined
       ? undefined
-      : invalid(`thinking.${order.type}.budget_tokens: Extra inputs are not permitted`);
+      : invalid(`thinking.${parameter.type}.budget_tokens: Extra inputs are not permitted`);
   if (budget === undefined) return invalid("thinking.enabled.budget_tokens: Field required");
   if (budget < 1024)
     return invalid("thinking.enabled.budget_tokens: Input should be greater than or equal to 1024");
@@ -54,36 +53,36 @@ function refuseOrder(body: RequestBody, model: ClaudeModel): Refusal | undefined
     return invalid("`max_tokens` must be greater than `thinking.budget_tokens`");
 }
 
-/** Every block that came back must be one that the server signed, unchanged, and bound where the model binds. */
+/** Every block must be signed by the server and unchanged; for some models it is also bound to its conversation. */
 function refuseBlocks(body: RequestBody, model: ClaudeModel): Refusal | undefined {
   for (const [index, message] of (body.messages ?? []).entries()) {
     if (message.role !== "assistant") continue;
-    for (const [at, block] of blocksOf(message.content).entries()) {
+    for (const [blockIndex, block] of blocksOf(message.content).entries()) {
       if (!isThinking(block)) continue;
-      const place = `messages.${index}.content.${at}`;
+      const path = `messages.${index}.content.${blockIndex}`;
       const signed = signedOf(block);
-      // A newer model leaves out what another model thought; an older one does not know its signature.
+      // A newer model ignores the thinking of another model; an older one refuses its signature.
       const foreign = signed !== undefined && signed.model !== body.model;
       if (foreign && model.bindsThinking) continue;
       if (signed === undefined || foreign)
-        return invalid(`${place}: Invalid \`signature\` in \`thinking\` block`);
+        return invalid(`${path}: Invalid \`signature\` in \`thinking\` block`);
       const prefix = prefixOf(body.system, body.tools, (body.messages ?? []).slice(0, index));
       if (model.bindsThinking && signed.prefix !== prefix)
         return invalid(
-          `${place}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation. Remove the block, or send what came before it as it was.`,
+          `${path}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation. Remove the block, or send what came before it as it was.`,
         );
     }
   }
 }
 
-/** In a turn that goes on after tool results, the thinking of its messages must be complete and in place. */
+/** After tool results, the thinking of the current turn must be complete and in place. */
 function refuseMissing(body: RequestBody, issued: Issued): Refusal | undefined {
   if (!thinks(body)) return;
   const messages = body.messages ?? [];
   const begin = messages.findLastIndex(({ role, content }) => role === "user" && !answersTools(content));
   const turn = messages.map((message, index) => ({ ...message, index })).slice(begin + 1);
-  const said = turn.filter(({ role }) => role === "assistant");
-  for (const { index, content } of said) {
+  const answers = turn.filter(({ role }) => role === "assistant");
+  for (const { index, content } of answers) {
     const blocks = blocksOf(content);
     const own = blocks.flatMap((block, at) => (isThinking(block) ? [{ at, signed: signedOf(block) }] : []));
     if (own.some(({ signed }) => signed !== undefined && signed.model !== body.model)) continue;
@@ -96,7 +95,7 @@ function refuseMissing(body: RequestBody, issued: Issued): Refusal | undefined {
         `messages.${index}.content.${place}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`,
       );
   }
-  const first = said[0];
+  const first = answers[0];
   const manual = (body.thinking as ThinkingRequest | undefined)?.type === "enabled";
   const opening = blocksOf(first?.content)[0];
   if (manual && first !== undefined && turn.length > 1 && opening !== undefined && !isThinking(opening))

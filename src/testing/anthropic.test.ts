@@ -23,7 +23,7 @@ const ask = {
 const thinking = { type: "adaptive" as const, display: "summarized" as const };
 
 describe("the Messages API through its own client", () => {
-  test("[EN10] a text comes back whole", async () => {
+  test("[EN10] returns a whole text", async () => {
     const client = await clientOf(["Five."]);
     const message = await client.messages.create(ask);
     expect(message).toMatchObject({
@@ -36,7 +36,7 @@ describe("the Messages API through its own client", () => {
     expect(server!.requests[0]!.body).toMatchObject(ask);
   });
 
-  test("[EN10] a text is streamed in the pieces of its script", async () => {
+  test("[EN10] streams a text in the scripted pieces", async () => {
     const client = await clientOf([{ text: ["Fi", "ve", "."], usage: { inputTokens: 7, outputTokens: 3 } }]);
     const stream = client.messages.stream(ask);
     const pieces: string[] = [];
@@ -74,7 +74,7 @@ describe("the Messages API through its own client", () => {
     },
   );
 
-  test("[EN10] a whole tool loop goes through when everything comes back verbatim", async () => {
+  test("[EN10] accepts a tool loop when everything is sent back verbatim", async () => {
     const client = await clientOf([
       { thinking: "I should add.", toolCalls: [{ name: "add", input: { a: 2, b: 3 } }] },
       "Five.",
@@ -94,7 +94,7 @@ describe("the Messages API through its own client", () => {
     expect(server!.requests.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
   });
 
-  test("[EN10] a model shows thinking only where it is asked to", async () => {
+  test("[EN10] returns thinking only when requested", async () => {
     const reply = { thinking: "Hm.", text: "Five." };
     const client = await clientOf([reply, reply, reply]);
     const types = async (more: object) =>
@@ -106,7 +106,7 @@ describe("the Messages API through its own client", () => {
     expect(await types({ model: "claude-opus-5-5" })).toEqual(["thinking: ", "text"]);
   });
 
-  test("[EN10] the models are listed and described", async () => {
+  test("[EN10] lists and describes models", async () => {
     server = await startModelServer([], { models: ["claude-opus-5-5", "claude-haiku-4-5"] });
     const client = new Anthropic({ baseURL: server.url, apiKey: "any", maxRetries: 0 });
     const ids: string[] = [];
@@ -122,8 +122,8 @@ describe("the Messages API through its own client", () => {
   });
 });
 
-describe("the Messages API in trouble", () => {
-  test("[EN10] a wrong key, a missing version and an unknown model are refused in the service's shape", async () => {
+describe("errors of the Messages API", () => {
+  test("[EN10] a wrong key, a missing version and an unknown model are refused in the service's format", async () => {
     server = await startModelServer([], { key: "sk-right", models: ["claude-opus-4-6"] });
     const { url } = server;
     const as = (apiKey: string) => new Anthropic({ baseURL: url, apiKey, maxRetries: 0 });
@@ -144,7 +144,7 @@ describe("the Messages API in trouble", () => {
     expect(await bare.json()).toMatchObject({ type: "error", error: { type: "invalid_request_error" } });
   });
 
-  test("[EN10] a status is an error with its headers", async () => {
+  test("[EN10] a status returns an error with its headers", async () => {
     const client = await clientOf([{ status: 429, headers: { "retry-after": "7" } }, { status: 529 }]);
     const refused = await client.messages.create(ask).catch((error) => error);
     expect(refused).toMatchObject({ status: 429, error: { error: { type: "rate_limit_error" } } });
@@ -176,7 +176,7 @@ describe("the Messages API in trouble", () => {
     },
   );
 
-  test("[EN10] a stream split at every byte is read all the same", async () => {
+  test("[EN10] a stream split at every byte can be read", async () => {
     const text = "Fünf: 五, 🖐️.";
     const client = await clientOf([{ thinking: "Zählen…", text, split: 1 }]);
     const message = await client.messages.stream({ ...ask, thinking }).finalMessage();

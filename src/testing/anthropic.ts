@@ -9,12 +9,12 @@ import { prefixOf, sign } from "./thinking-signature.ts";
 import { usageOf } from "./usage.ts";
 import type { WireFormat } from "./wire-format.ts";
 
-/** The Messages API, which remembers which tool calls it sent together with thinking. */
+/** The Messages API. Remembers which tool calls it sent together with thinking. */
 export function anthropicFormat(): WireFormat {
   const issued = new Map<string, number>();
   let count = 0;
   return {
-    refuse: (request, world) => refuseAnthropic(request, world, issued),
+    refuse: (request, account) => refuseAnthropic(request, account, issued),
     answer(reply, request) {
       count += 1;
       const composed = compose(reply, request.body, count);
@@ -29,7 +29,7 @@ export function anthropicFormat(): WireFormat {
   };
 }
 
-/** What a status is called in the body of an error. */
+/** The error type of each status. */
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: "invalid_request_error",
   401: "authentication_error",
@@ -76,16 +76,16 @@ function whole(composed: Composed, reply: Reply, headers: Answer["headers"]): An
 
 function compose(reply: Reply, body: RequestBody, count: number): Composed {
   const model = reply.model ?? String(body.model);
-  const shown = contentOf(reply).filter(
+  const visible = contentOf(reply).filter(
     ({ type }) => thinks(body) || (type !== "thinking" && type !== "redacted"),
   );
-  const of = shown.filter(({ type }) => type === "thinking" || type === "redacted").length;
+  const of = visible.filter(({ type }) => type === "thinking" || type === "redacted").length;
   const prefix = prefixOf(body.system, body.tools, body.messages ?? []);
-  const blocks = shown.map((source, at) => ({
+  const blocks = visible.map((source, at) => ({
     source,
     wire: wireOf(source, { model: String(body.model), at, of, prefix }, body, count),
   }));
-  const calls = shown.some(({ type }) => type === "tool_call");
+  const calls = visible.some(({ type }) => type === "tool_call");
   const usage = usageOf(reply, body);
   return {
     blocks,
@@ -110,20 +110,20 @@ function compose(reply: Reply, body: RequestBody, count: number): Composed {
   };
 }
 
-type Place = { readonly model: string; readonly at: number; readonly of: number; readonly prefix: string };
+type Position = { readonly model: string; readonly at: number; readonly of: number; readonly prefix: string };
 
-function wireOf(block: Block, place: Place, body: RequestBody, count: number) {
+function wireOf(block: Block, position: Position, body: RequestBody, count: number) {
   if (block.type === "text") return { type: "text", text: wholeOf(block.text), citations: null };
   if (block.type === "tool_call") {
-    const id = block.id ?? `toolu_scripted_${count}_${place.at}`;
+    const id = block.id ?? `toolu_scripted_${count}_${position.at}`;
     return { type: "tool_use", id, name: block.name, input: block.input ?? {} };
   }
-  if (block.type === "redacted") return { type: "redacted_thinking", data: sign({ ...place, text: "" }) };
-  const text = hidden(body) ? "" : wholeOf(block.text);
-  return { type: "thinking", thinking: text, signature: sign({ ...place, text }) };
+  if (block.type === "redacted") return { type: "redacted_thinking", data: sign({ ...position, text: "" }) };
+  const text = hidesThinking(body) ? "" : wholeOf(block.text);
+  return { type: "thinking", thinking: text, signature: sign({ ...position, text }) };
 }
 
-function hidden(body: RequestBody): boolean {
+function hidesThinking(body: RequestBody): boolean {
   const display = (body.thinking as ThinkingRequest | undefined)?.display;
   return (
     (display ?? (claudeModel(String(body.model)).hidesThinking ? "omitted" : "summarized")) === "omitted"

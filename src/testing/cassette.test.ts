@@ -69,7 +69,7 @@ describe("cassettes of Anthropic through its own client", () => {
   });
 });
 
-describe("cassettes of the others", () => {
+describe("cassettes of other services", () => {
   test("[EN11] openai/text", async () => {
     expect(await (await post("openai/text")).json()).toMatchObject({
       choices: [{ message: { content: "The capital of Portugal is Lisbon." }, finish_reason: "stop" }],
@@ -111,7 +111,7 @@ describe("cassettes of the others", () => {
 });
 
 describe("a replay", () => {
-  test("[EN11] says what differs, and how", async () => {
+  test("[EN11] says what differs", async () => {
     const response = await post("anthropic/tool-call-streamed", { model: "claude-other" });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('model was \\"claude-haiku-4-5\\" and is \\"claude-other\\"');
@@ -131,7 +131,7 @@ describe("a replay", () => {
     expect(player.differences).toEqual([expect.stringMatching(difference)]);
   });
 
-  test("[EN11] passes over limits, cache marks and the form of a text", async () => {
+  test("[EN11] ignores limits, cache marks and the format of a text", async () => {
     const text = { type: "text", text: "Is 91 a prime number?", cache_control: { type: "ephemeral" } };
     const change = { max_tokens: 5, thinking: undefined, messages: [{ role: "user", content: [text] }] };
     expect((await post("anthropic/thinking-streamed", change)).status).toBe(200);
@@ -147,7 +147,7 @@ describe("a replay", () => {
   });
 });
 
-test("[EN11] every cassette says where it comes from and holds no key", () => {
+test("[EN11] every cassette has an origin and no key", () => {
   const files = globSync("**/*.json", { cwd: FOLDER });
   expect(files.length).toBe(14);
   for (const file of files) {

@@ -9,26 +9,26 @@ import { scrub } from "./scrub.ts";
 
 /** One exchange with a model service, without secrets. */
 export interface Cassette {
-  /** Whether a service really said this, or a person wrote it from the service's documents. */
+  /** Whether it was recorded from a service or written from its documentation. */
   readonly origin: "recorded" | "written from the documented format";
   readonly request: { readonly method: string; readonly path: string; readonly body: RequestBody };
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
-    /** The body in the pieces it arrived in. */
+    /** The body in the chunks it arrived in. */
     readonly chunks: readonly string[];
   };
 }
 
 /** A server that plays one cassette. */
 export interface CassettePlayer extends LoopbackServer {
-  /** How requests differed from the recorded one; such a request is answered with a clear error. */
+  /** How requests differed from the recorded one. Such a request is answered with an error. */
   readonly differences: readonly string[];
 }
 
-/** A server that passes one exchange on to the real service and keeps it. */
+/** A server that forwards one exchange to the real service and records it. */
 export interface CassetteRecorder extends LoopbackServer {
-  /** What was written to the file, once the exchange is over. */
+  /** Resolves with the recording once the exchange is over. */
   readonly cassette: Promise<Cassette>;
 }
 
@@ -48,11 +48,11 @@ export async function replayCassette(file: string | URL): Promise<CassettePlayer
     await sendAnswer(response, jsonAnswer(400, {}, { type: "error", error }), {});
   }
 
-  function differenceOf(body: RequestBody, asked: string): string | undefined {
-    const meant = `${request.method} ${request.path}`;
-    if (asked !== meant) return `the request was ${meant} and is ${asked}`;
+  function differenceOf(body: RequestBody, actual: string): string | undefined {
+    const expected = `${request.method} ${request.path}`;
+    if (actual !== expected) return `the request was ${expected} and is ${actual}`;
     const streamed = (one: RequestBody) => (one.stream === true ? "streamed" : "whole");
-    // An error is the same either way.
+    // An error is the same whether streamed or not.
     if (recorded.status < 400 && streamed(body) !== streamed(request.body))
       return `the answer was ${streamed(request.body)} and is to be ${streamed(body)}`;
     return requestDifference(request.body, body);
@@ -61,20 +61,20 @@ export async function replayCassette(file: string | URL): Promise<CassettePlayer
   return { ...(await serveOnLoopback(play)), differences };
 }
 
-/** Passes one exchange on to the service at `upstream` and writes it to a file, without keys and ids. */
+/** Forwards one exchange to the service at `upstream` and writes it to a file, without keys and ids. */
 export async function recordCassette(file: string | URL, upstream: string): Promise<CassetteRecorder> {
   const { promise, resolve, reject } = Promise.withResolvers<Cassette>();
-  // Nobody may be waiting for it when the service cannot be reached.
+  // Nobody may be waiting when the service is unreachable.
   promise.catch(() => {});
 
-  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = await text(incoming);
     const path = incoming.url ?? "/";
     const method = incoming.method ?? "POST";
     const answer = await fetch(upstream.replace(/\/$/, "") + path, {
       method,
-      headers: passedOn(incoming),
-      ...(sent === "" ? {} : { body: sent }),
+      headers: forwardedHeaders(incoming),
+      body: sent || undefined,
     });
     const chunks = await pieces(answer);
     const secrets = secretsOf(incoming);
@@ -93,7 +93,7 @@ export async function recordCassette(file: string | URL, upstream: string): Prom
   }
 
   const server = await serveOnLoopback((incoming, response) =>
-    pass(incoming, response).catch((error) => {
+    forward(incoming, response).catch((error) => {
       reject(error);
       throw error;
     }),
@@ -103,7 +103,7 @@ export async function recordCassette(file: string | URL, upstream: string): Prom
 
 const KEPT = ["content-type", "retry-after", "lb-thread-id"];
 
-function passedOn(incoming: IncomingMessage): Record<string, string> {
+function forwardedHeaders(incoming: IncomingMessage): Record<string, string> {
   const own = ["host", "connection", "content-length", "accept-encoding", "transfer-encoding"];
   const kept = Object.entries(incoming.headers).filter(([name]) => !own.includes(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
@@ -129,7 +129,7 @@ async function pieces(answer: Response): Promise<readonly string[]> {
   return chunks;
 }
 
-/** A secret may lie across two chunks: the whole is masked, which keeps its length, and cut again as it was. */
+/** A secret may span two chunks: the whole text is masked, which keeps its length, and split as before. */
 function scrubbed(chunks: readonly string[], secrets: readonly string[]): readonly string[] {
   const whole = scrub(chunks.join(""), secrets);
   let from = 0;

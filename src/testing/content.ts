@@ -1,6 +1,6 @@
 import type { Block, Piece, Pieces, Reply } from "./reply.ts";
 
-/** The blocks of a reply in the order they are sent. */
+/** The blocks of a reply in order. */
 export function contentOf(reply: Reply): readonly Block[] {
   if (reply.content !== undefined) return reply.content;
   return [
@@ -10,25 +10,24 @@ export function contentOf(reply: Reply): readonly Block[] {
   ];
 }
 
-/** Pieces as a list. */
 export function piecesOf(pieces: Pieces): readonly Piece[] {
   return typeof pieces === "string" ? [pieces] : pieces;
 }
 
-/** All that is said in pieces, without the waits. */
+/** The joined text of pieces, without the promises. */
 export function wholeOf(pieces: Pieces): string {
   return piecesOf(pieces)
     .filter((piece) => typeof piece === "string")
     .join("");
 }
 
-/** The waits among the pieces of a block. */
+/** The promises among the pieces of a block. */
 export function waitsOf(block: Block): readonly Promise<unknown>[] {
-  return piecesOf(spokenOf(block)).filter((piece) => typeof piece !== "string");
+  return piecesOf(streamedOf(block)).filter((piece) => typeof piece !== "string");
 }
 
-/** What a block streams piece by piece: its text, or the JSON of its call. */
-export function spokenOf(block: Block): Pieces {
+/** What a block streams: its text, or the JSON of its call. */
+export function streamedOf(block: Block): Pieces {
   if (block.type === "redacted") return [];
   if (block.type !== "tool_call") return block.text;
   return block.json ?? JSON.stringify(block.input ?? {});

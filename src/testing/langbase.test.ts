@@ -30,7 +30,7 @@ test("[EN10] a pipe's text is in completion, the model's own answer in raw, the 
   });
 });
 
-test("[EN10] a thread is made where none is given, and the script can name it", async () => {
+test("[EN10] creates a thread by default, and the script can set it", async () => {
   expect((await run(["Because."])).headers.get("lb-thread-id")).toBe("thread-scripted-1");
   await server?.close();
   const named = await run([{ text: "Because.", thread: "t-9" }], { threadId: "session-1" });

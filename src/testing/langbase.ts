@@ -1,5 +1,5 @@
 import { jsonAnswer } from "./answer.ts";
-import { contentOf, spokenOf, wholeOf } from "./content.ts";
+import { contentOf, streamedOf, wholeOf } from "./content.ts";
 import { refuseLangbase } from "./langbase-rules.ts";
 import { heldJson, streamedChunks } from "./openai.ts";
 import { completion } from "./openai-chunks.ts";
@@ -18,13 +18,13 @@ export function langbaseFormat(): WireFormat {
         "lb-thread-id": threadOf(reply, body, count),
         "lb-request-id": `req_scripted_${count}`,
       };
-      const asked = { ...body, model: reply.model ?? "scripted" };
-      if (body.stream === true) return streamedChunks(reply, asked, id, headers);
-      const said = contentOf(reply).filter(({ type }) => type === "text");
-      const text = said.map((block) => wholeOf(spokenOf(block))).join("");
+      const pipeBody = { ...body, model: reply.model ?? "scripted" };
+      if (body.stream === true) return streamedChunks(reply, pipeBody, id, headers);
+      const texts = contentOf(reply).filter(({ type }) => type === "text");
+      const text = texts.map((block) => wholeOf(streamedOf(block))).join("");
       return heldJson(
         reply,
-        jsonAnswer(200, headers, { completion: text, raw: completion(reply, asked, id) }),
+        jsonAnswer(200, headers, { completion: text, raw: completion(reply, pipeBody, id) }),
       );
     },
     fail(status, error = {}) {
@@ -51,7 +51,7 @@ const ERROR_CODES: Readonly<Record<number, string>> = {
 };
 
 function threadOf(reply: Reply, body: RequestBody, count: number): string {
-  const asked = body.threadId;
+  const requested = body.threadId;
   if (reply.thread !== undefined) return reply.thread;
-  return typeof asked === "string" && asked !== "" ? asked : `thread-scripted-${count}`;
+  return typeof requested === "string" && requested !== "" ? requested : `thread-scripted-${count}`;
 }

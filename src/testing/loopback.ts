@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 
 /** A server on a free loopback port. */
 export interface LoopbackServer extends AsyncDisposable {
-  /** Where it listens, without a path: `http://127.0.0.1:…`. */
+  /** Its address without a path: `http://127.0.0.1:…`. */
   readonly url: string;
   /** Ends every open exchange and stops listening. */
   close(): Promise<void>;
 }
 
-/** Serves every request with one function; a request that makes it throw loses its connection. */
+/** Serves every request with one function. If it throws, the connection is closed. */
 export async function serveOnLoopback(
   serve: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<LoopbackServer> {

@@ -25,7 +25,7 @@ async function said(response: Response): Promise<string> {
   return body.choices[0]!.message.content;
 }
 
-test("[EN10] replies are used up in their order, and a missing one is said clearly", async () => {
+test("[EN10] uses replies in order, and reports a missing one", async () => {
   await start(["one", { text: "two" }]);
   expect(await said(await post())).toBe("one");
   expect(await said(await post())).toBe("two");
@@ -34,13 +34,13 @@ test("[EN10] replies are used up in their order, and a missing one is said clear
   expect(await third.text()).toContain("The script has no reply for turn 3");
 });
 
-test("[EN10] a function makes each reply from its request", async () => {
+test("[EN10] a function returns the reply to each request", async () => {
   await start(({ body }, index) => `${index}: ${body.messages?.at(-1)?.content}`);
   expect(await said(await post())).toBe("0: Hello");
   expect(await said(await post({ messages: [{ role: "user", content: "Again" }] }))).toBe("1: Again");
 });
 
-test("[EN10] requests are recorded as they arrived, refused ones with the reason", async () => {
+test("[EN10] records requests as they arrived, refused ones with the reason", async () => {
   await start(["one"]);
   const waiting = server.waitForRequest(2);
   await post({ messages: [] });
@@ -59,7 +59,7 @@ test("[EN10] a body that is not JSON and a path that is not served are refused",
   expect((await fetch(`${server.url}/v1/nothing`)).status).toBe(404);
 });
 
-test("[EN10] an answer is held until its promise settles", async () => {
+test("[EN10] holds an answer until its promise settles", async () => {
   const gate = Promise.withResolvers<void>();
   await start([{ text: "late", hold: gate.promise }]);
   let answered = false;
@@ -85,7 +85,7 @@ test("[EN10] a stream waits at a promise among its pieces", async () => {
   expect(seen).toContain("two");
 });
 
-test("[EN10] a client that goes away is noticed, before the headers and in the stream", async () => {
+test("[EN10] detects a client that disconnects, before the headers and in the stream", async () => {
   const never = new Promise(() => {});
   await start([{ hold: never }, { text: ["one", never] }]);
   const leaving = new AbortController();
@@ -100,7 +100,7 @@ test("[EN10] a client that goes away is noticed, before the headers and in the s
   expect(await server.requests[1]!.ended).toBe("client hung up");
 });
 
-test("[EN10] garbage is sent as it is written", async () => {
+test("[EN10] sends raw bytes unchanged", async () => {
   await start([
     { raw: "<html>" },
     { text: "one", tail: "data: {oops\n\n" },
@@ -119,7 +119,7 @@ test("[EN10] an answer of megabytes arrives complete", async () => {
   expect((await said(await post())).length).toBe(3_000_000);
 });
 
-test("[EN10] closing ends what is still open", async () => {
+test("[EN10] closing ends open exchanges", async () => {
   await start([{ hold: new Promise(() => {}) }]);
   const open = post();
   open.catch(() => {});

@@ -8,30 +8,29 @@ import { type LoopbackServer, serveOnLoopback } from "./loopback.ts";
 import { answerModels, modelsForm } from "./models-endpoint.ts";
 import { openaiFormat } from "./openai.ts";
 import type { RecordedRequest, Reply, RequestBody, Script } from "./reply.ts";
-import type { Refusal, WireFormat, World } from "./wire-format.ts";
+import type { Account, Refusal, WireFormat } from "./wire-format.ts";
 
-/** What the server is told besides its script. */
 export interface ModelServerOptions {
-  /** The only key that is right; any is when absent, and none is needed when `false`. */
+  /** The only valid key. By default any key is valid; `false` means that none is needed. */
   readonly key?: string | false;
-  /** The models, and the pipes, that exist; all do when absent. */
+  /** The models and pipes that exist; by default, all. */
   readonly models?: readonly string[];
 }
 
-/** A model service on this machine that answers by a script. */
+/** A scripted model service on loopback. */
 export interface ModelServer extends LoopbackServer {
   /** Every request so far, in the order of arrival. */
   readonly requests: readonly RecordedRequest[];
-  /** Settles with the n-th request, counted from one, as soon as it has arrived. */
+  /** Resolves with the n-th request (from 1) when it arrives. */
   waitForRequest(n: number): Promise<RecordedRequest>;
 }
 
-/** Starts a scripted model on a free loopback port; the wire format follows from each request's path. */
+/** Starts a scripted model on a free loopback port; the path of a request selects its wire format. */
 export async function startModelServer(
   script: Script,
   options: ModelServerOptions = {},
 ): Promise<ModelServer> {
-  const world: World = { key: options.key, models: options.models };
+  const account: Account = { key: options.key, models: options.models };
   const anthropic = anthropicFormat();
   const openai = openaiFormat();
   const formats: Readonly<Record<string, WireFormat>> = {
@@ -56,26 +55,26 @@ export async function startModelServer(
     await sendAnswer(response, answer, reply);
   }
 
-  async function decide(request: Mutable<RecordedRequest>, readable: boolean): Promise<[Answer, Reply]> {
+  async function decide(request: Mutable<RecordedRequest>, isReadable: boolean): Promise<[Answer, Reply]> {
     const path = request.path.split("?")[0]!;
     if (request.method === "GET" && /^\/v1\/models(\/|$)/.test(path))
-      return [answerModels(request, world, modelsForm(request) === "openai" ? openai : anthropic), {}];
+      return [answerModels(request, account, modelsForm(request) === "openai" ? openai : anthropic), {}];
     const format = formats[path];
     if (format === undefined || request.method !== "POST")
       return [
         jsonAnswer(404, {}, { error: { message: `Nothing is served at ${request.method} ${path}` } }),
         {},
       ];
-    const refusal = readable ? refuse(format, request, world) : UNREADABLE;
+    const refusal = isReadable ? refuse(format, request, account) : UNREADABLE;
     request.refusal = refusal?.message;
     if (refusal !== undefined) return [format.fail(refusal.status, refusal), {}];
     const index = turns++;
     const reply = await replyOf(script, request, index).catch((error) => String(error));
-    // A status that clients do not retry, so that the mistake shows at once.
+    // A status that clients do not retry, so that a mistake in the script shows at once.
     if (typeof reply === "string") return [format.fail(400, { message: reply }), {}];
     const status = reply.status ?? 200;
     const answer = status >= 400 ? format.fail(status, reply.error) : format.answer(reply, request);
-    return [{ ...answer, status, ...(reply.raw === undefined ? {} : { body: piecesOf(reply.raw) }) }, reply];
+    return [{ ...answer, status, ...(reply.raw !== undefined && { body: piecesOf(reply.raw) }) }, reply];
   }
 
   return {
@@ -91,16 +90,16 @@ export async function startModelServer(
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const UNREADABLE: Refusal = { status: 400, message: "The body is not a JSON object" };
-const SHAPELESS: Refusal = {
+const MALFORMED: Refusal = {
   status: 400,
-  message: "The body does not have the form that this service takes",
+  message: "The body does not have the format of this service",
 };
 
-function refuse(format: WireFormat, request: RecordedRequest, world: World): Refusal | undefined {
+function refuse(format: WireFormat, request: RecordedRequest, account: Account): Refusal | undefined {
   try {
-    return format.refuse(request, world);
+    return format.refuse(request, account);
   } catch {
-    return SHAPELESS;
+    return MALFORMED;
   }
 }
 

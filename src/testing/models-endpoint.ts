@@ -1,19 +1,19 @@
 import { type Answer, jsonAnswer } from "./answer.ts";
 import { claudeModel } from "./anthropic-models.ts";
 import type { RecordedRequest } from "./reply.ts";
-import { keyTrouble, type WireFormat, type World } from "./wire-format.ts";
+import { type Account, keyProblem, type WireFormat } from "./wire-format.ts";
 
-/** Which form the list of models has: Anthropic's for its clients, OpenAI's for others. */
+/** The format of the list of models: Anthropic's for its clients, OpenAI's for others. */
 export function modelsForm(request: RecordedRequest): "anthropic" | "openai" {
   return request.headers["anthropic-version"] === undefined ? "openai" : "anthropic";
 }
 
-/** What `GET /v1/models` and `GET /v1/models/{id}` answer. */
-export function answerModels(request: RecordedRequest, world: World, format: WireFormat): Answer {
-  const refusal = keyTrouble(request, world) && format.refuse(request, world);
+/** Answers `GET /v1/models` and `GET /v1/models/{id}`. */
+export function answerModels(request: RecordedRequest, account: Account, format: WireFormat): Answer {
+  const refusal = keyProblem(request, account) && format.refuse(request, account);
   if (refusal !== undefined) return format.fail(refusal.status, refusal);
   const id = decodeURIComponent(request.path.match(/^\/v1\/models\/([^?]+)/)?.[1] ?? "");
-  const ids = world.models ?? (id === "" ? [] : [id]);
+  const ids = account.models ?? (id === "" ? [] : [id]);
   if (id !== "" && !ids.includes(id))
     return format.fail(404, { message: `model: ${id}`, code: "model_not_found" });
   const describe = modelsForm(request) === "anthropic" ? claudeInfo : openaiInfo;

@@ -1,22 +1,22 @@
-import { contentOf, piecesOf, spokenOf, wholeOf } from "./content.ts";
+import { contentOf, piecesOf, streamedOf, wholeOf } from "./content.ts";
 import type { Block, Piece, Reply, RequestBody } from "./reply.ts";
 import { usageOf } from "./usage.ts";
 
-/** A fixed moment: a test must not depend on when it runs. */
+/** A fixed time: a test must not depend on when it runs. */
 const CREATED = 1_790_000_000;
 
-/** The answer of the chat completions API in one object. */
+/** A chat completion as one object. */
 export function completion(reply: Reply, body: RequestBody, id: string) {
   const blocks = contentOf(reply);
-  const said = (type: "text" | "thinking") =>
-    blocks.filter((block) => block.type === type).map((block) => wholeOf(spokenOf(block)));
+  const textsOf = (type: "text" | "thinking") =>
+    blocks.filter((block) => block.type === type).map((block) => wholeOf(streamedOf(block)));
   const calls = callsOf(blocks, id);
   const message = {
     role: "assistant",
-    content: said("text").length === 0 ? null : said("text").join(""),
+    content: textsOf("text").length === 0 ? null : textsOf("text").join(""),
     refusal: null,
-    ...(said("thinking").length === 0 ? {} : { reasoning_content: said("thinking").join("") }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ call }) => call) }),
+    reasoning_content: textsOf("thinking").length === 0 ? undefined : textsOf("thinking").join(""),
+    tool_calls: calls.length === 0 ? undefined : calls.map(({ call }) => call),
   };
   return {
     id,
@@ -28,7 +28,7 @@ export function completion(reply: Reply, body: RequestBody, id: string) {
   };
 }
 
-/** The chunks that stream an answer, up to its last content. */
+/** The chunks that stream the content of an answer. */
 export function contentChunks(reply: Reply, body: RequestBody, id: string): readonly Piece[] {
   const chunk = (delta: Readonly<Record<string, unknown>>) => data(chunkOf(reply, body, id, delta, null));
   const blocks = contentOf(reply);
@@ -51,7 +51,7 @@ export function contentChunks(reply: Reply, body: RequestBody, id: string): read
                 ],
               }),
             ];
-      const deltas = piecesOf(spokenOf(block)).map((piece) => {
+      const deltas = piecesOf(streamedOf(block)).map((piece) => {
         if (typeof piece !== "string") return piece;
         if (call !== undefined)
           return chunk({ tool_calls: [{ index: call.index, function: { arguments: piece } }] });
@@ -94,7 +94,7 @@ function callsOf(blocks: readonly Block[], id: string) {
     .filter((block) => block.type === "tool_call")
     .map((block, index) => {
       const own = block.id ?? `call_${id.replace(/\W/g, "_")}_${index}`;
-      const args = wholeOf(spokenOf(block));
+      const args = wholeOf(streamedOf(block));
       return {
         block,
         index,

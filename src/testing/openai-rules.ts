@@ -1,15 +1,15 @@
 import type { RecordedRequest, RequestBody } from "./reply.ts";
-import { keyTrouble, type Refusal, type World } from "./wire-format.ts";
+import { type Account, keyProblem, type Refusal } from "./wire-format.ts";
 
-/** Why the chat completions API would turn a request away: the first reason it would find. */
-export function refuseOpenai(request: RecordedRequest, world: World): Refusal | undefined {
-  const trouble = keyTrouble(request, world);
-  if (trouble === "missing") return { ...invalid("You didn't provide an API key."), status: 401 };
-  if (trouble === "wrong")
+/** The first reason for which the chat completions API would refuse a request. */
+export function refuseOpenai(request: RecordedRequest, account: Account): Refusal | undefined {
+  const problem = keyProblem(request, account);
+  if (problem === "missing") return { ...invalid("You didn't provide an API key."), status: 401 };
+  if (problem === "wrong")
     return { ...invalid("Incorrect API key provided."), status: 401, code: "invalid_api_key" };
   const { body } = request;
   if (typeof body.model !== "string") return invalid("you must provide a model parameter");
-  if (world.models !== undefined && !world.models.includes(body.model)) return unknownModel(body.model);
+  if (account.models !== undefined && !account.models.includes(body.model)) return unknownModel(body.model);
   if ((body.messages ?? []).length === 0)
     return { ...invalid("Invalid 'messages': empty array.", "messages"), code: "empty_array" };
   return refuseReasoningModel(body) ?? refuseRoles(body) ?? refuseToolOrder(body.messages ?? []);
@@ -18,7 +18,7 @@ export function refuseOpenai(request: RecordedRequest, world: World): Refusal | 
 const ROLES = ["system", "developer", "user", "assistant", "tool", "function"];
 
 function invalid(message: string, param?: string): Refusal {
-  return { status: 400, type: "invalid_request_error", message, ...(param === undefined ? {} : { param }) };
+  return { status: 400, type: "invalid_request_error", message, param };
 }
 
 function unknownModel(model: string): Refusal {
@@ -26,7 +26,7 @@ function unknownModel(model: string): Refusal {
   return { ...invalid(message), status: 404, code: "model_not_found" };
 }
 
-/** Models that reason take neither the old name of the limit nor a temperature of their own. */
+/** Reasoning models accept neither `max_tokens` nor a temperature. */
 function refuseReasoningModel(body: RequestBody): Refusal | undefined {
   if (!/^(o\d|gpt-5)/.test(String(body.model))) return;
   if (body.max_tokens !== undefined)
@@ -42,12 +42,15 @@ function refuseReasoningModel(body: RequestBody): Refusal | undefined {
 }
 
 function refuseRoles(body: RequestBody): Refusal | undefined {
-  const odd = (body.messages ?? []).findIndex(({ role }) => !ROLES.includes(role));
-  if (odd !== -1)
-    return { ...invalid("Invalid value for 'role'.", `messages[${odd}].role`), code: "invalid_value" };
+  const invalidRole = (body.messages ?? []).findIndex(({ role }) => !ROLES.includes(role));
+  if (invalidRole !== -1)
+    return {
+      ...invalid("Invalid value for 'role'.", `messages[${invalidRole}].role`),
+      code: "invalid_value",
+    };
 }
 
-interface Call {
+interface WireToolCall {
   readonly id: string;
 }
 
@@ -62,7 +65,8 @@ function refuseToolOrder(messages: NonNullable<RequestBody["messages"]>): Refusa
       );
     if (role === "tool") open = open.filter((id) => id !== answered);
     else if (open.length > 0) return unanswered(open, param);
-    if (role === "assistant") open = ((calls as readonly Call[] | undefined) ?? []).map(({ id }) => id);
+    if (role === "assistant")
+      open = ((calls as readonly WireToolCall[] | undefined) ?? []).map(({ id }) => id);
   }
   if (open.length > 0) return unanswered(open, `messages.[${messages.length}].role`);
 }

@@ -29,7 +29,7 @@ async function events(response: Response) {
 }
 
 describe("chat completions", () => {
-  test("[EN10] a text comes back whole", async () => {
+  test("[EN10] returns a whole text", async () => {
     const response = await post([{ text: "Five.", usage: { inputTokens: 7, outputTokens: 2 } }], {});
     expect(await response.json()).toMatchObject({
       object: "chat.completion",
@@ -39,7 +39,7 @@ describe("chat completions", () => {
     });
   });
 
-  test("[EN10] a text is streamed in its pieces, and usage comes where it is asked for", async () => {
+  test("[EN10] streams a text in pieces, with usage if requested", async () => {
     const chunks = await events(
       await post([{ text: ["Fi", "ve."] }], { stream: true, stream_options: { include_usage: true } }),
     );
@@ -54,7 +54,7 @@ describe("chat completions", () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { completion_tokens: 2 } });
   });
 
-  test("[EN10] usage stays away where nobody asks", async () => {
+  test("[EN10] omits usage by default", async () => {
     const chunks = await events(await post(["Five."], { stream: true }));
     expect(chunks.filter((chunk) => "usage" in chunk)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("chat completions", () => {
     expect(chunks.at(-1).choices[0].finish_reason).toBe("tool_calls");
   });
 
-  test("[EN10] tool calls come back whole", async () => {
+  test("[EN10] returns whole tool calls", async () => {
     const response = await post([{ toolCalls: [{ name: "add", input: { a: 2 } }] }], {});
     const { choices } = (await response.json()) as { choices: unknown[] };
     expect(choices).toMatchObject([
@@ -85,7 +85,7 @@ describe("chat completions", () => {
     ]);
   });
 
-  test("[EN10] an error in the stream has the service's shape and nothing after it", async () => {
+  test("[EN10] an error in the stream has the service's format and ends it", async () => {
     const text = await (
       await post([{ text: "Fi", streamError: { message: "gone" } }], { stream: true })
     ).text();
@@ -95,7 +95,7 @@ describe("chat completions", () => {
   });
 });
 
-describe("what chat completions refuse", () => {
+describe("refusals of chat completions", () => {
   test.each([
     ["no model", { model: undefined }, 400, { type: "invalid_request_error" }],
     ["an unknown model", { model: "gpt-none" }, 404, { code: "model_not_found" }],
@@ -149,7 +149,7 @@ describe("what chat completions refuse", () => {
   });
 });
 
-test("[EN10] other clients get the models in OpenAI's form", async () => {
+test("[EN10] other clients get the models in OpenAI's format", async () => {
   server = await startModelServer([], { key: false, models: ["llama3"] });
   const list = await (await fetch(`${server.url}/v1/models`)).json();
   expect(list).toMatchObject({ object: "list", data: [{ id: "llama3", object: "model" }] });

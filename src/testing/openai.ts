@@ -5,7 +5,7 @@ import { refuseOpenai } from "./openai-rules.ts";
 import type { Piece, Reply, ReplyError, RequestBody } from "./reply.ts";
 import type { Refusal, WireFormat } from "./wire-format.ts";
 
-/** The chat completions API; thinking is `reasoning_content`, as servers of open models send it. */
+/** The chat completions API. Thinking is `reasoning_content`, as servers of open models send it. */
 export function openaiFormat(): WireFormat {
   let count = 0;
   return {
@@ -23,7 +23,7 @@ export function openaiFormat(): WireFormat {
   };
 }
 
-/** An answer in chunks, with its end or what comes instead of one. */
+/** A streamed answer with its end, or with the scripted error or bytes instead. */
 export function streamedChunks(
   reply: Reply,
   body: RequestBody,
@@ -37,7 +37,7 @@ export function streamedChunks(
   };
 }
 
-/** A JSON answer that waits where its pieces do. */
+/** A JSON answer that waits for the promises among its pieces. */
 export function heldJson(reply: Reply, answer: Answer): Answer {
   return { ...answer, body: [...contentOf(reply).flatMap(waitsOf), ...answer.body] };
 }

@@ -1,37 +1,36 @@
 import type { RequestBody } from "./reply.ts";
 
-/** How a request differs from a recorded one in what matters: model or pipe, messages, tools. */
+/** The first relevant difference to a recorded request: model or pipe, messages, tools. */
 export function requestDifference(recorded: RequestBody, sent: RequestBody): string | undefined {
-  const before = essence(recorded);
-  return firstDifference(before, essence(sent), "");
+  return firstDifference(essence(recorded), essence(sent), "");
 }
 
 function essence({ model, name, messages, tools }: RequestBody) {
   return plain({ model, name, messages, tools: (tools ?? []).map(toolOf) });
 }
 
-/** A tool in the form of either service; what an adapter adds to it does not matter. */
+/** A tool in the format of either service, without additions of an adapter. */
 function toolOf(tool: Readonly<Record<string, unknown>>) {
   const { name, description, input_schema, parameters } = (tool.function ?? tool) as Record<string, unknown>;
   return { name, description, input: input_schema ?? parameters };
 }
 
-/** Without what changes from run to run or from adapter to adapter: ids, signatures, cache marks, dates, versions. */
+/** Removes what changes between runs or adapters: ids, signatures, cache marks, dates, versions. */
 function plain(value: unknown): unknown {
   if (typeof value === "string") return undated(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name, one]) => !isPassing(name, one));
+  const kept = Object.entries(value).filter(([name, one]) => !isVolatile(name, one));
   return Object.fromEntries(kept.map(([name, one]) => [name, plain(name === "content" ? parts(one) : one)]));
 }
 
-/** Ids are strings; a property of a schema that has such a name is an object, and stays. */
-function isPassing(name: string, value: unknown): boolean {
+/** Ids are strings. A schema property with such a name is an object, and stays. */
+function isVolatile(name: string, value: unknown): boolean {
   if (name === "cache_control" || name === "citations") return true;
   return typeof value === "string" && /^(id|tool_use_id|tool_call_id|signature|data)$/.test(name);
 }
 
-/** A bare text and a list of one text say the same. */
+/** A plain text equals a list with one text. */
 function parts(content: unknown): unknown {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
@@ -47,8 +46,8 @@ function firstDifference(before: unknown, now: unknown, path: string): string | 
   if (before === null || now === null || typeof before !== "object" || typeof now !== "object")
     return Object.is(before, now) ? undefined : `${path} was ${show(before)} and is ${show(now)}`;
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    const at = (value: object) => (value as Record<string, unknown>)[name];
-    const found = firstDifference(at(before), at(now), path === "" ? name : `${path}.${name}`);
+    const member = (value: object) => (value as Record<string, unknown>)[name];
+    const found = firstDifference(member(before), member(now), path === "" ? name : `${path}.${name}`);
     if (found !== undefined) return found;
   }
 }

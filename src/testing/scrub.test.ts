@@ -16,7 +16,7 @@ test.each([
   expect(scrub(text, [])).toBe(masked);
 });
 
-test("[EN11] scrubbing removes the key that was used, whatever it looks like, and keeps every length", () => {
+test("[EN11] scrubbing removes the used key, whatever its format, and keeps every length", () => {
   fc.assert(
     fc.property(fc.string(), fc.stringMatching(/^[a-z]{5,20}$/), fc.string(), (before, key, after) => {
       const masked = scrub(before + key + after, [key]);
@@ -26,6 +26,6 @@ test("[EN11] scrubbing removes the key that was used, whatever it looks like, an
   );
 });
 
-test("[EN13] a placeholder for a key leaves a recording as it is", () => {
+test("[EN13] a placeholder key leaves a recording unchanged", () => {
   expect(scrub("The latest test exceeds it", ["", "x", "test"])).toBe("The latest test exceeds it");
 });

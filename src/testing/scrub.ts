@@ -1,7 +1,7 @@
-/** A shorter secret is a placeholder: masking it would change ordinary words of a recording. */
+/** A shorter secret is a placeholder; masking it would change ordinary words. */
 const SHORTEST_SECRET = 5;
 
-/** Masks keys, ids of organisations and requests, and other ids; every text keeps its length. */
+/** Masks keys and ids. Every text keeps its length. */
 export function scrub(text: string, secrets: readonly string[]): string {
   const masked = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
@@ -12,7 +12,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
   );
 }
 
-/** What is kept of a match, so that its kind still shows, and what is masked. */
+/** Each pattern captures the prefix that is kept and the part that is masked. */
 const PATTERNS = [
   /\b(sk-(?:ant-|proj-)?)([\w*-]{6,})/g,
   /\b((?:pipe|user|org)_)([A-Za-z0-9*]{8,})/g,

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** What a signature vouches for. */
+/** The claims of a signature. */
 export interface Signed {
   readonly model: string;
-  /** The block's place in its message, and how many thinking blocks that message has. */
+  /** The index of the block in its message, and the number of thinking blocks there. */
   readonly at: number;
   readonly of: number;
   /** A digest of the conversation before the message. */
@@ -11,13 +11,13 @@ export interface Signed {
   readonly text: string;
 }
 
-/** A signature that vouches for a thinking block; the text itself is not in it. */
+/** Signs a thinking block. The text itself is not part of the signature. */
 export function sign(signed: Signed): string {
   const { text: _, ...claims } = signed;
   return Buffer.from(JSON.stringify({ ...claims, mac: mac(signed) })).toString("base64");
 }
 
-/** What a signature vouches for, or nothing when the text is not the one that was signed. */
+/** The claims of a signature; undefined when it does not match the text. */
 export function verify(signature: unknown, text: string): Signed | undefined {
   try {
     const { mac: claimed, ...claims } = JSON.parse(Buffer.from(String(signature), "base64").toString());
@@ -28,7 +28,7 @@ export function verify(signature: unknown, text: string): Signed | undefined {
   }
 }
 
-/** A digest of what came before a message: thinking and cache marks are no part of it. */
+/** A digest of the conversation before a message, without thinking and cache marks. */
 export function prefixOf(system: unknown, tools: unknown, messages: readonly unknown[]): string {
   return createHash("sha256")
     .update(JSON.stringify([system, tools, messages], plain) ?? "")
@@ -36,7 +36,7 @@ export function prefixOf(system: unknown, tools: unknown, messages: readonly unk
 }
 
 function mac({ model, at, of, prefix, text }: Signed): string {
-  // The key is no secret: the signatures keep tests honest, not attackers out.
+  // The key is not secret: signatures detect mistakes in tests, not attackers.
   return createHmac("sha256", "clew/testing")
     .update(JSON.stringify([model, at, of, prefix, text]))
     .digest("base64url");

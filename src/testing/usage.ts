@@ -1,13 +1,13 @@
-import { contentOf, spokenOf, wholeOf } from "./content.ts";
+import { contentOf, streamedOf, wholeOf } from "./content.ts";
 import type { Reply, RequestBody } from "./reply.ts";
 
-/** What a turn costs: what the reply says, and else about a token for four characters, at least one. */
+/** The usage of a turn: from the reply, else about one token per four characters, at least one. */
 export function usageOf(reply: Reply, body: RequestBody) {
-  const said = contentOf(reply).map((block) => wholeOf(spokenOf(block)));
+  const texts = contentOf(reply).map((block) => wholeOf(streamedOf(block)));
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = reply.usage ?? {};
   return {
     inputTokens: inputTokens ?? tokens(JSON.stringify([body.system, body.tools, body.messages])),
-    outputTokens: outputTokens ?? tokens(said.join("")),
+    outputTokens: outputTokens ?? tokens(texts.join("")),
     cacheReadTokens,
     cacheWriteTokens,
   };

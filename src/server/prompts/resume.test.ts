@@ -6,7 +6,7 @@ import { openStore } from "../../store/open.ts";
 import { catalogueOf } from "../catalogue.ts";
 import { resume } from "./resume.ts";
 
-test("[Y4] the prompt gives the brief and says how to go on, and refuses a session that is not there", async () => {
+test("[Y4] returns the brief and how to continue, and refuses an unknown session", async () => {
   await using cleanup = new AsyncDisposableStack();
   const store = await openStore({ memory: true });
   cleanup.defer(() => store.close());

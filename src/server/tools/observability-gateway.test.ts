@@ -46,7 +46,7 @@ test("[P8] [MX3] the tool costs under 250 tokens in the list", () => {
 });
 
 describe("health", () => {
-  test("[MX3] the seed's example: every part that is configured, and healthy when all are up", async () => {
+  test("[MX3] health lists every configured part, and is healthy when all are up", async () => {
     await using gateway = await openGateway({
       probes: {
         prometheus: async () => ({ status: "up" }),
@@ -77,12 +77,12 @@ describe("health", () => {
   });
 });
 
-describe("figures without a Prometheus", () => {
+describe("metrics without Prometheus", () => {
   const samples = async () => [
     { name: "thoughtbox_thoughts_total", labels: { source: "think", kind: "main" }, value: 3 },
   ];
 
-  test("[MX4] the seed's example of metrics is answered in Prometheus's shape", async () => {
+  test("[MX4] answers metrics in the format of Prometheus", async () => {
     await using gateway = await openGateway({ samples });
     expect(await gateway.ask("metrics", { query: "thoughtbox_thoughts_total" })).toEqual({
       status: "success",
@@ -99,7 +99,7 @@ describe("figures without a Prometheus", () => {
     });
   });
 
-  test("[MX4] a name that is not there says which are", async () => {
+  test("[MX4] an unknown metric name lists the known ones", async () => {
     await using gateway = await openGateway({ samples });
     expect(await gateway.ask("metrics", { query: "thoughts" })).toMatchObject({
       data: { result: [] },
@@ -120,7 +120,7 @@ describe("figures without a Prometheus", () => {
       },
     ],
     ["alerts", { state: "firing" }],
-  ])("[MX4] %s %j says that a Prometheus is needed", async (operation, args) => {
+  ])("[MX4] %s %j says that Prometheus is required", async (operation, args) => {
     await using gateway = await openGateway({ samples });
     expect(await gateway.ask(operation, args)).toEqual({
       error: {
@@ -156,7 +156,7 @@ test("[MX3] sessions are active, idle or all, newest activity first", async () =
   });
 });
 
-test("[MX3] a session is told by its id, with its last thought but none of its text", async () => {
+test("[MX3] session_info returns a session with its last thought, but without text", async () => {
   await using gateway = await openGateway();
   const { store, ask } = gateway;
   await store.openSession({ id: "debug-auth-2025-01", title: "Debug authentication flow", mode: "chain" });
@@ -183,7 +183,7 @@ test("[MX3] a session is told by its id, with its last thought but none of its t
   expect(JSON.stringify(told)).not.toContain("The error occurs");
 });
 
-test("[MX3] the seed's example of dashboard_url gives an address, also by a short name or none", async () => {
+test("[MX3] dashboard_url returns an address for a full, short or missing name", async () => {
   await using gateway = await openGateway({ grafana: "http://127.0.0.1:3000/g" });
   for (const args of [{ name: "thoughtbox-overview" }, { name: "Overview" }, {}])
     expect(await gateway.ask("dashboard_url", args)).toMatchObject({

@@ -47,7 +47,7 @@ const SCORED = {
 const version = (thought: string, confidence: number) => JSON.stringify({ thought, confidence });
 
 describe("reasoning", () => {
-  test("[RT4] a decision answers its figures as JSON and as structured content", async () => {
+  test("[RT4] a decision returns its results as JSON and as structured content", async () => {
     await using scene = await at([]);
     const result = await scene.call({ operation: "decision", session_id: "d", ...SCORED, weights: [3, 2] });
     expect(result.structuredContent).toMatchObject({
@@ -65,12 +65,12 @@ describe("reasoning", () => {
     { action: "decision", arguments: { ...SCORED, session_id: "d" } },
     { mode: "DECISION", alternatives: SCORED.options, ...SCORED, sessionId: "d", weights: { safety: 1 } },
     { operation: "decision", args: JSON.stringify({ ...SCORED, session_id: "d" }) },
-  ])("[RT4] it is understood in other spellings too: %j", async (given) => {
+  ])("[RT4] accepts other spellings: %j", async (given) => {
     await using scene = await at([]);
     expect((await scene.call(given)).structuredContent).toMatchObject({ session_id: "d", winner: "rewrite" });
   });
 
-  test("[RT3] other operations ask the model, and the caller hears of it", async () => {
+  test("[RT3] other operations ask the model and report progress", async () => {
     await using scene = await at([version("A.", 0.1), "No.", version("B.", 0.9)]);
     const report = vi.fn(async () => {});
     const result = await scene.call(
@@ -81,7 +81,7 @@ describe("reasoning", () => {
     expect(report.mock.calls).toHaveLength(3);
   });
 
-  test("[RT3] a number that cannot be read is left out with a warning", async () => {
+  test("[RT3] ignores an unreadable number with a warning", async () => {
     await using scene = await at([version("A.", 0.1), "No.", version("B.", 0.9)]);
     const result = await scene.call({ operation: "reflection", content: "Why?", rounds: "many" });
     expect(result.structuredContent).toMatchObject({
@@ -89,7 +89,7 @@ describe("reasoning", () => {
     });
   });
 
-  test("[RT5] a cancelled call says so", async () => {
+  test("[RT5] a cancelled call returns an error that says so", async () => {
     await using scene = await at([{ hold: new Promise(() => {}) }]);
     const caller = new AbortController();
     const call = scene.call({ operation: "tree", content: "Why?" }, { signal: caller.signal });
@@ -107,7 +107,7 @@ describe("reasoning", () => {
     ["tree", "operation - There is no operation ''"],
     [{ operation: "decision", options: ["a"] }, "options - Send a list of 2 to 20"],
     [{ operation: "decision", ...SCORED, scores: [[1, 2]] }, "scores - send a row per option: 2, not 1."],
-  ])("[RL5] %j is refused in the seed's words", async (given, problem) => {
+  ])("[RL5] %j is refused in the documented format", async (given, problem) => {
     await using scene = await at([]);
     const result = await scene.call(given);
     const text = (result.content[0] as { text: string }).text;
@@ -133,6 +133,6 @@ test.each([
   [new Failure("ENGINE_REFUSED", { reason: "No key." }), "ApiError: No key."],
   [new Failure("NO_ENGINE", {}), "ApiError: This needs a model"],
   [new Failure("STORE_FULL", {}), "STORE_FULL: The ledger's disk is full"],
-])("[RL5] %s is told by its type", (failure, message) => {
+])("[RL5] %s is reported by its type", (failure, message) => {
   expect(refusal(failure).text.startsWith(`Error: ${message}`)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseMentalModel, sectionsOf } from "./parse.ts";
+import { parseMentalModel, sectionsOf } from "./mental-model.ts";
 
 const front = "---\nname: try-it\ntitle: Try it\ntags: [debugging, planning]\ndescription: Tries.\n---\n";
 const steps = "1. **Look.** See what is there.\n   And there?\n2. **Touch.** Is it warm?\n";
@@ -21,13 +21,13 @@ describe("a model's file", () => {
     });
   });
 
-  test("[V1] line ends of another system change nothing", () => {
+  test("[V1] accepts CRLF line endings", () => {
     expect(parseMentalModel((front + body()).replaceAll("\n", "\r\n"))).toEqual(
       parseMentalModel(front + body()),
     );
   });
 
-  test("[V1] a heading in fenced code is code", () => {
+  test("[V1] ignores headings in fenced code", () => {
     expect(sectionsOf(body())[2]).toEqual({ heading: "Worked example", text: "```sh\n## no heading\n```" });
   });
 
@@ -45,7 +45,7 @@ describe("a model's file", () => {
     ["steps without titles", front + body("1. Look.\n"), /needs steps of the form/],
     ["steps that skip a number", front + body(steps.replace("2.", "3.")), /numbered from 1/],
     ["text before the steps", front + body(`First:\n\n${steps}`), /needs steps of the form/],
-  ])("[V1] %s is refused, naming the fault", (_, text, fault) => {
+  ])("[V1] refuses %s with the reason", (_, text, fault) => {
     expect(() => parseMentalModel(text)).toThrow(fault);
   });
 });
