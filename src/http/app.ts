@@ -5,45 +5,45 @@ import type { ApiParts } from "./api/route.ts";
 import type { Gate } from "./auth/gate.ts";
 import type { Principal } from "./auth/principal.ts";
 import { allowOrigins } from "./cors.ts";
+import { scheduleFairly } from "./fair-scheduling.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
-import type { Limits } from "./limits/limits.ts";
+import type { HttpLimits } from "./limits/limits.ts";
 import { metricsRoute } from "./metrics.ts";
 import { checkOrigin } from "./origin.ts";
 import type { Page } from "./page.ts";
 import { type AnsweredRequest, requestIds } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendStreamsAtOnce } from "./streams.ts";
-import { takeTurns } from "./turns.ts";
 
-/** What the web server is made from. */
+/** What the web server needs. */
 export interface AppParts {
   readonly endpoint: HttpEndpoint;
-  /** Why a choice of tools (`/mcp?tools=`) cannot be had; undefined when it can. */
+  /** What is wrong with a choice of tools (`/mcp?tools=`), if anything. */
   readonly checkTools: (tools: string) => string | undefined;
-  /** Names, besides loopback, under which this server may be addressed. */
+  /** Host names that requests may address, in addition to loopback. */
   readonly hostnames: readonly string[];
-  /** Origins whose pages may use this server, besides its own. */
+  /** Origins whose pages may call this server, in addition to its own. */
   readonly origins?: readonly string[];
-  /** Who comes in; absent where callers need not say who they are. */
+  /** Authenticates callers; absent if authentication is off. */
   readonly gate?: Gate | undefined;
-  /** How much may be asked; without it, anything. */
-  readonly limits?: Limits | undefined;
-  /** What `/api` is served from; absent where no ledger is served. */
+  /** Without it, requests are not limited. */
+  readonly limits?: HttpLimits | undefined;
+  /** What `/api` is served from; absent if no ledger is served. */
   readonly api?: Omit<ApiParts, "version">;
-  /** Everything in Prometheus's text format; absent where nothing is counted. */
-  readonly figures?: () => Promise<string>;
-  /** The page for people; without it, `/` says a line. */
+  /** All metrics in Prometheus's text format; absent if nothing is measured. */
+  readonly metrics?: () => Promise<string>;
+  /** The web page; without it, `/` answers one line of text. */
   readonly page?: Page | undefined;
-  /** Whether the server can do its work; without it, it always can. */
+  /** Whether the server can do its work; by default it can. */
   readonly readiness?: () => Promise<Readiness>;
   readonly version: string;
-  /** Told of every fault of ours that a caller sees as an internal error. */
+  /** Called with every error that a caller sees as an internal error. */
   readonly report?: (error: unknown) => void;
-  /** Told of every request that was answered. */
+  /** Called after every answered request. */
   readonly onAnswer?: (request: AnsweredRequest) => void;
 }
 
-/** The web server: `/mcp`, `/api`, `/metrics`, `/healthz`, `/readyz`, and for people the page, or a line, at `/`. */
+/** The web server: `/mcp`, `/api`, `/metrics`, `/healthz`, `/readyz`, and the page, or one line of text, at `/`. */
 export function createApp(parts: AppParts): Hono {
   const { endpoint, checkTools, hostnames, api, version, report = () => {} } = parts;
   const { origins = [], gate, limits } = parts;
@@ -59,7 +59,7 @@ export function createApp(parts: AppParts): Hono {
   if (origins.length > 0) app.use(allowOrigins(origins));
   if (limits) app.use(limits.enter);
   if (parts.page) app.use(parts.page.serve);
-  app.use("/mcp", sendStreamsAtOnce(), takeTurns());
+  app.use("/mcp", sendStreamsAtOnce(), scheduleFairly());
   app.use("/api/*", sendStreamsAtOnce());
   if (gate) app.use(gate.enter).use("/metrics", gate.need("read")).route("/", gate.routes);
   if (limits) app.use(limits.count);
@@ -74,12 +74,10 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   if (api) app.route("/api", createApi({ ...api, version }, { need: gate?.need, report }));
-  if (parts.figures) app.get("/metrics", metricsRoute(parts.figures));
+  if (parts.metrics) app.get("/metrics", metricsRoute(parts.metrics));
   app.route("/", healthRoutes(version, parts.readiness));
   app.get("/", (context) =>
-    context.text(
-      `Clew ${version} is running. MCP clients connect to /mcp; /healthz tells whether it is well.\n`,
-    ),
+    context.text(`Clew ${version} is running. MCP clients connect to /mcp; /healthz reports its health.\n`),
   );
   app.notFound((context) => context.json({ error: "Not found. MCP clients connect to /mcp." }, 404));
   app.onError((error, context) => {
@@ -89,7 +87,7 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-/** Who a request comes from, in the words of the protocol; the token itself goes no further than the gate. */
+/** The principal in the protocol's terms. The token itself is not passed on. */
 function authInfoOf({ name, scopes, expiresAt }: Principal) {
   return { token: "", clientId: name, scopes: [...scopes], ...(expiresAt !== undefined && { expiresAt }) };
 }

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 
-/** What a page may read of an answer besides its body. */
-const SHOWN = "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Retry-After, X-Request-Id";
+/** The response headers that a page may read. */
+const EXPOSED = "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Retry-After, X-Request-Id";
 
-/** Lets pages of these origins, and no others, use the server from a browser; they have to send a token themselves. */
+/** Lets pages of these origins call the server from a browser. They must send a token themselves. */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header("origin");
@@ -19,7 +19,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
       context.header("Access-Control-Max-Age", "600");
     } else {
       await next();
-      context.header("Access-Control-Expose-Headers", SHOWN);
+      context.header("Access-Control-Expose-Headers", EXPOSED);
     }
     context.header("Access-Control-Allow-Origin", origin);
     context.header("Vary", "Origin", { append: true });

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 
-/** Whether the server can do its work, and why not. */
+/** Whether the server can do its work, with the reason if it cannot. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly reason?: string | undefined;
-  /** What it cannot do though it is ready. */
+  /** What does not work although the server is ready. */
   readonly warning?: string | undefined;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can write to its store. */
+/** `/healthz`: the process is alive. `/readyz`: it can write to its store. */
 export function healthRoutes(version: string, readiness?: () => Promise<Readiness>): Hono {
   const routes = new Hono();
   routes.get("/healthz", (context) => context.json({ status: "ok", version }));

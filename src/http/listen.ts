@@ -22,11 +22,11 @@ export function listen(
   app: Hono,
   host: string,
   port: number,
-  given: Partial<SocketLimits> = {},
+  options: Partial<SocketLimits> = {},
 ): Promise<RunningServer> {
-  const limits = { ...SOCKET_LIMITS, ...given };
+  const limits = { ...SOCKET_LIMITS, ...options };
   return new Promise((resolve, reject) => {
-    const serverOptions = { connectionsCheckingInterval: limits.lookMs };
+    const serverOptions = { connectionsCheckingInterval: limits.checkMs };
     const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (address) => {
       resolve({ host, port: address.port, close: () => quiet().then(() => close(server)) });
     }) as Server;
@@ -42,8 +42,8 @@ const QUIET_MS = 250;
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Returns a function that waits until no request has come for a moment. A stopping server refuses requests meanwhile:
- * a proxy learns to leave it out, and no connection is closed while the proxy sends a request on it.
+ * Returns a function that waits until no request has arrived for a moment. A stopping server refuses requests meanwhile:
+ * a proxy learns to skip it, and no connection is closed while the proxy sends a request on it.
  */
 function watchQuiet(server: Server): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ function watchQuiet(server: Server): () => Promise<void> {
 
 function close(server: Server): Promise<void> {
   return new Promise((done) => {
-    // A stream that was ended just now leaves its connection idle a moment later.
+    // The connection of a stream that just ended becomes idle a moment later.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
     const force = setTimeout(() => server.closeAllConnections(), 2_000);
     server.close(() => {
@@ -71,27 +71,26 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** How long what is left of a request that could not be read is waited for. */
+/** How long to read the rest of a refused request. */
 const LEFTOVER_MS = 2_000;
 
 const TOO_SLOW: NodeJS.ErrnoException = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
-/** What is wrong with a request that could not be read, by the code of the fault. */
+/** The answer to an unreadable request, by error code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, advice: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "Send less in headers."],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "Send the request faster."],
 };
 
 /**
- * Answers what is no HTTP request, one with too large a header or one that does not come, and reads what is left of it
- * before the connection ends: a client that is still sending would otherwise see a broken connection instead of the
- * answer.
+ * Answers a request that is malformed, too slow or has too large headers, and reads the rest of it before the connection
+ * ends: a client that is still sending would otherwise see a broken connection instead of the answer.
  */
 function refuseRequest(error: NodeJS.ErrnoException, socket: Socket, answerOn: AnswerOn): void {
-  // What is left of the request fails to be read in turn; it has its answer.
+  // The rest of the request fails again; it has its answer already.
   if (socket.writableEnded) return;
   const answer = answerOn(socket);
-  if (error.code === "ECONNRESET" || !socket.writable || answer === "under way") {
+  if (error.code === "ECONNRESET" || !socket.writable || answer === "started") {
     socket.destroy();
     return;
   }

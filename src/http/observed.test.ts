@@ -18,7 +18,7 @@ const get = (app: ReturnType<typeof open>, path: string, headers: Readonly<Recor
   app.request(`http://127.0.0.1${path}`, { headers: { host: "127.0.0.1", ...headers } });
 
 test("[MX1] /metrics answers in Prometheus's text, and is not there where nothing is counted", async () => {
-  const answer = await get(open({ figures: async () => "a_total 1\n" }), "/metrics");
+  const answer = await get(open({ metrics: async () => "a_total 1\n" }), "/metrics");
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(await answer.text()).toBe("a_total 1\n");
   expect((await get(open(), "/metrics")).status).toBe(404);

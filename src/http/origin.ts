@@ -1,21 +1,21 @@
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Probes address a server by its IP; what these paths answer is no secret. */
+/** Probes address a server by its IP; these paths answer nothing secret. */
 const ANY_HOST = ["/healthz", "/readyz"];
 
-/** Who may address the server. */
+/** Which host names and origins are allowed. */
 export interface OriginRules {
-  /** Names, besides loopback, under which the server may be addressed. */
+  /** Host names that requests may address, in addition to loopback. */
   readonly hostnames: readonly string[];
-  /** Origins whose pages may use the server. */
+  /** Origins whose pages may call the server. */
   readonly origins?: readonly string[];
-  /** Whether callers of `/metrics` must send a token, which no page of another site has. */
+  /** Whether callers of `/metrics` must send a token, which a page of another site does not have. */
   readonly guardsMetrics?: boolean;
 }
 
 /**
  * Guards against DNS rebinding: a page on another site must not reach a server on loopback. Returns why a request is
- * refused, or undefined when it may pass. Programs send no Origin; browsers always do.
+ * refused, or undefined. Programs send no Origin; browsers always do.
  */
 export function checkOrigin(
   headers: Headers,
@@ -35,7 +35,7 @@ export function checkOrigin(
   return undefined;
 }
 
-/** The host of a URL that is nothing but scheme, host and port: a parser alone would pass over what stands around them. */
+/** The host of a URL that consists of scheme, host and port only; a URL parser alone would accept more. */
 function hostnameOf(url: string): string | undefined {
   if (url.includes("@") || !URL.canParse(url)) return undefined;
   const { hostname, pathname, search, hash } = new URL(url);

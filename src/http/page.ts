@@ -4,18 +4,18 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Context, MiddlewareHandler } from "hono";
 
-/** The page for people: its files as the build made them. */
+/** The web page, served from the files of its build. */
 export interface Page {
   /**
-   * Answers requests for the page and its files, and browsers at an address where nothing is; passes on all others.
-   * Nobody needs a token for it: it is the same for everybody, and has nothing of the ledger in it.
+   * Answers requests for the page and its files, and answers browsers at unknown addresses; passes all other requests
+   * on. It needs no token: it is the same for everyone and contains nothing of the ledger.
    */
   readonly serve: MiddlewareHandler;
 }
 
 /**
- * What the page may do: load what this server has and nothing else, and make no markup from text. Frames are for what
- * notebooks show, which has no rights at all.
+ * The page may load resources from this server only, and may not turn text into markup. Frames show notebook output,
+ * which has no permissions at all.
  */
 const POLICY = [
   "default-src 'none'",
@@ -43,7 +43,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** The addresses of the page; `web/src/input/route.ts` reads them. */
 const ROUTES = /^\/(?:(?:s|n|models)\/[^/]+|compare|search|n|models|activity)?$/;
-/** What is there for programs: a browser is answered there as they are. */
+/** Paths for programs: browsers get the same answers there. */
 const FOR_PROGRAMS = /^\/(?:mcp|api|metrics|healthz|readyz|\.well-known)(?:\/|$)/;
 const ASSET = /^\/assets\/([\w.-]+)$/;
 const FOREVER = "public, max-age=31536000, immutable";
@@ -56,13 +56,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Makes the page from the folder of its build; without one there is no page. */
+/** Creates the page from the folder of its build; undefined if it was not built. */
 export function createPage(folder: string): Page | undefined {
   const names = namesIn(folder);
   if (!names.has("index.html")) return undefined;
   const read = createReader(folder);
 
-  /** A file in the smallest form that the caller takes. */
+  /** A file in the smallest encoding that the caller accepts. */
   async function answer(
     context: Context,
     name: string,
@@ -103,7 +103,7 @@ const CODINGS = [
   { token: "gzip", suffix: ".gz" },
 ] as const;
 
-/** Programs that take anything get no page: they ask for something else. */
+/** Programs that accept anything do not get the page. */
 const wantsPage = (context: Context): boolean => context.req.header("accept")?.includes("text/html") === true;
 
 function takes(header: string | undefined, coding: string): boolean {
@@ -111,7 +111,7 @@ function takes(header: string | undefined, coding: string): boolean {
   return offered.some((part) => part.split(";")[0] === coding && !/;\s*q=0(\.0*)?$/.test(part));
 }
 
-/** All files of the page: what is not among them is not read, whatever an address says. */
+/** All files of the page. Nothing else is read, whatever the URL says. */
 function namesIn(folder: string): ReadonlySet<string> {
   const list = (below: string): readonly string[] => {
     try {

@@ -4,14 +4,14 @@ import { inRequest, requestIdFrom } from "../telemetry/request-scope.ts";
 /** A request and how it was answered. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** Without the query, which may hold what is nobody else's business. */
+  /** Without the query, which may contain private data. */
   readonly path: string;
   readonly status: number;
-  /** Until the answer began; a stream may go on. */
+  /** Time until the answer started; a stream may continue. */
   readonly ms: number;
 }
 
-/** Gives every request an id: the caller's `X-Request-Id`, or a new one. Log lines carry it, and so does the answer. */
+/** Gives every request an id: the caller's `X-Request-Id`, or a new one. Log lines and the answer carry it. */
 export function requestIds(onAnswer: (request: AnsweredRequest) => void = () => {}): MiddlewareHandler {
   return (context, next) => {
     const requestId = requestIdFrom(context.req.header("x-request-id"));

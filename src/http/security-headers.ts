@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 
-/** A page loads only what this server has, and stands in no other page. */
+/** A page loads resources from this server only, and cannot be framed. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Tells browsers to take every answer for what it says it is, and pages to keep to themselves. */
+/** Stops browsers from guessing content types, and restricts what pages may load. */
 export function securityHeaders(): MiddlewareHandler {
   return async (context, next) => {
     await next();

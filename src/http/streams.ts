@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { MiddlewareHandler } from "hono";
 
 /**
- * Sends streams as they come. The web server would hold a stream's first event for a timer's turn, to see whether the
- * stream is over by then and its length known: an answer in a session would take a millisecond longer. A stream that
- * says how it is sent is not held. Its head and what is there already leave in one packet.
+ * Sends streams without delay. The web server holds back the first event of a stream for one timer tick, in case the
+ * stream ends by then and its length is known: each answer in a session would take a millisecond longer. It does not
+ * hold back a stream with a transfer encoding. Headers and the first event leave in one packet.
  */
 export function sendStreamsAtOnce(): MiddlewareHandler {
   return async (context, next) => {

@@ -4,21 +4,21 @@ import { healthRoutes, type Readiness } from "./health.ts";
 import { metricsRoute } from "./metrics.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** What a worker's web server is made from. */
+/** What the web server of a worker needs. */
 export interface WorkerAppParts {
-  /** Who may read figures; absent where callers need not say who they are. */
+  /** Authenticates callers of `/metrics`; absent if authentication is off. */
   readonly gate?: Gate | undefined;
-  readonly figures: () => Promise<string>;
+  readonly metrics: () => Promise<string>;
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
 }
 
-/** The web server of a worker, which only tells how it is: `/healthz`, `/readyz`, `/metrics`. */
-export function createWorkerApp({ gate, figures, readiness, version }: WorkerAppParts): Hono {
+/** The web server of a worker: `/healthz`, `/readyz` and `/metrics`. */
+export function createWorkerApp({ gate, metrics, readiness, version }: WorkerAppParts): Hono {
   const app = new Hono();
   app.use(securityHeaders());
   if (gate) app.use(gate.enter).use("/metrics", gate.need("read"));
-  app.get("/metrics", metricsRoute(figures));
+  app.get("/metrics", metricsRoute(metrics));
   app.route("/", healthRoutes(version, readiness));
   app.notFound((context) => context.json({ error: "Not found. This is a worker." }, 404));
   return app;

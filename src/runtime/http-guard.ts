@@ -7,7 +7,7 @@ import { neededScopes } from "../http/auth/needed-scopes.ts";
 import { type Authenticate, firstOf, OWNER } from "../http/auth/principal.ts";
 import { SCOPES } from "../http/auth/scope.ts";
 import { openTokensFile, TokensFileError } from "../http/auth/tokens-file.ts";
-import { createLimits, type Limits, type MakeRate } from "../http/limits/limits.ts";
+import { createLimits, type HttpLimits, type MakeRate } from "../http/limits/limits.ts";
 import { createSharedRate } from "../http/limits/shared-rate.ts";
 import { trustedProxies } from "../http/limits/trusted-proxies.ts";
 import { catalogueOf } from "../server/catalogue.ts";
@@ -21,7 +21,7 @@ const RATE_PER_MINUTE = 6_000;
 export interface HttpGuard {
   readonly gate: Gate | undefined;
   /** Creates the limits; servers that are peers share their rates. */
-  readonly limits: (peers: Peers | undefined) => Limits;
+  readonly limits: (peers: Peers | undefined) => HttpLimits;
   /** Host names that requests may address, in addition to loopback. */
   readonly hostnames: readonly string[];
   /** Origins whose pages may call this server. */

@@ -2,9 +2,9 @@ import { CommandFailure } from "../cli/command.ts";
 import { describeTarget, type LedgerTarget } from "../config/ledger-target.ts";
 import type { Config } from "../config/schema.ts";
 import { createApp } from "../http/app.ts";
+import { collectWhenIdle } from "../http/idle-gc.ts";
 import { listen, type RunningServer, urlOf } from "../http/listen.ts";
 import { createPage } from "../http/page.ts";
-import { giveMemoryBack } from "../http/rest.ts";
 import { principalOf } from "../mcp/caller.ts";
 import { createHttpEndpoint } from "../mcp/http/endpoint.ts";
 import { openAtStart, openPeers } from "../store/open.ts";
@@ -78,7 +78,7 @@ export async function serveHttp(
         stopping: stopping.signal,
         exportHtml: offlineViewer(pageFolder),
       },
-      figures: telemetry.meter.text,
+      metrics: telemetry.meter.text,
       page: createPage(pageFolder),
       readiness: mcp.readiness,
       version,
@@ -93,8 +93,8 @@ export async function serveHttp(
     );
     const work = runtime.runsJobs ? keepRunningJobs(runtime) : undefined;
     ready(urlOf(config.host, server.port), describeTarget(target, options.homeFolder));
-    const stopCollecting = giveMemoryBack(limits.activity, {
-      onCollected: (collection) => log.debug("memory given back", { ...collection }),
+    const stopCollecting = collectWhenIdle(limits.activity, {
+      onCollected: (collection) => log.debug("garbage collected", { ...collection }),
     });
     await stop;
     limitStopTime(log);

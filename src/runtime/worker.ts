@@ -36,7 +36,7 @@ export async function runWorker(
       const { status, reason } = await probe();
       return { isReady: status === "up", reason };
     };
-    const app = createWorkerApp({ gate: guard?.gate, figures: telemetry.meter.text, readiness, version });
+    const app = createWorkerApp({ gate: guard?.gate, metrics: telemetry.meter.text, readiness, version });
     const server =
       port === undefined
         ? undefined

@@ -13,7 +13,7 @@ test("[MX9] a server that was busy gives memory back by itself, and goes on", as
       await answerOf(connected.client, "think", { thought: "What follows? ".repeat(500), session_id: era });
   };
   await Promise.all(eras.map((era) => think(era, 150)));
-  const given = () => /^.*memory given back.*$/m.exec(serving.log())?.[0] ?? "{}";
+  const given = () => /^.*garbage collected.*$/m.exec(serving.log())?.[0] ?? "{}";
   await expect.poll(given, { timeout: 40_000 }).not.toBe("{}");
   const { bytesBefore, bytesAfter } = JSON.parse(given());
   expect(bytesAfter).toBeLessThan(bytesBefore);

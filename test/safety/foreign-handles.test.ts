@@ -149,7 +149,7 @@ test("[SA5] no route of the server reveals her calls or her ledger to another pr
     checkTools: () => undefined,
     hostnames: [],
     api: {} as never,
-    figures: async () => "",
+    metrics: async () => "",
     version: "0",
   });
   const pages = routes.filter(({ method, path }) => method === "GET" && !path.includes("*"));

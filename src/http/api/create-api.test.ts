@@ -77,16 +77,16 @@ describe("a request that is not understood", () => {
   });
 
   test.each([
-    ["no field", { kind: "code", content: "1", colour: "red" }, "There is no field 'colour'."],
-    ["a missing one", { kind: "code" }, "content is missing."],
+    ["no field", { kind: "code", content: "1", colour: "red" }, "Unknown field 'colour'."],
+    ["a missing one", { kind: "code" }, "content is required."],
     ["a wrong choice", { kind: "poem", content: "" }, "kind: 'poem' is not one of title, markdown, code."],
-    ["a wrong type", { kind: "code", content: 7 }, "content: '7' is not a text."],
+    ["a wrong type", { kind: "code", content: 7 }, "content: '7' is not a string."],
     [
       "a number too low",
       { kind: "code", content: "", position: 0 },
       "position: '0' is not a whole number of 1",
     ],
-    ["no object", [1], "The body is no JSON object."],
+    ["no object", [1], "The body must be a JSON object."],
   ])("[AP2] a body with %s is refused with what to send", async (_, body, problem) => {
     const { refused } = await openApi();
     const { status, error } = await refused("POST", "/notebooks/n/cells", body);

@@ -47,8 +47,8 @@ export function createApi(parts: ApiParts, { need, report }: ApiGuards): Hono {
   });
   api.onError((error, context) => {
     reported(error);
-    const { status, told } = failureOf(error);
-    return context.json({ error: told }, status as ContentfulStatusCode);
+    const { status, error: body } = failureOf(error);
+    return context.json({ error: body }, status as ContentfulStatusCode);
   });
   return api;
 }
@@ -60,31 +60,31 @@ async function answer(
   report: (error: unknown) => void,
 ): Promise<Response> {
   const read = await readInput(route, context);
-  if ("misunderstood" in read) {
-    const { status, message, hint } = read.misunderstood;
+  if ("invalid" in read) {
+    const { status, message, hint } = read.invalid;
     return context.json({ error: { code: "INVALID_ARGUMENT", message, hint } }, status);
   }
   const left = new AbortController();
   const signal = parts.stopping ? AbortSignal.any([left.signal, parts.stopping]) : left.signal;
-  const around: ApiContext = {
+  const apiContext: ApiContext = {
     ...parts.viewOf(context.get("principal")),
     parts,
     signal,
     header: (name) => context.req.header(name),
     report,
   };
-  if ("answer" in route) return context.json(await route.run(read.input, around));
-  if ("media" in route) return fileAnswer(await route.run(read.input, around));
-  // Whoever asks with HEAD wants no stream, and nobody would end it.
+  if ("answer" in route) return context.json(await route.run(read.input, apiContext));
+  if ("media" in route) return fileAnswer(await route.run(read.input, apiContext));
+  // A HEAD request gets no stream, because nobody would end it.
   if (context.req.method === "HEAD")
     return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
   if (route.stays && !(context.get("slot")?.becomeStream() ?? true)) return tooManyStreams(context);
-  const events = await route.run(read.input, around);
+  const events = await route.run(read.input, apiContext);
   whenClosed(context, () => left.abort());
   return eventStream(events, { onEnd: () => left.abort(), onFault: report });
 }
 
-/** A stream whose connection is gone before it begins is never read, and so never ended by its reader. */
+/** A stream whose connection closes before it starts is never read, so its reader cannot end it. */
 function whenClosed(context: Context, end: () => void): void {
   const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
   if (outgoing?.destroyed) end();
@@ -96,7 +96,7 @@ function fileAnswer({ type, name, pieces }: ApiFile): Response {
     headers: {
       "Content-Type": type,
       "Content-Disposition": `attachment; filename="${name}"`,
-      // What is shown in a browser all the same must not act in the page's origin.
+      // A file that a browser shows anyway must not act in the page's origin.
       "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     },
   });
@@ -109,7 +109,7 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 
 function tooManyStreams(context: Context): Response {
   context.header("Retry-After", "1");
-  return context.json({ error: "Too much is under way. Try again in a moment." }, 503);
+  return context.json({ error: "The server is at its limit of open streams. Try again in a moment." }, 503);
 }
 
 function descriptions(): readonly Route[] {

@@ -5,22 +5,22 @@ import type { ApiEvent } from "./route.ts";
 export interface StreamOptions {
   /** Called once, when the stream has ended for whatever reason. */
   readonly onEnd: () => void;
-  /** Told of what is thrown meanwhile; the reader is told in an `error` event. */
+  /** Called with what is thrown meanwhile; the reader gets an `error` event. */
   readonly onFault: (error: unknown) => void;
-  /** How often a line that means nothing is sent, so that both ends know that the other lives. */
+  /** How often a keep-alive line is sent, so that both ends notice a broken connection. */
   readonly heartbeatMs?: number;
-  /** How long a reader that does not read is waited for. */
+  /** How long to wait for a reader that does not read. */
   readonly patienceMs?: number;
 }
 
 const HEARTBEAT_MS = 15_000;
 const PATIENCE_MS = 30_000;
-/** What may wait for a reader, in bytes, besides the event at hand. */
-const WAITING_BYTES = 64 * 1024;
+/** How many bytes may be buffered for a reader, in addition to the current event. */
+const BUFFER_BYTES = 64 * 1024;
 
 /**
- * Answers with server-sent events. No event is asked for while the reader has not taken those before, so no reader makes
- * more than an event wait in memory; one that does not read for a while is dropped.
+ * Answers with server-sent events. The next event is requested only after the reader has taken the previous ones, so that
+ * at most one event waits in memory; a reader that does not read for a while is dropped.
  */
 export function eventStream(events: AsyncIterable<ApiEvent>, options: StreamOptions): Response {
   const { heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS } = options;
@@ -37,7 +37,7 @@ export function eventStream(events: AsyncIterable<ApiEvent>, options: StreamOpti
     options.onEnd();
   }
 
-  /** Whether the reader has made room; false when it has left, or does not read. */
+  /** Waits until the reader has made room; false if it has left or does not read. */
   async function hasRoom(controller: ReadableStreamDefaultController): Promise<boolean> {
     const patience = setTimeout(() => end(), patienceMs);
     while (isOpen && (controller.desiredSize ?? 0) <= 0) {
@@ -62,7 +62,7 @@ export function eventStream(events: AsyncIterable<ApiEvent>, options: StreamOpti
     } catch (error) {
       if (!isOpen) return;
       options.onFault(error);
-      put({ event: "error", data: failureOf(error).told });
+      put({ event: "error", data: failureOf(error).error });
     }
     if (!isOpen) return;
     controller.close();
@@ -75,13 +75,13 @@ export function eventStream(events: AsyncIterable<ApiEvent>, options: StreamOpti
         heart = setInterval(() => {
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(":\n\n"));
         }, heartbeatMs);
-        // A fault of the stream's own: the reader has left in the middle of a step.
+        // The reader has left in the middle of a step.
         send(controller).catch(() => end());
       },
       pull: () => taken.resolve(),
       cancel: end,
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: WAITING_BYTES }),
+    new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),
   );
   return new Response(body, {
     headers: {

@@ -25,7 +25,6 @@ export const exportSession = fileRoute({
 
 function documentOf(format: z.output<typeof Format>, { exportHtml }: ApiParts) {
   if (format !== "html") return documents[format];
-  if (!exportHtml)
-    throw new Failure("EXPORT_FAILED", { reason: "the viewer that goes into the page was not built here" });
+  if (!exportHtml) throw new Failure("EXPORT_FAILED", { reason: "the offline viewer was not built" });
   return { extension: "html", type: HTML, write: exportHtml };
 }

@@ -1,7 +1,7 @@
 import { asFailure, failures } from "../../ledger/index.ts";
 
-/** What a caller is told of an error: the code and the words of the table, under its status; of a fault, only that. */
+/** The response to an error: code and message of the failure table; an unexpected error is `INTERNAL`. */
 export function failureOf(error: unknown) {
   const { code, message } = asFailure(error);
-  return { status: failures[code].status, told: { code, message } };
+  return { status: failures[code].status, error: { code, message } };
 }

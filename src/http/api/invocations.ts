@@ -20,39 +20,30 @@ export const listInvocations = jsonRoute({
     limit: z.int().min(1).default(50).describe("1,000 at most"),
   }),
   answer: InvocationList,
-  run: async ({ query: { tool, session, failed, kind, since, until, before, limit } }, { store }) =>
+  run: async ({ query: { session, failed, ...filter } }, { store }) =>
     store.invocations({
-      limit,
-      ...(tool !== undefined && { tool }),
-      ...(session !== undefined && { sessionId: session }),
-      ...(failed !== undefined && { success: !failed }),
-      ...(kind && { kind }),
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
-      ...(before !== undefined && { before }),
+      ...filter,
+      sessionId: session,
+      success: failed === undefined ? undefined : !failed,
     }),
 });
 
-/** Calls in figures. */
+/** Statistics of calls. */
 export const invocationStats = jsonRoute({
   method: "GET",
   path: "/invocations/stats",
-  summary: "The calls of each tool and model in figures, most calls first",
+  summary: "Statistics of each tool and model, most calls first",
   scopes: ["read"],
   query: z.object(times),
   answer: z.array(InvocationFigures).readonly(),
-  run: async ({ query: { since, until } }, { store }) =>
-    store.invocationStats({
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
-    }),
+  run: ({ query }, { store }) => store.invocationStats(query),
 });
 
 /** Reads one call. */
 export const oneInvocation = jsonRoute({
   method: "GET",
   path: "/invocations/:id",
-  summary: "One call with what was said and answered",
+  summary: "One call with its input and output",
   scopes: ["read"],
   params: z.object({ id: z.string().describe("the call's id") }),
   answer: InvocationList.unwrap().element,

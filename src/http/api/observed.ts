@@ -1,21 +1,21 @@
 import { jsonRoute } from "./route.ts";
 import { Figures, Health } from "./schemas.ts";
 
-/** Tells how the server and what it uses are. */
+/** The health of the server and its dependencies. */
 export const health = jsonRoute({
   method: "GET",
   path: "/health",
-  summary: "How the server and what it uses are; as observability_gateway tells it",
+  summary: "The health of the server and its dependencies, as observability_gateway reports it",
   scopes: ["read"],
   answer: Health,
   run: (_, { parts }) => parts.health(),
 });
 
-/** Tells every figure of this process. */
+/** All metrics of this process. */
 export const figures = jsonRoute({
   method: "GET",
   path: "/figures",
-  summary: "Every figure of this process now, as JSON; /metrics has them for Prometheus",
+  summary: "All metrics of this process as JSON; /metrics has them for Prometheus",
   scopes: ["read"],
   answer: Figures,
   run: async (_, { parts }) => ({ samples: await parts.samples(), at: new Date().toISOString() }),

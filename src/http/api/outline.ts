@@ -6,12 +6,12 @@ import { jsonRoute } from "./route.ts";
 import { FLAGS, Outline } from "./schemas.ts";
 import { sessionPath } from "./sessions.ts";
 
-/** The most thoughts of one answer. */
+/** The most thoughts in one answer. */
 const MOST = 20_000;
-/** How far before the part asked for the thoughts that it hangs on are looked for at first. */
+/** How far before the requested part referenced thoughts are searched first. */
 const LOOK_BACK = 200;
 
-/** Tells a session's thoughts without their contents. */
+/** Returns the thoughts of a session without their contents. */
 export const outline = jsonRoute({
   method: "GET",
   path: "/sessions/:id/outline",
@@ -32,7 +32,7 @@ export const outline = jsonRoute({
   },
 });
 
-/** The seqs of all thoughts that these hang on, which may stand far before them. */
+/** The seqs of all thoughts that these refer to, which may be far before them. */
 async function seqsFor(
   sessions: Pick<Sessions, "outline">,
   id: string,

@@ -18,7 +18,7 @@ export interface ApiView {
   readonly sees?: (change: Change) => Change | undefined;
 }
 
-/** What the routes are served from. */
+/** What the routes need. */
 export interface ApiParts {
   readonly viewOf: (principal: Principal | undefined) => ApiView;
   /** The feed of the whole ledger. */
@@ -26,41 +26,41 @@ export interface ApiParts {
   readonly health: () => Promise<Health>;
   readonly samples: () => Promise<readonly Sample[]>;
   readonly version: string;
-  /** Aborted when the server stops: streams that would stay end. */
+  /** Aborted when the server stops: open streams end. */
   readonly stopping?: AbortSignal;
-  /** How long an agent seems to think between two thoughts of the example, in milliseconds. */
+  /** The pause between two thoughts of the example, in milliseconds. */
   readonly examplePaceMs?: number;
-  /** Writes a session as one page that needs nothing else; absent where the viewer was not built. */
+  /** Writes a session as one self-contained page; absent if the viewer was not built. */
   readonly exportHtml?: WriteDocument | undefined;
 }
 
-/** What a route is given besides its input. */
+/** What a route gets in addition to its input. */
 export interface ApiContext extends ApiView {
   readonly parts: ApiParts;
-  /** Aborted when nobody listens any more. */
+  /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
-  /** Told of a fault in what goes on after the answer. */
+  /** Reports an error that happens after the answer. */
   report(error: unknown): void;
 }
 
 type Fields = z.ZodObject;
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** What a route says of itself; the route that is served and its description are both made from it. */
+/** The description of a route, from which the served route and the reference are generated. */
 export interface RouteFacts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/api`, with variables as `:name`. */
   readonly path: string;
   readonly summary: string;
-  /** What a caller must be allowed to do. */
+  /** The scopes that a caller needs. */
   readonly scopes: readonly Scope[];
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
 }
 
-/** What was sent, as the schemas of the route have it. */
+/** The parsed input of a route. */
 export interface RouteInput<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
@@ -74,7 +74,7 @@ export interface ApiEvent {
   readonly id?: string;
 }
 
-/** A document that is downloaded. */
+/** A downloaded document. */
 export interface ApiFile {
   readonly type: string;
   readonly name: string;
@@ -86,13 +86,13 @@ export type Answering =
   | { readonly answer: z.ZodType; run(input: RouteInput, context: ApiContext): Promise<unknown> }
   | {
       readonly events: Readonly<Record<string, z.ZodType>>;
-      /** Goes on until the caller leaves; counted apart from requests. */
+      /** Stays open until the caller leaves; counted separately from requests. */
       readonly stays?: boolean;
-      /** What fails before the stream begins is a refusal; afterwards it is an `error` event. */
+      /** A failure before the stream starts is an error response; afterwards it is an `error` event. */
       run(input: RouteInput, context: ApiContext): Promise<AsyncIterable<ApiEvent>>;
     }
   | {
-      /** The media types that a file may have. */
+      /** The possible media types of the file. */
       readonly media: readonly string[];
       run(input: RouteInput, context: ApiContext): Promise<ApiFile>;
     };
@@ -100,7 +100,7 @@ export type Answering =
 /** A route of the API. */
 export type Route = RouteFacts & Answering;
 
-/** A route that answers with JSON; checks its types and changes nothing. */
+/** A route that answers with JSON. Only checks types. */
 export function jsonRoute<
   A extends z.ZodType,
   P extends Fields = NoFields,
@@ -109,13 +109,13 @@ export function jsonRoute<
 >(
   route: RouteFacts<P, Q, B> & {
     readonly answer: A;
-    run(input: RouteInput<P, Q, B>, context: ApiContext): Promise<Told<z.output<A>>>;
+    run(input: RouteInput<P, Q, B>, context: ApiContext): Promise<DeepReadonly<z.output<A>>>;
   },
 ): Route {
   return route as unknown as Route;
 }
 
-/** A route that answers with events, the last of which is `done` or `error` unless the caller leaves. */
+/** A route that answers with events; the last is `done` or `error` unless the caller leaves. */
 export function eventRoute<
   E extends Readonly<Record<string, z.ZodType>>,
   P extends Fields = NoFields,
@@ -145,14 +145,14 @@ export function fileRoute<P extends Fields = NoFields, Q extends Fields = NoFiel
 export type EventOf<E extends Readonly<Record<string, z.ZodType>>> = {
   [K in keyof E & string]: {
     readonly event: K;
-    readonly data: Told<z.output<E[K]>>;
+    readonly data: DeepReadonly<z.output<E[K]>>;
     readonly id?: string;
   };
 }[keyof E & string];
 
-/** A value of a schema as it may be told: nobody changes it any more. */
-export type Told<T> = T extends readonly (infer E)[]
-  ? readonly Told<E>[]
+/** A value whose parts are all read-only. */
+export type DeepReadonly<T> = T extends readonly (infer E)[]
+  ? readonly DeepReadonly<E>[]
   : T extends object
-    ? { readonly [K in keyof T]: Told<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;

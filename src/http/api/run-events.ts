@@ -2,36 +2,36 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RunWatch } from "../../notebook/notebooks.ts";
 import type { OutputEvent, StepEvent } from "./schemas.ts";
 
-/** What is printed in quick succession is told together, so often at most. */
-const TOGETHER_MS = 30;
-/** What a cell printed and nobody has taken yet, in letters: of more, the newest. The run itself has everything. */
-const MOST_WAITING = 64 * 1024;
+/** The shortest time between two events; output in between is sent together. */
+const BATCH_MS = 30;
+/** The most output that waits for the reader, in characters; older output is dropped. The run itself has everything. */
+const MAX_WAITING = 64 * 1024;
 
-type Told =
+type RunEvent =
   | { readonly event: "output"; readonly data: OutputEvent }
   | { readonly event: "step"; readonly data: StepEvent };
 
 /**
- * What happens in a run until it ends, then its outcome, exactly once: what the run throws is thrown in the end. A reader
- * that leaves does not end the run.
+ * The events of a run, then its outcome, exactly once. An error of the run is thrown at the end. A reader that leaves does
+ * not end the run.
  */
 export async function* runEvents<T>(
   cellId: string | undefined,
   run: (watch: RunWatch) => Promise<T>,
-): AsyncGenerator<Told | { readonly event: "done"; readonly data: T }> {
-  let waiting: Told[] = [];
+): AsyncGenerator<RunEvent | { readonly event: "done"; readonly data: T }> {
+  let waiting: RunEvent[] = [];
   let current = cellId ?? "";
-  let isLeft = false;
+  let hasLeft = false;
   let wake = Promise.withResolvers<void>();
 
-  function add(told: Told): void {
-    if (isLeft) return;
+  function add(event: RunEvent): void {
+    if (hasLeft) return;
     const last = waiting.at(-1);
-    if (told.event === "output" && last?.event === "output" && last.data.cellId === told.data.cellId)
-      waiting[waiting.length - 1] = { event: "output", data: joined(last.data, told.data.text) };
+    if (event.event === "output" && last?.event === "output" && last.data.cellId === event.data.cellId)
+      waiting[waiting.length - 1] = { event: "output", data: joined(last.data, event.data.text) };
     else
       waiting.push(
-        told.event === "output" ? { ...told, data: joined(undefined, told.data.text, current) } : told,
+        event.event === "output" ? { ...event, data: joined(undefined, event.data.text, current) } : event,
       );
     wake.resolve();
   }
@@ -54,18 +54,18 @@ export async function* runEvents<T>(
       const taken = waiting;
       waiting = [];
       yield* taken;
-      if (!isDone) await Promise.race([settled, delay(TOGETHER_MS)]);
+      if (!isDone) await Promise.race([settled, delay(BATCH_MS)]);
     }
     yield { event: "done", data: await running };
   } finally {
-    isLeft = true;
+    hasLeft = true;
   }
 }
 
 function joined(before: OutputEvent | undefined, text: string, cellId = before?.cellId ?? ""): OutputEvent {
   const whole = (before?.text ?? "") + text;
-  const over = Math.max(0, whole.length - MOST_WAITING);
+  const over = Math.max(0, whole.length - MAX_WAITING);
   const missing = (before?.missing ?? 0) + over;
-  // No half of a letter that is two of JavaScript's.
+  // Slicing may have cut a surrogate pair.
   return { cellId, text: whole.slice(over).toWellFormed(), ...(missing > 0 && { missing }) };
 }

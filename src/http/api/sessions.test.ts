@@ -159,7 +159,7 @@ describe("/api/search", () => {
   test("[AP2] a search without words says what is missing", async () => {
     const { refused } = await openApi();
     const { status, error } = await refused("GET", "/search");
-    expect([status, error.message]).toEqual([400, "q is missing."]);
+    expect([status, error.message]).toEqual([400, "q is required."]);
     expect(error.hint).toContain("q, project");
   });
 });

@@ -8,11 +8,11 @@ const timeAt = (edge: "since" | "until") =>
       const read = readTime(text, edge);
       if (read !== undefined) return read;
       const shown = text.slice(0, 100).toWellFormed();
-      addIssue(`'${shown}' is no time. Send 2026-11-15 or 2026-11-15T10:00:00Z.`);
+      addIssue(`'${shown}' is not a time. Send 2026-11-15 or 2026-11-15T10:00:00Z.`);
       return z.NEVER;
     })
     .optional()
-    .describe(edge === "since" ? "from this time on" : "up to this time; a day counts whole");
+    .describe(edge === "since" ? "from this time on" : "up to this time; a day is included whole");
 
 /** The bounds of a time, both included. */
 export const times = { since: timeAt("since"), until: timeAt("until") };

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { trimEnd } from "../../ledger/trim-end.ts";
 import type { Scope } from "./scope.ts";
 
-/** Where the metadata of a protected resource stands (RFC 9728). */
+/** The path of the protected resource metadata (RFC 9728). */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
-/** What a refusal says in `WWW-Authenticate` (RFC 6750). */
+/** The content of `WWW-Authenticate` (RFC 6750). */
 export interface Challenge {
   readonly error?: "invalid_request" | "invalid_token" | "insufficient_scope";
   readonly description?: string;
@@ -17,7 +17,7 @@ export function addressOf(context: Context, publicUrl: string | undefined): stri
   return (publicUrl && trimEnd(publicUrl, "/")) ?? new URL(context.req.url).origin;
 }
 
-/** The value of `WWW-Authenticate`; it leads to the metadata, from which a client learns where tokens come from. */
+/** The value of `WWW-Authenticate`. It points to the metadata, where a client finds the token issuer. */
 export function challengeHeader(address: string, { error, description, scopes }: Challenge): string {
   const parts = [
     error && `error="${error}"`,

@@ -25,7 +25,7 @@ function open(parts: Partial<GateParts> = {}) {
     checkTools: () => undefined,
     hostnames: ["clew.example.org"],
     version: "0.0.0",
-    figures: async () => "figures",
+    metrics: async () => "figures",
     api: { viewOf: () => ({ store: { invocations: async () => [] } }) } as never,
   });
   const ask = (request: Request, authorization?: string) => {

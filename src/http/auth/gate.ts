@@ -6,36 +6,36 @@ import type { Authenticate } from "./principal.ts";
 import type { Scope } from "./scope.ts";
 import { TOKEN_NEEDED_PATHS, tokenNeededRoutes } from "./token-needed.ts";
 
-/** What the gate is made from. */
+/** What the gate needs. */
 export interface GateParts {
   readonly authenticate: Authenticate;
-  /** What a message to `/mcp` needs. */
+  /** The scopes that a message to `/mcp` needs. */
   readonly neededScopes: (message: unknown) => readonly Scope[];
-  /** The address under which callers know the server; that of each request unless given. */
+  /** The public address of the server; by default, that of each request. */
   readonly publicUrl?: string | undefined;
-  /** Who gives out tokens, where there is such a one. */
+  /** The issuer of tokens, if there is one. */
   readonly issuer?: string | undefined;
 }
 
-/** Stands before everything: who comes in, and what for. */
+/** Authentication and authorization. */
 export interface Gate {
-  /** Lets a request pass with its principal, or refuses it. */
+  /** Authenticates a request, or refuses it. */
   readonly enter: MiddlewareHandler;
-  /** Refuses whoever has not this scope. */
+  /** Refuses callers without this scope. */
   need(scope: Scope): MiddlewareHandler;
-  /** Why messages to `/mcp` may not be sent by whoever sent them. */
+  /** The refusal of messages to `/mcp` that the caller may not send; undefined if it may. */
   admit(context: Context, json: unknown): Response | undefined;
-  /** The pages that tell where tokens come from. */
+  /** The metadata that tells clients where to get a token. */
   readonly routes: Hono;
 }
 
-/** Paths that need no token: health, and where tokens come from. */
+/** Paths that need no token: health and token metadata. */
 const OPEN = ["/", "/healthz", "/readyz", METADATA_PATH, `${METADATA_PATH}/mcp`, ...TOKEN_NEEDED_PATHS];
-/** What a client should ask for at first. */
+/** The scopes that a client should request first. */
 const FIRST_SCOPES: readonly Scope[] = ["read", "write"];
 const RETRY_SECONDS = 5;
 
-/** Makes the gate of a server whose callers must say who they are. */
+/** Creates the gate of a server with authentication. */
 export function createGate(parts: GateParts): Gate {
   const { authenticate, neededScopes, publicUrl, issuer } = parts;
   const routes = metadataRoutes({ ...(publicUrl && { publicUrl }), ...(issuer && { issuer }) });
@@ -57,19 +57,19 @@ export function createGate(parts: GateParts): Gate {
     async enter(context, next) {
       if (OPEN.includes(context.req.path)) return next();
       if (context.req.query("access_token") !== undefined) {
-        const message = "A token in an address ends up in logs. Send it as Authorization: Bearer.";
+        const message = "A token in a URL ends up in logs. Send it as Authorization: Bearer.";
         return refuse(context, 400, message, { error: "invalid_request", description: message });
       }
-      const given = readBearer(context.req.header("authorization"));
-      if (given === undefined) {
-        const message = "Say who you are: send a token as Authorization: Bearer.";
+      const bearer = readBearer(context.req.header("authorization"));
+      if (bearer === undefined) {
+        const message = "This server requires authentication: send a token as Authorization: Bearer.";
         return refuse(context, 401, message, { scopes: FIRST_SCOPES });
       }
-      if (given === "malformed") {
+      if (bearer === "malformed") {
         const message = "The Authorization header must be Bearer and one token.";
         return refuse(context, 400, message, { error: "invalid_request", description: message });
       }
-      const verdict = await authenticate(given.token);
+      const verdict = await authenticate(bearer.token);
       if ("unavailable" in verdict) {
         context.header("Retry-After", String(RETRY_SECONDS));
         return context.json({ error: verdict.unavailable }, 503);
@@ -87,7 +87,7 @@ export function createGate(parts: GateParts): Gate {
     },
     need: (scope) => async (context, next) => {
       if (context.get("principal")?.scopes.includes(scope)) return next();
-      return refuse(context, 403, lacking([scope]), { error: "insufficient_scope", scopes: [scope] });
+      return refuse(context, 403, missingScopes([scope]), { error: "insufficient_scope", scopes: [scope] });
     },
     admit(context, json) {
       const granted = context.get("principal")?.scopes ?? [];
@@ -97,7 +97,7 @@ export function createGate(parts: GateParts): Gate {
       const challenge: Challenge = { error: "insufficient_scope", scopes: needed };
       const header = challengeHeader(addressOf(context, publicUrl), challenge);
       const missing = needed.filter((scope) => !granted.includes(scope));
-      return errorResponse(403, -32000, lacking(missing), {
+      return errorResponse(403, -32000, missingScopes(missing), {
         id: requestIdOf(json),
         headers: { "WWW-Authenticate": header },
       });
@@ -106,12 +106,12 @@ export function createGate(parts: GateParts): Gate {
   };
 }
 
-function lacking(missing: readonly Scope[]): string {
+function missingScopes(missing: readonly Scope[]): string {
   const named = missing.map((scope) => `'${scope}'`).join(" and ");
   return `This needs the scope ${named}, which your token does not have.`;
 }
 
-/** The token of an `Authorization` header; undefined when there is none of this scheme. */
+/** The token of an `Authorization` header; undefined without a Bearer header. */
 function readBearer(header: string | undefined): { readonly token: string } | "malformed" | undefined {
   if (header === undefined || !/^bearer(\s|$)/i.test(header)) return undefined;
   const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1];

@@ -2,19 +2,19 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Authenticate, Principal } from "./principal.ts";
 import { isScope } from "./scope.ts";
 
-/** Whose tokens are taken, and where the keys are. */
+/** The issuer whose tokens are accepted, and where its keys are. */
 export interface JwtRules {
   readonly issuer: string;
-  /** What a token must be meant for. */
+  /** The audience that a token must have. */
   readonly audience: string;
   readonly jwksUrl: string;
-  /** How soon after the keys were fetched an unknown key makes us fetch them again; half a minute unless given. */
+  /** The shortest time between two fetches of the keys; half a minute by default. */
   readonly cooldownMs?: number;
-  /** How long the issuer may take to tell its keys; 5 seconds unless given. */
+  /** How long fetching the keys may take; 5 seconds by default. */
   readonly timeoutMs?: number;
 }
 
-/** Signatures of key pairs only: with a shared secret whoever can verify could also sign. */
+/** Asymmetric signatures only: with a shared secret, anyone who can verify could also sign. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -28,7 +28,7 @@ const ALGORITHMS = [
   "EdDSA",
   "Ed25519",
 ];
-/** How far the clocks of the issuer and of this machine may differ. */
+/** The allowed difference between the clocks of the issuer and this machine. */
 const LEEWAY_SECONDS = 30;
 const MAX_SUBJECT = 255;
 
@@ -48,12 +48,12 @@ export function authenticateJwt(rules: JwtRules): Authenticate {
     requiredClaims: ["exp", "sub"],
   };
   return async (token) => {
-    if (token.split(".").length !== 3) return { invalid: "The token is not known here." };
+    if (token.split(".").length !== 3) return { invalid: "The token is unknown." };
     try {
       const { payload } = await jwtVerify(token, keys, options);
       return principalOf(payload, issuer);
     } catch (error) {
-      const invalid = faultOf(error);
+      const invalid = problemOf(error);
       return invalid === undefined
         ? { unavailable: "The issuer's keys cannot be fetched at the moment." }
         : { invalid };
@@ -64,10 +64,10 @@ export function authenticateJwt(rules: JwtRules): Authenticate {
 function principalOf(payload: JWTPayload, issuer: string): { principal: Principal } | { invalid: string } {
   const { sub, exp } = payload;
   if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT)
-    return { invalid: `The token's sub must be a text of 1 to ${MAX_SUBJECT} letters.` };
+    return { invalid: `The token's sub must be a string of 1 to ${MAX_SUBJECT} characters.` };
   return {
     principal: {
-      // A name of the tokens file has no such mark in it, so that none can be mistaken for the other.
+      // Names in the tokens file contain no `|`, so the two cannot be confused.
       name: `${issuer}|${sub}`,
       scopes: [...new Set([...words(payload.scope), ...words(payload.scp)])].filter(isScope),
       ...(exp !== undefined && { expiresAt: exp }),
@@ -79,12 +79,12 @@ function words(claim: unknown): readonly unknown[] {
   return typeof claim === "string" ? claim.split(" ") : Array.isArray(claim) ? claim : [];
 }
 
-/** Why the token is no good; undefined when the fault is not the token's. */
-function faultOf(error: unknown): string | undefined {
+/** Why the token is invalid; undefined if the error is not the token's. */
+function problemOf(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return "The token has expired.";
   if (error instanceof errors.JWTClaimValidationFailed)
-    return `The token's ${error.claim} is not what it must be.`;
-  if (error instanceof errors.JOSEAlgNotAllowed) return "The token is signed in a way that is not taken.";
+    return `The token's ${error.claim} has the wrong value.`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return "The token's signature algorithm is not accepted.";
   if (error instanceof errors.JWKSNoMatchingKey)
     return "The token is signed with a key that the issuer does not have.";
   const faults = [

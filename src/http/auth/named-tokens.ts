@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Authenticate } from "./principal.ts";
 import type { Scope } from "./scope.ts";
 
-/** A token of a principal, as it is kept: hashed. */
+/** The hashed token of a principal. */
 export interface NamedToken {
   readonly name: string;
   readonly hash: Buffer;
@@ -11,11 +11,11 @@ export interface NamedToken {
 
 const PREFIX = "sha256:";
 
-/** Knows the tokens that `current` tells at the moment it is asked. */
+/** Accepts the tokens that `current` returns. */
 export function authenticateTokens(current: () => readonly NamedToken[]): Authenticate {
   return async (token) => {
     const found = findToken(current(), token);
-    if (!found) return { invalid: "The token is not known here." };
+    if (!found) return { invalid: "The token is unknown." };
     return { principal: { name: found.name, scopes: found.scopes } };
   };
 }
@@ -27,12 +27,12 @@ export function newToken(): { readonly token: string; readonly tokenHash: string
 }
 
 /**
- * The hash of a token. A plain one, because a token is no password: nobody finds 32 random bytes by trying, however
- * fast each try is, and every request pays for it.
+ * The hash of a token. It need not be slow, as for a password: 32 random bytes cannot be guessed, and every request
+ * computes it.
  */
 export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** The hash that a text of the tokens file stands for; undefined when it is none. */
+/** Reads a hash from the tokens file; undefined if it is malformed. */
 export function readHash(text: string): Buffer | undefined {
   return /^sha256:[0-9a-f]{64}$/i.test(text) ? Buffer.from(text.slice(PREFIX.length), "hex") : undefined;
 }
@@ -40,7 +40,7 @@ export function readHash(text: string): Buffer | undefined {
 function findToken(tokens: readonly NamedToken[], presented: string): NamedToken | undefined {
   const hash = hashOf(presented);
   let found: NamedToken | undefined;
-  // Every one is compared, so that the time tells nothing of which it was.
+  // All are compared, so that timing does not reveal which one matched.
   for (const token of tokens) if (timingSafeEqual(token.hash, hash)) found ??= token;
   return found;
 }

@@ -1,17 +1,17 @@
 import type { Effect } from "../../mcp/define.ts";
 import type { Scope } from "./scope.ts";
 
-/** What is known of the server that messages are sent to. */
+/** What is known about the server. */
 export interface Served {
-  /** What a tool does to the world, by its name; undefined for one that is not there. */
+  /** The effect of a tool; undefined for an unknown tool. */
   effectOf(tool: string): Effect | undefined;
-  /** Whether queries go on to a Prometheus, which knows of more than this server. */
+  /** Whether queries are passed on to a Prometheus, which knows about more than this server. */
   readonly hasPrometheus?: boolean;
 }
 
 /**
- * What a JSON-RPC message needs. Arguments are read more strictly here than tools read them: what is not surely
- * harmless needs every scope that its tool can need.
+ * The scopes that a JSON-RPC message needs. Arguments are read more strictly here than in the tools: a call that is not
+ * certainly harmless needs every scope that its tool can need.
  */
 export function neededScopes(message: unknown, served: Served): readonly Scope[] {
   const { method, params } = fieldsOf(message);
@@ -20,7 +20,7 @@ export function neededScopes(message: unknown, served: Served): readonly Scope[]
   return method === "tools/call" ? neededByCall(fieldsOf(params), served) : [];
 }
 
-/** Methods that tell what the ledger holds; lists of what the server offers, and the handshake, need no scope. */
+/** Methods that read the ledger. The handshake and the lists of what the server offers need no scope. */
 const READING: readonly string[] = [
   "resources/read",
   "resources/subscribe",
@@ -68,42 +68,42 @@ const GATEWAY: Readonly<Record<string, readonly Scope[]>> = {
   thought: WRITE,
 };
 
-/** Operations of `observability_gateway` that never ask a Prometheus. */
+/** Operations of `observability_gateway` that do not query Prometheus. */
 const OBSERVING: readonly string[] = ["health", "sessions", "sessioninfo", "dashboardurl"];
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Tools that need something else than their effect alone says. */
-const TOOLS: Readonly<Record<string, (given: Arguments, served: Served) => readonly Scope[]>> = {
+/** Tools whose scopes do not follow from their effect. */
+const TOOLS: Readonly<Record<string, (input: Arguments, served: Served) => readonly Scope[]>> = {
   reasoning: () => ["write", "engine"],
   reasoning_linear: () => ["write", "engine"],
   "reasoning.linear": () => ["write", "engine"],
   export_reasoning_chain: () => ["read", "write"],
-  thoughtbox: (given) => [...WRITE, ...forCritique(given)],
-  notebook: (given) => byOperation(NOTEBOOK, wordsIn([given])),
-  thoughtbox_gateway(given) {
-    const words = wordsIn([given]);
-    const inner = words.includes("notebook") ? byOperation(NOTEBOOK, wordsIn(innerArguments(given))) : [];
+  thoughtbox: (input) => [...WRITE, ...forCritique(input)],
+  notebook: (input) => byOperation(NOTEBOOK, wordsIn([input])),
+  thoughtbox_gateway(input) {
+    const words = wordsIn([input]);
+    const inner = words.includes("notebook") ? byOperation(NOTEBOOK, wordsIn(innerArguments(input))) : [];
     const outer = words.filter((word) => word !== "notebook");
     const known = outer.length > 0 || inner.length === 0 ? byOperation(GATEWAY, outer) : [];
-    return [...new Set([...inner, ...known, ...forCritique(given)])];
+    return [...new Set([...inner, ...known, ...forCritique(input)])];
   },
-  observability_gateway(given, { hasPrometheus = false }) {
-    const words = wordsIn([given]);
+  observability_gateway(input, { hasPrometheus = false }) {
+    const words = wordsIn([input]);
     const isOwn = words.length > 0 && words.every((word) => OBSERVING.includes(word));
     return hasPrometheus && !isOwn ? ["read", "operator"] : READ;
   },
 };
 
-function neededByCall({ name, arguments: given }: Arguments, served: Served): readonly Scope[] {
+function neededByCall({ name, arguments: input }: Arguments, served: Served): readonly Scope[] {
   const effect = typeof name === "string" ? served.effectOf(name) : undefined;
-  // Nobody knows what a tool does that is not known here.
+  // An unknown tool could do anything.
   if (effect === undefined) return ["read", "write", "run", "engine"];
   const special = Object.hasOwn(TOOLS, String(name)) ? TOOLS[String(name)] : undefined;
-  return special?.(fieldsOf(given), served) ?? (effect === "read" ? READ : WRITE);
+  return special?.(fieldsOf(input), served) ?? (effect === "read" ? READ : WRITE);
 }
 
-/** What all of these operations need; everything when one is unknown, or there is none. */
+/** The scopes of these operations; all scopes if one is unknown or there is none. */
 function byOperation(
   table: Readonly<Record<string, readonly Scope[]>>,
   words: readonly string[],
@@ -113,7 +113,7 @@ function byOperation(
   return [...new Set(words.flatMap((word) => table[word]!))];
 }
 
-/** Every word that a tool might take for its operation; one that is no text is none that we know. */
+/** Every word that a tool might read as its operation; `?` for a value that is not a string. */
 function wordsIn(objects: readonly Arguments[]): readonly string[] {
   return objects
     .flatMap((object) => Object.entries(object))
@@ -121,16 +121,16 @@ function wordsIn(objects: readonly Arguments[]): readonly string[] {
     .map(([, value]) => (typeof value === "string" ? letters(value) : "?"));
 }
 
-/** The arguments of an operation within a call; tools take them as JSON in a text, too. */
-function innerArguments(given: Arguments): readonly Arguments[] {
-  return Object.entries(given)
+/** The arguments of an operation within a call; tools also accept them as JSON in a string. */
+function innerArguments(input: Arguments): readonly Arguments[] {
+  return Object.entries(input)
     .filter(([key]) => ["args", "arguments", "params"].includes(plain(key)))
     .map(([, value]) => fieldsOf(typeof value === "string" ? parse(value) : value));
 }
 
-/** A critique is the work of a model. */
-function forCritique(given: Arguments): readonly Scope[] {
-  const fields = [given, ...innerArguments(given)].flatMap((object) => Object.entries(object));
+/** A critique needs a model. */
+function forCritique(input: Arguments): readonly Scope[] {
+  const fields = [input, ...innerArguments(input)].flatMap((object) => Object.entries(object));
   const asks = fields.some(([key, value]) => plain(key) === "critique" && !isNo(value));
   return asks ? ["engine"] : [];
 }

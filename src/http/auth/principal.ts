@@ -1,36 +1,36 @@
 import type { Scope } from "./scope.ts";
 
-/** Who a request comes from, once that is proved. */
+/** An authenticated caller. */
 export interface Principal {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** When what proves it runs out, in seconds since 1970. */
+  /** When the credentials expire, in seconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** The name of whoever has the token of `CLEW_TOKEN`: those whose machine it is. */
+/** The principal that holds `CLEW_TOKEN`: the owner of the machine. */
 export const OWNER = "owner";
 
-/** What came of looking at a token. `unavailable`: nobody can tell at the moment, and the token may be good. */
+/** The result of checking a token. `unavailable`: it cannot be checked right now, and may be valid. */
 export type Verdict =
   | { readonly principal: Principal }
   | { readonly invalid: string }
   | { readonly unavailable: string };
 
-/** Looks at a token. */
+/** Checks a token. */
 export type Authenticate = (token: string) => Promise<Verdict>;
 
 declare module "hono" {
   interface ContextVariableMap {
-    /** Absent where callers need not say who they are. */
+    /** Absent if authentication is off. */
     principal?: Principal;
   }
 }
 
-/** Asks each in turn; the first that knows the token, or cannot tell, decides. */
+/** Tries each in turn; the first that accepts the token, or cannot check it, decides. */
 export function firstOf(all: readonly Authenticate[]): Authenticate {
   return async (token) => {
-    let last: Verdict = { invalid: "The token is not known here." };
+    let last: Verdict = { invalid: "The token is unknown." };
     for (const authenticate of all) {
       last = await authenticate(token);
       if (!("invalid" in last)) return last;

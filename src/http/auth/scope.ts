@@ -1,8 +1,8 @@
-/** What a principal may do: read, write, run code in notebooks, spend a model's tokens, see what all principals made. */
+/** Permissions: read, write, run code in notebooks, use the model, see the data of all principals. */
 export const SCOPES = ["read", "write", "run", "engine", "operator"] as const;
 
-/** One thing that a principal may do. */
+/** One permission. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a word is a scope that we know. */
+/** Whether a word is a known scope. */
 export const isScope = (word: unknown): word is Scope => SCOPES.some((scope) => scope === word);

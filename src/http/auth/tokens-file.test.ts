@@ -25,12 +25,8 @@ describe("a tokens file", () => {
     ["no JSON", "{", "not JSON"],
     ["a list", "[]", "the file must be an object with principals"],
     ["nobody", fileOf(), "principals must name at least one"],
-    [
-      "a word too many",
-      JSON.stringify({ principals: [ann.entry], more: 1 }),
-      "the file must have nothing but",
-    ],
-    ["no name", fileOf({ ...ann.entry, name: undefined }), "principals[0].name must be a text"],
+    ["a word too many", JSON.stringify({ principals: [ann.entry], more: 1 }), "the file must have only"],
+    ["no name", fileOf({ ...ann.entry, name: undefined }), "principals[0].name must be a string"],
     [
       "a name with a mark",
       fileOf(ann.entry, { ...ben.entry, name: "a|b" }),
@@ -42,7 +38,7 @@ describe("a tokens file", () => {
       fileOf({ ...ann.entry, tokenHash: ann.token }),
       "principals[0].tokenHash must be sha256:",
     ],
-    ["a token beside", fileOf({ ...ann.entry, token: ann.token }), "principals[0] must have nothing but"],
+    ["a token beside", fileOf({ ...ann.entry, token: ann.token }), "principals[0] must have only"],
     ["no scopes", fileOf({ ...ann.entry, scopes: [] }), "principals[0].scopes must name at least one"],
     [
       "an unknown scope",

@@ -4,10 +4,10 @@ import { type NamedToken, readHash } from "./named-tokens.ts";
 import { OWNER } from "./principal.ts";
 import { SCOPES } from "./scope.ts";
 
-/** How often a file is looked at for a change, at most. */
-const LOOK_MS = 500;
+/** The shortest time between two checks of the file. */
+const CHECK_MS = 500;
 
-/** What is wrong with a tokens file, by the place in it; no value of it is ever told. */
+/** What is wrong with a tokens file, and where. It never contains a value of the file. */
 export class TokensFileError extends Error {}
 
 const Principals = z.strictObject(
@@ -17,11 +17,11 @@ const Principals = z.strictObject(
         z.strictObject(
           {
             name: z
-              .string("must be a text")
+              .string("must be a string")
               .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, "must be up to 64 letters, digits and . _ @ -")
-              .refine((name) => name !== OWNER, `must not be '${OWNER}', which is whoever has CLEW_TOKEN`),
+              .refine((name) => name !== OWNER, `must not be '${OWNER}', the holder of CLEW_TOKEN`),
             tokenHash: z
-              .string("must be a text")
+              .string("must be a string")
               .refine((hash) => readHash(hash) !== undefined, "must be sha256: and 64 hexadecimal digits"),
             scopes: z
               .array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be a list")
@@ -36,7 +36,7 @@ const Principals = z.strictObject(
   strictly("principals"),
 );
 
-/** Reads the text of a tokens file; a name may have several tokens, so that one can replace another. */
+/** Parses a tokens file. A name may have several tokens, so that a new one can replace an old one. */
 export function parseTokensFile(text: string): readonly NamedToken[] {
   const parsed = Principals.safeParse(parseJson(text));
   if (!parsed.success) throw new TokensFileError(problemOf(parsed.error));
@@ -49,43 +49,43 @@ export function parseTokensFile(text: string): readonly NamedToken[] {
     const other = tokens.findIndex((one) => one.name !== name && one.hash.equals(hash));
     if (other >= 0)
       throw new TokensFileError(
-        `principals[${index}].tokenHash is that of principals[${other}] too: give each name a token of its own`,
+        `principals[${index}].tokenHash is also that of principals[${other}]: use a different token for each name`,
       );
   }
   return tokens;
 }
 
 /**
- * The tokens in a file, as it is now: a change counts within a second. A file that is gone lets nobody in; one that
- * cannot be understood leaves what it said before. Throws when it cannot be read at first.
+ * The tokens in a file. Changes take effect within a second. A deleted file has no tokens; a malformed one keeps the
+ * previous tokens. Throws if the file cannot be read at first.
  */
 export function openTokensFile(
   path: string,
-  onTrouble: (problem: string) => void,
+  onProblem: (problem: string) => void,
   now: () => number = () => performance.now(),
 ): () => readonly NamedToken[] {
-  let mark = markOf(path);
-  let looked = now();
+  let version = versionOf(path);
+  let checkedAt = now();
   let tokens = parseTokensFile(read(path));
   return () => {
-    if (now() - looked < LOOK_MS) return tokens;
-    looked = now();
-    const found = markOf(path);
-    if (found === mark) return tokens;
-    mark = found;
+    if (now() - checkedAt < CHECK_MS) return tokens;
+    checkedAt = now();
+    const found = versionOf(path);
+    if (found === version) return tokens;
+    version = found;
     try {
       tokens = found === undefined ? [] : parseTokensFile(read(path));
-      if (found === undefined) onTrouble("the file is gone: nobody whom it named is let in");
+      if (found === undefined) onProblem("the file is gone: its tokens are no longer accepted");
     } catch (error) {
       if (!(error instanceof TokensFileError)) throw error;
-      onTrouble(`${error.message}; what it said before still holds`);
+      onProblem(`${error.message}; the previous tokens stay valid`);
     }
     return tokens;
   };
 }
 
-/** What differs when a file was written or replaced. */
-function markOf(path: string): string | undefined {
+/** Changes when the file is written or replaced. */
+function versionOf(path: string): string | undefined {
   const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
   return facts && `${facts.ino} ${facts.size} ${facts.mtimeNs}`;
 }
@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser quotes the text around the fault: only its place is told.
+    // The parser quotes the text around the error: only its position is safe to show.
     throw new TokensFileError(`not JSON${/ at position [\s\S]*/.exec((error as Error).message)?.[0] ?? ""}`);
   }
 }
@@ -110,7 +110,7 @@ function parseJson(text: string): unknown {
 function strictly(known: string) {
   return {
     error: ({ code }: { readonly code?: string }) =>
-      code === "unrecognized_keys" ? `must have nothing but ${known}` : `must be an object with ${known}`,
+      code === "unrecognized_keys" ? `must have only ${known}` : `must be an object with ${known}`,
   };
 }
 

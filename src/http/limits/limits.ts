@@ -1,38 +1,38 @@
 import type { ServerResponse } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import { errorResponse, requestIdOf } from "../../mcp/http/error-response.ts";
-import type { Activity } from "../rest.ts";
+import type { Activity } from "../idle-gc.ts";
 import { createSlots, type Slot } from "./slots.ts";
 import { createRate, type Rate } from "./token-bucket.ts";
 import { type AddressOf, trustedProxies } from "./trusted-proxies.ts";
 
-/** How much may be asked of a server. */
+/** The limits of a server. */
 export interface LimitRules {
-  /** Messages a minute of one principal, or of one address where there are none; no limit unless given. */
+  /** Messages per minute of one principal, or of one address without authentication; unlimited by default. */
   readonly perMinute?: number | undefined;
-  /** Calls a minute of one principal, for tools that have a limit of their own. */
+  /** Calls per minute of one principal, for tools with their own limit. */
   readonly toolsPerMinute?: Readonly<Record<string, number>>;
-  /** Requests under way at once. */
+  /** Requests in flight. */
   readonly maxRequests: number;
-  /** Streams that stay open: clients that listen. */
+  /** Open streams: clients that listen. */
   readonly maxStreams: number;
-  /** The address that a request comes from; the other end of its connection unless given. */
+  /** The address that a request comes from; by default, the other end of its connection. */
   readonly addressOf?: AddressOf;
 }
 
-/** Holds requests to the rules, and stops when it is asked to. */
-export interface Limits {
-  /** Takes a place for each request, or refuses it; comes before it is known who asks. */
+/** Enforces the limits of a server. */
+export interface HttpLimits {
+  /** Takes a slot for each request, or refuses it. Runs before authentication. */
   readonly enter: MiddlewareHandler;
-  /** Counts each request of a principal; comes after. */
+  /** Counts each request of a principal. Runs after authentication. */
   readonly count: MiddlewareHandler;
-  /** Why messages to `/mcp` may not be sent now; nothing has been done yet. */
+  /** The refusal of messages to `/mcp`, before anything was done; undefined if they are allowed. */
   admit(context: Context, json: unknown): Promise<Response | undefined>;
-  /** From now on refuses what is new. */
+  /** Refuses new requests from now on. */
   stop(): void;
-  /** How many requests have begun since the start, and how many are under way. */
+  /** How many requests have started, and how many are in flight. */
   activity(): Activity;
-  /** Resolves when what was taken in has been answered, or after so long. */
+  /** Resolves when every accepted request has been answered, or after this time. */
   answered(withinMs: number): Promise<void>;
 }
 
@@ -42,20 +42,20 @@ declare module "hono" {
   }
 }
 
-/** What a watcher asks must be answered above all when there is too much to do. */
+/** Health checks must be answered especially when the server is overloaded. */
 const HEALTH = ["/healthz", "/readyz"];
 const RETRY_SECONDS = 1;
 const STOPPING = "The server is stopping. Try again in a moment.";
-const FULL = "Too much is under way. Try again in a moment.";
+const FULL = "The server is at its limit of open requests. Try again in a moment.";
 
-/** Makes the rate of something that has a name. */
+/** Creates a named rate limit. */
 export type MakeRate = (perMinute: number, name: string) => Rate;
 
-/** Makes the limits of one server; its rates hold for itself unless they are made otherwise. */
+/** Creates the limits of one server. Its rates count this server only, unless `makeRate` shares them. */
 export function createLimits(
   rules: LimitRules,
   makeRate: MakeRate = (perMinute) => createRate(perMinute),
-): Limits {
+): HttpLimits {
   const slots = createSlots({ requests: rules.maxRequests, streams: rules.maxStreams });
   const overall = rules.perMinute === undefined ? undefined : makeRate(rules.perMinute, "requests");
   const tools = new Map(
@@ -64,7 +64,7 @@ export function createLimits(
       makeRate(perMinute, `tool ${tool}`),
     ]),
   );
-  const whoOf = tellApart(rules.addressOf ?? trustedProxies([]));
+  const whoOf = keyFor(rules.addressOf ?? trustedProxies([]));
   let isStopping = false;
 
   return {
@@ -76,7 +76,7 @@ export function createLimits(
       if (!slot) return refuse(context, FULL);
       context.set("slot", slot);
       const outgoing = (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing;
-      // An answer may be a stream that goes on after it began; only the connection knows its end.
+      // An answer may be a stream that continues after it started; only the connection knows its end.
       outgoing?.once("close", slot.leave);
       await next();
       if (!outgoing) slot.leave();
@@ -116,13 +116,13 @@ export function createLimits(
 
 function refuse(context: Context, error: string): Response {
   context.header("Retry-After", String(RETRY_SECONDS));
-  // What was sent with the request has not been read, and nobody will.
+  // The body of the request was not read, and will not be.
   context.header("Connection", "close");
   return context.json({ error }, 503);
 }
 
-/** Whom a request counts for. */
-function tellApart(addressOf: AddressOf): (context: Context) => string {
+/** Which principal or address a request counts for. */
+function keyFor(addressOf: AddressOf): (context: Context) => string {
   return (context) => {
     const principal = context.get("principal");
     if (principal) return `principal ${principal.name}`;
@@ -138,7 +138,7 @@ interface Message {
 
 const listens = (message: unknown): boolean => (message as Message | null)?.method === "subscriptions/listen";
 
-/** The tool of a call, under the name that it is listed by. */
+/** The listed name of the tool that a message calls. */
 function calledTool(message: unknown): string {
   const { method, params } = (message ?? {}) as Message;
   const name = method === "tools/call" ? params?.name : undefined;

@@ -1,25 +1,25 @@
 import { setTimeout } from "node:timers/promises";
 
-/** A place among the requests under way. */
+/** The slot of one request. */
 export interface Slot {
-  /** Moves to the streams, which have room of their own; false when there is none. */
+  /** Moves to the slots of streams; false if none is free. */
   becomeStream(): boolean;
   leave(): void;
 }
 
-/** The requests under way, bounded in number; streams are counted apart, because they stay. */
+/** A bounded number of requests in flight. Streams are counted separately, because they stay open. */
 export interface Slots {
-  /** A place, or undefined when all are taken. */
+  /** A slot; undefined if all are taken. */
   enter(kind: "request" | "stream"): Slot | undefined;
-  /** Resolves when no request is under way, or after so long; streams are not waited for. */
+  /** Resolves when no request is in flight, or after this time; does not wait for streams. */
   answered(withinMs: number): Promise<void>;
   readonly requests: number;
   readonly streams: number;
-  /** All that ever entered. */
+  /** How many have ever entered. */
   readonly begun: number;
 }
 
-/** Makes room for so many requests and so many streams. */
+/** Creates slots for this many requests and streams. */
 export function createSlots(max: { readonly requests: number; readonly streams: number }): Slots {
   const taken = { request: 0, stream: 0 };
   const room = { request: max.requests, stream: max.streams };
@@ -36,19 +36,19 @@ export function createSlots(max: { readonly requests: number; readonly streams: 
       if (taken[kind] >= room[kind]) return undefined;
       give(kind, 1);
       begun += 1;
-      let at: "request" | "stream" | undefined = kind;
+      let current: "request" | "stream" | undefined = kind;
       return {
         becomeStream() {
-          if (at !== "request") return at === "stream";
+          if (current !== "request") return current === "stream";
           if (taken.stream >= room.stream) return false;
           give("stream", 1);
           give("request", -1);
-          at = "stream";
+          current = "stream";
           return true;
         },
         leave() {
-          if (at) give(at, -1);
-          at = undefined;
+          if (current) give(current, -1);
+          current = undefined;
         },
       };
     },

@@ -11,8 +11,8 @@ const QUICK: Partial<SocketLimits> = {
   headersMs: 300,
   requestMs: 5_000,
   graceMs: 300,
-  restMs: 300,
-  lookMs: 50,
+  idleMs: 300,
+  checkMs: 50,
 };
 
 async function open(limits: Partial<SocketLimits> = QUICK) {
@@ -110,7 +110,7 @@ describe("a connection", () => {
   });
 
   test("[SA7] that is slow, but not too slow, is served", async () => {
-    const { dial, seen } = await open({ ...QUICK, graceMs: 100, leastBytesPerSecond: 100 });
+    const { dial, seen } = await open({ ...QUICK, graceMs: 100, minBytesPerSecond: 100 });
     const socket = dial();
     socket.write("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n");
     drip(socket, 20, "x".repeat(50));
@@ -129,7 +129,7 @@ describe("a connection", () => {
   });
 
   test("[SA7] that has its answer already gets no other when the rest of its body comes too slowly, and is not broken", async () => {
-    const { dial } = await open({ ...QUICK, leastBytesPerSecond: 1_000_000 });
+    const { dial } = await open({ ...QUICK, minBytesPerSecond: 1_000_000 });
     const early = Array.from({ length: 20 }, () => {
       const socket = dial();
       socket.write("POST /early HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n");
@@ -144,7 +144,7 @@ describe("a connection", () => {
   });
 
   test("[P16] that was used before is told of a header that is too large", async () => {
-    const { dial } = await open({ ...QUICK, restMs: 60_000 });
+    const { dial } = await open({ ...QUICK, idleMs: 60_000 });
     const socket = dial().setEncoding("utf8");
     let said = "";
     socket.on("data", (chunk) => {
@@ -158,7 +158,7 @@ describe("a connection", () => {
   });
 
   test("[SA7] over the number that is held is closed, and those before it are served", async () => {
-    const { dial } = await open({ ...QUICK, restMs: 60_000, headersMs: 60_000, maxConnections: 2 });
+    const { dial } = await open({ ...QUICK, idleMs: 60_000, headersMs: 60_000, maxConnections: 2 });
     const [first, second] = [dial(), dial()];
     await Promise.all([once(first, "connect"), once(second, "connect")]);
     const third = dial();

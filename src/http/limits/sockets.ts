@@ -1,34 +1,34 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What a connection may take of a server's time. */
+/** The time limits of a connection. */
 export interface SocketLimits {
-  /** Until the headers of a request are there, from when the connection was made or the request began. */
+  /** For the headers of a request, from the start of the connection or request. */
   readonly headersMs: number;
-  /** Until a whole request is there. */
+  /** For a whole request. */
   readonly requestMs: number;
-  /** A body may be slower than the least rate for so long. */
+  /** How long a body may be slower than the minimum rate. */
   readonly graceMs: number;
-  readonly leastBytesPerSecond: number;
+  readonly minBytesPerSecond: number;
   /** How long a client may leave an answer unread. */
   readonly unreadMs: number;
-  /** How long a connection may rest between requests. */
-  readonly restMs: number;
+  /** How long a connection may be idle between requests. */
+  readonly idleMs: number;
   readonly maxConnections: number;
-  /** How often connections are looked at. */
-  readonly lookMs: number;
+  /** How often connections are checked. */
+  readonly checkMs: number;
 }
 
-/** Generous to slow networks, and to agents that pause between calls. */
+/** Generous to slow networks and to agents that pause between calls. */
 export const SOCKET_LIMITS: SocketLimits = {
   headersMs: 15_000,
   requestMs: 60_000,
   graceMs: 10_000,
-  leastBytesPerSecond: 1_024,
+  minBytesPerSecond: 1_024,
   unreadMs: 60_000,
-  restMs: 75_000,
+  idleMs: 75_000,
   maxConnections: 4_096,
-  lookMs: 1_000,
+  checkMs: 1_000,
 };
 
 interface Watched {
@@ -36,17 +36,17 @@ interface Watched {
   response?: ServerResponse;
   began: number;
   readBefore: number;
-  /** How much of its answers had left when that was looked at last, and when it had grown. */
+  /** How many bytes of its answers had been sent at the last check, and when that number last grew. */
   left: number;
   leftAt: number;
 }
 
-/** How far the answer to what a connection sends is: a second one can be written neither into it nor behind it. */
-export type AnswerOn = (socket: Socket) => "none" | "under way" | "written";
+/** The state of the answer on a connection: a second one can be written neither into it nor after it. */
+export type AnswerOn = (socket: Socket) => "none" | "started" | "written";
 
 /**
- * Ends connections whose bodies come too slowly, by way of `refuse`, and those whose answers are not read. Node itself
- * holds the time of headers and of whole requests.
+ * Refuses connections whose bodies arrive too slowly, and ends those whose answers are not read. Node itself enforces the
+ * time limits of headers and whole requests.
  */
 export function watchSockets(
   server: Server,
@@ -55,7 +55,7 @@ export function watchSockets(
 ): AnswerOn {
   const watched = new Map<Socket, Watched>();
   server.maxConnections = limits.maxConnections;
-  server.keepAliveTimeout = limits.restMs;
+  server.keepAliveTimeout = limits.idleMs;
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.requestMs;
   server.on("connection", (socket) => {
@@ -70,36 +70,36 @@ export function watchSockets(
     one.began = performance.now();
     one.readBefore = request.socket.bytesRead;
   });
-  let looked = performance.now();
-  const look = setInterval(() => {
+  let checkedAt = performance.now();
+  const timer = setInterval(() => {
     const now = performance.now();
-    const wasHeldUp = now - looked > 2 * limits.lookMs;
-    looked = now;
-    // What came while this process did something else has not been read yet: that is nobody's slowness but ours.
-    if (wasHeldUp) return;
+    const wasBlocked = now - checkedAt > 2 * limits.checkMs;
+    checkedAt = now;
+    // This process was blocked and has not read what arrived meanwhile: the clients are not slow.
+    if (wasBlocked) return;
     for (const [socket, one] of watched) {
-      if (comesTooSlowly(socket, one, now, limits)) refuse(socket);
-      else if (isLeftUnread(socket, one, now, limits)) socket.destroy();
+      if (isTooSlow(socket, one, now, limits)) refuse(socket);
+      else if (isUnread(socket, one, now, limits)) socket.destroy();
     }
-  }, limits.lookMs);
-  look.unref();
-  server.on("close", () => clearInterval(look));
+  }, limits.checkMs);
+  timer.unref();
+  server.on("close", () => clearInterval(timer));
   return (socket) => {
     const { request, response } = watched.get(socket) ?? {};
     if (!response?.headersSent) return "none";
-    if (!response.writableFinished) return "under way";
+    if (!response.writableFinished) return "started";
     return request?.complete ? "none" : "written";
   };
 }
 
-function comesTooSlowly(socket: Socket, one: Watched, now: number, limits: SocketLimits): boolean {
+function isTooSlow(socket: Socket, one: Watched, now: number, limits: SocketLimits): boolean {
   const age = now - one.began;
   if (!one.request || one.request.complete || age < limits.graceMs || socket.writableEnded) return false;
   const bytes = socket.bytesRead - one.readBefore;
-  return (bytes * 1_000) / age < limits.leastBytesPerSecond;
+  return (bytes * 1_000) / age < limits.minBytesPerSecond;
 }
 
-function isLeftUnread(socket: Socket, one: Watched, now: number, limits: SocketLimits): boolean {
+function isUnread(socket: Socket, one: Watched, now: number, limits: SocketLimits): boolean {
   const left = socket.bytesWritten - socket.writableLength;
   if (left !== one.left || socket.writableLength === 0) {
     one.left = left;

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from "node:net";
 
-/** Tells the address of a caller from the other end of its connection and what `X-Forwarded-For` says. */
+/** Finds the address of a caller from its connection and `X-Forwarded-For`. */
 export type AddressOf = (remote: string, forwardedFor: string | undefined) => string;
 
-/** More links of a chain are not followed. */
+/** The longest chain that is followed. */
 const LONGEST_CHAIN = 20;
 
 /**
- * Believes what proxies at these addresses (or networks, `10.0.0.0/8`) say of whom they speak for. A chain is read from
- * its end, as far as those who wrote it are proxies of ours: what stands before that, anybody could have written.
+ * Trusts the `X-Forwarded-For` of proxies at these addresses or networks (`10.0.0.0/8`). The chain is read from its end
+ * for as long as the entries are trusted proxies: anyone could have written what comes before.
  */
 export function trustedProxies(addresses: readonly string[]): AddressOf {
   if (addresses.length === 0) return (remote) => remote;
@@ -34,7 +34,7 @@ function add(list: BlockList, text: string): void {
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** An IPv4 address as such, also where a socket of both families tells it, and without the port that some proxies add. */
+/** Strips IPv6 brackets, the port that some proxies add, and the IPv6 prefix of an IPv4 address. */
 function plain(address: string): string {
   const [, inner = address] = /^\[(.*)\](?::\d+)?$/.exec(address) ?? [];
   const bare = /^[\d.]+:\d+$/.test(inner) ? inner.slice(0, inner.lastIndexOf(":")) : inner;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Collection, giveMemoryBack } from "./rest.ts";
+import { type Collection, collectWhenIdle } from "./idle-gc.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -15,7 +15,7 @@ function open(left = 100) {
   const server = { begun: 0, underWay: 0, memory: 100, left };
   const collected: Collection[] = [];
   let collections = 0;
-  const end = giveMemoryBack(() => server, {
+  const end = collectWhenIdle(() => server, {
     everyMs: LOOK_MS,
     residentMemory: () => server.memory,
     collect: async () => {
@@ -96,7 +96,7 @@ test("[MX9] what nobody needs any more is really gone", async () => {
   litter = undefined;
   const collected = new Promise<Collection>((resolve) => {
     let reading = 1;
-    giveMemoryBack(() => ({ begun, underWay: 0 }), {
+    collectWhenIdle(() => ({ begun, underWay: 0 }), {
       everyMs: 10,
       residentMemory: () => reading++,
       onCollected: resolve,

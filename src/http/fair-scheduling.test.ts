@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { takeTurns } from "./turns.ts";
+import { scheduleFairly } from "./fair-scheduling.ts";
 
 test("[SA7] of requests that come at once so many begin in each turn, in order, and all are answered", async () => {
   let turn = 0;
   const begun: (readonly [number: number, turn: number])[] = [];
-  const app = new Hono().use(takeTurns(3)).get("/:number", (context) => {
+  const app = new Hono().use(scheduleFairly(3)).get("/:number", (context) => {
     begun.push([Number(context.req.param("number")), turn]);
     return context.text("ok");
   });
@@ -25,7 +25,7 @@ test("[SA7] of requests that come at once so many begin in each turn, in order, 
 
 test("[SA7] when the line is over, a request begins at once", async () => {
   let begun = 0;
-  const app = new Hono().use(takeTurns(1)).get("/", (context) => {
+  const app = new Hono().use(scheduleFairly(1)).get("/", (context) => {
     begun += 1;
     return context.text("ok");
   });
