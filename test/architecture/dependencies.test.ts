@@ -34,7 +34,7 @@ function broughtBy(name: string, seen = new Set<string>()): ReadonlySet<string> 
   return seen;
 }
 
-test("[H7] the page of dependencies has what is installed with Clew, and what that brings along", () => {
+test("[H7] docs/dependencies.md lists what is installed with Clew, with transitive dependencies", () => {
   const rows = rowsUnder("Installed with it");
   const result = rows.map(([name, version]) => [name!.replace("`", ""), version]);
   expect(Object.fromEntries(result)).toEqual(dependencies);
@@ -46,7 +46,7 @@ test("[H7] the page of dependencies has what is installed with Clew, and what th
   }
 });
 
-test("[H7] the page of dependencies has what is built into the command", () => {
+test("[H7] docs/dependencies.md lists what is bundled into the command", () => {
   const sources = globSync("src/**/*.ts")
     .filter((file) => !/\.(test|d)\.ts$/.test(file))
     .map((file) => readFileSync(file, "utf8"))
@@ -72,7 +72,7 @@ test("[H7] the page of dependencies has what is built into the command", () => {
   );
 });
 
-test("[H7] what is installed is held by a hash, and nothing of it is deprecated", () => {
+test("[H7] every installed package has a hash, and none is deprecated", () => {
   const installed = Object.entries(locked).filter(([path, { dev }]) => path !== "" && dev !== true);
   expect(installed.length).toBeGreaterThan(25);
   for (const [path, { integrity, deprecated }] of installed)

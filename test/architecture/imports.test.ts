@@ -110,7 +110,7 @@ function findCycle(importsOf: (folder: string) => readonly string[]): readonly s
   return undefined;
 }
 
-test("[H2] the SDK, the environment, the console and the backends each have one place", () => {
+test("[H2] the SDK, the environment, the console and each backend are used in one place only", () => {
   const using = (pattern: RegExp) => files.filter((file) => pattern.test(text(file)));
   expect(imports.filter(({ to, from }) => to.startsWith("@modelcontextprotocol/") && from !== "mcp")).toEqual(
     [],

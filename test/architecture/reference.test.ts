@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { referencePages } from "../../scripts/reference.ts";
 
-test("[H3] the reference pages are what the generator writes", () => {
+test("[H3] the reference pages match the generator's output", () => {
   const pages = referencePages();
   for (const [name, text] of Object.entries(pages))
     expect(readFileSync(`docs/reference/${name}`, "utf8")).toBe(text);

@@ -5,7 +5,7 @@ import { startPostgres } from "../support/postgres.ts";
 import { startOne } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-test("[PG45] while the database is away callers get a clear failure, and SIGTERM ends the server in time", async () => {
+test("[PG45] while the database is unreachable callers get a clear failure, and SIGTERM ends the server in time", async () => {
   await using database = await startPostgres();
   using folder = temporaryFolder();
   await using serving = await startOne({ home: folder.path, env: { DATABASE_URL: database.url } });

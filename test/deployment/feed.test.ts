@@ -16,7 +16,7 @@ afterAll(() => cleanup.disposeAsync());
 
 const THOUGHTS = 100;
 
-it("[SO3] who follows one server sees every thought that is recorded through another, once and in order", async () => {
+it("[SO3] a follower of one server sees every thought recorded through another, once and in order", async () => {
   const [here, there] = serving.servers;
   const { events, stop } = readEvents(await fetch(new URL("/api/events", here!.address)));
   await events.next();
@@ -34,7 +34,7 @@ it("[SO3] who follows one server sees every thought that is recorded through ano
 });
 
 it.each(eras)(
-  "[SO3] who watches a session through the proxy hears of it whichever server records (%s)",
+  "[SO3] a subscriber through the proxy is notified whichever server records (%s)",
   async (era) => {
     await using watcher = await connectHttp(era, serving.url);
     await using writer = await connectHttp(era, serving.url);

@@ -47,7 +47,7 @@ test("[H5] [SO2] the servers that the scale-out guide starts share a ledger, and
   expect(listed.stdout).toMatch(/^from-three .*\b3\b/m);
 });
 
-test("[H9] the worker and the server without work of the scale-out guide start", async () => {
+test("[H9] the worker and the server with CLEW_WORK=off of the scale-out guide start", async () => {
   await prepareLedger(home);
   const workers = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!).at(-1)!;
   const [worker, server] = [await freePort(), await freePort()];
@@ -65,7 +65,7 @@ test("[H9] the worker and the server without work of the scale-out guide start",
   await expect.poll(() => Promise.all([worker, server].map(isReady))).toEqual([true, true]);
 });
 
-test("[H5] [SO1] the files that the scale-out guide names are there", () => {
+test("[H5] [SO1] the files that the scale-out guide names exist", () => {
   const named = [
     /-f (\S+)/.exec(compose)![1]!,
     ...[...guide.matchAll(/\]\(\.\.\/\.\.\/(\S+?)\)/g)].map(([, file]) => file!),

@@ -46,7 +46,7 @@ async function killHomeOf(notebookId: string): Promise<void> {
   await dying.ended;
 }
 
-test("[JB21] a run of all cells whose worker is killed begins again at the first, and its answer says so", async () => {
+test("[JB21] a run of all cells starts over when its worker is killed, and the answer says so", async () => {
   const notebookId = await newNotebook();
   await addCell(notebookId, "var n = 1;");
   await addCell(
@@ -66,7 +66,7 @@ test("[JB21] a run of all cells whose worker is killed begins again at the first
   expect(again.structured).not.toHaveProperty("warning");
 });
 
-test("[JB21] of a notebook that may talk to a network the cells that had ended stay, and none is run again", async () => {
+test("[JB21] in a notebook with network access, finished cells keep their results and no cell runs again", async () => {
   const notebookId = await newNotebook({ allowNet: [`127.0.0.1:${counter.port}`] });
   const ask = `console.log(await (await fetch("${counter.url}")).text());`;
   const before = counter.count();
@@ -94,7 +94,7 @@ test("[JB21] of a notebook that may talk to a network the cells that had ended s
   expect(next.structured).toMatchObject({ status: "completed", output: `request ${before + 3}\n` });
 });
 
-test("[JB11] what runs longer than an ending worker waits goes on at another, marked", async () => {
+test("[JB11] a job that outlasts a stopping worker's wait runs at another one and is marked", async () => {
   const notebookId = await newNotebook();
   const set = await addCell(notebookId, "var kept = 1;");
   // Without end, but in a fresh kernel.

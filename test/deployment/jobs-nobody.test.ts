@@ -33,7 +33,7 @@ const diagnosis = async () => {
 };
 const run = (cellId: string) => call(client, "notebook", { operation: "run_cell", args: { cellId } });
 
-test("[JB22] [JB15] where nobody takes jobs, readiness, health and doctor say so and what to start, and a run is refused with it; when workers live, they say that", async () => {
+test("[JB22] [JB15] without a worker, readiness, health, doctor and refused runs say what to start; with workers, they are healthy", async () => {
   const hint = /No worker for notebook runs.*start `clew worker`/;
   await expect.poll(readiness).toMatchObject({ status: "ready", warning: expect.stringMatching(hint) });
   expect(await health()).toMatchObject({

@@ -45,7 +45,7 @@ const attempts = async (about: readonly string[]) =>
     ])
   ).rows;
 
-test("[JB20] a database that is away for longer than a worker may be silent costs no job: each ends once, with its true outcome, and the workers go on", async () => {
+test("[JB20] a database outage longer than a worker's silence limit loses no job: each ends once with its true outcome, and the workers continue", async () => {
   const notebookId = await newNotebook();
   const set = await addCell(notebookId, "var n = 0;");
   const ending = await addCell(

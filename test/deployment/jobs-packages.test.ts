@@ -44,7 +44,7 @@ async function kill(worker: RunningWorker): Promise<void> {
   await worker.ended;
 }
 
-test("[JB19] a package that one worker has installed is there at whichever worker runs the notebook next", async () => {
+test("[JB19] a package that one worker installed is available at the worker that runs the notebook next", async () => {
   const first = await on.addWorker();
   const notebookId = await newNotebook();
   const plain = await addCell(notebookId, "6 * 7");
@@ -71,7 +71,7 @@ test("[JB19] a package that one worker has installed is there at whichever worke
   expect((await homeOf(notebookId)).pid).toBe(back.pid);
 }, 120_000);
 
-test("[JB21] packages whose worker is killed while it installs them are installed by another, and the answer says so", async () => {
+test("[JB21] when a worker is killed while installing packages, another installs them, and the answer says so", async () => {
   const { port } = silent.address() as AddressInfo;
   const stuck = await on.addWorker({ npm_config_registry: `http://127.0.0.1:${port}/` });
   const notebookId = await newNotebook();

@@ -89,7 +89,7 @@ test("[PG40] no payload that a role without any grant sends on any channel harms
   expect(log).not.toMatch(/unhandled|uncaught|SyntaxError/i);
 });
 
-test("[PG40] rows of messages and jobs that are not ours are passed over", async () => {
+test("[PG40] foreign rows in the message and job tables are ignored", async () => {
   for (const body of ["boom", "null", "[]", '{"kind":"pass"}', '{"kind":"resume","ask":1}', '{"kind":"x"}'])
     await admin.query(
       `WITH sent AS (INSERT INTO clew.peer_message (recipient, sender, session_id, body, sent_at)

@@ -35,7 +35,7 @@ describe.runIf(hasNginx)("three servers behind nginx", () => {
     return steps;
   }
 
-  test.each(eras)("[SO9] a server that is stopped costs no call, in the %s era", async (era) => {
+  test.each(eras)("[SO9] stopping a server loses no call, in the %s era", async (era) => {
     let isOver = false;
     const names = [1, 2, 3, 4].map((at) => `drained-${era}-${at}`);
     const workers = names.map((name) => work(era, name, () => isOver));
@@ -64,7 +64,7 @@ describe.runIf(hasNginx)("three servers behind nginx", () => {
     }
   });
 
-  test("[SO9] a server that was killed is left out", async () => {
+  test("[SO9] a killed server gets no more requests", async () => {
     const { address } = serving.servers[1]!;
     await serving.servers[1]!.kill();
     await expect(fetch(new URL("/healthz", address))).rejects.toThrow();
@@ -76,7 +76,7 @@ describe.runIf(hasNginx)("three servers behind nginx", () => {
     await serving.startAgain(1);
   });
 
-  test("[SO9] event streams come through as they are written", async () => {
+  test("[SO9] event streams pass through without buffering", async () => {
     await using connected = await connectHttp("2026-07-28", new URL("/mcp", proxy.url));
     const stream = await fetch(new URL("/api/events", proxy.url));
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-it.each(eras)("[SO2] one client's calls land on every server, and its session goes on (%s)", async (era) => {
+it.each(eras)("[SO2] one client's calls reach every server, and its session continues (%s)", async (era) => {
   await using connected = await connectHttp(era, serving.url);
   const before = [...serving.proxy.given];
   const steps: unknown[] = [];

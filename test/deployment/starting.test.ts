@@ -25,7 +25,7 @@ function start(args: readonly string[], home: string, url: string) {
 
 const PATIENT = { timeout: 30_000 };
 
-test("[PG46] servers and workers that start before their database wait for it, say so, and end on SIGTERM", async () => {
+test("[PG46] servers and workers that start before their database wait for it, log it, and stop on SIGTERM", async () => {
   await using database = await startPostgres();
   using folder = temporaryFolder();
   await database.halt();
@@ -57,7 +57,7 @@ test("[PG46] a wrong password ends a server at once, with one line", async () =>
   expect(one.err()).toMatch(/^clew: [^\n]*does not accept the user or the password[^\n]*\n$/);
 }, 60_000);
 
-test("[PG46] [PG47] a server that finds no free connection says what to set, and starts when there is one", async () => {
+test("[PG46] [PG47] a server that finds no free connection reports what to change, and starts when one is free", async () => {
   await using database = await startPostgres({ settings: { max_connections: "12" } });
   using folder = temporaryFolder();
   const { url } = database;

@@ -39,7 +39,7 @@ test("[PG48] on a full disk callers get STORE_FULL and /readyz is 503, until the
   await client.close();
 }, 60_000);
 
-test("[PG50] a server whose callers made notebooks stops without being forced", async () => {
+test("[PG50] a server with open notebooks stops without being forced", async () => {
   const url = await ground.newLedger();
   using folder = temporaryFolder();
   await using serving = await startOne({ home: folder.path, env: { DATABASE_URL: url } });

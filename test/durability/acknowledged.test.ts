@@ -37,7 +37,7 @@ test("[S9] between the last write to the log and the acknowledgement there is a 
     console.log("strace cannot run here: only what a connection is set to do was checked, in the test above");
 });
 
-test("[S9] close() writes what was accepted before it lets the file go", async () => {
+test("[S9] close() writes accepted thoughts before it releases the file", async () => {
   const file = join(scratchFolder(), "clew.db");
   const store = await openStore({ file });
   const appends = Array.from({ length: 1000 }, (_, i) => store.append(thoughtFor("s", `thought ${i}`)));

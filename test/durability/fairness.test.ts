@@ -9,7 +9,7 @@ import { startWriter } from "./start-writer.ts";
 /** As many appends as fill eight commits, so that there are seven turns between them at least. */
 const FLOOD = 8 * 256;
 
-test("[S2] a flood of appends leaves the process its turns between the commits", async () => {
+test("[S2] a flood of appends leaves the event loop time between commits", async () => {
   const store = await openStore({ file: join(scratchFolder(), "clew.db") });
   onTestFinished(() => store.close());
   let settled = false;
@@ -27,7 +27,7 @@ test("[S2] a flood of appends leaves the process its turns between the commits",
   expect(turns).toBeGreaterThanOrEqual(7);
 });
 
-test("[S2] a process that floods the ledger without end does not shut another one out", async () => {
+test("[S2] a process that keeps flooding the ledger does not block another one", async () => {
   const file = join(scratchFolder(), "clew.db");
   const endless = { count: Number.MAX_SAFE_INTEGER, inFlight: 2000 };
   const flood = await startWriter({ file, sessionId: "flood", word: "f", ...endless });

@@ -47,7 +47,7 @@ test("[CR1] of two connections that write a critique at once, one wins and both 
   }
 });
 
-test("[IV1] what two connections keep at once is all there, in order of time", async () => {
+test("[IV1] calls recorded by two connections at once are all stored, in order of time", async () => {
   const file = join(scratchFolder(), "clew.db");
   const [a, b] = [await open(file), await open(file)];
   const rows = Array.from({ length: 600 }, (_, i) => rowAt(i));
@@ -60,7 +60,7 @@ test("[IV1] what two connections keep at once is all there, in order of time", a
   expect(await b.invocations({ limit: 1_000 })).toEqual(rows.toReversed());
 });
 
-test("[S7] a ledger from before there were invocations keeps what is in it, and takes them", async () => {
+test("[S7] a ledger from before invocations keeps its content and accepts invocations", async () => {
   const file = join(scratchFolder(), "clew.db");
   const db = new DatabaseSync(file);
   migrate(db, MIGRATIONS.slice(0, 2));

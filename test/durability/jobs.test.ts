@@ -7,7 +7,7 @@ import { startChild } from "./start-child.ts";
 
 const ground = useOwnPostgres();
 
-test("[JB14] of many jobs that several workers take, each is done once, and all are answered", async () => {
+test("[JB14] of many jobs taken by several workers, each runs once and gets an answer", async () => {
   const url = await ground.newLedger();
   const jobs = await openJobs(url);
   onTestFinished(() => jobs.close());
@@ -28,14 +28,14 @@ test("[JB14] of many jobs that several workers take, each is done once, and all 
   await expect.poll(async () => Number((await client.query(LEFT)).rows[0].left)).toBe(0);
 });
 
-test("[JB15] a job that nobody can do is refused after a while, with what to start", async () => {
+test("[JB15] a job that no worker can run is refused after a while, with what to start", async () => {
   const jobs = await openJobs(await ground.newLedger());
   onTestFinished(() => jobs.close());
   const refused = await jobs.run({ task: "plain.say", payload: {} }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "NO_WORKER", message: expect.stringContaining("clew worker") });
 });
 
-test("[JB15] a job that has seen three workers die is given up, and each attempt's end is thrown away", async () => {
+test("[JB15] a job whose worker dies three times is abandoned, and partial results are discarded", async () => {
   const url = await ground.newLedger();
   const [jobs, others, db] = await Promise.all([openJobs(url), openJobs(url), openDatabase(url, 2)]);
   const ended: string[] = [];
@@ -67,7 +67,7 @@ test("[JB15] a job that has seen three workers die is given up, and each attempt
   await expect.poll(() => ended).toEqual(["lost", "lost", "lost"]);
 });
 
-test("[JB16] a job outlives a restart of the database: the worker goes on, and its answer comes", async () => {
+test("[JB16] a job survives a database restart: the worker continues, and the answer arrives", async () => {
   const url = await ground.newLedger();
   const [jobs, others] = await Promise.all([openJobs(url), openJobs(url)]);
   const begun = Promise.withResolvers<void>();

@@ -33,7 +33,7 @@ test("[S1] everything acknowledged survives kill -9 in the middle of 1,000 appen
   );
 });
 
-test("[S1] a ledger whose making was cut off by kill -9 is made by the next process", async () => {
+test("[S1] when kill -9 interrupts the creation of a ledger, the next process creates it", async () => {
   for (let round = 1; round <= 12; round++) {
     const folder = scratchFolder();
     const file = join(folder, "clew.db");
@@ -53,7 +53,7 @@ test("[S1] a ledger whose making was cut off by kill -9 is made by the next proc
   }
 });
 
-test("[S8] when one process is killed, the others go on", async () => {
+test("[S8] when one process is killed, the others continue", async () => {
   const file = join(scratchFolder(), "clew.db");
   const order = { file, sessionId: "s", count: 400, inFlight: 2 };
   const writers = await Promise.all(

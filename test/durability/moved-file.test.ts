@@ -171,7 +171,7 @@ test("[S12] thoughts acknowledged before the write-ahead log was deleted survive
   expect(readLedger(file).map(({ id }) => id)).toEqual(writer.acknowledged().map(({ id }) => id));
 });
 
-test("[S13] no ledger is made beside the write-ahead log of one that is gone", async () => {
+test("[S13] no ledger is created beside the write-ahead log of a deleted one", async () => {
   const { store, file } = await openLedger();
   renameSync(file, `${file}.old`);
   const log = readFileSync(`${file}-wal`);

@@ -16,7 +16,7 @@ const notebook: NewNotebook = {
 const order: Omit<EditorOrder, "file"> = { notebookId: "n", cellId: "cell-1", word: "w", count: 1 };
 const cellOf = async (store: Store) => (await store.notebook("n"))!.cells[0]!;
 
-test("[J6] a notebook that one process made is changed by another, and the first hears of it", async () => {
+test("[J6] one process changes a notebook that another created, and the first is notified", async () => {
   const { store, file } = await openNotebookStore();
   const stop = new AbortController();
   const feed = follow(store, await store.position(), stop.signal);

@@ -28,7 +28,7 @@ const FEED = [
   { position: 5, kind: "session", sessionId: "s" },
 ];
 
-test("[S7] a ledger from before there were notebooks keeps every position of its feed, and goes on after it", async () => {
+test("[S7] a ledger from before notebooks keeps every position of its feed and continues after the last one", async () => {
   const store = await openStore({ file: makeOldLedger() });
   onTestFinished(() => store.close());
   expect(await store.changes(0, 100)).toEqual(FEED);
@@ -45,7 +45,7 @@ test("[S7] a ledger from before there were notebooks keeps every position of its
   expect((await store.thoughts("s", {})).map(({ content }) => content)).toEqual(["one", "two", "three"]);
 });
 
-test("[S7] many processes bring such a ledger up to date at once, exactly once", async () => {
+test("[S7] many processes at once migrate such a ledger exactly once", async () => {
   const file = makeOldLedger();
   await runMigrators(6, { file, migrations: MIGRATIONS });
   const store = await openStore({ file });

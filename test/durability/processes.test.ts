@@ -8,7 +8,7 @@ const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const EACH = 500;
 const ALL = NAMES.length * EACH;
 
-test("[S2] 8 processes that make one new file and write 500 thoughts each into one session lose nothing", async () => {
+test("[S2] 8 processes that create one file and write 500 thoughts each into one session lose nothing", async () => {
   const file = join(scratchFolder(), "clew.db");
   const writers = await runWriters(
     NAMES.map((word) => ({ file, sessionId: "shared", word, count: EACH, inFlight: 1 })),
@@ -22,7 +22,7 @@ test("[S2] 8 processes that make one new file and write 500 thoughts each into o
   );
 });
 
-test("[S2] 8 processes that make one new file and write into a session each lose and mix nothing", async () => {
+test("[S2] 8 processes that create one file and each write into their own session lose and mix up nothing", async () => {
   const file = join(scratchFolder(), "clew.db");
   const writers = await runWriters(
     NAMES.map((word) => ({ file, sessionId: `own-${word}`, word, count: EACH, inFlight: 8 })),

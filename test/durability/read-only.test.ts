@@ -25,7 +25,7 @@ test("[S6] in a read-only folder, thoughts that a killed process left in the wri
   expect(reading).toMatchObject({ contents: Array(7).fill(expect.any(String)), ...refusedWrites });
 });
 
-test("[S6] a log that cannot be read in a read-only folder is a refusal, never a ledger with less in it", async () => {
+test("[S6] an unreadable log in a read-only folder is an error, never a ledger with missing thoughts", async () => {
   const { folder, file } = await makeKilledLedger();
   rmSync(`${file}-shm`);
   expect(await runReader(file, makeReadOnly(folder))).toEqual({ refused: "STORE_READ_ONLY" });
@@ -37,7 +37,7 @@ test("[S6] a read-only file in a folder that can be written can be read, and ref
   expect(reading).toEqual({ contents: ["one reasons", "two reasons"], hits: 2, ...refusedWrites });
 });
 
-test("[S6] no ledger can be made or brought up to date in a read-only folder, and the refusal says why", async () => {
+test("[S6] no ledger can be created or migrated in a read-only folder, and the error says why", async () => {
   const folder = scratchFolder();
   const old = join(folder, "old.db");
   const db = new DatabaseSync(old);

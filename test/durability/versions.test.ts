@@ -19,7 +19,7 @@ test("[S7] a ledger of a newer version is refused and left as it was", async () 
   expect(bytesIn(folder)).toEqual(before);
 });
 
-test("[S7] a ledger that a running process has just made newer is refused", async () => {
+test("[S7] a ledger that a running process has just migrated to a newer version is refused", async () => {
   const file = join(scratchFolder(), "clew.db");
   await makeLedger(file);
   const newer = setVersion(file, 99);
@@ -27,7 +27,7 @@ test("[S7] a ledger that a running process has just made newer is refused", asyn
   await expect(openStore({ file })).rejects.toMatchObject({ code: "STORE_TOO_NEW", data: { found: 99 } });
 });
 
-test("[S7] a ledger without a schema yet is made by many processes at once exactly once", async () => {
+test("[S7] many processes at once create the schema of a new ledger exactly once", async () => {
   const file = join(scratchFolder(), "clew.db");
   const db = setVersion(file, 0);
   db.exec("PRAGMA application_id = 0x436c6577");
@@ -38,7 +38,7 @@ test("[S7] a ledger without a schema yet is made by many processes at once exact
   expect(readLedger(file)).toHaveLength(words.length * 5);
 });
 
-test("[S7] an older ledger is brought up to date by many processes at once exactly once, with all that is in it", async () => {
+test("[S7] many processes at once migrate an older ledger exactly once, with its content", async () => {
   const file = join(scratchFolder(), "clew.db");
   await makeLedger(file);
   const next = [

@@ -40,7 +40,7 @@ test("[MG8] [H5] the backup guide: a backup has all that was acknowledged before
   await serving.stop();
 });
 
-test("[MG8] a backup is a new file, of a ledger that is there, in a file", async () => {
+test("[MG8] a backup needs an existing ledger file and a new file name", async () => {
   using home = temporaryFolder();
   const around = { home: home.path, env: { DATABASE_URL: "" } };
   const file = join(home.path, "ledger.db");

@@ -220,7 +220,7 @@ test("[CH5] a chat says that a key of Langbase does not serve it", async () => {
   });
 });
 
-test("[IV1] the turns of a chat are kept as invocations", async () => {
+test("[IV1] the turns of a chat are recorded as invocations", async () => {
   await using on = await chatScene([{ text: "Kept.", usage: { inputTokens: 9, outputTokens: 2 } }]);
   await on.run(["--print", "--no-clew", "Keep it?"]);
   const { stdout } = await runClew(["invocations", "list", "--json"], on);

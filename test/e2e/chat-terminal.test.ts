@@ -9,7 +9,7 @@ import { odd } from "../support/server-sets.ts";
 const PROMPT = /> $/;
 const DIM = "\u001b[2m";
 
-test("[CH1] thinking is dimmed, the answer plain, both as they come; then what was used", async () => {
+test("[CH1] thinking is dimmed and the answer plain, both streamed; then the usage", async () => {
   const gate = Promise.withResolvers<void>();
   await using on = await chatScene([
     { thinking: ["Water", gate.promise, " wears the bank."], text: ["Rivers ", "bend."] },
@@ -79,7 +79,7 @@ test("[CH2] [HL4] a reached limit is shown, and /continue grants the same amount
   await terminal.sees("! There is nothing to go on with");
 });
 
-test("[CH2] /limit shows and sets; /servers, /help and an unknown command tell what there is", async () => {
+test("[CH2] /limit shows and sets; /servers, /help and an unknown command list what exists", async () => {
   await using on = await chatScene([{ toolCalls: [{ name: "think", input: { thought: "a" } }] }, "Done."]);
   await using terminal = on.talk(["Hello."]);
   await terminal.sees("Done.");
@@ -102,7 +102,7 @@ test("[CH2] /limit shows and sets; /servers, /help and an unknown command tell w
   expect(await terminal.ended).toBe(0);
 });
 
-test("[CH2] [HT5] /model has another model go on, which gets the history without the other's thinking", async () => {
+test("[CH2] [HT5] /model switches the model, which gets the history without the other's thinking", async () => {
   await using on = await chatScene([{ thinking: "Greet.", text: "Hello." }, "Again."]);
   await using terminal = on.talk(["Hi."]);
   await terminal.sees("Hello.");
@@ -135,7 +135,7 @@ test("[CH2] /export writes the session of the ledger as Markdown", async () => {
   expect(readFileSync(join(on.home, "exports", name), "utf8")).toBe(readFileSync(file, "utf8"));
 });
 
-test("[CH3] Ctrl-C ends the turn and the program goes on; at an empty prompt it ends the program", async () => {
+test("[CH3] Ctrl-C ends the turn and the program continues; at an empty prompt it exits", async () => {
   const gate = Promise.withResolvers<void>();
   await using on = await chatScene([{ text: ["Begun", gate.promise, " never"] }, "Another answer."]);
   await using terminal = on.talk(["Go."]);

@@ -68,7 +68,7 @@ describe("[C1] --tools classic beside the reference server", () => {
     }
   });
 
-  it("[C1] goes on after the thought that was to be the last", async () => {
+  it("[C1] continues after the thought that was announced as the last", async () => {
     const given = { thought: "One more", thoughtNumber: 9, totalThoughts: 8, nextThoughtNeeded: true };
     const [mine, theirs] = await Promise.all([ours, reference].map((client) => call(client, name, given)));
     expect(mine?.structured).toEqual(theirs?.structured);

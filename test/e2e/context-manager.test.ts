@@ -80,7 +80,7 @@ describe.each(["in memory", "with a durable store"])("ContextManager %s", (kind)
     });
   });
 
-  it("[T6] clearContext empties the window; steps go on counting", async () => {
+  it("[T6] clearContext empties the window; step numbers continue", async () => {
     await using opened = await open();
     const { contexts } = opened;
     await contexts.addThought("workflow-123", "First thought");
@@ -130,7 +130,7 @@ it("[T6] reading or clearing an unknown session creates nothing", async () => {
   await contexts.close();
 });
 
-it("[T6] a durable context is there for the next process, and clearing it lost nothing", async () => {
+it("[T6] the next process reads a durable context, and clearing it lost nothing", async () => {
   using home = temporaryFolder();
   const first = new ContextManager({ store: await openStore({ home: home.path }) });
   await first.addThought("workflow-123", "First thought");

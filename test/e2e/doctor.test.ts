@@ -61,7 +61,7 @@ describe("clew doctor", () => {
     expect(named("port")?.says).toMatch(/in use.*--port 0/);
   });
 
-  it("[D2] a corrupt database fails, exits 1 and is left as it was", async () => {
+  it("[D2] a corrupt database fails with exit code 1 and is not changed", async () => {
     using home = temporaryFolder();
     writeFileSync(join(home.path, "clew.db"), "this is no database, ".repeat(500));
     const { code, named } = await findings(home.path);

@@ -62,7 +62,7 @@ describe.each([
     expect(revision).toMatchObject({ revisesNode: first!.id, thought: { isRevision: true } });
   });
 
-  it("[W2] a session by its id in either spelling, and each call writes a file of its own", async () => {
+  it("[W2] a session by its id in either spelling, and each call writes its own file", async () => {
     const sessionId = await think(unusedHandle());
     const paths = [
       (await answerOf(testClient.client, TOOL, { sessionId })).path,

@@ -227,7 +227,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
       expect(await done(one, "bind_root", { rootUri: uri })).toMatchObject({ rootUri: uri });
   });
 
-  it("[U9] bind_root refuses every folder that nobody offered, and one answer hides whether it exists", async () => {
+  it("[U9] bind_root refuses every folder that was not offered, without revealing whether it exists", async () => {
     symlinkSync(home.path, join(projects.path, "link"));
     const outside = ["/", "/etc", "/home", "/root", "/no/such/folder", homedir(), tmpdir(), home.path];
     const linked = [join(projects.path, "link"), join(projects.path, "..")];
@@ -281,7 +281,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
   });
 });
 
-it("[P10] a repeat of start_new with the same idempotency key opens no other session", async () => {
+it("[P10] repeating start_new with the same idempotency key opens no second session", async () => {
   using home = temporaryFolder();
   await using one = await connectStdio("2026-07-28", { home: home.path });
   const start = () =>

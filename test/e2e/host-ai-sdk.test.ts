@@ -100,7 +100,7 @@ it("[EN3] [HL3] limits apply to a model of the AI SDK, which reports its finding
   expect(model.doStreamCalls[1]!.toolChoice).toEqual({ type: "none" });
 });
 
-it("[EN3] [HS2] what a model of the AI SDK throws or reports is one fatal error, and the session goes on", async () => {
+it("[EN3] [HS2] an error of an AI SDK model is one fatal error, and the session continues", async () => {
   const refusal = new APICallError({
     message: "No such key",
     url: "https://mock.test",
@@ -131,7 +131,7 @@ it("[EN3] [HS2] what a model of the AI SDK throws or reports is one fatal error,
   ]);
 });
 
-it("[EN3] [HT5] thinking through the AI SDK's Anthropic goes back sealed as it came", async () => {
+it("[EN3] [HT5] thinking through the AI SDK's Anthropic is sent back with its signature unchanged", async () => {
   await using scene = await hostScene([
     { thinking: "A tool will know.", toolCalls: [{ name: "look", input: { at: 1 } }] },
     { text: "Done." },

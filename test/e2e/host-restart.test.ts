@@ -67,7 +67,7 @@ it("[HS6] a process that is killed in the middle of a stream loses nothing that 
   );
 });
 
-it("[HS6] a call that was under way when the process was killed is answered, and counts", async () => {
+it("[HS6] a call in flight when the process was killed gets an answer, and counts", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "clew.db");
   const script: Reply[] = [

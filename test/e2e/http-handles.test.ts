@@ -136,7 +136,7 @@ describe("a stateless client without a handle", () => {
     expect(named).toMatchObject({ step: 3, session_id: first.session_id });
   });
 
-  it("[HN6] is refused what acts on an existing place, with its own sessions and no other's", async () => {
+  it("[HN6] is refused operations on existing sessions, with a list of its own sessions only", async () => {
     const [a, b] = [await connect(), await connect()];
     const { sessionId } = await a.chain(1);
     const { sessionId: foreign } = await b.chain(1);
@@ -208,7 +208,7 @@ describe("a stateless client without a handle", () => {
     expect(loaded).toMatchObject({ sessionId, session: { id: sessionId } });
   });
 
-  it("[HN1] [HN7] the gateway's thought opens a session that its id goes on in", async () => {
+  it("[HN1] [HN7] a thought through the gateway opens a session that its id continues", async () => {
     const { gateway } = await connect();
     const first = (await gateway("thought", { thought: "One", thoughtNumber: 1 })).structured!;
     expect(first.warning).toContain(`opened session "${first.sessionId}"`);

@@ -130,7 +130,7 @@ describe.each(transports)("the calls of a session over %s", (_, start) => {
     expect(kept[3]).not.toHaveProperty("cost");
   });
 
-  test("[IV2] a secret in a thought is not in what is kept of its call; the ledger has the thought as it was", async () => {
+  test("[IV2] a secret in a thought is redacted in the recorded call and unchanged in the ledger", async () => {
     expect(kept[0]).toMatchObject({ session_id: "work", input: { thought: "The token is [redacted]." } });
     expect(JSON.stringify(kept)).not.toContain(SECRET);
     expect(JSON.stringify(kept)).not.toContain(KEY);
@@ -191,7 +191,7 @@ describe("how many are kept", () => {
     expect((await sessionOnDisk(folder.path, "counted")).thoughts).toHaveLength(12);
   });
 
-  test("[IV3] [IV4] with 0 none is kept, and those that were kept before go", async () => {
+  test("[IV3] [IV4] with 0 nothing is recorded, and earlier records are deleted", async () => {
     using folder = temporaryFolder();
     await think(folder.path, 2);
     expect(await listed(folder.path)).toHaveLength(4);

@@ -59,7 +59,7 @@ async function killWorker(): Promise<void> {
   on.workers.find(({ pid }) => pid === rows[0].pid)!.signal("SIGKILL");
 }
 
-test("[JB13] model work whose worker dies goes on where it was: nothing is recorded twice, little is asked twice", async () => {
+test("[JB13] model work whose worker dies continues where it was: nothing is recorded twice, and little is requested twice", async () => {
   held = /<approach>\nShard/;
   const run = call(on.clients[0]!, "reasoning", {
     operation: "tree",
@@ -110,7 +110,7 @@ test("[JB13] one step of linear reasoning is recorded once, with progress and it
   expect(recorded.critique).toMatchObject({ model: "scripted" });
 });
 
-test("[JB3] a client that cancels ends the model's turn, wherever that is asked for", async () => {
+test("[JB3] a client that cancels ends the model's turn, whichever worker runs it", async () => {
   held = /Never answered/;
   const before = model.requests.length;
   const stop = new AbortController();

@@ -33,7 +33,7 @@ const workersNamed = (pid: number) => found("SELECT 1 FROM clew.worker WHERE nam
 const printed = async (notebookId: string, cellId: string) =>
   String((await callNotebook(0, "get_cell", { notebookId, cellId })).structured!.output ?? "");
 
-test("[JB6] variables live on at one worker, whichever server a run comes through, and output streams back", async () => {
+test("[JB6] variables persist at one worker, whichever server a run comes through, and output streams back", async () => {
   const notebookId = await newNotebook();
   const first = await addCell(notebookId, "let n = 40;");
   const second = await addCell(notebookId, 'n += 1;\nconsole.log("now", n);\nn');
@@ -61,7 +61,7 @@ test("[JB6] variables live on at one worker, whichever server a run comes throug
   expect(all.structured).toMatchObject({ status: "completed", ran: 3, left: 0 });
 });
 
-test("[JB7] a run is interrupted, restarted and cancelled through another server than it came through", async () => {
+test("[JB7] a run can be interrupted, restarted and cancelled through another server", async () => {
   const notebookId = await newNotebook();
   const set = await addCell(notebookId, "var kept = 1;");
   const long = await addCell(
@@ -125,7 +125,7 @@ test("[JB8] a run whose worker is killed is taken over in a fresh kernel, and it
   expect((await homeOf(notebookId)).pid).not.toBe(dying.pid);
 });
 
-test("[JB9] a run that may have reached a network is never made again: it is kept as killed, with the reason", async () => {
+test("[JB9] a run with network access is never repeated: it is recorded as killed, with the reason", async () => {
   const notebookId = await newNotebook({ allowNet: [`127.0.0.1:${counter.port}`] });
   const cellId = await addCell(
     notebookId,
@@ -144,7 +144,7 @@ test("[JB9] a run that may have reached a network is never made again: it is kep
   });
 });
 
-test("[JB10] a worker that was frozen finds that it lost its run, and throws away what came of it", async () => {
+test("[JB10] a worker that was frozen notices that it lost its run and discards the result", async () => {
   const notebookId = await newNotebook();
   const cellId = await addCell(
     notebookId,
@@ -165,7 +165,7 @@ test("[JB10] a worker that was frozen finds that it lost its run, and throws awa
   expect((await homeOf(notebookId)).pid).not.toBe(frozen.pid);
 });
 
-test("[JB11] a worker that is asked to end finishes what runs and gives its homes to others at once", async () => {
+test("[JB11] a stopping worker finishes its runs and hands its notebooks to others at once", async () => {
   const notebookId = await newNotebook();
   const cellId = await addCell(
     notebookId,

@@ -167,7 +167,7 @@ describe.each(eras)("a conversation of the %s era", (_era, opening, ask) => {
     expect(said.lines.join("\n")).not.toContain(folder.path);
   });
 
-  it("[P13] requests under way are answered before the server ends with its input", async () => {
+  it("[P13] requests in flight are answered before the server exits at the end of its input", async () => {
     using home = temporaryFolder();
     const thoughts = Array.from({ length: 60 }, (_, index) => `thought ${index + 1}`);
     const requests = thoughts.map((thought, index) => ask(index + 1, "tools/call", think(thought)));

@@ -42,7 +42,7 @@ test("[HC4] without a callback a question is declined, and servers are offered o
   expect(await say(set, "ask", { method: "roots/list" })).toMatch("-32601");
 });
 
-test("[HC4] the host's callbacks answer questions, lend its model and tell its folders", async () => {
+test("[HC4] the host's callbacks answer questions, provide a model and list folders", async () => {
   await using set = await connect({ odd: odd() }, callbacks);
   expect(Object.keys(JSON.parse(await say(set, "greeting")).capabilities)).toEqual([
     "elicitation",
@@ -69,7 +69,7 @@ test("[HC4] the same callbacks answer a server of the stateless revision", async
   expect(await say(set, "test_input_required_result_list_roots")).toMatch("file:///work/suite");
 });
 
-test("[HC4] a call's time stands while somebody is asked, and a form's defaults need not be filled in", async () => {
+test("[HC4] a call's clock pauses while a person is asked, and a form's defaults need not be filled in", async () => {
   const asked: unknown[] = [];
   await using set = await connect(
     { odd: { ...odd(), timeout: 1_000 } },

@@ -162,7 +162,7 @@ test("[HC1] names that clash or that model services refuse are changed, and page
   expect(await say(set, "b__serch")).toBe("There is no tool 'b__serch'. Did you mean 'b__search'?");
 });
 
-test("[HC1] a tool that a server adds later is there when it says so", async () => {
+test("[HC1] a tool that a server adds later appears when the server announces it", async () => {
   const changes: number[] = [];
   await using set = await connect({ odd: odd() }, { onToolsChanged: () => void changes.push(1) });
   const before = changes.length;
@@ -172,7 +172,7 @@ test("[HC1] a tool that a server adds later is there when it says so", async () 
   expect(await say(set, "fresh", { b: 2 })).toBe('{"b":2}');
 });
 
-test("[HC3] a child sees the allowed variables and its own, and no others", async () => {
+test("[HC3] a child process gets only the allowed variables and its own", async () => {
   const env = { PATH: process.env.PATH, LANG: "C", SECRET: "s3", TOKEN: "t0", LC_ALL: undefined };
   const own = { MINE: "yes", GIVEN: `Bearer \${TOKEN}` };
   await using set = await connect({ odd: { ...odd(), env: own } }, { env });

@@ -29,7 +29,7 @@ test("[HC2] a server that lost the session is initialized again, and the call wo
   expect(greetings()).toBe(before + 1);
 });
 
-test("[HC2] an answer that breaks off is an error at once", async () => {
+test("[HC2] an answer that breaks off is an immediate error", async () => {
   await using set = await connect({ web: { url: web.url } });
   const outcome = await set.call("break_off", {});
   expect(outcome.isError).toBe(true);
@@ -58,7 +58,7 @@ test.each(["big", "big_event"])("[HS4] an answer of 12 MB is cut with a note (%s
   expect(textsOf(outcome).split("\n")[1]).toMatch("the first 10000000 are above");
 });
 
-test("[HC1] a tool that a server of the stateless revision adds later is there when it says so", async () => {
+test("[HC1] a tool that a server of the stateless revision adds later appears when the server announces it", async () => {
   await using changing = await startChangingServer();
   await using set = await connect({ changing: { url: changing.url } });
   expect(set.tools().map(({ name }) => name)).toEqual(["first"]);

@@ -4,7 +4,7 @@ import { connectHttp, eras } from "../support/connect.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-test("[MX9] a server that was busy gives memory back by itself, and goes on", async () => {
+test("[MX9] a server that was busy releases memory when idle, and continues", async () => {
   using home = temporaryFolder();
   await using serving = await startServe({ home: home.path }, ["--log-level=debug", "--log-format=json"]);
   const think = async (era: (typeof eras)[number], times: number) => {

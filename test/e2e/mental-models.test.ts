@@ -109,7 +109,7 @@ describe.each(eras)("mental models (%s)", (era) => {
     expect(tool?.description?.length).toBeLessThanOrEqual(350);
   });
 
-  it("[V3] the graph names the tools that this server lists, and no others", async () => {
+  it("[V3] the graph names exactly the tools that this server lists", async () => {
     await using narrow = await connectStdio(era, { home }, ["--tools", "models,think"]);
     for (const one of [client, narrow.client]) {
       const { entities } = (await answerOf(one, "mental_models", {
@@ -159,7 +159,7 @@ describe.each(eras)("mental models (%s)", (era) => {
   });
 });
 
-it("[V3] the reference memory server takes the graph as it is", async () => {
+it("[V3] the reference memory server accepts the graph unchanged", async () => {
   await using cleanup = new AsyncDisposableStack();
   const home = cleanup.use(temporaryFolder()).path;
   const { client } = cleanup.use(await connectStdio("handshake", { home }));

@@ -37,7 +37,7 @@ test("[MG7] clew migrate copies a ledger there and back, with progress on stderr
   expect(again.stderr).toContain("holds a ledger already");
 });
 
-test("[MG7] clew migrate says what is missing", async () => {
+test("[MG7] clew migrate reports what is missing", async () => {
   using folder = temporaryFolder();
   const around = { home: folder.path, env: { DATABASE_URL: "" } };
   const missing = await runClew(["migrate", "sqlite-to-postgres"], around);

@@ -112,7 +112,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
     });
   });
 
-  test("[MX4] the seed's range query is passed on as it is, and a range of now has points", async () => {
+  test("[MX4] the seed's range query is passed on unchanged, and a current range has points", async () => {
     const query = "rate(thoughtbox_thoughts_total[5m])";
     const past = { start: "2025-01-15T10:00:00Z", end: "2025-01-15T12:00:00Z", step: "1m" };
     expect(await ask("metrics_range", { query, ...past })).toEqual({

@@ -40,7 +40,7 @@ describe.each(sources)("observability_gateway over %s", (_, era, transport) => {
     home[Symbol.dispose]();
   });
 
-  test("[MX3] health needs no stage and no session, and looks at what is configured", async () => {
+  test("[MX3] health needs no stage and no session, and checks what is configured", async () => {
     expect(await ask("health")).toEqual({
       status: "healthy",
       services: {
@@ -69,7 +69,7 @@ describe.each(sources)("observability_gateway over %s", (_, era, transport) => {
     ]);
   });
 
-  test("[MX2] a tool that does not exist becomes no label", async () => {
+  test("[MX2] an unknown tool does not become a label", async () => {
     await expect(call(on.client, "no_such_tool", {})).rejects.toThrow(/no tool/);
     const { data } = await ask("metrics", { query: "thoughtbox_tool_calls_total" });
     expect(JSON.stringify(data)).not.toContain("no_such_tool");

@@ -86,7 +86,7 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
     });
   });
 
-  test("[RL2] [RL3] a named session is created, then goes on with what was thought before", async () => {
+  test("[RL2] [RL3] a named session is created and then continues with its earlier thoughts", async () => {
     const session = unusedHandle();
     const first = await answerOf(on.client, "reasoning_linear", { content: "First?", session_id: session });
     const second = await answerOf(on.client, "reasoning_linear", { content: "Second?", session_id: session });

@@ -21,7 +21,7 @@ async function thinking(replies: readonly Reply[]) {
   };
 }
 
-test("[CT1] the answer is shown, its session is kept and goes on", async () => {
+test("[CT1] the answer is shown, and its session is stored and can be continued", async () => {
   await using on = await thinking([
     { text: '{"thought": "Rivers \\"meander\\".", "confidence": 0.9}' },
     { text: '{"thought": "And silt up.", "confidence": 0.3}' },
@@ -36,7 +36,7 @@ test("[CT1] the answer is shown, its session is kept and goes on", async () => {
   expect(shown.stdout).toMatch(/Why do rivers bend\?[\s\S]*Rivers "meander"[\s\S]*And silt up/);
 });
 
-test("[CT1] the answer appears as it comes, before the model has ended", async () => {
+test("[CT1] the answer streams before the model has finished", async () => {
   const gate = Promise.withResolvers<void>();
   await using on = await thinking([
     { text: ['{"thought": "First half', gate.promise, ', second half.", "confidence": 1}'] },
@@ -64,7 +64,7 @@ test("[CT1] --json gives the object of reasoning_linear", async () => {
   });
 });
 
-test("[CT2] --model goes to the service, and what was asked is kept as an invocation without the key", async () => {
+test("[CT2] --model is sent to the service, and the question is recorded as an invocation without the key", async () => {
   await using on = await thinking([{ text: "Plain.", usage: { inputTokens: 1000, outputTokens: 100 } }]);
   await on.run("Which?", "--model", "claude-haiku-4-5");
   expect(on.model.requests[0]?.body.model).toBe("claude-haiku-4-5");

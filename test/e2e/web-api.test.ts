@@ -27,7 +27,7 @@ function post({ address }: Serving, path: string, headers: Record<string, string
 }
 
 describe("the web API of a running server", () => {
-  it("[AP6] a reader goes on where it was after the server was restarted, and misses nothing that others wrote", async () => {
+  it("[AP6] a reader resumes where it was after a server restart and misses no write", async () => {
     using home = temporaryFolder();
     await using store = await openedStore(home.path);
     const first = await startServe({ home: home.path });

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => model.close());
 
 describe("the readme and the guides", () => {
-  test.each(documents)("[H9] %s: its commands run, and answers are as it shows them", async (document) => {
+  test.each(documents)("[H9] %s: its commands run, and their output matches", async (document) => {
     const begins = notRun.filter((entry) => entry.document === document).map((entry) => entry.begins);
     await play(document, model.url, (text) => begins.some((start) => text.startsWith(start)));
   });
 
-  test("[H9] the readme counts the tokens of the tools as clew doctor does", async () => {
+  test("[H9] the readme gives the token counts that clew doctor prints", async () => {
     await using reader = await startReader();
     const tokens = async (tools: string) =>
       /about ([\d,]+) tokens/.exec(await reader.run(`npx clew doctor --tools ${tools}`))?.[1];
@@ -30,7 +30,7 @@ describe("the readme and the guides", () => {
     expect(shown?.slice(1)).toEqual([await tokens("all"), await tokens("think")]);
   });
 
-  test("[H9] the table of what is not run fits the documents", () => {
+  test("[H9] the table of commands that are not run matches the documents", () => {
     const texts = (document: string) =>
       blocksOf(document).flatMap((block) => (block.language === "sh" ? commandsOf(block) : [block.text]));
     const counted = notRun.map((entry) => ({
@@ -40,7 +40,7 @@ describe("the readme and the guides", () => {
     expect(counted).toEqual(notRun);
   });
 
-  test("[H9] --json makes the commands of the readme fit for a script, as it says", async () => {
+  test("[H9] the commands of the readme print JSON with --json", async () => {
     await using reader = await startReader();
     await scenes["README.md"]!.prepare!(reader, new AsyncDisposableStack());
     const block = blocksOf("README.md").find(({ text }) => text.startsWith("npx clew sessions list"))!;
@@ -51,7 +51,7 @@ describe("the readme and the guides", () => {
     }
   });
 
-  test("[H9] a test that runs parts of a document instead reads that document, or names what it shows", () => {
+  test("[H9] a test named for a part of a document reads that document or names that part", () => {
     for (const { document, begins, because } of notRun) {
       if (typeof because === "string") continue;
       expect(existsSync(because.coveredBy), because.coveredBy).toBe(true);

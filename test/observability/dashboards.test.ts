@@ -21,7 +21,7 @@ test("[MX5] the dashboards and alert rules are what the generator writes", () =>
   );
 });
 
-test("[MX5] every figure is shown on a dashboard, and panels do not cover each other", () => {
+test("[MX5] every metric is on a dashboard, and panels do not overlap", () => {
   const all = Object.values(files).join("\n");
   const shown: readonly Metric[] = Object.values(metrics).filter(({ name }) => name !== metrics.started.name);
   expect(shown.map(({ name }) => name).filter((name) => !all.includes(name))).toEqual([]);
@@ -36,7 +36,7 @@ test("[MX5] every figure is shown on a dashboard, and panels do not cover each o
   }
 });
 
-test("[MX5] what the compose file mounts is there, and everything in it listens on loopback only", () => {
+test("[MX5] the files that the compose file mounts exist, and its services listen on loopback only", () => {
   const { services, volumes } = parse(readFileSync(`${FOLDER}/compose.yaml`, "utf8"));
   for (const { volumes: mounted } of Object.values<{ volumes: string[] }>(services))
     for (const source of mounted.map((one) => one.split(":")[0]!))

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("[MX8] what traces is loaded from one place, when a collector is configured", () => {
+test("[MX8] tracing code is loaded in one place, and only if a collector is configured", () => {
   const outside = globSync("src/**/*.ts").filter(
     (file) => !file.startsWith("src/telemetry/tracing/") && !file.endsWith(".test.ts"),
   );

@@ -37,7 +37,7 @@ describe("a server with one token", () => {
     },
   );
 
-  it("[SA1] a session of the handshake era is of no use without the token", async () => {
+  it("[SA1] a session of the handshake era cannot be used without the token", async () => {
     using home = temporaryFolder();
     await using serving = await startServe({ home: home.path, env: { CLEW_TOKEN: TOKEN } });
     const ask = (headers: Record<string, string>, method: string) =>
@@ -66,7 +66,7 @@ describe("a server with one token", () => {
   });
 });
 
-describe("a server that lets nobody in without a token", () => {
+describe("a server that requires a token", () => {
   it("[P16] a large body of an unauthenticated caller is answered without being stored in memory", async () => {
     using home = temporaryFolder();
     await using serving = await startServe({ home: home.path, env: { CLEW_TOKEN: TOKEN } });
@@ -83,7 +83,7 @@ describe("a server that lets nobody in without a token", () => {
   });
 });
 
-describe("a configuration that would not hold", () => {
+describe("an unsafe configuration", () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ["nothing", {}, /is not loopback.*CLEW_TOKEN, CLEW_TOKENS_FILE, or CLEW_JWT_ISSUER/],
     [
@@ -122,7 +122,7 @@ describe("a configuration that would not hold", () => {
 });
 
 describe("a server with a tokens file", () => {
-  it("[SA4] holds each to their scopes, in both eras", async () => {
+  it("[SA4] enforces each principal's scopes, in both eras", async () => {
     using home = temporaryFolder();
     const reader = await newPrincipal(home.path, "reader", "read");
     const writer = await newPrincipal(home.path, "writer", "write");
@@ -159,7 +159,7 @@ describe("a server with a tokens file", () => {
     }
   });
 
-  it("[SA2] a token that is taken out of it ends without a restart, and a new one is taken in", async () => {
+  it("[SA2] a token removed from the file stops working without a restart, and a new one starts working", async () => {
     using home = temporaryFolder();
     const [ann, ben] = [
       await newPrincipal(home.path, "ann", "read,write"),
@@ -205,7 +205,7 @@ describe("a server with a tokens file", () => {
   });
 });
 
-describe("a server that takes JWTs", () => {
+describe("a server that accepts JWTs", () => {
   it("[SA3] follows its issuer from the challenge to a call, in both eras", async () => {
     using home = temporaryFolder();
     await using issuer = await startIssuer();

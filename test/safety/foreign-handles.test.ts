@@ -53,7 +53,7 @@ async function attempt(client: Client, { tool, arguments: given }: Attempt, meta
   });
 }
 
-test("[SA5] every argument of every tool is one that a stranger tries, or is harmless", () => {
+test("[SA5] the attack covers every argument of every tool, except harmless ones", () => {
   expect(unknownArguments(catalogue)).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
     await answerOf(bob, "notebook", operation("create", { title: "Of bob" }));
   });
 
-  test("[SA5] no tool shows or changes what is ann's, whatever it is called with", async () => {
+  test("[SA5] no tool shows or changes anything of ann's, whatever its arguments", async () => {
     const { requests } = scene.model;
     const asked = requests.length;
     const attempts = attemptsAt(catalogue, ann);
@@ -137,7 +137,7 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
     }
   });
 
-  test("[SA5] a list of what is there has nothing of hers", async () => {
+  test("[SA5] no list contains anything of hers", async () => {
     const lists = [bob.listTools(), bob.listResources(), bob.listResourceTemplates(), bob.listPrompts()];
     expect(leaksIn(await Promise.all(lists), "")).toEqual([]);
   });
@@ -178,7 +178,7 @@ test("[SA5] no route of the server reveals her calls or her ledger to another pr
   }
 });
 
-test("[SA5] no route changes or runs what is hers, and what is asked for by her words is not found", async () => {
+test("[SA5] no route changes or runs anything of hers, and a search for her words finds nothing", async () => {
   const before = await ledgerOf(scene, "ann");
   const body = { content: "mine now", kind: "code", title: "Of bob" };
   for (const { method, path, body: fields } of allRoutes.filter((route) => route.method !== "GET")) {
@@ -215,7 +215,7 @@ test("[SA5] the stream of changes reveals nothing of hers to another principal, 
     if (sessionId !== undefined) expect(own).toContain(sessionId);
 });
 
-test("[SA5] an operator reads what all have made, and whose it is", async () => {
+test("[SA5] an operator reads everything, with its owner", async () => {
   for (const era of eras) {
     const { client } = await scene.connect("root", era);
     const listed = await answerOf(client, "thoughtbox_gateway", {
@@ -234,7 +234,7 @@ test("[SA5] an operator reads what all have made, and whose it is", async () => 
   }
 });
 
-test("[SA5] the session of a handshake-era connection is its principal's alone", async () => {
+test("[SA5] only its own principal can use the session of a handshake-era connection", async () => {
   const { client } = await scene.connect("ann", "handshake");
   const sessionId = (client.transport as { sessionId?: string }).sessionId!;
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "think", arguments: {} } };
@@ -243,7 +243,7 @@ test("[SA5] the session of a handshake-era connection is its principal's alone",
   expect((await answerOf(client, "think", { thought: "Still here" })).step).toBe(1);
 });
 
-test("[SA5] the same handle of two principals leads to two places, however it is given", async () => {
+test("[SA5] the same handle of two principals is two locations, however it is passed", async () => {
   for (const era of eras) {
     const places = ["default", SHARED_HANDLE, `new-${era}`];
     for (const handle of places) {

@@ -43,7 +43,7 @@ describe.each(eras)("a client of the %s era", (era) => {
     (await answerOf(client, "notebook", { operation: "create", args: { title: "Book" } }))
       .notebookId as string;
 
-  test("[SA5] hears of its own sessions and notebooks, and never of another's, whatever it watches", async () => {
+  test("[SA5] is notified of its own sessions and notebooks and never of another's, whatever it subscribes to", async () => {
     const [ann, bob, listener] = await Promise.all(
       (["ann", "bob", "bob"] as const).map(async (name) => (await scene.connect(name, era)).client),
     );
@@ -71,7 +71,7 @@ describe.each(eras)("a client of the %s era", (era) => {
     for (const count of once.values()) expect(count).toBeLessThanOrEqual(2);
   });
 
-  test("[SA5] of an operator hears of what all do, by the ids that the ledger keeps it by", async () => {
+  test("[SA5] of an operator is notified of everything, by the ids in the ledger", async () => {
     const [ann, root] = await Promise.all(
       (["ann", "root"] as const).map(async (name) => (await scene.connect(name, era)).client),
     );

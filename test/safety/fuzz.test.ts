@@ -91,7 +91,7 @@ describe.each([
     );
   });
 
-  it("[SA9] has logged no fault of its own", () => {
+  it("[SA9] logs no internal error", () => {
     expect(serving.log()).not.toMatch(/unhandled|fault|internal|http/i);
   });
 });

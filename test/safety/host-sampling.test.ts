@@ -59,7 +59,7 @@ test.each<[string, SamplingOptions["approve"], string]>([
   expect(scene.asked()).toHaveLength(2);
 });
 
-test("[HC16] the number of requests for one message is bounded, and a limit that is used up ends them", async () => {
+test("[HC16] the number of sampling requests per message is limited, and an exhausted limit ends them", async () => {
   await using scene = await hostScene([asking(1, 2, 3), "One.", "Two.", "Done."], {
     sampling: { ...allow, perMessage: 2 },
   });
@@ -72,7 +72,7 @@ test("[HC16] the number of requests for one message is bounded, and a limit that
   ]);
 });
 
-test("[HC16] a request does not spend what the limits no longer have", async () => {
+test("[HC16] a sampling request cannot spend more than the limits have left", async () => {
   await using scene = await hostScene([asking(1, 2), "One.", "Done."], { sampling: allow });
   const limits = { tokens: { per_message: 60 } };
   const session = await scene.manager.initializeSession(scene.config({ servers: { odd: odd() }, limits }));

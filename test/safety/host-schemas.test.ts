@@ -42,7 +42,7 @@ test.each([
   expect(await say(set, "lookup")).toBe("lookup is done");
 });
 
-test("[HC11] an answer that is not what its schema describes is still an error", async () => {
+test("[HC11] an answer that does not match its schema is still an error", async () => {
   using folder = temporaryFolder();
   const schema = { type: "object", properties: { a: { type: "string" } } };
   const server = shiftingServer(folder.path, "server", answering(schema, { a: 1 }));
@@ -78,7 +78,7 @@ test("[HC12] a tool whose schemas are too large or too deep is not offered, and 
   ]);
 });
 
-test("[HC12] a definition nested a million levels deep is not offered, and the host goes on", async () => {
+test("[HC12] a definition nested a million levels deep is not offered, and the host continues", async () => {
   using folder = temporaryFolder();
   const depth = 1_000_000;
   const server = shiftingServer(folder.path, "server", { name: "first" });

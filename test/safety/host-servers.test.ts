@@ -4,14 +4,14 @@ import { connect, isRunning, odd, say } from "../support/server-sets.ts";
 import { shiftingServer } from "../support/shifting-servers.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-test("[HS9] progress without end does not make a call last for ever", async () => {
+test("[HS9] endless progress does not extend a call beyond its total time", async () => {
   await using set = await connect({ odd: { ...odd(), timeout: 200 } });
   expect(await say(set, "endless")).toBe(
     "'endless' of the server 'odd': no answer within 2000 ms in all. The call was cancelled.",
   );
 });
 
-test("[HS9] an entry may give a call more or less time in all", async () => {
+test("[HS9] a server entry can raise or lower the total time of a call", async () => {
   await using set = await connect({ odd: { ...odd(), timeout: 5_000, totalTimeout: 300 } });
   expect(await say(set, "endless")).toMatch("no answer within 300 ms in all");
 });
@@ -52,7 +52,7 @@ test.each([
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("[HC15] a process that left the group ends when its server dies by itself", async () => {
+test("[HC15] a process that left the process group ends when its server dies", async () => {
   await using set = await connect({ odd: odd() });
   const pid = Number(await say(set, "daemon"));
   await set.call("die", {});
@@ -94,7 +94,7 @@ test("[HC13] calls of one turn to one server keep their order; those to another 
   expect((await answer).toolCalls.map(({ isError }) => isError)).toEqual([false, false, false, false]);
 });
 
-test("[HC13] calls of one turn that all only read run side by side", async () => {
+test("[HC13] read-only calls of one turn run in parallel", async () => {
   using folder = temporaryFolder();
   const read = { name: "read", holds: true, annotations: { readOnlyHint: true } };
   const files = shiftingServer(folder.path, "files", read);
@@ -106,7 +106,7 @@ test("[HC13] calls of one turn that all only read run side by side", async () =>
   await answer;
 });
 
-test("[HC13] an abort while calls wait for their turn answers them without running them", async () => {
+test("[HC13] an abort answers waiting calls without running them", async () => {
   using folder = temporaryFolder();
   const files = shiftingServer(folder.path, "files", { name: "write", holds: true });
   await using scene = await hostScene([calling(["write", 1], ["write", 2]), "Done."]);

@@ -9,7 +9,7 @@ import type { Caller } from "./retrying-callers.ts";
 const ROUNDS = 20;
 const MOST_ACKNOWLEDGEMENTS = 60;
 
-it("[P10][P11] through twenty kills under load every thought is in the ledger once, at the place its answer said", async () => {
+it("[P10][P11] through twenty kills under load every thought is in the ledger once, at the position from its answer", async () => {
   using home = temporaryFolder();
   await using server = mortalServer(home.path);
   const random = seeded(20_261_115);

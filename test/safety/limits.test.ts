@@ -27,7 +27,7 @@ describe("a server with limits", () => {
     },
   );
 
-  it("[SA6] counts each principal apart from the others, and health not at all", async () => {
+  it("[SA6] counts each principal separately, and does not count health checks", async () => {
     using home = temporaryFolder();
     const [ann, bob] = [
       await newPrincipal(home.path, "ann", "read"),
@@ -45,7 +45,7 @@ describe("a server with limits", () => {
     expect(await statusOf("/healthz")).toBe(200);
   });
 
-  it("[SA6] gives each place back when its answer is over, streams and broken connections too", async () => {
+  it("[SA6] frees a slot when its answer ends, also for streams and broken connections", async () => {
     using home = temporaryFolder();
     const env = { CLEW_MAX_REQUESTS: "1", CLEW_MAX_STREAMS: "1" };
     await using serving = await startServe({ home: home.path, env });

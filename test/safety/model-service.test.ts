@@ -139,7 +139,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     await holds(service);
   });
 
-  test("[EN14] headers that do not end are bounded", async () => {
+  test("[EN14] endless headers are cut off", async () => {
     const { service, failure } = await attacked(engine, async (response) => {
       const { socket } = response;
       socket!.write("HTTP/1.1 200 OK\r\n");
@@ -150,7 +150,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     await holds(service);
   });
 
-  test("[EN17] a redirect to another host is refused by name, and nothing of the conversation or the key goes there", async () => {
+  test("[EN17] a redirect to another host is refused by name, and receives neither the conversation nor the key", async () => {
     const reached: string[] = [];
     await using other = await serveOnLoopback(async (incoming, response) => {
       reached.push(JSON.stringify(incoming.headers) + (await incoming.toArray()).join(""));
@@ -202,7 +202,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     await holds(service);
   });
 
-  test("[EN15] a large event that is nested without end is not parsed", async () => {
+  test("[EN15] a large event that is nested endlessly is not parsed", async () => {
     const { service, failure } = await attacked(engine, async (response, write) => {
       response.writeHead(200, SSE);
       await write(`event: content_block_delta\ndata: {"x":`);
@@ -232,7 +232,7 @@ describe.each(streaming)("%s, in the stream", (engine) => {
     },
   );
 
-  test("[EN14] compressed answers within the bounds are read as ever", async () => {
+  test("[EN14] compressed answers within the limits are read as usual", async () => {
     const whole =
       engine === "anthropic"
         ? `${BEGUN.anthropic}${said(engine, "Because.")}event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{}}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n`

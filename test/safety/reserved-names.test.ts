@@ -67,7 +67,7 @@ const SURFACES: Readonly<
 const gateway = (args: object) => call(client, "thoughtbox_gateway", { operation: "notebook", args });
 
 describe.each(Object.keys(SURFACES))("%s", (surface) => {
-  it.each(names)("[W6] refuses %s in every spelling, and makes nothing", async (name) => {
+  it.each(names)("[W6] refuses %s in every spelling, and creates nothing", async (name) => {
     for (const spelling of spellings(name)) {
       const path = spelling.replace("~home", home);
       const { isError, text } = await SURFACES[surface]!(path);
@@ -96,7 +96,7 @@ it("[W6] other names in the data home stay free", async () => {
     await answerOf(client, "export_reasoning_chain", { sessionId: "s", destination });
 });
 
-it("[W6] a name is compared as the most tolerant file system would", () => {
+it("[W6] names are compared as the most tolerant file system does", () => {
   for (const name of names)
     for (const spelling of [name, name.toUpperCase(), `${name}...`, `${name}::$DATA`])
       expect([spelling, reservedIn("/d", `/d/${spelling}`)]).toEqual([spelling, expect.any(String)]);

@@ -11,7 +11,7 @@ import { type Outcome, openThinker, thinkCall } from "./thinker.ts";
 const CLIENTS = 20;
 
 describe("a server that is asked to stop", () => {
-  it("[SA8] under load of twenty clients has kept exactly what it acknowledged, and left nothing unanswered", async () => {
+  it("[SA8] under load of twenty clients it stores exactly what it acknowledged and answers everything", async () => {
     using home = temporaryFolder();
     await using serving = await startServe({ home: home.path });
     const taken: string[] = [];

@@ -165,7 +165,7 @@ describe.each([
     expect({ name, sent, leaks, ...(leaks.length > 0 && { result }) }).toEqual({ name, sent, leaks: [] });
   }
 
-  test("[HN8] whatever the second calls, it neither sees, moves nor ends what is the first's", async () => {
+  test("[HN8] the second client can call anything and neither sees, changes nor ends what the first one owns", async () => {
     const before = await ledgerOf(shares ? one.sessions : [one.note, ...one.sessions], one.notebooks);
     const client = await connect(names[1]);
     const calls = callsWithoutHandles(numbers);
@@ -178,7 +178,7 @@ describe.each([
     );
   });
 
-  test("[HN8] no resource and no prompt that names nothing shows it", async () => {
+  test("[HN8] no resource or prompt shows it unless it is named", async () => {
     const client = await connect(names[1]);
     for (const { uri } of catalogue.resources.filter(({ uri }) => !uri.includes("{")))
       expectNothingOf(await client.readResource({ uri }), uri, uri);

@@ -56,7 +56,7 @@ test("[TO5] Ctrl-C ends the run early with its summary, and leaves no process be
   expect(processesWith(`clew-torture-${run.child.pid}-`)).toEqual([]);
 }, 60_000);
 
-test("[TO5] a wrong command line is one sentence and the usage", async () => {
+test("[TO5] a wrong command line prints one sentence and the usage", async () => {
   const { code } = await start(["--minutes", "none"]).end();
   expect(code).toBe(2);
 });

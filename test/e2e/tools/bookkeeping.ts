@@ -96,7 +96,7 @@ export function describeBookkeeping(testClient: () => TestClient): void {
       for (const { warning } of [one, again]) expect(warning).toContain(JSON.stringify(first));
     });
 
-    it("[B9] a number used twice is kept twice, and the warning says how to revise", async () => {
+    it("[B9] a number used twice is stored twice, and the warning says how to revise", async () => {
       const workflow_id = unusedHandle();
       await think({ thought: "One", thoughtNumber: 1, workflow_id });
       expect(await think({ thought: "Another one", thoughtNumber: 1, workflow_id })).toMatchObject({

@@ -60,7 +60,7 @@ export function describeResources(testClient: () => TestClient): void {
       await expect(testClient().client.readResource({ uri })).rejects.toThrow(/not found/i);
     });
 
-    it("[R2] session ids are completed by what was typed", async () => {
+    it("[R2] session ids are completed from the typed prefix", async () => {
       const { sessionId } = await think({
         thought: "Complete me",
         sessionTitle: "Zebra crossing",
