@@ -7,6 +7,8 @@ const short = [
   "test/cassettes/**/*.test.ts",
   "test/integrations/**/*.test.ts",
   "test/texts.test.ts",
+  "test/notebook-safety.test.ts",
+  "test/safety/threats.test.ts",
   "test/e2e/tools-*.test.ts",
   "test/web/page.test.ts",
 ];

@@ -31,7 +31,7 @@ test("[S7] a ledger written by the first release opens with everything in it, an
   expect(await store.notebook("n")).toMatchObject({ title: "Numbers", cells: [{ content: "6 * 7" }, {}] });
   expect(await store.messages("c", {})).toEqual([{ role: "user", content: "Why?" }]);
   expect(await store.invocations({})).toMatchObject([{ tool_name: "think" }]);
-  expect((await store.search({ text: "connections" })).map(({ thought }) => thought.seq)).toEqual([5]);
+  expect((await store.search({ text: "connections" })).map(({ thought }) => thought.seq)).toEqual([5, 3]);
   expect((await store.changes(0, 100)).map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   const { thought } = await store.append(thoughtFor("first-release", "And since Monday?"));
   expect(thought).toMatchObject({ seq: 6, number: 5 });
