@@ -80,7 +80,7 @@ describe("a JWT", () => {
         .setAudience(AUDIENCE)
         .setExpirationTime("1m")
         .sign(new TextEncoder().encode(secret));
-      expect(await verifierOf(issuer)(forged)).toEqual({ invalid: expect.stringContaining("not taken") });
+      expect(await verifierOf(issuer)(forged)).toEqual({ invalid: expect.stringContaining("not accepted") });
     }
   });
 

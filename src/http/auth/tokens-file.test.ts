@@ -48,7 +48,7 @@ describe("a tokens file", () => {
     [
       "one token for two",
       fileOf(ann.entry, { ...ann.entry, name: "ben" }),
-      "principals[0].tokenHash is that of",
+      "principals[0].tokenHash is also that of",
     ],
   ])("[SA2] with %s is refused by its place, without its values", (_, text, beginning) => {
     let message = "";
@@ -90,7 +90,7 @@ describe("a tokens file", () => {
     writeFileSync(path, fileOf({ ...ben.entry, scopes: ["all"] }));
     later();
     expect(await know(ben.token)).toHaveProperty("principal");
-    expect(troubles).toEqual([expect.stringMatching(/^principals\[0\]\.scopes\[0\] .* still holds$/)]);
+    expect(troubles).toEqual([expect.stringMatching(/^principals\[0\]\.scopes\[0\] .* stay valid$/)]);
 
     rmSync(path);
     later();
