@@ -2,23 +2,23 @@ import pg from "pg";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { loadTextImports } from "../ledger.ts";
 
-/** The database server of a run. */
+/** The database server of a benchmark. */
 export interface BenchServer extends AsyncDisposable {
   readonly url: string;
   /** Creates a database with an empty ledger and returns its URL. */
   newLedger(): Promise<string>;
-  /** Does a piece of work while the server does not log what fills a new table. */
+  /** Runs the work with `wal_level = minimal`, so that filling a new table is not logged. */
   whileLoading<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** As an operator would have it, with memory that any machine has. */
+/** Typical production settings, with little memory. */
 const settings = {
   autovacuum: "on",
   shared_buffers: "1GB",
   max_wal_size: "4GB",
 };
 
-/** Starts a server whose commits wait for the disk, with its data under `parent`; disposing of it leaves nothing. */
+/** Starts a server with fsync and its data under `parent`. Disposing it removes the data. */
 export async function startBenchServer(parent: string): Promise<BenchServer> {
   await loadTextImports();
   const { openStore } = await import("../../src/store/open.ts");
@@ -36,10 +36,10 @@ export async function startBenchServer(parent: string): Promise<BenchServer> {
         "ALTER SYSTEM SET max_wal_senders = 0",
       ]);
       await server.restart();
-      const done = await work();
+      const result = await work();
       await send(server.url, ["ALTER SYSTEM RESET ALL"]);
       await server.restart();
-      return done;
+      return result;
     },
     [Symbol.asyncDispose]: () => server.stop(),
   };

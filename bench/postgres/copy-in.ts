@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import type pg from "pg";
 
-/** The part of a connection of `pg` that copying needs; its types leave it out. */
+/** The part of a `pg` connection that COPY needs; it is missing in its types. */
 interface Wire {
   readonly stream: Socket;
   query(text: string): void;
@@ -11,7 +11,7 @@ interface Wire {
   endCopyFrom(): void;
 }
 
-/** Sends chunks to a `COPY … FROM STDIN` over a connection, as fast as it takes them. */
+/** Sends chunks to a `COPY … FROM STDIN`, with back-pressure. */
 export function copyIn(client: pg.Client, text: string, chunks: Iterable<Buffer>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let failure: unknown;
@@ -20,7 +20,7 @@ export function copyIn(client: pg.Client, text: string, chunks: Iterable<Buffer>
       if (failure) return;
       wire.sendCopyFromChunk(chunk);
       if (wire.stream.writableNeedDrain) await once(wire.stream, "drain");
-      // Otherwise a refusal would not be read before the end.
+      // Lets the driver read an error before the end.
       else await new Promise(setImmediate);
     }
     wire.endCopyFrom();

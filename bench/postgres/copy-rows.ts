@@ -1,21 +1,21 @@
 import { thoughtWords } from "../../src/store/postgres/search/thought-words.ts";
 import { thoughtText } from "../thoughts.ts";
 
-/** The columns of `clew.thought` that the rows have; the others are null. */
+/** The columns of the rows; the others of `clew.thought` are null. */
 export const COLUMNS =
   "position, created_at, number, total, seq, next_needed, session_id, id, branch_id, parent_id, mode, source, content, words";
 
-/** So many thoughts are written while the sessions of a block go on side by side. */
+/** The thoughts of a block, whose sessions are interleaved. */
 const blockSize = 100_000;
-/** Of five blocks one has sessions of 1,000 thoughts, the others have ones of 100. */
+/** Every fifth block has sessions of 1,000 thoughts, the others have sessions of 100. */
 const lengthOf = (block: number): number => (block % 5 === 0 ? 1_000 : 100);
 
-/** The length of a content: shorter than elsewhere in the bench, so that ten million are loaded in minutes. */
+/** The length of a thought: shorter than in other benchmarks, so that ten million are loaded in minutes. */
 const contentLength = 300;
 
-/** Positions are those of transactions of one thought each; so many of them are the smallest age of `clew.ages`. */
+/** Positions of transactions with one thought each, and the transactions of the smallest bucket of `clew.recency_buckets`. */
 const positionsApart = 4_096;
-const smallestAge = 8_192;
+const smallestBucket = 8_192;
 
 /** A session of the loaded store. */
 export interface LoadedSession {
@@ -27,7 +27,7 @@ export interface LoadedSession {
   readonly tag: string;
 }
 
-/** Every session of so many thoughts, in the order of their beginning. */
+/** The sessions of a store with this many thoughts, in order of their start. */
 export function* loadedSessions(thoughts: number): Generator<LoadedSession> {
   for (let block = 0; block * blockSize < thoughts; block += 1) {
     const length = lengthOf(block);
@@ -44,17 +44,17 @@ export function* loadedSessions(thoughts: number): Generator<LoadedSession> {
   }
 }
 
-/** The rows of so many thoughts in the binary format of COPY. Texts come from a small stock; each has its own number as a word. */
+/** The rows in the binary format of COPY. Texts come from a small pool, each with its own number as a word. */
 export function* copyChunks(thoughts: number): Generator<Buffer> {
-  const stock = makeStock();
+  const pool = createPool();
   const header = Buffer.concat([Buffer.from("PGCOPY\n\xff\r\n\0", "latin1"), Buffer.alloc(8)]);
   yield header;
   let buffer = Buffer.allocUnsafe(chunkSize);
   let end = 0;
-  let ages: Buffer = Buffer.alloc(0);
+  let buckets: Buffer = Buffer.alloc(0);
   for (let index = 0; index < thoughts; index += 1) {
-    if (index === 0 || (index + 1) % smallestAge === 0) ages = agesOf((index + 1) * positionsApart);
-    end = writeRow(buffer, end, index, stock[(index * 7_919) % stock.length]!, ages);
+    if (index === 0 || (index + 1) % smallestBucket === 0) buckets = bucketsOf((index + 1) * positionsApart);
+    end = writeRow(buffer, end, index, pool[(index * 7_919) % pool.length]!, buckets);
     if (end < chunkSize - longestRow) continue;
     yield buffer.subarray(0, end);
     buffer = Buffer.allocUnsafe(chunkSize);
@@ -66,34 +66,34 @@ export function* copyChunks(thoughts: number): Generator<Buffer> {
 
 const chunkSize = 256 * 1024;
 const longestRow = 4 * 1024;
-const stockSize = 20_000;
+const poolSize = 20_000;
 const firstTime = Date.parse("2026-01-01T00:00:00Z");
-/** 100 million a day are about one in a millisecond. */
+/** 100 million a day are about one per millisecond. */
 const timeOf = (index: number): number => firstTime + index;
 const sessionId = (block: number, at: number): string => `case-${block}-${at}`;
 
-interface Stocked {
-  /** Behind the number. */
+interface PooledText {
+  /** The text after the number. */
   readonly text: Buffer;
   readonly wordCount: number;
   readonly words: Buffer;
 }
 
-function makeStock(): readonly Stocked[] {
-  return Array.from({ length: stockSize }, (_, number) => {
+function createPool(): readonly PooledText[] {
+  return Array.from({ length: poolSize }, (_, number) => {
     const text = thoughtText(number).slice(`Step ${number}`.length, contentLength);
     const words = thoughtWords({ content: `Step${text}`, source: "thoughtbox" });
     return { text: Buffer.from(text), wordCount: words.length, words: elements(words) };
   });
 }
 
-/** The marks of an age, as `clew.ages` makes them. */
-function agesOf(position: number): Buffer {
-  const marks = [25, 31, 37].map((bits, level) => `~${level}.${Math.floor(position / 2 ** bits)}`);
-  return elements(marks);
+/** The recency buckets of a position, as `clew.recency_buckets` computes them. */
+function bucketsOf(position: number): Buffer {
+  const buckets = [25, 31, 37].map((bits, level) => `~${level}.${Math.floor(position / 2 ** bits)}`);
+  return elements(buckets);
 }
 
-/** Elements of a text array, each behind its length. */
+/** The elements of a text array, each after its length. */
 function elements(texts: readonly string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {
@@ -107,9 +107,9 @@ function elements(texts: readonly string[]): Buffer {
 
 const ID_PREFIX = "019b76da-a800-7000-8000-";
 const TEXT_TYPE = 25;
-const AGES = 3;
+const BUCKETS = 3;
 
-function writeRow(buffer: Buffer, begin: number, index: number, stocked: Stocked, ages: Buffer): number {
+function writeRow(buffer: Buffer, begin: number, index: number, pooled: PooledText, buckets: Buffer): number {
   const block = Math.floor(index / blockSize);
   const length = lengthOf(block);
   const sessions = blockSize / length;
@@ -140,16 +140,16 @@ function writeRow(buffer: Buffer, begin: number, index: number, stocked: Stocked
   text("chain");
   text("thoughtbox");
   const number = `${index}`;
-  buffer.writeInt32BE(5 + number.length + stocked.text.length, at);
+  buffer.writeInt32BE(5 + number.length + pooled.text.length, at);
   at += 4 + buffer.write(`Step ${number}`, at + 4, "latin1");
-  at += stocked.text.copy(buffer, at);
-  buffer.writeInt32BE(20 + stocked.words.length + 4 + number.length + ages.length, at);
+  at += pooled.text.copy(buffer, at);
+  buffer.writeInt32BE(20 + pooled.words.length + 4 + number.length + buckets.length, at);
   buffer.writeInt32BE(1, at + 4);
   buffer.writeInt32BE(0, at + 8);
   buffer.writeInt32BE(TEXT_TYPE, at + 12);
-  buffer.writeInt32BE(stocked.wordCount + 1 + AGES, at + 16);
+  buffer.writeInt32BE(pooled.wordCount + 1 + BUCKETS, at + 16);
   at = buffer.writeInt32BE(1, at + 20);
-  at += stocked.words.copy(buffer, at);
+  at += pooled.words.copy(buffer, at);
   text(number);
-  return at + ages.copy(buffer, at);
+  return at + buckets.copy(buffer, at);
 }

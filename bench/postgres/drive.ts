@@ -1,21 +1,21 @@
-/** What some writers did together. */
+/** The result of a run of several writers. */
 export interface Drive {
   readonly done: number;
   readonly ms: number;
-  /** Milliseconds of each. */
+  /** Milliseconds of each write. */
   readonly samples: readonly number[];
 }
 
-/** Lets every writer write one after the other until the time is over and enough is written; one that fails ends the run. */
+/** Makes all writers write until the time is over and `enough` is written. A failure ends the run. */
 export async function drive(
   writers: readonly (() => Promise<unknown>)[],
   ms: number,
   enough = 0,
 ): Promise<Drive> {
   const samples: number[] = [];
-  const begin = performance.now();
+  const start = performance.now();
   const work = async (write: () => Promise<unknown>): Promise<void> => {
-    for (let before = begin; before - begin < ms || samples.length < enough; ) {
+    for (let before = start; before - start < ms || samples.length < enough; ) {
       await write();
       const after = performance.now();
       samples.push(after - before);
@@ -23,10 +23,10 @@ export async function drive(
     }
   };
   await Promise.all(writers.map(work));
-  return { done: samples.length, ms: performance.now() - begin, samples };
+  return { done: samples.length, ms: performance.now() - start, samples };
 }
 
-/** What several drives at one time did together. */
+/** The combined result of concurrent runs. */
 export function together(drives: readonly Drive[]): Drive {
   return {
     done: drives.reduce((sum, { done }) => sum + done, 0),

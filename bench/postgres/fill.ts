@@ -4,7 +4,7 @@ import { timed } from "../measure.ts";
 import { copyIn } from "./copy-in.ts";
 import type { LoadedSession } from "./copy-rows.ts";
 
-/** How a ledger was loaded, in seconds, and how large it is. */
+/** The time to load a ledger, and its size. */
 export interface Filled {
   readonly copySeconds: number;
   readonly indexSeconds: Readonly<Record<string, number>>;
@@ -14,11 +14,11 @@ export interface Filled {
 }
 
 /**
- * Loads thoughts into an empty ledger: one COPY into the emptied table without its indexes, frozen, which is not logged
- * where `wal_level` is minimal; then the indexes as the ledger's schema has them.
+ * Loads thoughts into an empty ledger: one COPY with FREEZE into the truncated table without indexes, which is not logged
+ * if `wal_level` is minimal; then the indexes of the schema.
  */
 export async function fillDatabase(url: string, thoughts: number): Promise<Filled> {
-  // Only then can our source be imported.
+  // Required before importing our source.
   await loadTextImports();
   const { COLUMNS, copyChunks, loadedSessions } = await import("./copy-rows.ts");
   const client = new pg.Client(url);
@@ -75,18 +75,18 @@ async function readIndexes(client: pg.Client): Promise<readonly Index[]> {
 
 async function writeSessions(client: pg.Client, sessions: readonly LoadedSession[]): Promise<void> {
   for (let first = 0; first < sessions.length; first += 10_000) {
-    const some = sessions.slice(first, first + 10_000);
+    const batch = sessions.slice(first, first + 10_000);
     await client.query(
       `INSERT INTO clew.session (id, title, title_small, project, tags, mode, status, metadata, created_at, source, touched_at)
        SELECT s.id, 'Case ' || s.id, 'case ' || s.id, s.project, ARRAY[s.tag], 'chain', 'completed', '{}', s.first_at,
          'thoughtbox', s.last_at
        FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS s (id, project, tag, first_at, last_at)`,
       [
-        some.map(({ id }) => id),
-        some.map(({ project }) => project),
-        some.map(({ tag }) => tag),
-        some.map(({ firstAt }) => firstAt),
-        some.map(({ lastAt }) => lastAt),
+        batch.map(({ id }) => id),
+        batch.map(({ project }) => project),
+        batch.map(({ tag }) => tag),
+        batch.map(({ firstAt }) => firstAt),
+        batch.map(({ lastAt }) => lastAt),
       ],
     );
   }

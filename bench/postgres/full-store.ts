@@ -13,7 +13,7 @@ const gigabyte = 1_000_000_000;
 /** The first appends open the session and the connections. */
 const warmUp = 50;
 
-/** Loads a store of many thoughts, then what an append and the usual questions take on it. */
+/** Loads a store of many thoughts and measures appends and typical queries on it. */
 export async function measureFullStore(
   server: BenchServer,
   scale: Scale,
@@ -27,9 +27,9 @@ export async function measureFullStore(
     full: await openStore({ databaseUrl: urls.full }),
   };
   const appends = await measureAppends(stores, scale);
-  const questions = lookups(loadedThoughts);
+  const queries = lookups(loadedThoughts);
   const answers: number[][] = [];
-  for (const question of questions) answers.push(await lookUp(stores.full, question, scale.lookups));
+  for (const query of queries) answers.push(await lookUp(stores.full, query, scale.lookups));
   await stores.empty.close();
   await stores.full.close();
   const ratio = median(appends.full) / median(appends.empty);
@@ -43,12 +43,12 @@ export async function measureFullStore(
     url: urls.full,
     table: {
       title: "A full PostgreSQL store",
-      note: `${describe(filled, loadedThoughts)} Appends of 500 characters one at a time, the two stores in turn.`,
+      note: `${describe(filled, loadedThoughts)} Appends of 500 characters one at a time, alternating between the stores.`,
       columns: ["what", "p50 ms", "p95 ms", "p99 ms"],
       rows: [
         times("append, empty store", appends.empty),
         times("append, full store", appends.full),
-        ...questions.map(({ name }, at) => times(name, answers[at]!)),
+        ...queries.map(({ name }, index) => times(name, answers[index]!)),
       ],
       checks: [
         {
@@ -58,10 +58,10 @@ export async function measureFullStore(
           target: appendTarget,
           unit: "x",
         },
-        ...questions.map(
-          ({ name }, at): Check => ({
+        ...queries.map(
+          ({ name }, index): Check => ({
             name: `PostgreSQL: ${name}`,
-            value: median(answers[at]!),
+            value: median(answers[index]!),
             sense: "at most",
             target: lookupTarget,
             unit: " ms",
@@ -81,7 +81,7 @@ function describe(
     `${thoughts.toLocaleString("en-US")} thoughts of 300 characters in sessions of 1,000 and of 100, loaded by COPY in ` +
     `${copySeconds.toFixed(0)} s, then their indexes (${built.join(", ")}), sessions and statistics (${restSeconds.toFixed(0)} s): ` +
     `${(tableBytes / gigabyte).toFixed(1)} GB and ${(indexBytes / gigabyte).toFixed(1)} GB of indexes, ` +
-    `${Math.round((tableBytes + indexBytes) / thoughts).toLocaleString("en-US")} bytes a thought.`
+    `${Math.round((tableBytes + indexBytes) / thoughts).toLocaleString("en-US")} bytes per thought.`
   );
 }
 
@@ -95,9 +95,9 @@ async function measureAppends(stores: Stores, { appendRounds, appendsPerRound }:
   const names = ["empty", "full"] as const;
   for (let number = 1; number <= warmUp + appendRounds * appendsPerRound; number += 1)
     for (const name of number % 2 === 0 ? names : names.toReversed()) {
-      const begin = performance.now();
+      const start = performance.now();
       await append(stores[name], number);
-      if (number > warmUp) samples[name].push(performance.now() - begin);
+      if (number > warmUp) samples[name].push(performance.now() - start);
     }
   return samples;
 }

@@ -1,20 +1,20 @@
 import pg from "pg";
 import { familyTime, parentOf } from "../measure.ts";
 
-/** What a database server has spent so far. */
+/** The resources that a database server has used so far. */
 export interface Spent {
   /** Processor time of all its processes, in microseconds; NaN where there is no /proc. */
   readonly processorUs: number;
   readonly walBytes: number;
 }
 
-/** Reads what a server spends. */
+/** Reads the resource usage of a server. */
 export interface Gauge {
   read(): Promise<Spent>;
   close(): Promise<void>;
 }
 
-/** Opens a connection that looks at a server. */
+/** Opens a connection for reading the usage. */
 export async function openGauge(url: string): Promise<Gauge> {
   const client = new pg.Client(url);
   await client.connect();

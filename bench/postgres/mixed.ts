@@ -4,14 +4,14 @@ import { type MixedClient, type Operation, openMixedClient, operations } from ".
 import type { Cell, Table } from "../report.ts";
 import type { Scale } from "../scale.ts";
 import type { Workspace } from "../workspace.ts";
-import { serve } from "./lanes.ts";
+import { serve } from "./contenders.ts";
 
 const servers = 2;
 const clients = 32;
-/** At this pace each client sends its next request so long after the last was due. */
+/** The interval between the due times of one client's requests in the paced run. */
 const paceMs = 320;
 
-/** What requests of all kinds take on a full store, at a steady pace and as fast as the clients can. */
+/** Measures requests of all kinds on a full store, at a steady pace and as fast as possible. */
 export async function measureMixed(workspace: Workspace, url: string, scale: Scale): Promise<Table> {
   const running = await serve(workspace, url, servers);
   const crew = await Promise.all(
@@ -21,22 +21,22 @@ export async function measureMixed(workspace: Workspace, url: string, scale: Sca
   );
   await run(crew, scale.mixedMs / 4, 0);
   const paced = await run(crew, scale.mixedMs, paceMs);
-  const hurried = await run(crew, scale.mixedMs, 0);
+  const unpaced = await run(crew, scale.mixedMs, 0);
   for (const client of crew) await client.end();
   for (const server of running) await server.end();
-  const errors = [...paced.errors, ...hurried.errors];
+  const errors = [...paced.errors, ...unpaced.errors];
   const first = errors[0] === undefined ? "" : ` (first: ${errors[0].slice(0, 160)})`;
   return {
     title: "Mixed load on a full PostgreSQL store",
     note:
-      `${clients} clients of both eras on ${servers} servers and the store above. At a pace: ${clients} requests each ${paceMs} ms, ` +
-      "a time beginning when its request was due. As fast as they can: times are those of servers that always have too much to do.",
+      `${clients} clients of both protocol eras on ${servers} servers and the store above. Paced: ${clients} requests every ${paceMs} ms; ` +
+      "times start when a request is due. Unpaced: each client sends at once, so times are those of overloaded servers.",
     columns: ["what", "requests/s", "p50 ms", "p99 ms"],
     rows: [
-      ...operations.map((operation) => row(`${operation}, at a pace`, paced, operation)),
-      row("all, at a pace", paced),
-      ...operations.map((operation) => row(`${operation}, as fast as they can`, hurried, operation)),
-      row("all, as fast as they can", hurried),
+      ...operations.map((operation) => row(`${operation}, paced`, paced, operation)),
+      row("all, paced", paced),
+      ...operations.map((operation) => row(`${operation}, unpaced`, unpaced, operation)),
+      row("all, unpaced", unpaced),
     ],
     checks: [
       {
@@ -56,13 +56,13 @@ interface Run {
   readonly errors: readonly string[];
 }
 
-/** Lets clients work for so long; without a pace each sends as soon as it was answered. */
+/** Runs the clients for this time. Without a pace, each sends its next request after the answer. */
 async function run(crew: readonly MixedClient[], length: number, pace: number): Promise<Run> {
   const samples: { operation: Operation; ms: number }[] = [];
   const errors: string[] = [];
-  const begin = performance.now();
+  const start = performance.now();
   const work = async (client: MixedClient, index: number): Promise<void> => {
-    for (let due = begin + (index / crew.length) * pace; due - begin < length; ) {
+    for (let due = start + (index / crew.length) * pace; due - start < length; ) {
       if (due > performance.now()) await pause(due - performance.now());
       const { operation, run } = client.next();
       const sent = pace === 0 ? performance.now() : due;
@@ -76,7 +76,7 @@ async function run(crew: readonly MixedClient[], length: number, pace: number): 
     }
   };
   await Promise.all(crew.map(work));
-  return { seconds: (performance.now() - begin) / 1_000, samples, errors };
+  return { seconds: (performance.now() - start) / 1_000, samples, errors };
 }
 
 function row(name: string, { samples, seconds }: Run, only?: Operation): readonly Cell[] {

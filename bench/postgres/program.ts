@@ -1,16 +1,16 @@
-// usage: node program.ts store|floor URL CONNECTIONS; answers each line {"clients", "ms"} with what was written meanwhile
+// usage: node program.ts store|floor URL CONNECTIONS; answers each line {"clients", "ms"} with the result of that run
 import { createInterface } from "node:readline";
 import { type Drive, drive } from "./drive.ts";
 import { openWriters } from "./writers.ts";
 
-/** One task: so many clients write for so long, and until so much is written if it says so. */
+/** A run of clients that write for `ms` milliseconds, and until `enough` is written. */
 export interface WriteTask {
   readonly clients: number;
   readonly ms: number;
   readonly enough?: number;
 }
 
-/** What was written, and the processor time of this process for it. */
+/** The result of a run, with the CPU time of this process. */
 export interface Written extends Drive {
   readonly processorUs: number;
 }

@@ -3,8 +3,8 @@ import type { Cell, Check, Table } from "../report.ts";
 import type { Scale } from "../scale.ts";
 import type { Workspace } from "../workspace.ts";
 import type { BenchServer } from "./bench-server.ts";
+import { type Contender, connections, startPrograms, startServers } from "./contenders.ts";
 import { type Gauge, openGauge } from "./gauge.ts";
-import { connections, type Lane, startPrograms, startServers } from "./lanes.ts";
 import type { Written } from "./program.ts";
 
 const target = 0.6;
@@ -13,7 +13,7 @@ const clients = 16;
 const names = ["floor", "store", "serve"] as const;
 type Name = (typeof names)[number];
 
-/** How many thoughts a second go through one database by 1, 2 and 4 processes, beside the insert alone. */
+/** Measures thoughts per second on one database with 1, 2 and 4 processes, compared with the bare insert. */
 export async function measureThroughput(
   workspace: Workspace,
   server: BenchServer,
@@ -26,9 +26,9 @@ export async function measureThroughput(
     note:
       `Thoughts of 500 characters by 1, 2 and 4 processes on one server with fsync, ${clients} clients a process, each with its ` +
       `own session, over ${connections} connections; ${scale.writeRounds} rounds of ${scale.writeMs / 1_000} s, in turn, each ` +
-      "in a database of its own. floor: the insert by `pg` alone, its words made beforehand, into the same table with the same " +
-      "indexes. store: our store without HTTP. serve: `clew serve`, its clients in the bench's process. Rates and ratios are " +
-      "those of the median round; processor time is µs a thought: of the writing processes, and of PostgreSQL.",
+      "in its own database. floor: the insert by `pg` alone, with precomputed words, into the same table with the same " +
+      "indexes. store: our store without HTTP. serve: `clew serve`, with its clients in the benchmark's process. Rates and " +
+      "ratios are those of the median round; CPU time is in µs per thought: of the writing processes, and of PostgreSQL.",
     columns: [
       "processes",
       "who",
@@ -54,7 +54,7 @@ interface Result {
   readonly name: Name;
   readonly count: number;
   readonly rounds: readonly Round[];
-  /** In each round, the rate beside that of the floor. */
+  /** The rate relative to the floor, for each round. */
   readonly ratios: readonly number[];
 }
 
@@ -69,30 +69,30 @@ async function measureCount(
     store: await server.newLedger(),
     serve: await server.newLedger(),
   };
-  const lanes: Readonly<Record<Name, Lane>> = {
+  const contenders: Readonly<Record<Name, Contender>> = {
     floor: await startPrograms(workspace, "floor", urls.floor, count),
     store: await startPrograms(workspace, "store", urls.store, count),
     serve: await startServers(workspace, urls.serve, count),
   };
   const gauge = await openGauge(server.url);
-  for (const name of names) await lanes[name].write({ clients, ms: 0, enough: scale.writeWarmUp });
+  for (const name of names) await contenders[name].write({ clients, ms: 0, enough: scale.writeWarmUp });
   const rounds: Record<Name, Round[]> = { floor: [], store: [], serve: [] };
   for (let round = 0; round < scale.writeRounds; round += 1)
     for (const name of round % 2 === 0 ? names : names.toReversed())
-      rounds[name].push(await measureRound(lanes[name], gauge, scale.writeMs));
+      rounds[name].push(await measureRound(contenders[name], gauge, scale.writeMs));
   await gauge.close();
-  for (const name of names) await lanes[name].close();
+  for (const name of names) await contenders[name].close();
   return names.map((name) => ({
     name,
     count,
     rounds: rounds[name],
-    ratios: rounds[name].map((one, at) => rateOf(one) / rateOf(rounds.floor[at]!)),
+    ratios: rounds[name].map((round, index) => rateOf(round) / rateOf(rounds.floor[index]!)),
   }));
 }
 
-async function measureRound(lane: Lane, gauge: Gauge, ms: number): Promise<Round> {
+async function measureRound(contender: Contender, gauge: Gauge, ms: number): Promise<Round> {
   const before = await gauge.read();
-  const written = await lane.write({ clients, ms });
+  const written = await contender.write({ clients, ms });
   const after = await gauge.read();
   return {
     ...written,

@@ -2,9 +2,9 @@ import pg from "pg";
 import { loadTextImports } from "../ledger.ts";
 import { thoughtText } from "../thoughts.ts";
 
-/** Clients that write thoughts of 500 characters, each to a session of its own. */
+/** Clients that write thoughts of 500 characters, each to its own session. */
 export interface Writers {
-  /** The first so many of them; a call writes one thought. */
+  /** The first clients; each call writes one thought. */
   of(clients: number): readonly (() => Promise<unknown>)[];
   close(): Promise<void>;
 }
@@ -12,19 +12,19 @@ export interface Writers {
 const texts = Array.from({ length: 1_000 }, (_, number) => thoughtText(number));
 const textOf = (number: number): string => texts[number % texts.length]!;
 
-/** Opens writers through our store, or through `pg` alone: the insert that the store cannot do without, and nothing else. */
+/** Opens writers through our store, or through `pg` alone with the bare insert. */
 export async function openWriters(
   kind: "store" | "floor",
   url: string,
   connections: number,
 ): Promise<Writers> {
   await loadTextImports();
-  const made: (() => Promise<unknown>)[] = [];
+  const writers: (() => Promise<unknown>)[] = [];
   const { writer, close } = await (kind === "store" ? openStoreWriter : openFloor)(url, connections);
   return {
     of(clients) {
-      while (made.length < clients) made.push(writer(`${kind}-${process.pid}-${made.length}`));
-      return made.slice(0, clients);
+      while (writers.length < clients) writers.push(writer(`${kind}-${process.pid}-${writers.length}`));
+      return writers.slice(0, clients);
     },
     close,
   };
@@ -49,7 +49,7 @@ async function openStoreWriter(databaseUrl: string, maxConnections: number) {
   return { writer, close: store.close };
 }
 
-/** Words and ids are made beforehand or cheaply: a floor does not pay for what a ledger must know. */
+/** Words are precomputed and ids are cheap: the floor includes only the insert. */
 async function openFloor(url: string, connections: number) {
   const { thoughtWords } = await import("../../src/store/postgres/search/thought-words.ts");
   const words = texts.map((content) => thoughtWords({ content, source: "thoughtbox" }));
@@ -59,9 +59,9 @@ async function openFloor(url: string, connections: number) {
     let id: string | null = null;
     return () => {
       const parent = id;
-      const at = number++ % texts.length;
+      const index = number++ % texts.length;
       id = `${Date.now().toString(16)}-${sessionId}-${number}`.padEnd(36, "0");
-      const values = [sessionId, number, id, number + 1, Date.now(), parent, texts[at], words[at]];
+      const values = [sessionId, number, id, number + 1, Date.now(), parent, texts[index], words[index]];
       return pool.query({ name: "floor", text: FLOOR, values });
     };
   };

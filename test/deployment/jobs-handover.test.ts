@@ -59,7 +59,7 @@ test("[JB21] a run of all cells starts over when its worker is killed, and the a
   await killHomeOf(notebookId);
   const { structured, meta } = await run;
   expect(structured).toMatchObject({ status: "completed", ran: 3, left: 0 });
-  expect(structured!.warning).toMatch(/worker that ran this died, and it ran a second time/);
+  expect(structured!.warning).toMatch(/worker that ran this cell died, so it ran a second time/);
   expect(meta).toMatchObject({ "clew/takenOver": true });
   const again = await callNotebook(0, "run_cell", { notebookId, cellId: last });
   expect(again.structured).toMatchObject({ status: "completed", value: "4" });
@@ -86,7 +86,7 @@ test("[JB21] in a notebook with network access, finished cells keep their result
       { cellId: killed, status: "killed" },
     ],
   });
-  expect(structured!.warning).toContain("so it was not run again");
+  expect(structured!.warning).toContain("so the cell was not run again");
   expect(counter.count()).toBe(before + 2);
   const kept = await callNotebook(0, "get_cell", { notebookId, cellId: ended });
   expect(kept.structured).toMatchObject({ status: "completed", output: `request ${before + 1}\n` });

@@ -119,7 +119,7 @@ test("[JB8] a run whose worker is killed is taken over in a fresh kernel, and it
   const { structured, meta } = await run;
   expect(structured).toMatchObject({ status: "completed", value: "undefined" });
   expect(String(structured!.warning)).toMatch(
-    /worker that ran this died, and it ran a second time.*variables of earlier cells are gone/,
+    /worker that ran this cell died, so it ran a second time.*Variables of earlier cells are gone/,
   );
   expect(meta).toMatchObject({ "clew/takenOver": true });
   expect((await homeOf(notebookId)).pid).not.toBe(dying.pid);
@@ -136,7 +136,7 @@ test("[JB9] a run with network access is never repeated: it is recorded as kille
   (await homeOf(notebookId)).signal("SIGKILL");
   const { structured } = await run;
   expect(structured).toMatchObject({ status: "killed" });
-  expect(JSON.stringify(structured)).toContain("so it was not run again");
+  expect(JSON.stringify(structured)).toContain("so the cell was not run again");
   expect(counter.count()).toBe(1);
   await on.addWorker();
   expect((await callNotebook(0, "get_cell", { notebookId, cellId })).structured).toMatchObject({

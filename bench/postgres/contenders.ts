@@ -10,23 +10,23 @@ import type { Workspace } from "../workspace.ts";
 import { drive, together } from "./drive.ts";
 import type { WriteTask, Written } from "./program.ts";
 
-/** Some processes that write to one database. */
-export interface Lane {
-  /** Lets each process write for its clients, so many a process, for so long. */
+/** Processes that write to one database. */
+export interface Contender {
+  /** Makes each process write for its clients. */
   write(task: WriteTask): Promise<Written>;
   close(): Promise<void>;
 }
 
-/** How many connections each process has: what a server has by default. */
+/** Connections per process: the default of a server. */
 export const connections = 5;
 
-/** Starts so many processes that write through our store, or through `pg` alone. */
+/** Starts processes that write through our store, or through `pg` alone. */
 export async function startPrograms(
   workspace: Workspace,
   kind: "store" | "floor",
   url: string,
   count: number,
-): Promise<Lane> {
+): Promise<Contender> {
   const file = fileURLToPath(new URL("program.ts", import.meta.url));
   const programs = Array.from({ length: count }, () => {
     const child = workspace.start([file, kind, url, `${connections}`], {});
@@ -46,7 +46,7 @@ export async function startPrograms(
   return {
     async write(task) {
       const written = await Promise.all(programs.map((program) => program.write(task)));
-      const processorUs = written.reduce((sum, one) => sum + one.processorUs, 0);
+      const processorUs = written.reduce((sum, part) => sum + part.processorUs, 0);
       return { ...together(written), processorUs };
     },
     async close() {
@@ -55,8 +55,8 @@ export async function startPrograms(
   };
 }
 
-/** Starts so many servers as a user starts them; the clients are in this process. */
-export async function startServers(workspace: Workspace, url: string, count: number): Promise<Lane> {
+/** Starts servers as a user does; the clients are in this process. */
+export async function startServers(workspace: Workspace, url: string, count: number): Promise<Contender> {
   const servers = await serve(workspace, url, count);
   const writers = servers.map((): (() => Promise<unknown>)[] => []);
   const clients: { close(): void }[] = [];
@@ -65,7 +65,7 @@ export async function startServers(workspace: Workspace, url: string, count: num
     clients.push(client);
     let number = 0;
     let sessionId: string | undefined;
-    // A client that says who it is has a session of its own from its first thought on.
+    // A client with a workflow id has its own session from its first thought on.
     const named = { workflow_id: `writer ${clients.length}` };
     return async () => {
       const args = thoughtArguments(++number, sessionId);
@@ -75,12 +75,12 @@ export async function startServers(workspace: Workspace, url: string, count: num
   };
   const spent = () => servers.reduce((sum, { pid }) => sum + processorTime(pid), 0);
   return {
-    async write({ clients: wanted, ms, enough = 0 }) {
-      for (const [at, { address }] of servers.entries())
-        while (writers[at]!.length < wanted) writers[at]!.push(await openWriter(address));
+    async write({ clients: count, ms, enough = 0 }) {
+      for (const [index, { address }] of servers.entries())
+        while (writers[index]!.length < count) writers[index]!.push(await openWriter(address));
       const before = spent();
       const driven = await drive(
-        writers.flatMap((some) => some.slice(0, wanted)),
+        writers.flatMap((own) => own.slice(0, count)),
         ms,
         enough * servers.length,
       );
@@ -93,7 +93,7 @@ export async function startServers(workspace: Workspace, url: string, count: num
   };
 }
 
-/** Starts so many `clew serve` on a database, each with a data home of its own. */
+/** Starts `clew serve` processes on a database, each with its own data home. */
 export function serve(workspace: Workspace, url: string, count: number) {
   return Promise.all(
     Array.from({ length: count }, async () => {
