@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Jobs } from "../jobs/jobs.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import type { CopySource, CopyTarget } from "./copy/port.ts";
 import type { Store } from "./port.ts";
 import type { OpenPeers } from "./postgres/peers/peers.ts";
@@ -15,15 +15,18 @@ export type StoreLocation =
   | { readonly home: string }
   /** A database file by name. */
   | { readonly file: string }
-  /** A PostgreSQL database by its address; so many connections at most, 5 unless it says otherwise. */
+  /** A PostgreSQL database by its URL, with a pool of 5 connections by default. */
   | { readonly databaseUrl: string; readonly maxConnections?: number }
   /** This process only; gone when it ends. */
   | { readonly memory: true };
 
-/** Opens a ledger, making it when it is not there. Without a location: the data home in the user's folder. */
+/**
+ * Opens a ledger, and creates it if it does not exist. Without a location, it is in the data home in the user's folder.
+ * Without a clock, SQLite uses the machine's and PostgreSQL the database's.
+ */
 export async function openStore(
   location: StoreLocation = { home: join(homedir(), ".thoughtbox") },
-  clock: Clock = systemClock,
+  clock?: Clock,
 ): Promise<Store> {
   if ("databaseUrl" in location) {
     const { openPostgresStore } = await import("./postgres/store.ts");
@@ -35,8 +38,8 @@ export async function openStore(
 }
 
 /**
- * Opens something on a database as soon as its server can be reached, and waits a minute for that; a file is there at
- * once. Undefined when the waiting was ended.
+ * Calls `open` as soon as the database server is reachable, for at most a minute; at once for a file. Returns undefined if
+ * the wait was stopped.
  */
 export async function openAtStart<T>(
   location: StoreLocation,
@@ -48,7 +51,7 @@ export async function openAtStart<T>(
   return whenReachable(location.databaseUrl, open, waiting);
 }
 
-/** Joins the other servers on a PostgreSQL database, with three connections of its own. */
+/** Connects to the other servers on a PostgreSQL database. Opens at most three connections of its own. */
 export async function openPeers(databaseUrl: string, onError?: (error: unknown) => void): Promise<OpenPeers> {
   const { openPostgresPeers } = await import("./postgres/peers/peers.ts");
   return openPostgresPeers(databaseUrl, onError);

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { usePostgres } from "../../../test/support/postgres-ledger.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { Failure } from "../../ledger/index.ts";
+import { systemClock } from "../clock.ts";
 import { draftOf, open } from "../contract/fixture.ts";
 import { openStore } from "../open.ts";
 import { databaseClock } from "./clock.ts";
@@ -128,15 +129,11 @@ describe("other roles in the database", () => {
   it("[PG44] dates thoughts by the database's clock, not by this machine's", async () => {
     const url = await ground.newLedger();
     const admin = await ground.connect(url);
-    const real = Date.now;
-    Date.now = () => real() + 3_600_000;
-    try {
-      const store = await ground.open(url);
-      await store.openSession({ ...open, id: "s" });
-      await store.append(draftOf({ sessionId: "s" }, "A thought"));
-    } finally {
-      Date.now = real;
-    }
+    const wrong = vi.spyOn(systemClock, "now").mockImplementation(() => Date.now() + 3_600_000);
+    onTestFinished(() => wrong.mockRestore());
+    const store = await ground.open(url);
+    await store.openSession({ ...open, id: "s" });
+    await store.append(draftOf({ sessionId: "s" }, "A thought"));
     const [row] = (
       await admin.query(
         "SELECT abs(created_at - extract(epoch FROM clock_timestamp()) * 1000)::int AS off FROM clew.thought",
