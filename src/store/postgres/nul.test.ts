@@ -9,7 +9,7 @@ const odd = fc.array(
 test("[PG7] unescaping restores every text, and escaped texts contain no NUL", () => {
   fc.assert(
     fc.property(
-      odd.map((letters) => letters.join("")),
+      odd.map((characters) => characters.join("")),
       (text) => {
         expect(escapeNul(text)).not.toContain("\0");
         expect(unescapeNul(escapeNul(text))).toBe(text);
@@ -21,7 +21,7 @@ test("[PG7] unescaping restores every text, and escaped texts contain no NUL", (
 test("[PG7] the beginning of an escaped text unescapes to the beginning of the text", () => {
   fc.assert(
     fc.property(
-      odd.map((letters) => letters.join("")),
+      odd.map((characters) => characters.join("")),
       fc.nat(20),
       (text, cut) => {
         expect(text.startsWith(unescapeNul([...escapeNul(text)].slice(0, cut).join("")))).toBe(true);

@@ -50,10 +50,10 @@ describe("a server that stops", () => {
     const thoughts = await Promise.all(ids.map((id) => Array.fromAsync(allThoughts(stores[0]!, id))));
     for (const [index, session] of thoughts.entries()) {
       expect(session.map(({ seq }) => seq)).toEqual(numbers(session.length));
-      const told = writers
+      const acknowledged = writers
         .flatMap(({ acknowledged }) => acknowledged)
         .filter(({ sessionId }) => sessionId === ids[index]);
-      expect(told.toSorted((a, b) => a.seq - b.seq)).toEqual(session);
+      expect(acknowledged.toSorted((a, b) => a.seq - b.seq)).toEqual(session);
     }
     await reader.until((seen) => seen.length >= written());
     await reader.stop();
