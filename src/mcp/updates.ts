@@ -1,17 +1,17 @@
 import type { Change } from "../ledger/index.ts";
 import type { Resource } from "./define.ts";
 
-/** A change as a listener sees it; undefined when it is none of its business. */
+/** A change as a listener sees it; undefined when it must not see it. */
 export type Sees = (change: Change) => Change | undefined;
 
-/** Tells which resources have changed, by whichever process. */
+/** Notifies of changed resources, whichever process changed them. */
 export interface Updates {
   /**
-   * Calls back with each URI that changed, as far as the listener sees the changes, until the returned function is
-   * called. Nothing runs while nobody listens.
+   * Calls back with each changed URI that the listener may see, until the returned function is called. Nothing runs
+   * while nobody listens.
    */
   listen(listener: (uri: string) => void, sees?: Sees): () => void;
-  /** Resolves when nothing that changes from then on is missed. */
+  /** Resolves when no later change can be missed. */
   ready(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface UpdatesFeed {
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly Change[]>;
 }
 
-/** Joins the change feed to the URIs that resources declare for its changes: each once per batch. */
+/** Maps changes of the feed to the URIs of resources: each URI once per batch. */
 export function createUpdates(
   resources: readonly Resource[],
   feed: UpdatesFeed,
@@ -35,11 +35,12 @@ export function createUpdates(
     position = feed.position();
     for await (const changes of feed.follow(await position, signal)) {
       if (signal.aborted) return;
-      // Many listeners see alike.
-      const told = new Map<Sees, ReadonlySet<string>>();
-      for (const { hear, sees } of listeners) {
-        if (!told.has(sees)) told.set(sees, urisOf(changes.flatMap((change) => sees(change) ?? [])));
-        for (const uri of told.get(sees)!) hear(uri);
+      // Listeners often share a filter.
+      const urisBySees = new Map<Sees, ReadonlySet<string>>();
+      for (const { onChange, sees } of listeners) {
+        if (!urisBySees.has(sees))
+          urisBySees.set(sees, urisOf(changes.flatMap((change) => sees(change) ?? [])));
+        for (const uri of urisBySees.get(sees)!) onChange(uri);
       }
     }
   }
@@ -61,11 +62,11 @@ export function createUpdates(
 
   return {
     async ready() {
-      // That the feed cannot be read is reported where it is followed.
+      // A feed that cannot be read is reported by `run`.
       await position?.catch(() => {});
     },
-    listen(hear, sees = everything) {
-      const entry = { hear, sees };
+    listen(onChange, sees = everything) {
+      const entry = { onChange, sees };
       listeners.add(entry);
       running ??= start();
       return () => {
@@ -79,7 +80,7 @@ export function createUpdates(
 }
 
 interface Listener {
-  readonly hear: (uri: string) => void;
+  readonly onChange: (uri: string) => void;
   readonly sees: Sees;
 }
 

@@ -44,7 +44,7 @@ export function failedOutcome(text: string): ToolOutcome {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Limits an outcome to so many characters: texts are cut, other parts dropped, and a note says so. */
+/** Limits the characters of an outcome: texts are cut, other parts dropped, and a note says so. */
 export function cutOutcome(outcome: ToolOutcome, characters: number): ToolOutcome {
   const whole = outcome.content.reduce((sum, part) => sum + lengthOf(part), 0);
   const structured = outcome.structured === undefined ? 0 : JSON.stringify(outcome.structured).length;

@@ -32,10 +32,11 @@ export const startNew = defineOperation({
       title,
       mode: "chain",
       tags,
-      project: project || undefined,
       description: description || undefined,
-      task: task || undefined,
-      aspect: aspect || undefined,
+      // Absent members default to the caller's location.
+      ...(project && { project }),
+      ...(task && { task }),
+      ...(aspect && { aspect }),
     } as const;
     const session = await sessions.startNew(location, newSession, author.idempotency);
     return {
