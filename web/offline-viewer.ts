@@ -5,10 +5,7 @@ import { build, type Plugin, type Rolldown } from "vite";
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/**
- * Adds `offline.html` to the build: a page that has its script and style within it and waits for a session. `src/ledger`
- * writes sessions into it (`export-html.ts`), and the whole is a file to share.
- */
+/** Adds `offline.html` to the build: a page with inline script and style, into which `export-html.ts` writes a session. */
 export function offlineViewer(): Plugin {
   return {
     name: "offline-viewer",
@@ -24,7 +21,7 @@ interface Parts {
   readonly style: string;
 }
 
-/** The two words in capitals are where `export-html.ts` puts the title and the session. */
+/** `export-html.ts` replaces the two placeholders by the title and the session. */
 function viewerPage({ script, style }: Parts): string {
   const icon = encodeURIComponent(readFileSync(path("./src/icon.svg"), "utf8").trim());
   const policy = [
@@ -52,7 +49,7 @@ function viewerPage({ script, style }: Parts): string {
 </head>
 <body>
 <div id="page"></div>
-<noscript>This file shows a session with a script of its own, which is turned off here. It loads nothing.</noscript>
+<noscript>Enable JavaScript to view this session. The file loads nothing.</noscript>
 <script type="application/json" id="session">$CLEW_SESSION$</script>
 <script>${script}</script>
 </body>
@@ -81,12 +78,12 @@ async function buildParts(): Promise<Parts> {
   })) as Rolldown.RolldownOutput;
   const chunk = built.output.find((one) => one.type === "chunk");
   const sheet = built.output.find((one) => one.type === "asset" && one.fileName.endsWith(".css"));
-  if (!chunk || sheet?.type !== "asset") throw new Error("The viewer has no script or no style.");
-  return { script: harmless(chunk.code), style: String(sheet.source).trim() };
+  if (!chunk || sheet?.type !== "asset") throw new Error("The viewer build has no script or no style.");
+  return { script: escapeScript(chunk.code), style: String(sheet.source).trim() };
 }
 
-/** A script whose strings cannot end, or seem to begin, the element that it stands in. */
-const harmless = (script: string): string =>
+/** Escapes strings that would end the script element. */
+const escapeScript = (script: string): string =>
   script.trim().replace(/<(?=\/script|!--|script)/gi, String.raw`\x3c`);
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

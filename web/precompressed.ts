@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Writes a `.br` and a `.gz` beside every file that is served, so that nothing is compressed meanwhile. */
+/** Writes a `.br` and a `.gz` file beside every served file, so that the server does not compress. */
 export function precompressed(): Plugin {
   let folder = "";
   return {

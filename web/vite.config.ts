@@ -4,7 +4,7 @@ import { thirdPartyNotices } from "../scripts/third-party-notices.ts";
 import { offlineViewer } from "./offline-viewer.ts";
 import { precompressed } from "./precompressed.ts";
 
-/** The page: one entry, a chunk for each view, everything under a name that tells its content. */
+/** One entry, one chunk per view, content hashes in all file names. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",
@@ -13,9 +13,9 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "es2023",
-    // The oldest that know `light-dark()`.
+    // The oldest browsers that support `light-dark()`.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    // A picture within a style sheet would be an address of another scheme.
+    // The policy does not allow `data:` URLs in style sheets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -28,7 +28,7 @@ export default defineConfig({
   ],
 });
 
-/** The theme is the reader's choice and kept in the browser: nothing is painted before the script has read it. */
+/** Blocks painting until the script has applied the saved theme. */
 function paintAfterScript(): Plugin {
   return {
     name: "paint-after-script",

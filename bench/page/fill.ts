@@ -3,13 +3,13 @@ import { pipeline } from "../pipeline.ts";
 import { thoughtText } from "../thoughts.ts";
 
 const inFlight = 256;
-/** A block of the main line, the two branches that fork from its end, and how often a thought revises the one before. */
+/** Thoughts per block: some on main, then two branches that fork from its end. */
 const block = 40;
-const mainLine = 26;
+const onMain = 26;
 const firstBranch = 8;
 const revisionEvery = 19;
 
-/** Writes an unfinished session with so many thoughts. */
+/** Writes an unfinished session with `count` thoughts. */
 export async function fillSession(home: string, id: string, count: number): Promise<void> {
   const store = await openLedger(home);
   await store.openSession({ id, title: `A session of ${count.toLocaleString("en-US")}`, mode: "chain" });
@@ -21,21 +21,21 @@ export async function fillSession(home: string, id: string, count: number): Prom
       nextThoughtNeeded: true,
       mode: "chain",
       source: "thoughtbox",
-      ...placeOf(number),
+      ...branchOf(number),
     }),
   );
   await store.close();
 }
 
 /** A third of the thoughts are on branches, two per fork; some revise earlier ones. */
-function placeOf(number: number) {
-  const [turn, at] = [Math.floor((number - 1) / block), (number - 1) % block];
-  if (at < mainLine) return at % revisionEvery === revisionEvery - 1 ? { revises: number - 1 } : {};
-  const branchId = `${at < mainLine + firstBranch ? "idea" : "doubt"}-${turn}`;
-  return { branchId, branchFrom: turn * block + mainLine };
+function branchOf(number: number) {
+  const [index, offset] = [Math.floor((number - 1) / block), (number - 1) % block];
+  if (offset < onMain) return offset % revisionEvery === revisionEvery - 1 ? { revises: number - 1 } : {};
+  const branchId = `${offset < onMain + firstBranch ? "idea" : "doubt"}-${index}`;
+  return { branchId, branchFrom: index * block + onMain };
 }
 
-/** From a sentence to the whole 500 characters, some of them as lists. */
+/** Up to 500 characters, some of them as lists. */
 function contentOf(number: number): string {
   const text = thoughtText(number).slice(0, 90 + ((number * 131) % 410));
   if (number % 6 !== 0) return text;

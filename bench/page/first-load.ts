@@ -1,13 +1,13 @@
 import type { Browser } from "playwright-core";
 import { newReader } from "./reader.ts";
 
-/** What a first load of the page's front takes over the wire, in bytes, heads of the answers included. */
+/** Bytes of the first load over the wire, including response headers. */
 export interface FirstLoad {
   readonly files: number;
   readonly data: number;
 }
 
-/** Opens `/` with nothing cached and counts what came, as the browser counted it. */
+/** Opens `/` without a cache and sums the bytes that the browser reports. */
 export async function measureFirstLoad(browser: Browser, server: string): Promise<FirstLoad> {
   await using page = await newReader(browser, server);
   const session = await page.context().newCDPSession(page);

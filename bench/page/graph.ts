@@ -4,7 +4,7 @@ import { type Trace, traced } from "./trace.ts";
 
 const steps = 60;
 
-/** What moving and zooming the graph of a session does to the page. */
+/** Traces panning and zooming the graph of a session. */
 export async function measureGraph(
   browser: Browser,
   server: string,
@@ -13,7 +13,7 @@ export async function measureGraph(
   await using page = await newReader(browser, server);
   await page.goto(`/s/${id}?view=graph`);
   await page.locator(".graph-place canvas").first().waitFor();
-  // The first frames make the programs that draw.
+  // The first frames compile the shaders.
   await drag(page, 4);
   const pan = await traced(browser, page, () => drag(page, steps));
   const zoom = await traced(browser, page, async () => {

@@ -1,32 +1,29 @@
-/**
- * Runs in the page before its own scripts. Looks at every frame whether a thought can be read, and whether what is in
- * sight still changes; leaves a mark in the trace for either.
- */
+/** Runs in the page before its own scripts. Marks when the first thought is readable and when the view is settled. */
 {
-  /** A view that has not changed for so long is settled. */
+  /** A view without changes for this long is settled. */
   const quietMs = 1_500;
   let before = "";
   let changedAt = 0;
-  let underWay = 0;
+  let inFlight = 0;
   let isReadable = false;
 
-  const ask = globalThis.fetch;
-  globalThis.fetch = async (...asked) => {
-    underWay++;
+  const originalFetch = globalThis.fetch;
+  globalThis.fetch = async (...args) => {
+    inFlight++;
     try {
-      return await ask(...asked);
+      return await originalFetch(...args);
     } finally {
-      underWay--;
+      inFlight--;
     }
   };
 
-  const isInSight = (row) => {
+  const isVisible = (row) => {
     const { top, bottom } = row.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   };
 
-  const look = () => {
-    const rows = [...document.querySelectorAll(".thought-row")].filter(isInSight);
+  const check = () => {
+    const rows = [...document.querySelectorAll(".thought-row")].filter(isVisible);
     if (!isReadable && rows[0]?.querySelector(".markdown")) {
       isReadable = true;
       performance.mark("first thought readable");
@@ -37,27 +34,27 @@
       document.querySelector(".head-facts")?.textContent,
     ];
     const view = `${around} ${rows.map((row) => `${row.id} ${row.getBoundingClientRect().top}`)}`;
-    if (view !== before || !isLoaded || underWay > 0) changedAt = performance.now();
+    if (view !== before || !isLoaded || inFlight > 0) changedAt = performance.now();
     before = view;
-    if (performance.now() - changedAt < quietMs) requestAnimationFrame(look);
+    if (performance.now() - changedAt < quietMs) requestAnimationFrame(check);
     else performance.mark("view settled", { startTime: changedAt });
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }
 
-/** Looks from now on at every frame how far the thought in the middle of the screen is from where it was. */
-globalThis.watchPlace = () => {
-  const read = document.elementFromPoint(500, innerHeight / 2).closest(".thought-row");
-  const { top, left } = read.getBoundingClientRect();
+/** Tracks in every frame how far the thought in the middle of the screen has moved. */
+globalThis.watchPosition = () => {
+  const row = document.elementFromPoint(500, innerHeight / 2).closest(".thought-row");
+  const { top, left } = row.getBoundingClientRect();
   globalThis.moved = 0;
-  const look = () => {
-    const now = read.getBoundingClientRect();
-    // What was taken away has no place.
-    const away = read.isConnected
+  const check = () => {
+    const now = row.getBoundingClientRect();
+    // A removed row has no position.
+    const distance = row.isConnected
       ? Math.max(Math.abs(now.top - top), Math.abs(now.left - left))
       : innerHeight;
-    globalThis.moved = Math.max(globalThis.moved, away);
-    requestAnimationFrame(look);
+    globalThis.moved = Math.max(globalThis.moved, distance);
+    requestAnimationFrame(check);
   };
-  look();
+  check();
 };

@@ -6,18 +6,17 @@ import { thoughtText } from "../thoughts.ts";
 import { newReader, settled } from "./reader.ts";
 import { type Trace, traced } from "./trace.ts";
 
-/** An agent that is quick. */
+/** Time between two thoughts of a fast agent. */
 const paceMs = 25;
 const branchEvery = 20;
 
-/** What arriving thoughts do to a reader. */
 export interface Arriving {
   readonly trace: Trace;
-  /** How far the thought that is read was from its place, at most, in pixels. */
+  /** Largest displacement of the visible thought, in pixels. */
   readonly moved: number;
 }
 
-/** Reads a thought in the middle of a session while another process writes. */
+/** Traces a page in the middle of a session while another process writes to it. */
 export async function measureArriving(
   browser: Browser,
   server: string,
@@ -31,7 +30,7 @@ export async function measureArriving(
   await page.locator(`#thought-${middle} .markdown`).waitFor();
   await settled(page);
   await page.locator(".connection", { hasText: "Live" }).waitFor();
-  await page.evaluate("watchPlace()");
+  await page.evaluate("watchPosition()");
   const trace = await traced(browser, page, async () => {
     await write(agent, session.id, appends);
     await page.getByRole("button", { name: `${appends} new thoughts` }).waitFor();
@@ -39,7 +38,7 @@ export async function measureArriving(
   return { trace, moved: await page.evaluate<number>("moved") };
 }
 
-/** Thoughts of the main line, and now and then one that begins a branch. */
+/** Appends thoughts to main, and starts a branch now and then. */
 async function write(agent: StdioClient, sessionId: string, count: number): Promise<void> {
   for (let index = 1; index <= count; index += 1) {
     const branch = { branchId: `live-${index}`, branchFromThought: 1 };

@@ -3,11 +3,11 @@ import { median } from "../measure.ts";
 import { marks, newReader, settled } from "./reader.ts";
 import { traced } from "./trace.ts";
 
-/** What opening a session takes, in milliseconds. */
+/** Times of opening a session, in milliseconds. */
 export interface Opening {
   readonly readable: number;
   readonly settled: number;
-  /** The longest task of the main thread, and what the processor did for it. */
+  /** The longest task of the main thread: wall-clock and CPU time. */
   readonly longest: number;
   readonly longestWork: number;
 }
@@ -20,7 +20,7 @@ export async function measureOpening(
   times: number,
 ): Promise<Opening> {
   const samples: Opening[] = [];
-  for (let turn = 0; turn < times; turn += 1) {
+  for (let index = 0; index < times; index += 1) {
     await using page = await newReader(browser, server);
     const trace = await traced(browser, page, async () => {
       await page.goto(`/s/${id}`);
@@ -33,7 +33,7 @@ export async function measureOpening(
       longestWork: trace.longestWork,
     });
   }
-  const middle = (figure: keyof Opening) => median(samples.map((sample) => sample[figure]));
+  const middle = (name: keyof Opening) => median(samples.map((sample) => sample[name]));
   return {
     readable: middle("readable"),
     settled: middle("settled"),

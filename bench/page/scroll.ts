@@ -2,19 +2,18 @@ import type { Browser, Page } from "playwright-core";
 import { newReader, settled } from "./reader.ts";
 import { type Trace, traced } from "./trace.ts";
 
-/** As fast as a wheel that spins freely, and as fast as eyes that skim. */
+/** Pixels per second of a free-spinning wheel and of skimming. */
 const wholeSpeed = 40_000;
 const skimSpeed = 3_000;
 const keyPresses = 150;
 
-/** What moving through a session does to the page. */
 export interface Moving {
   readonly skim: Trace;
   readonly whole: Trace;
   readonly keys: Trace;
 }
 
-/** Skims a part of a session's outline, scrolls through all of it, and goes on with keys from its beginning. */
+/** Traces skimming a part of the outline, scrolling through all of it, and moving with keys from its start. */
 export async function measureScrolling(
   browser: Browser,
   server: string,
@@ -35,7 +34,7 @@ export async function measureScrolling(
   return { skim, whole, keys };
 }
 
-/** Moves the wheel so far, by the browser's own gesture: an event for each frame. */
+/** Scrolls with a synthesized wheel gesture, one event per frame. */
 async function wheel(page: Page, distance: number, speed: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Input.synthesizeScrollGesture", {

@@ -4,12 +4,12 @@ import type { Browser, Page } from "playwright-core";
 export interface Trace {
   /** From the start of the last navigation to a mark of the page. */
   sinceNavigation(mark: string): number;
-  /** The longest task of the page's main thread: from its beginning to its end, and what the processor did for it. */
+  /** The longest task of the main thread: wall-clock and CPU time. */
   readonly longest: number;
   readonly longestWork: number;
-  /** Gaps between the frames that were presented, or that had nothing new to show. */
+  /** Times between frames that were presented or had no update. */
   readonly gaps: readonly number[];
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number;
 }
 
@@ -18,7 +18,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds: when, for how long, and how much of that its thread ran. */
+  /** Microseconds: start, duration and CPU time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
@@ -37,7 +37,7 @@ const categories = [
 ];
 const [begin, end] = ["bench begin", "bench end"];
 
-/** Traces the page while something is done with it; `frames` says when frames count. */
+/** Traces the page during `work`; `frames` selects the frames to count. */
 export async function traced(
   browser: Browser,
   page: Page,
@@ -54,7 +54,7 @@ export async function traced(
 
 function read(events: readonly TraceEvent[], when: "always" | "while scrolling"): Trace {
   const marked = events.findLast(({ name }) => name === end)!;
-  // A navigation may lead to another process.
+  // A navigation may change the process.
   const from = events.find(({ name }) => name === begin)!.ts;
   const own = events.filter(({ pid, ts }) => pid === marked.pid && ts >= from && ts <= marked.ts);
   const onMain = own.filter(({ tid }) => tid === marked.tid);
@@ -75,7 +75,7 @@ function read(events: readonly TraceEvent[], when: "always" | "while scrolling")
   };
 }
 
-/** When frames ended of which the compositor says that they came to one of these states. */
+/** End times of the frames that reached one of these states. */
 function ended(events: readonly TraceEvent[], states: readonly string[]): readonly number[] {
   const begun = new Set<string | undefined>();
   // A frame in which the main thread took part is reported twice.
@@ -83,13 +83,13 @@ function ended(events: readonly TraceEvent[], states: readonly string[]): readon
   for (const { name, ph, id2, args, ts } of events) {
     if (name !== "PipelineReporter") continue;
     const { state = "" } = args.frame_reporter ?? {};
-    if (ph === "b" && states.some((wanted) => state.startsWith(wanted))) begun.add(id2?.local);
+    if (ph === "b" && states.some((prefix) => state.startsWith(prefix))) begun.add(id2?.local);
     else if (ph === "e" && begun.delete(id2?.local)) times.add(ts);
   }
   return [...times].sort((one, other) => one - other);
 }
 
-/** From the first to the last event of scrolling: a page that rests has no frames to show. */
+/** The time from the first to the last scroll event. */
 function whileScrolling(events: readonly TraceEvent[]): readonly [number, number] {
   const scrolls = events.filter(({ name, args }) => name === "EventDispatch" && args.data?.type === "scroll");
   return [scrolls[0]!.ts, scrolls.at(-1)!.ts];

@@ -5,7 +5,7 @@ import { call } from "../../test/support/call.ts";
 import { connectHttp } from "../../test/support/connect.ts";
 import { fillLedger } from "../../test/web/fill-ledger.ts";
 
-/** Writes sessions into an empty data home, and gives the id of the example, which is the newest. */
+/** Writes sessions to an empty ledger and returns the id of the newest, the example. */
 export async function fillSessions(home: string): Promise<string> {
   await fillLedger(home, [
     {
@@ -46,7 +46,7 @@ export async function fillSessions(home: string): Promise<string> {
   return sessionId;
 }
 
-/** Makes a notebook with outputs of every kind through a running server, and gives its id. */
+/** Creates a notebook with outputs of every kind and returns its id. */
 export async function fillNotebook(server: string): Promise<string> {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${server}/api${path}`, {
@@ -62,16 +62,16 @@ export async function fillNotebook(server: string): Promise<string> {
     ["How the index works", "sequential-feynman"],
   ])
     await post("/notebooks", { title, template });
-  const made = (await (await post("/notebooks", { title: "Where the memory goes" })).json()) as {
+  const created = (await (await post("/notebooks", { title: "Where the memory goes" })).json()) as {
     readonly notebook: { readonly id: string };
   };
-  const { id } = made.notebook;
+  const { id } = created.notebook;
   for (const cell of CELLS) await post(`/notebooks/${id}/cells`, cell);
   await (await post(`/notebooks/${id}/run-all`, { keepGoing: true })).text();
   return id;
 }
 
-/** Calls some tools, one of them wrongly. */
+/** Calls some tools, one of them with invalid input. */
 export async function fillCalls(url: URL): Promise<void> {
   await using connected = await connectHttp("handshake", url);
   for (let number = 1; number <= 5; number++)
@@ -85,7 +85,7 @@ const CELLS = [
   {
     kind: "markdown",
     content:
-      "Resident memory of the orders service, hour by hour. The figures are from **last night**.\n\nIs the growth even, and how long until the limit of 1 GB?",
+      "Resident memory of the orders service, hour by hour. The samples are from **last night**.\n\nIs the growth even, and how long until the limit of 1 GB?",
   },
   {
     kind: "code",

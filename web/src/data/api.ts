@@ -3,10 +3,10 @@ import type {
   CellRunShape,
   ChangedCell,
   Facets,
-  Figures,
   Health,
-  InvocationFigures,
   InvocationList,
+  InvocationStatistics,
+  MetricsSnapshot,
   ModelDetail,
   ModelList,
   NotebookDetail,
@@ -15,8 +15,8 @@ import type {
   Outline,
   SearchResults,
   SessionDetail,
-  SessionFigures,
   SessionPage,
+  SessionStatistics,
   ThoughtDetail,
   ThoughtPage,
 } from "./api-types.ts";
@@ -46,7 +46,7 @@ export const api = {
     return requestJson<ThoughtDetail>(`${sessionPath(id)}/thoughts/${seq}`, on);
   },
   statistics(id: string, on: Signal = {}) {
-    return requestJson<SessionFigures>(`${sessionPath(id)}/figures`, on);
+    return requestJson<SessionStatistics>(`${sessionPath(id)}/figures`, on);
   },
   /** A session as a file. */
   exportSession(id: string, format: string, on: Signal = {}) {
@@ -125,13 +125,13 @@ export const api = {
     return requestJson<InvocationList>(withQuery("/api/invocations", query), on);
   },
   invocationStatistics(since: string, on: Signal = {}) {
-    return requestJson<readonly InvocationFigures[]>(withQuery("/api/invocations/stats", { since }), on);
+    return requestJson<readonly InvocationStatistics[]>(withQuery("/api/invocations/stats", { since }), on);
   },
   health(on: Signal = {}) {
     return requestJson<Health>("/api/health", on);
   },
   metrics(on: Signal = {}) {
-    return requestJson<Figures>("/api/figures", on);
+    return requestJson<MetricsSnapshot>("/api/figures", on);
   },
   /** The event stream, resumed after the event `last`. */
   events(last: string | undefined, signal: AbortSignal) {

@@ -32,14 +32,14 @@ test.each([
   "//evil",
   "/api/example",
   "x",
-])("[WB11] a link to %s is text that says where it would lead", (url) => {
+])("[WB11] a link to %s becomes text with its destination", (url) => {
   const html = shown(`[click](<${url}>)`);
   expect(html).not.toContain("<a");
   expect(html).toContain("click");
   expect(html).toContain(`(${url})`);
 });
 
-test("[WB11] a link says where it really leads, and tells that place nothing", () => {
+test("[WB11] a link shows its real host and sends no referrer", () => {
   const html = shown("[https://bank.example](https://bank.example@evil.example/x) and <me@mail.example>");
   expect(html).toContain('rel="noopener noreferrer nofollow"');
   expect(html).toContain('<span class="link-place">evil.example</span>');
@@ -48,14 +48,14 @@ test("[WB11] a link says where it really leads, and tells that place nothing", (
   expect(shown("[by name][n]\n\n[n]: https://a.example/")).toContain('href="https://a.example/"');
 });
 
-test("[WB11] a picture is a link and is not loaded", () => {
+test("[WB11] an image becomes a link and is not loaded", () => {
   const html = shown("![a cat](https://spy.example/pixel.png)");
   expect(html).not.toContain("<img");
   expect(html).toContain("Image: a cat");
   expect(html).toContain('href="https://spy.example/pixel.png"');
 });
 
-test("[WB11] characters that hide or turn text are visible, in text, code and addresses", () => {
+test("[WB11] hidden and direction-changing characters are visible in text, code and URLs", () => {
   const html = shown("safe \u202eexe.txt\u202c `a\u200bb` \u0007 [x](http:\u2066)");
   for (const code of ["U+202E", "U+202C", "U+200B", "U+0007", "U+2066"]) expect(html).toContain(code);
   expect(html).not.toMatch(/[\u202e\u202c\u200b\u0007]/);
@@ -78,7 +78,7 @@ test("[WB11] a thematic break and a list of 40 levels are parsed", () => {
   expect(shown(deep)).toContain("level 39");
 });
 
-test("[WB11] whatever is written, no element or attribute comes from the text", () => {
+test("[WB11] no text becomes an element or an attribute", () => {
   const piece = fc.constantFrom(
     "<",
     ">",

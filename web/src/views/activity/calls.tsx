@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { InvocationFigures, InvocationList } from "../../data/api-types.ts";
+import type { InvocationList, InvocationStatistics } from "../../data/api-types.ts";
 import { go } from "../../input/history.ts";
 import { type ActivityFilter, addressOf, OUTCOMES, sessionRoute } from "../../input/route.ts";
 import { Visible } from "../../text/visible-text.tsx";
@@ -14,7 +14,7 @@ import { milliseconds } from "./tool-statistics.tsx";
 export interface CallListProps {
   readonly calls: Calls;
   readonly filter: ActivityFilter;
-  readonly statistics: readonly InvocationFigures[];
+  readonly statistics: readonly InvocationStatistics[];
 }
 
 /** Calls of tools and models, newest first. */

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
+import type { MetricsSnapshot } from "../../data/api-types.ts";
 import { LineChart } from "../../ui/line-chart.tsx";
-import { CHARTS, type MetricChart, type MetricsSnapshot } from "./metric-charts.ts";
+import { CHARTS, type MetricChart } from "./metric-charts.ts";
 import { snapshots } from "./poll-metrics.ts";
 
 /** The server's main metrics since this page was opened. */

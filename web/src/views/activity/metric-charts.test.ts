@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CHARTS, type MetricsSnapshot } from "./metric-charts.ts";
+import type { MetricsSnapshot } from "../../data/api-types.ts";
+import { CHARTS } from "./metric-charts.ts";
 
 const snapshot = (second: number, samples: Readonly<Record<string, number>>): MetricsSnapshot => ({
   at: new Date(second * 1_000).toISOString(),

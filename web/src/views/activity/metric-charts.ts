@@ -1,8 +1,5 @@
-import type { Figures } from "../../data/api-types.ts";
+import type { MetricsSnapshot } from "../../data/api-types.ts";
 import type { Series } from "../../ui/draw-line-chart.ts";
-
-/** All metrics of the server at one time. */
-export type MetricsSnapshot = Figures;
 
 export interface MetricChart {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "../../data/api.ts";
-import type { MetricsSnapshot } from "./metric-charts.ts";
+import type { MetricsSnapshot } from "../../data/api-types.ts";
 
 const EVERY_MS = 5_000;
 /** One hour. */

@@ -1,11 +1,11 @@
-import type { InvocationFigures } from "../../data/api-types.ts";
+import type { InvocationStatistics } from "../../data/api-types.ts";
 import { go } from "../../input/history.ts";
 import { type ActivityFilter, addressOf, SPANS } from "../../input/route.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 
 export interface ToolStatisticsProps {
-  readonly statistics: readonly InvocationFigures[];
+  readonly statistics: readonly InvocationStatistics[];
   readonly filter: ActivityFilter;
 }
 
@@ -89,7 +89,7 @@ export function ToolStatistics({ statistics, filter }: ToolStatisticsProps) {
   );
 }
 
-const share = ({ calls, failures }: InvocationFigures): number => Math.round((failures / calls) * 100);
+const share = ({ calls, failures }: InvocationStatistics): number => Math.round((failures / calls) * 100);
 
 /** A duration for a table cell. */
 export function milliseconds(ms: number): string {

@@ -1,7 +1,7 @@
-import type { SessionFigures } from "../../../data/api-types.ts";
+import type { SessionStatistics } from "../../../data/api-types.ts";
 import { spanText } from "../clock.ts";
 
-export type Analysis = SessionFigures["analysis"];
+export type Analysis = SessionStatistics["analysis"];
 type Statistic = keyof Analysis["definitions"];
 
 const NAMES: readonly (readonly [Statistic, string])[] = [

@@ -1,5 +1,5 @@
 import { api } from "../../../data/api.ts";
-import type { SessionFigures } from "../../../data/api-types.ts";
+import type { SessionStatistics } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
@@ -50,7 +50,7 @@ function AnalysisList({ analysis }: { readonly analysis: Analysis }) {
   );
 }
 
-function BranchBars({ branches }: { readonly branches: SessionFigures["lanes"] }) {
+function BranchBars({ branches }: { readonly branches: SessionStatistics["lanes"] }) {
   const most = Math.max(...branches.map(({ thoughts }) => thoughts));
   const longest = branches
     .map((branch, index) => ({ ...branch, index }))
