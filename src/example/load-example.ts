@@ -18,7 +18,10 @@ export interface LoadedExample {
  */
 export async function loadExample(
   store: Store,
-  { paceMs = 400, signal = new AbortController().signal } = {},
+  {
+    paceMs = 400,
+    signal = new AbortController().signal,
+  }: { readonly paceMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<LoadedExample> {
   const { id } = await store.openSession(exampleSession, { scope: SCOPE, key: "session" });
   await write(store, id, 0);

@@ -39,7 +39,7 @@ export async function openApi(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-  /** The JSON that is answered, which must be what its route says. */
+  /** The JSON answer, which must match its route's schema. */
   async function json<T>(method: string, path: string, sent?: unknown): Promise<T> {
     const answer = await ask(method, path, sent);
     const body = (await answer.json()) as T;

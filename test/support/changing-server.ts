@@ -6,7 +6,7 @@ import { createHttpEndpoint } from "../../src/mcp/http/endpoint.ts";
 /** A web server of the stateless revision that adds a second tool on request. */
 export interface ChangingServer extends AsyncDisposable {
   readonly url: string;
-  /** Adds the tool `fresh`, and says so to those who listen. */
+  /** Adds the tool `fresh` and notifies subscribers. */
   change(): void;
 }
 

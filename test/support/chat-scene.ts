@@ -8,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 /** The key that the scripted model takes. */
 export const KEY = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz";
 
-/** `clew chat` with a scripted model and a data home of its own. */
+/** `clew chat` with a scripted model and its own data home. */
 export interface ChatScene extends AsyncDisposable {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;

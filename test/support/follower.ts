@@ -1,12 +1,12 @@
 import type { Change } from "../../src/ledger/index.ts";
 import { follow, type Store } from "../../src/store/port.ts";
 
-/** Somebody who follows the feed, and what was seen so far. */
+/** A follower of the feed, with the changes seen so far. */
 export interface Follower {
   readonly seen: readonly Change[];
-  /** Answers when this is true of what was seen. */
+  /** Resolves when this holds for the changes seen. */
   until(isEnough: (seen: readonly Change[]) => boolean): Promise<readonly Change[]>;
-  /** Ends following; a follower that broke off says why. */
+  /** Stops following; rejects if following failed. */
   stop(): Promise<void>;
 }
 

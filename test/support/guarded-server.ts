@@ -7,7 +7,7 @@ import { startWebServer, type WebServer } from "./web-server.ts";
 export interface GuardedServer extends WebServer {
   /** The address of the MCP server. */
   readonly mcp: string;
-  /** How often somebody has signed in. */
+  /** The number of sign-ins. */
   readonly signedIn: number;
   /** Makes it take none of the tokens that it gave; they can be renewed. */
   expire(): void;

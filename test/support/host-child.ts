@@ -22,7 +22,7 @@ say({ id });
 await manager.sendMessage(id, "Look first.");
 for await (const chunk of manager.sendMessageStream(id, "Look again.")) say(chunk);
 
-/** Writes straight to the pipe, so that nothing said is lost when this process is killed. */
+/** Writes synchronously to the pipe, so that no output is lost when this process is killed. */
 function say(said: object): void {
   writeSync(1, `${JSON.stringify(said)}\n`);
 }

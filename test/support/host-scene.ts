@@ -14,9 +14,9 @@ export interface HostScene extends AsyncDisposable {
   readonly store: Store;
   readonly server: ModelServer;
   readonly manager: SessionManager;
-  /** A configuration that asks the scripted Claude, with what a test wants different. */
+  /** A configuration with the scripted Claude and a test's overrides. */
   config(more?: Partial<LLMConfig>): LLMConfig;
-  /** What the model was asked, without questions about models. */
+  /** The requests to the model, without those for model facts. */
   asked(): readonly RecordedRequest[];
   /** Another manager on the same store. */
   another(options?: SessionManagerOptions): SessionManager;
@@ -65,7 +65,7 @@ export function tool(
   };
 }
 
-/** A reply that thinks and calls a tool so many times at once, each with other arguments. */
+/** A reply that thinks and calls a tool several times at once, each with other arguments. */
 export function calling(name: string, times = 1, from = 0) {
   return {
     thinking: "A tool will know.",

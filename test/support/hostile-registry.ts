@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 
-/** One entry of a tar archive; a plain file unless `type` says otherwise. */
+/** One entry of a tar archive; a plain file by default. */
 export interface TarEntry {
   readonly path: string;
   readonly text?: string | Buffer;
@@ -25,7 +25,7 @@ export interface ServedPackage {
   readonly tarball?: Buffer;
 }
 
-/** A registry on loopback that answers as a test says. */
+/** A registry on loopback with a test's answers. */
 export interface HostileRegistry extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

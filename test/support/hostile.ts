@@ -102,7 +102,7 @@ const metaJson = fc
   )
   .map((pairs) => `{${pairs.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`);
 
-/** Random and hostile calls. One in nine has a list or a text in the place of its arguments. */
+/** Random and hostile calls. One in nine has a list or a string instead of its arguments. */
 export const hostileCalls: fc.Arbitrary<Thrown> = fc
   .tuple(
     fc.oneof({ weight: 8, arbitrary: objectJson }, { weight: 1, arbitrary: valueJson }),

@@ -7,7 +7,7 @@ import { secondWall } from "../../src/notebook/kernel/second-wall.ts";
 import { killNamespace, spawnDeno } from "../../src/notebook/kernel/spawn.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A program that runs where cells do, but without the boot program: nothing but the system keeps it from anything. */
+/** A program that runs in the sandbox of cells without the boot program: only the operating system restricts it. */
 export interface LayeredRun {
   readonly output: string;
   readonly code: number | null;

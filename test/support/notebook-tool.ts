@@ -5,7 +5,7 @@ import { runClew } from "./clew.ts";
 import { processesWith } from "./processes.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
 
-/** A data home for each test of `clew notebook`; whatever happened in it, no temporary file and no process is left. */
+/** A data home for each test of `clew notebook`; afterwards no temporary file and no process may be left. */
 export function notebookGround() {
   let folder: TemporaryFolder;
   let temporary: string;
@@ -15,7 +15,7 @@ export function notebookGround() {
     mkdirSync(temporary);
   });
   afterEach(async () => {
-    // What was killed at the end is gone a moment later.
+    // Killed processes disappear a moment later.
     const gone = () => processesWith(temporary).length === 0;
     await vi.waitUntil(gone, { timeout: 5_000, interval: 5 }).catch(() => {});
     // What Deno has compiled of the boot program is kept for the next host.
@@ -48,7 +48,7 @@ export function notebookGround() {
       writeFileSync(path, `<!-- srcbook:{"language":"typescript"} -->\n\n# Book\n\n${blocks.join("\n")}`);
       return path;
     },
-    /** What `clew notebook run --json` says. */
+    /** The output of `clew notebook run --json`. */
     async result(path: string, ...args: string[]) {
       const { code, stdout } = await notebook("run", path, "--json", ...args);
       return { code, ...JSON.parse(stdout) };

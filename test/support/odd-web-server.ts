@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A web server of the handshake era that misbehaves when it is asked to. */
+/** A web server of the handshake era that misbehaves on request. */
 export interface OddWebServer extends AsyncDisposable {
   readonly url: string;
   /** Makes it forget all sessions, as a server does that was started again. */

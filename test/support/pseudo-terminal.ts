@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 
-/** A program on a terminal of its own: keys go in, and what it writes is read from the screen. */
+/** A program in a pseudo-terminal: tests send keys and read the screen. */
 export interface PseudoTerminal extends AsyncDisposable {
   /** Presses keys; `\r` is Enter, `\u0003` is Ctrl-C, `\u0004` is Ctrl-D. */
   type(keys: string): void;
-  /** Waits until something shows up after what was seen last. */
+  /** Waits until a text appears after the last one seen. */
   sees(text: string | RegExp): Promise<RegExpExecArray>;
   /** Everything that was written, with its control codes. */
   written(): string;

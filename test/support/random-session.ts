@@ -3,7 +3,7 @@ import type { SessionRecord, Store } from "../../src/store/port.ts";
 
 const known = fc.integer({ min: 1, max: 3 });
 
-/** What an agent may say next: forks of forks, revisions, repeated and descending numbers. */
+/** Possible next thoughts of an agent: forks of forks, revisions, repeated and descending numbers. */
 export const randomSteps = fc.array(
   fc.record(
     {

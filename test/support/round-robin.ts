@@ -5,7 +5,7 @@ import { startWebServer, type WebServer } from "./web-server.ts";
 export interface RoundRobin extends WebServer {
   /** How many requests each server has been given. */
   readonly given: readonly number[];
-  /** Another server stands in a place from now on. */
+  /** Replaces one of the servers. */
   replace(at: number, target: string): void;
 }
 

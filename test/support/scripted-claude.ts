@@ -5,13 +5,13 @@ import { type ModelServer, type Reply, type Script, startModelServer } from "../
 
 /** The scripted services of a test file, one for each test that asks for one. */
 export interface ScriptedClaude {
-  /** Starts the service of a test and answers the engine that asks it. */
+  /** Starts the service of a test and returns an engine for it. */
   serve(script: Script, model?: string): Promise<Engine>;
   /** The service that was started last. */
   readonly server: Pick<ModelServer, "url" | "requests" | "waitForRequest">;
 }
 
-/** Closes the services of each test, which must have asked nothing that a real one refuses, unless it may. */
+/** Closes the services of each test. A test fails if it sent a request that a real service refuses, unless it allows that. */
 export function scriptedClaude({ mayRefuse = false } = {}): ScriptedClaude {
   let current: ModelServer | undefined;
   const started = (): ModelServer => current ?? expect.fail("No service was started.");

@@ -44,7 +44,7 @@ export async function say(
   return textsOf(await set.call(name, input));
 }
 
-/** Whether a process runs; one that has ended and that nobody has asked about has no command line. Linux only. */
+/** Whether a process runs; a zombie has no command line. Linux only. */
 export function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";

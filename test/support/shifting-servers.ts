@@ -29,7 +29,7 @@ export interface ShiftingServer {
   events(): readonly string[];
 }
 
-/** A server in a folder of its own. */
+/** A server in its own folder. */
 export function shiftingServer(
   folder: string,
   name: string,

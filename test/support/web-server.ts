@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A web server on a port of its own. */
+/** A web server on its own port. */
 export interface WebServer extends AsyncDisposable {
   readonly url: string;
 }

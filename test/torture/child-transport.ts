@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
-/** Speaks MCP over the stdin and stdout of a process that somebody else starts and ends. */
+/** An MCP transport over the stdin and stdout of a process that the caller starts and ends. */
 export function childTransport(child: ChildProcessWithoutNullStreams): Transport {
   const transport: Transport = {
     async start() {

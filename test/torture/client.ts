@@ -33,7 +33,7 @@ export function httpConnection(ground: Ground, server: HttpServer, era: Era, nam
   return connection(ground, era, name, () => ({ transport: new StreamableHTTPClientTransport(server.url) }));
 }
 
-/** A client with a stdio server of its own. */
+/** A client with its own stdio server. */
 export function stdioConnection(ground: Ground, place: Place, era: Era, name: string): Connection {
   return connection(ground, era, name, () => {
     const running = startClew(ground, place, name, ["mcp"]);

@@ -12,7 +12,7 @@ export interface FeedFollower {
   stop(): Promise<void>;
 }
 
-/** Follows; after a connection is lost, another server goes on behind the last event. */
+/** Follows the feed; when a connection is lost, another server continues after the last event. */
 export function followFeed(servers: () => readonly HttpServer[], random: Random): FeedFollower {
   const seen: SeenChange[] = [];
   const stopping = new AbortController();

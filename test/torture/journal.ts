@@ -1,4 +1,4 @@
-/** Where the server says that a thought is. */
+/** The position of a thought according to the server. */
 export interface Acknowledged {
   readonly sessionId: string;
   readonly seq?: number | undefined;
@@ -20,7 +20,7 @@ export interface Attempt {
   isElsewhere?: boolean;
 }
 
-/** A notebook cell that the server says it has stored. */
+/** A notebook cell that the server acknowledged. */
 export interface AcknowledgedCell {
   readonly notebookId: string;
   readonly cellId: string;

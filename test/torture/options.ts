@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Kind, kinds } from "./round.ts";
 
-/** How a run was asked for. */
+/** The command line of a run. */
 export interface Options {
   readonly minutes: number;
   readonly seed: string;
-  /** Whether the run starts a PostgreSQL server of its own. */
+  /** Whether the run starts its own PostgreSQL server. */
   readonly postgres: boolean;
   readonly databaseUrl: string | undefined;
   /** The only kind of round to play. */

@@ -14,7 +14,7 @@ export interface Play {
   readonly only?: Kind | undefined;
   /** The database server that this run started. */
   readonly database?: RunningPostgres | undefined;
-  /** A database that somebody else runs. */
+  /** An existing database. */
   readonly databaseUrl?: string | undefined;
 }
 

@@ -69,7 +69,7 @@ export async function openScene(
   return scene;
 }
 
-/** Waits for clients that were asked to end; those that do not are named. */
+/** Waits for clients to stop and names those that do not. */
 export async function settle(
   ground: Ground,
   clients: Readonly<Record<string, Promise<unknown>>>,

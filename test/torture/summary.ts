@@ -16,7 +16,7 @@ export interface RunFacts {
   readonly store: string;
 }
 
-/** Writes the table of a run, and says whether the run failed. */
+/** Prints the table of a run and returns whether it failed. */
 export function summarize(tally: Tally, { minutes, seed, store }: RunFacts): Verdict {
   const waits = tally.waits.toSorted((a, b) => a - b);
   const longest = waits.at(-1) ?? 0;

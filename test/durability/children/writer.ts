@@ -42,7 +42,7 @@ try {
 }
 process.exit();
 
-/** Writes straight to the pipe, so that nothing said is lost when this process is killed. */
+/** Writes synchronously to the pipe, so that no output is lost when this process is killed. */
 function say(...words: readonly (string | number | bigint)[]): void {
   writeSync(1, `${words.join(" ")}\n`);
 }
