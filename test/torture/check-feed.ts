@@ -7,8 +7,15 @@ export interface SeenChange {
   readonly seq?: number;
 }
 
-/** Compares what a follower of the feed saw, from the start to the end, with what the ledger stores. */
-export function checkFeed(seen: readonly SeenChange[], thoughts: readonly StoredThought[]): Findings {
+/**
+ * Compares what a follower of the feed saw with what the ledger stores. It must have seen every thought that was stored
+ * before it was asked to catch up, and nothing that is not stored at the end.
+ */
+export function checkFeed(
+  seen: readonly SeenChange[],
+  before: readonly StoredThought[],
+  after: readonly StoredThought[] = before,
+): Findings {
   const [lost, doubled, misplaced]: [string[], string[], string[]] = [[], [], []];
   const times = new Map<string, number>();
   const last = new Map<string, number>();
@@ -23,10 +30,11 @@ export function checkFeed(seen: readonly SeenChange[], thoughts: readonly Stored
     if (seq < newest) misplaced.push(`the feed showed ${name} after seq ${newest}`);
     last.set(sessionId, Math.max(newest, seq));
   }
-  for (const { sessionId, seq } of thoughts) {
+  const due = new Set(before.map(({ sessionId, seq }) => `${sessionId} ${seq}`));
+  for (const { sessionId, seq } of after) {
     const name = `${sessionId} ${seq}`;
     const count = times.get(name) ?? 0;
-    if (count === 0) lost.push(`the feed never showed ${name}`);
+    if (count === 0 && due.has(name)) lost.push(`the feed never showed ${name}`);
     if (count > 1) doubled.push(`the feed showed ${name} ${count} times`);
     times.delete(name);
   }

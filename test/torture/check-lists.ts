@@ -20,17 +20,29 @@ export async function listSessions(address: string): Promise<readonly ListedSess
   }
 }
 
-/** Compares the thought counts of a list of sessions with the thoughts themselves. */
-export function checkLists(listed: readonly ListedSession[], thoughts: readonly StoredThought[]): Findings {
-  const counts = new Map<string, number>();
-  for (const { sessionId } of thoughts) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+/**
+ * Compares the thought counts of a list of sessions with the thoughts themselves, read before and after the list: calls
+ * whose clients have left may still be writing.
+ */
+export function checkLists(
+  listed: readonly ListedSession[],
+  before: readonly StoredThought[],
+  after: readonly StoredThought[] = before,
+): Findings {
+  const [least, counts] = [countBySession(before), countBySession(after)];
   const [lost, doubled, misplaced]: [string[], string[], string[]] = [[], [], []];
   for (const { id, thoughtCount: claimed } of listed) {
     const stored = counts.get(id) ?? 0;
     if (!counts.delete(id) && claimed > 0) doubled.push(`session ${id} is listed twice, or has no thoughts`);
-    else if (claimed !== stored)
+    else if (claimed > stored || claimed < (least.get(id) ?? 0))
       misplaced.push(`session ${id} is listed with ${claimed} thoughts and has ${stored}`);
   }
-  for (const id of counts.keys()) lost.push(`session ${id} is not listed`);
+  for (const id of counts.keys()) if (least.has(id)) lost.push(`session ${id} is not listed`);
   return { lost, doubled, misplaced };
+}
+
+function countBySession(thoughts: readonly StoredThought[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { sessionId } of thoughts) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+  return counts;
 }

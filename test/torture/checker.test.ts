@@ -107,4 +107,19 @@ describe("feed and lists", () => {
     expect(checkLists(listed.with(0, { id: "ann", thoughtCount: 4 }), thoughts).misplaced).toHaveLength(1);
     expect(checkLists([...listed, listed[0]!], thoughts).doubled).toHaveLength(1);
   });
+
+  test("[TO3] thoughts stored after the lists were read may be missing in lists and feed", () => {
+    const [before, late] = [thoughts.slice(0, -1), thoughts.slice(-1)];
+    const listed = [
+      { id: "ann", thoughtCount: 3 },
+      { id: "bob", thoughtCount: 1 },
+    ];
+    expect(late[0]!.sessionId).toBe("bob");
+    expect(checkLists(listed, before, thoughts)).toEqual(none);
+    expect(
+      checkLists(listed.with(1, { id: "bob", thoughtCount: 0 }), before, thoughts).misplaced,
+    ).toHaveLength(1);
+    expect(checkFeed(seen.slice(0, -1), before, thoughts)).toEqual(none);
+    expect(checkFeed(seen.slice(1), before, thoughts).lost).toHaveLength(1);
+  });
 });

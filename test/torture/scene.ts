@@ -51,6 +51,8 @@ export async function openScene(
       const up = servers.find(({ isUp }) => isUp);
       if (up === undefined || follower === undefined)
         tally.noteError(`${name}: no server is up at the end of a round`);
+      // Calls whose clients have left may still be writing, so the ledger is read before and after.
+      const before = await readLedger(place);
       const listed =
         up && (await listSessions(up.address).catch((error) => void tally.noteError(String(error))));
       const isCaughtUp = await follower?.catchUp(CATCH_UP_MS).catch(() => false);
@@ -61,8 +63,8 @@ export async function openScene(
       await Promise.all(servers.map((server) => (random.chance(0.5) ? server.stop() : server.kill())));
       const ledger = await readLedger(place);
       const all = [check(journal, ledger)];
-      if (listed) all.push(checkLists(listed, ledger.thoughts));
-      if (isCaughtUp && follower) all.push(checkFeed(follower.seen, ledger.thoughts));
+      if (listed) all.push(checkLists(listed, before.thoughts, ledger.thoughts));
+      if (isCaughtUp && follower) all.push(checkFeed(follower.seen, before.thoughts, ledger.thoughts));
       for (const findings of all) tally.addFindings(findings);
     },
   };
