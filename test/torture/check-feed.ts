@@ -19,10 +19,10 @@ export function checkFeed(
   const [lost, doubled, misplaced]: [string[], string[], string[]] = [[], [], []];
   const times = new Map<string, number>();
   const last = new Map<string, number>();
-  let before = 0;
+  let highest = 0;
   for (const { position, sessionId, seq } of seen) {
-    if (position <= before) misplaced.push(`the feed showed position ${position} after ${before}`);
-    before = Math.max(before, position);
+    if (position <= highest) misplaced.push(`the feed showed position ${position} after ${highest}`);
+    highest = Math.max(highest, position);
     if (sessionId === undefined || seq === undefined) continue;
     const name = `${sessionId} ${seq}`;
     times.set(name, (times.get(name) ?? 0) + 1);
