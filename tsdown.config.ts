@@ -1,6 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { bootProgram, isBootProgram } from "./scripts/boot-program.ts";
 import { thirdPartyNotices } from "./scripts/third-party-notices.ts";
+
+const bootProgramImport = {
+  name: "boot-program",
+  load: (id: string) =>
+    isBootProgram(id) ? { code: bootProgram(id), moduleType: "text" as const } : undefined,
+};
 
 const shared = {
   format: "esm" as const,
@@ -8,7 +15,8 @@ const shared = {
   target: "node22.18",
   outDir: "dist",
   fixedExtension: false,
-  loader: { ".sql": "text", ".md": "text", ".txt": "text" } as const,
+  loader: { ".sql": "text", ".md": "text" } as const,
+  plugins: [bootProgramImport],
 };
 
 export default defineConfig([
@@ -20,7 +28,7 @@ export default defineConfig([
     dts: false,
     minify: true,
     deps: { alwaysBundle: [/.*/] },
-    plugins: [thirdPartyNotices("dist/cli/THIRD-PARTY-NOTICES.txt")],
+    plugins: [bootProgramImport, thirdPartyNotices("dist/cli/THIRD-PARTY-NOTICES.txt")],
     alias: { cosmiconfig: fileURLToPath(new URL("scripts/no-cosmiconfig.js", import.meta.url)) },
   },
   // The library imports its dependencies, and has type declarations.

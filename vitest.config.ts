@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vitest/config";
 import type { ProjectConfig } from "vitest/node";
+import { bootProgram, isBootProgram } from "./scripts/boot-program.ts";
 import { suites } from "./test/suites.ts";
 
 /** Imports text files as the bundler does. */
@@ -8,7 +9,8 @@ export const textImports: Plugin = {
   name: "text-imports",
   enforce: "pre",
   load(id) {
-    if (/\.(sql|md|txt)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
+    if (isBootProgram(id)) return `export default ${JSON.stringify(bootProgram(id))};`;
+    if (/\.(sql|md)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
   },
 };
 

@@ -1,12 +1,15 @@
-// Lets `node --import ./scripts/text-loader.js script.ts` import .sql, .md and .txt files as strings.
+// Lets `node --import ./scripts/text-loader.js script.ts` import .sql and .md files, and the boot program of notebooks, as
+// strings.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
+import { bootProgram, isBootProgram } from "./boot-program.ts";
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (!/\.(sql|md|txt)$/.test(url)) return nextLoad(url, context);
-    const text = readFileSync(fileURLToPath(url), "utf8");
+    const isProgram = isBootProgram(url);
+    if (!isProgram && !/\.(sql|md)$/.test(url)) return nextLoad(url, context);
+    const text = isProgram ? bootProgram(url) : readFileSync(fileURLToPath(url), "utf8");
     return { format: "module", source: `export default ${JSON.stringify(text)};`, shortCircuit: true };
   },
 });

@@ -7,7 +7,8 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
-declare module "*.txt" {
+/** The boot program of notebook processes, bundled by scripts/boot-program.ts. */
+declare module "*?program" {
   const text: string;
   export default text;
 }

@@ -2,7 +2,7 @@ import { sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import { estimateTokens } from "../ledger/index.ts";
 import { DEFAULT_LIMITS } from "../notebook/kernel/limits.ts";
-import { findWalls } from "../notebook/kernel/walls.ts";
+import { findSandboxLayers } from "../notebook/kernel/sandbox-layers.ts";
 import type { DefineCommand, Services } from "./command.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { notebookFinding } from "./doctor/notebook-finding.ts";
@@ -24,7 +24,10 @@ export const doctor: DefineCommand = (program, terminal, services) => {
         await database(services, config),
         await portFinding(config.host, config.port),
         await tools(services, config),
-        notebookFinding(await findWalls({ ...DEFAULT_LIMITS, ...limitsOf(config) }), sandboxOf(config)),
+        notebookFinding(
+          await findSandboxLayers({ ...DEFAULT_LIMITS, ...limitsOf(config) }),
+          sandboxOf(config),
+        ),
         engines(config),
         ...(await workers(services, config)),
       ];

@@ -11,36 +11,36 @@ export function createCellEditing(
   store: NotebookStore,
 ): Pick<Notebooks, "cell" | "addCell" | "updateCell" | "removeCell"> {
   return {
-    async cell(desk, { notebookId, cellId }) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async cell(caller, { notebookId, cellId }) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const cell = findCell(notebook, cellId);
       const run = await store.cellRun(notebook.id, cell.id);
       return { notebookId: notebook.id, cell, ...(run && { run }) };
     },
-    async addCell(desk, { notebookId, position, ...wanted }) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async addCell(caller, { notebookId, position, ...wanted }) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const draft = draftOf(wanted, notebook.language);
       checkSize([...notebook.cells, draft]);
-      const cell = await store.addCell(notebook.id, { ...draft, ...placeOf(position) }, desk.idempotency);
+      const cell = await store.addCell(notebook.id, { ...draft, ...placeOf(position) }, caller.idempotency);
       return {
         notebookId: notebook.id,
         cell,
         ...renamed(cell, "filename" in draft ? draft.filename : undefined),
       };
     },
-    async updateCell(desk, { notebookId, cellId, expectedVersion, ...wanted }) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async updateCell(caller, { notebookId, cellId, expectedVersion, ...wanted }) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const before = findCell(notebook, cellId);
       const changes = changesOf(before, wanted, notebook.language);
       checkSize(notebook.cells.map((cell) => (cell === before ? { ...cell, ...changes } : cell)));
       const cell = await store.updateCell(notebook.id, before.id, changes, {
         ...(expectedVersion !== undefined && { expectedVersion }),
-        ...(desk.idempotency && { idempotency: desk.idempotency }),
+        ...(caller.idempotency && { idempotency: caller.idempotency }),
       });
       return { notebookId: notebook.id, cell, ...renamed(cell, changes.filename) };
     },
-    async removeCell(desk, { notebookId, cellId, expectedVersion }) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async removeCell(caller, { notebookId, cellId, expectedVersion }) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const { id } = findCell(notebook, cellId);
       await store.removeCell(notebook.id, id, expectedVersion);
       return { notebookId: notebook.id, cellId: id };

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../test/durability/scratch.ts";
-import { notebookDesk } from "../../test/support/notebook-setup.ts";
-import type { Desk, Notebooks } from "./notebooks.ts";
+import { notebookSetup } from "../../test/support/notebook-setup.ts";
+import type { NotebookCaller, Notebooks } from "./notebooks.ts";
 
 const failed = (reason: RegExp) => ({ code: "EXPORT_FAILED", message: expect.stringMatching(reason) });
 
 describe("where a notebook goes", () => {
   test("[J17] by default it goes to exports/ under its title, with a number when that is taken", async () => {
-    const { home, notebooks, desk } = await notebookDesk();
-    const { id } = await notebooks.create(desk, { title: "Größe & Maß!" });
-    const first = await notebooks.export(desk, {});
+    const { home, notebooks, caller } = await notebookSetup();
+    const { id } = await notebooks.create(caller, { title: "Größe & Maß!" });
+    const first = await notebooks.export(caller, {});
     const text = readFileSync(join(home, first.path));
     expect(first).toEqual({
       notebookId: id,
@@ -22,7 +22,7 @@ describe("where a notebook goes", () => {
     });
     const more = await Promise.all(
       [{}, { format: "html" }, { format: "ipynb" }, {}].map((one) =>
-        notebooks.export(desk, one as Parameters<Notebooks["export"]>[1]),
+        notebooks.export(caller, one as Parameters<Notebooks["export"]>[1]),
       ),
     );
     expect(more.map(({ path }) => path.replace(/^.*gro-e-ma/, "")).sort()).toEqual([
@@ -31,48 +31,48 @@ describe("where a notebook goes", () => {
       ".html",
       ".ipynb",
     ]);
-    await notebooks.create(desk, { title: "日本" });
-    expect((await notebooks.export(desk, {})).path).toBe(join("exports", "notebook.src.md"));
+    await notebooks.create(caller, { title: "日本" });
+    expect((await notebooks.export(caller, {})).path).toBe(join("exports", "notebook.src.md"));
   });
 
   test("[J17] a path goes to the bound root or the data home, and the extension tells the format", async () => {
-    const { home, store, notebooks, desk } = await notebookDesk();
+    const { home, store, notebooks, caller } = await notebookSetup();
     const root = realpathSync(scratchFolder());
-    await notebooks.create(desk, {});
-    expect(await notebooks.export(desk, { path: "a/b.md" })).toMatchObject({
+    await notebooks.create(caller, {});
+    expect(await notebooks.export(caller, { path: "a/b.md" })).toMatchObject({
       path: join("a", "b.md"),
       format: "src.md",
     });
-    await store.moveHandle(desk.handle, { root });
-    expect(await notebooks.export(desk, { path: "c.HTML" })).toMatchObject({
+    await store.moveHandle(caller.handle, { root });
+    expect(await notebooks.export(caller, { path: "c.HTML" })).toMatchObject({
       path: join(root, "c.HTML"),
       format: "html",
     });
     const path = join(home, "d.ipynb");
-    expect(await notebooks.export(desk, { path, format: "ipynb" })).toMatchObject({ path: "d.ipynb" });
+    expect(await notebooks.export(caller, { path, format: "ipynb" })).toMatchObject({ path: "d.ipynb" });
     expect(readdirSync(root)).toEqual(["c.HTML"]);
   });
 
   test("[J17] what is there is replaced only with overwrite", async () => {
-    const { home, notebooks, desk } = await notebookDesk();
-    await notebooks.create(desk, { title: "New" });
+    const { home, notebooks, caller } = await notebookSetup();
+    await notebooks.create(caller, { title: "New" });
     writeFileSync(join(home, "a.src.md"), "old");
-    await expect(notebooks.export(desk, { path: "a.src.md" })).rejects.toMatchObject(
+    await expect(notebooks.export(caller, { path: "a.src.md" })).rejects.toMatchObject(
       failed(/overwrite: true/),
     );
     expect(readFileSync(join(home, "a.src.md"), "utf8")).toBe("old");
-    await notebooks.export(desk, { path: "a.src.md", overwrite: true });
+    await notebooks.export(caller, { path: "a.src.md", overwrite: true });
     expect(readFileSync(join(home, "a.src.md"), "utf8")).toContain("# New");
     mkdirSync(join(home, "folder.html"));
     for (const overwrite of [false, true])
-      await expect(notebooks.export(desk, { path: "folder.html", overwrite })).rejects.toMatchObject(
+      await expect(notebooks.export(caller, { path: "folder.html", overwrite })).rejects.toMatchObject(
         failed(/there already/),
       );
   });
 
   test("[J17] what lies elsewhere, or has a name that fits no format, is refused and nothing is made", async () => {
-    const { home, notebooks, desk } = await notebookDesk();
-    await notebooks.create(desk, {});
+    const { home, notebooks, caller } = await notebookSetup();
+    await notebooks.create(caller, {});
     const outside = realpathSync(scratchFolder());
     symlinkSync(outside, join(home, "out"));
     symlinkSync(join(outside, "x.md"), join(home, "link.md"));
@@ -89,23 +89,23 @@ describe("where a notebook goes", () => {
       [{ path: `${"x".repeat(300)}.md` }, /too long/],
     ];
     for (const [order, reason] of refusals)
-      await expect(notebooks.export(desk, order)).rejects.toMatchObject(failed(reason));
+      await expect(notebooks.export(caller, order)).rejects.toMatchObject(failed(reason));
     expect(readdirSync(home).sort()).toEqual(before);
     expect(readdirSync(outside)).toEqual([]);
   });
 });
 
 test("[J3] [J4] Jupyter and HTML carry what cells put out", async () => {
-  const { home, notebooks, desk, withCode } = await notebookDesk();
+  const { home, notebooks, caller, withCode } = await notebookSetup();
   await withCode("console.log('printed');\n6 * 7", "throw new Error('broken')");
-  await notebooks.runCells(desk, {});
-  const { path } = await notebooks.export(desk, { format: "ipynb" });
+  await notebooks.runCells(caller, {});
+  const { path } = await notebooks.export(caller, { format: "ipynb" });
   const cells = JSON.parse(readFileSync(join(home, path), "utf8")).cells;
   expect(cells.slice(1)).toMatchObject([
     { outputs: [{ text: ["printed\n"] }, { output_type: "execute_result", data: { "text/plain": ["42"] } }] },
     { outputs: [{ output_type: "error", evalue: "broken" }] },
   ]);
-  const html = await notebooks.export(desk, { format: "html" });
+  const html = await notebooks.export(caller, { format: "html" });
   expect(readFileSync(join(home, html.path), "utf8")).toMatch(/printed[\s\S]*42[\s\S]*broken/);
 });
 
@@ -139,21 +139,26 @@ describe("and back", () => {
   );
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-  async function take(notebooks: Notebooks, desk: Desk, notebookId: string, one: Step): Promise<void> {
-    if (one.do === "add") return void (await notebooks.addCell(desk, { ...one, notebookId }));
-    const { cells } = await notebooks.open(desk, notebookId);
+  async function take(
+    notebooks: Notebooks,
+    caller: NotebookCaller,
+    notebookId: string,
+    one: Step,
+  ): Promise<void> {
+    if (one.do === "add") return void (await notebooks.addCell(caller, { ...one, notebookId }));
+    const { cells } = await notebooks.open(caller, notebookId);
     const cell = cells[one.which % Math.max(1, cells.length)];
     if (!cell) return;
     const at = { notebookId, cellId: cell.id };
-    if (one.do === "update") await notebooks.updateCell(desk, { ...at, content: one.content });
-    else if (one.do === "remove") await notebooks.removeCell(desk, at);
+    if (one.do === "update") await notebooks.updateCell(caller, { ...at, content: one.content });
+    else if (one.do === "remove") await notebooks.removeCell(caller, at);
     else if (cell.kind !== "code") return;
-    else if (one.do === "rename") await notebooks.updateCell(desk, { ...at, filename: one.name });
-    else await notebooks.runCell(desk, at);
+    else if (one.do === "rename") await notebooks.updateCell(caller, { ...at, filename: one.name });
+    else await notebooks.runCell(caller, at);
   }
 
   test("[J1] [J6] whatever is added, changed, removed and run, an export loads as the same cells", async () => {
-    const { notebooks, desk } = await notebookDesk();
+    const { notebooks, caller } = await notebookSetup();
     const plain = ({ cells }: Awaited<ReturnType<Notebooks["open"]>>) =>
       cells.map((cell) => [cell.kind, cell.content, cell.kind === "code" ? cell.filename : undefined]);
     await fc.assert(
@@ -161,11 +166,11 @@ describe("and back", () => {
         fc.array(step, { maxLength: 12 }),
         fc.string({ unit: "grapheme", maxLength: 20 }),
         async (steps, title) => {
-          const { id } = await notebooks.create(desk, { title });
-          for (const one of steps) await take(notebooks, desk, id, one);
-          const made = await notebooks.open(desk, id);
-          const { path } = await notebooks.export(desk, { path: "again.src.md", overwrite: true });
-          const loaded = await notebooks.load(desk, { path });
+          const { id } = await notebooks.create(caller, { title });
+          for (const one of steps) await take(notebooks, caller, id, one);
+          const made = await notebooks.open(caller, id);
+          const { path } = await notebooks.export(caller, { path: "again.src.md", overwrite: true });
+          const loaded = await notebooks.load(caller, { path });
           expect(plain(loaded)).toEqual(plain(made));
           expect([loaded.title, loaded.language]).toEqual([made.title, made.language]);
         },

@@ -11,8 +11,8 @@ import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts
 /** Writing notebooks to files, in the data home or the bound root. */
 export function createExporting(store: NotebookStore, settings: NotebookSettings): Pick<Notebooks, "export"> {
   return {
-    async export(desk, { notebookId, path: wanted, format: named, overwrite = false }) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async export(caller, { notebookId, path: wanted, format: named, overwrite = false }) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const path = wanted?.trim() || undefined;
       const format = path === undefined ? (named ?? "src.md") : formatOf(path, named);
       const home = await dataHome(settings.home);
@@ -21,7 +21,7 @@ export function createExporting(store: NotebookStore, settings: NotebookSettings
           ? { home, root: home, folder: "exports", names: fileNames(notebook.title, format) }
           : {
               home,
-              ...(await splitPlace(home, await boundRoot(store, desk), path)),
+              ...(await splitPlace(home, await boundRoot(store, caller), path)),
               replace: overwrite,
             };
       const written = await writeInside(destination, pieces(await textOf(store, notebook, format)));

@@ -1,7 +1,7 @@
 import { Failure } from "../ledger/index.ts";
 import type { CodeCell } from "./cell.ts";
 import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
-import type { Desk } from "./notebooks.ts";
+import type { NotebookCaller } from "./notebooks.ts";
 
 /** A cell that runs, as it stands. */
 export type CodeCellState = CellState & CodeCell;
@@ -13,18 +13,22 @@ const OFFERED = 10;
  * The notebook that is named, else the last one that this handle used; it is the one used last from now on. A caller
  * without a handle must name it.
  */
-export async function findNotebook(store: NotebookStore, desk: Desk, named?: string): Promise<NotebookState> {
-  const { handle } = desk;
+export async function findNotebook(
+  store: NotebookStore,
+  caller: NotebookCaller,
+  named?: string,
+): Promise<NotebookState> {
+  const { handle } = caller;
   const last = handle === undefined ? undefined : (await store.handle(handle)).notebookId;
   const id = named?.trim() || last;
-  if (id === undefined) throw await notNamed(store, desk);
+  if (id === undefined) throw await notNamed(store, caller);
   const notebook = await store.notebook(id);
   if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: short(id) });
   if (handle !== undefined && id !== last) await store.moveHandle(handle, { notebookId: id });
   return notebook;
 }
 
-async function notNamed(store: NotebookStore, { handle, client }: Desk): Promise<Failure> {
+async function notNamed(store: NotebookStore, { handle, client }: NotebookCaller): Promise<Failure> {
   if (handle !== undefined || client === undefined) return new Failure("NOTEBOOK_NOT_FOUND", {});
   const ids = await store.clientPlaces(client, "notebook", OFFERED);
   return new Failure("HANDLE_REQUIRED", {
@@ -35,7 +39,10 @@ async function notNamed(store: NotebookStore, { handle, client }: Desk): Promise
 }
 
 /** The folder that this caller's files must stay in, where it has bound one. */
-export async function boundRoot(store: NotebookStore, { handle }: Desk): Promise<string | undefined> {
+export async function boundRoot(
+  store: NotebookStore,
+  { handle }: NotebookCaller,
+): Promise<string | undefined> {
   return handle === undefined ? undefined : (await store.handle(handle)).root;
 }
 

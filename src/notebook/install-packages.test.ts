@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { notebookDesk } from "../../test/support/notebook-setup.ts";
+import { notebookSetup } from "../../test/support/notebook-setup.ts";
 import type { InstallOrder } from "./notebooks.ts";
 
 /** An installer for packages of which a registry has one version each; it notes what it was asked. */
@@ -31,11 +31,11 @@ function scripted() {
 
 test("[J18] exact versions are kept with the notebook, so that a file of it carries them", async () => {
   const { install, orders } = scripted();
-  const { home, notebooks, desk, withCode } = await notebookDesk({ install });
+  const { home, notebooks, caller, withCode } = await notebookSetup({ install });
   const id = await withCode("1");
   const lines: string[] = [];
   const answer = await notebooks.install(
-    desk,
+    caller,
     { dependencies: ["left@2.1.0", "right"] },
     { onOutput: (text) => lines.push(text) },
   );
@@ -48,8 +48,8 @@ test("[J18] exact versions are kept with the notebook, so that a file of it carr
   });
   expect(lines).toEqual(["Fetching left\n", "Fetching right\n"]);
   expect(orders[0]!.folder).toBe(join(home, "notebooks", id));
-  const exported = await notebooks.export(desk, {});
-  const { packageJson } = await notebooks.load(desk, { path: exported.path });
+  const exported = await notebooks.export(caller, {});
+  const { packageJson } = await notebooks.load(caller, { path: exported.path });
   expect(JSON.parse(packageJson!)).toEqual({
     type: "module",
     dependencies: { left: "2.1.0", right: "1.0.0" },
@@ -57,44 +57,44 @@ test("[J18] exact versions are kept with the notebook, so that a file of it carr
 });
 
 test("[Z10] what is installed can be imported at once, and variables stay", async () => {
-  const { notebooks, desk, withCode } = await notebookDesk(scripted());
+  const { notebooks, caller, withCode } = await notebookSetup(scripted());
   await withCode("const kept = 41;", 'import version from "left";\nversion + " " + (kept + 1)');
-  await notebooks.runCell(desk, { cellId: "a.ts" });
-  await notebooks.install(desk, { dependencies: ["left@2.1.0"] });
-  const { run } = await notebooks.runCell(desk, { cellId: "b.ts" });
+  await notebooks.runCell(caller, { cellId: "a.ts" });
+  await notebooks.install(caller, { dependencies: ["left@2.1.0"] });
+  const { run } = await notebooks.runCell(caller, { cellId: "b.ts" });
   expect(run.outputs).toMatchObject([{ data: { "text/plain": "2.1.0 42" } }]);
 });
 
 test("[J18] without names it installs what the notebook's package.json asks for", async () => {
   const { install, orders } = scripted();
-  const { notebooks, desk, withCode } = await notebookDesk({ install });
+  const { notebooks, caller, withCode } = await notebookSetup({ install });
   await withCode("1");
-  await expect(notebooks.install(desk, { dependencies: [] })).rejects.toMatchObject({
+  await expect(notebooks.install(caller, { dependencies: [] })).rejects.toMatchObject({
     code: "INVALID_ARGUMENT",
   });
   const packageJson = JSON.stringify({ name: "mine", dependencies: { left: "^2.0.0" } });
   const content = `<!-- srcbook:{"language":"typescript"} -->\n\n# Book\n\n###### package.json\n\n\`\`\`json\n${packageJson}\n\`\`\`\n`;
-  const { id } = await notebooks.load(desk, { content });
-  const { warning } = await notebooks.install(desk, { dependencies: [] });
+  const { id } = await notebooks.load(caller, { content });
+  const { warning } = await notebooks.install(caller, { dependencies: [] });
   expect(orders[0]!.wanted).toEqual(["left@^2.0.0"]);
   expect(readFileSync(join(orders[0]!.folder, "package.json"), "utf8")).toBe(packageJson);
-  expect(JSON.parse((await notebooks.open(desk, id)).packageJson!)).toMatchObject({
+  expect(JSON.parse((await notebooks.open(caller, id)).packageJson!)).toMatchObject({
     name: "mine",
     dependencies: { left: "^2.0.0" },
   });
   expect(warning).toBeUndefined();
-  expect((await notebooks.install(desk, { dependencies: ["left@3.0.0"] })).warning).toMatch(
+  expect((await notebooks.install(caller, { dependencies: ["left@3.0.0"] })).warning).toMatch(
     /left has changed.*restart/,
   );
 });
 
 test("[J18] installs of one notebook wait for each other", async () => {
   const { install, orders } = scripted();
-  const { notebooks, desk, withCode } = await notebookDesk({ install });
+  const { notebooks, caller, withCode } = await notebookSetup({ install });
   await withCode("1");
-  await Promise.all(["a", "b", "c"].map((name) => notebooks.install(desk, { dependencies: [name] })));
+  await Promise.all(["a", "b", "c"].map((name) => notebooks.install(caller, { dependencies: [name] })));
   expect(orders).toHaveLength(3);
-  expect(JSON.parse((await notebooks.open(desk)).packageJson!).dependencies).toEqual({
+  expect(JSON.parse((await notebooks.open(caller)).packageJson!).dependencies).toEqual({
     a: "1.0.0",
     b: "1.0.0",
     c: "1.0.0",
@@ -102,21 +102,21 @@ test("[J18] installs of one notebook wait for each other", async () => {
 });
 
 test("[J18] when it fails, is switched off or the folder is odd, one line says so and nothing changes", async () => {
-  const off = await notebookDesk();
+  const off = await notebookSetup();
   await off.withCode("1");
-  await expect(off.notebooks.install(off.desk, { dependencies: ["left"] })).rejects.toMatchObject({
+  await expect(off.notebooks.install(off.caller, { dependencies: ["left"] })).rejects.toMatchObject({
     code: "INSTALL_FAILED",
     message: "Nothing was installed: the operator has switched off installing packages.",
   });
   const install = () =>
     Promise.reject(Object.assign(new Error("ENOSPC /secret"), { code: "ENOSPC", syscall: "write" }));
-  const full = await notebookDesk({ install });
+  const full = await notebookSetup({ install });
   const id = await full.withCode("1");
   mkdirSync(join(full.home, "notebooks", id), { recursive: true });
-  await expect(full.notebooks.install(full.desk, { dependencies: ["left"] })).rejects.toMatchObject({
+  await expect(full.notebooks.install(full.caller, { dependencies: ["left"] })).rejects.toMatchObject({
     code: "INSTALL_FAILED",
     message: "Nothing was installed: the disk is full.",
   });
-  expect((await full.notebooks.open(full.desk)).packageJson).toBeUndefined();
+  expect((await full.notebooks.open(full.caller)).packageJson).toBeUndefined();
   expect(existsSync(join(full.home, "notebooks", id, "package.json"))).toBe(false);
 });

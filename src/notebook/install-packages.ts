@@ -2,23 +2,23 @@ import { fileFault } from "../files/export-failure.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { Failure } from "../ledger/index.ts";
 import { findNotebook } from "./find-notebook.ts";
+import { type InFlightRuns, untilClosed } from "./in-flight-runs.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { NotebookStore } from "./notebook-store.ts";
 import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from "./notebooks.ts";
 import { dependenciesOf, withDependencies } from "./package-json.ts";
 import { MAX_WANTED } from "./packages/wanted.ts";
-import { type UnderWay, untilClosed } from "./under-way.ts";
 
 /** Putting packages into a notebook's folder; the kernel goes on, and its cells can import them. */
 export function createInstalling(
   store: NotebookStore,
   kernels: Kernels,
   { install }: NotebookSettings,
-  work: UnderWay,
+  work: InFlightRuns,
 ): Pick<Notebooks, "install"> {
   return {
-    async install(desk, { notebookId, dependencies }, given = {}) {
-      const { id } = await findNotebook(store, desk, notebookId);
+    async install(caller, { notebookId, dependencies }, given = {}) {
+      const { id } = await findNotebook(store, caller, notebookId);
       if (!install) throw failed("the operator has switched off installing packages.");
       return untilClosed(work, given, (watch) =>
         work.installs(id, async () => {

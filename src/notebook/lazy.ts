@@ -38,7 +38,7 @@ export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
     ids: async (...given) => (await opened()).ids(...given),
     ranCells: async (...given) => (await opened()).ranCells(...given),
     viewOf: (store, home) => lazyNotebooks(async () => (await opened()).viewOf(store, home)),
-    walls: async () => (await opened()).walls(),
+    sandboxLayers: async () => (await opened()).sandboxLayers(),
     close: async () => {
       closed = true;
       if (opening) await (await opening.catch(() => undefined))?.close();

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../test/durability/scratch.ts";
-import { notebookDesk } from "../../test/support/notebook-setup.ts";
+import { notebookSetup } from "../../test/support/notebook-setup.ts";
 import { templateNames } from "./template.ts";
 
 const refusal = (problem: RegExp) => ({
@@ -13,15 +13,15 @@ const header = '<!-- srcbook:{"language":"typescript"} -->';
 
 describe("create", () => {
   test("[J6] a new notebook has a title and a language, in whatever case it was written", async () => {
-    const { notebooks, desk } = await notebookDesk();
-    expect(await notebooks.create(desk, {})).toMatchObject({
+    const { notebooks, caller } = await notebookSetup();
+    expect(await notebooks.create(caller, {})).toMatchObject({
       title: "Untitled",
       language: "typescript",
       cells: [],
     });
     const languages = ["ts", "TypeScript", " JS ", "javascript"];
     const made = await Promise.all(
-      languages.map((language) => notebooks.create(desk, { title: " a\nb ", language })),
+      languages.map((language) => notebooks.create(caller, { title: " a\nb ", language })),
     );
     expect(made.map(({ language }) => language)).toEqual([
       "typescript",
@@ -31,7 +31,7 @@ describe("create", () => {
     ]);
     expect(made[0]!.title).toBe("a b");
     expect(new Set(made.map(({ id }) => id)).size).toBe(4);
-    await expect(notebooks.create(desk, { language: "python" })).rejects.toMatchObject(
+    await expect(notebooks.create(caller, { language: "python" })).rejects.toMatchObject(
       refusal(/"typescript" or/),
     );
   });
@@ -39,10 +39,10 @@ describe("create", () => {
   test.each(templateNames)(
     "[J5] the template %s begins a notebook, with its own title or another",
     async (name) => {
-      const { notebooks, desk } = await notebookDesk();
-      const plain = await notebooks.create(desk, { template: name });
+      const { notebooks, caller } = await notebookSetup();
+      const plain = await notebooks.create(caller, { template: name });
       expect(plain.cells.length).toBeGreaterThan(3);
-      const titled = await notebooks.create(desk, {
+      const titled = await notebooks.create(caller, {
         template: name.toUpperCase(),
         title: "Mine",
         language: "ts",
@@ -52,26 +52,26 @@ describe("create", () => {
   );
 
   test("[J5] an unknown template is refused with all names and the closest", async () => {
-    const { notebooks, desk } = await notebookDesk();
+    const { notebooks, caller } = await notebookSetup();
     for (const [written, meant] of [
       ["feynman", "sequential-feynman"],
       ["bughunt", "bug-hunt"],
       ["decisions", "decision-record"],
       ["bench", "benchmark"],
     ] as const) {
-      const error = await notebooks.create(desk, { template: written }).catch((refused: Error) => refused);
+      const error = await notebooks.create(caller, { template: written }).catch((refused: Error) => refused);
       expect(error).toMatchObject(refusal(new RegExp(`"${meant}"\\?`)));
       for (const name of templateNames) expect((error as Error).message).toContain(name);
     }
-    await expect(notebooks.create(desk, { template: "bug-hunt", language: "js" })).rejects.toMatchObject(
+    await expect(notebooks.create(caller, { template: "bug-hunt", language: "js" })).rejects.toMatchObject(
       refusal(/typescript/),
     );
   });
 
   test("[Z9] a host is taken only as the operator permits it, in one spelling", async () => {
     const permitted = ["api.example.com", "Files.example.com:8443", "[::1]:80"];
-    const { notebooks, desk } = await notebookDesk({ allowNet: permitted });
-    const ask = async (...allowNet: string[]) => (await notebooks.create(desk, { allowNet })).allowNet;
+    const { notebooks, caller } = await notebookSetup({ allowNet: permitted });
+    const ask = async (...allowNet: string[]) => (await notebooks.create(caller, { allowNet })).allowNet;
     expect(await ask("API.example.com", "https://api.example.com/", "api.example.com:443")).toEqual([
       "api.example.com",
       "api.example.com:443",
@@ -104,18 +104,18 @@ describe("create", () => {
   });
 
   test("[Z9] with * the operator permits every host, without anything none", async () => {
-    const open = await notebookDesk({ allowNet: ["*"] });
-    expect((await open.notebooks.create(open.desk, { allowNet: ["bücher.example"] })).allowNet).toEqual([
+    const open = await notebookSetup({ allowNet: ["*"] });
+    expect((await open.notebooks.create(open.caller, { allowNet: ["bücher.example"] })).allowNet).toEqual([
       "xn--bcher-kva.example",
     ]);
-    await expect(open.notebooks.create(open.desk, { allowNet: ["*"] })).rejects.toMatchObject(
+    await expect(open.notebooks.create(open.caller, { allowNet: ["*"] })).rejects.toMatchObject(
       refusal(/no host/),
     );
-    const shut = await notebookDesk();
-    await expect(shut.notebooks.create(shut.desk, { allowNet: ["a.example"] })).rejects.toMatchObject({
+    const shut = await notebookSetup();
+    await expect(shut.notebooks.create(shut.caller, { allowNet: ["a.example"] })).rejects.toMatchObject({
       code: "NET_NOT_ALLOWED",
     });
-    await expect(shut.notebooks.restart(shut.desk, { allowNet: ["a.example"] })).rejects.toMatchObject({
+    await expect(shut.notebooks.restart(shut.caller, { allowNet: ["a.example"] })).rejects.toMatchObject({
       code: "NOTEBOOK_NOT_FOUND",
     });
   });
@@ -123,15 +123,15 @@ describe("create", () => {
 
 describe("load", () => {
   test("[J17] a file is found in the bound root and in the data home, and becomes a new notebook each time", async () => {
-    const { home, store, notebooks, desk } = await notebookDesk();
+    const { home, store, notebooks, caller } = await notebookSetup();
     const root = realpathSync(scratchFolder());
     writeFileSync(join(home, "a.src.md"), `${header}\n\n# Home\n`);
     writeFileSync(join(root, "a.src.md"), `${header}\n\n# Root\n`);
     writeFileSync(join(home, "b.md"), `${header}\n\n# Other\n`);
-    const load = async (path: string) => (await notebooks.load(desk, { path })).title;
+    const load = async (path: string) => (await notebooks.load(caller, { path })).title;
     expect(await load("a.src.md")).toBe("Home");
     await expect(load(join(root, "a.src.md"))).rejects.toMatchObject(refusal(/outside/));
-    await store.moveHandle(desk.handle, { root });
+    await store.moveHandle(caller.handle, { root });
     expect(await load("a.src.md")).toBe("Root");
     expect(await load("b.md")).toBe("Other");
     expect([await load(join(home, "a.src.md")), await load(join(root, "a.src.md"))]).toEqual([
@@ -139,15 +139,15 @@ describe("load", () => {
       "Root",
     ]);
     expect(await notebooks.list()).toHaveLength(5);
-    expect((await notebooks.open(desk)).title).toBe("Root");
+    expect((await notebooks.open(caller)).title).toBe("Root");
   });
 
   test("[J17] a file that cannot be had is refused without a path that the caller did not name", async () => {
-    const { home, store, notebooks, desk } = await notebookDesk();
+    const { home, store, notebooks, caller } = await notebookSetup();
     const root = realpathSync(scratchFolder());
-    await store.moveHandle(desk.handle, { root });
+    await store.moveHandle(caller.handle, { root });
     const refused = async (path: string, why: RegExp) => {
-      const error = await notebooks.load(desk, { path }).catch((refusal: unknown) => refusal);
+      const error = await notebooks.load(caller, { path }).catch((refusal: unknown) => refusal);
       expect(error).toMatchObject(refusal(why));
       for (const secret of [home, root]) expect((error as Error).message).not.toContain(secret);
     };
@@ -160,29 +160,29 @@ describe("load", () => {
   });
 
   test("[J2] a file that is wrong is refused with the line", async () => {
-    const { home, notebooks, desk } = await notebookDesk();
+    const { home, notebooks, caller } = await notebookSetup();
     const content = `${header}\n\n# Title\n\n###### a.ts\n\nno block\n`;
-    await expect(notebooks.load(desk, { content })).rejects.toMatchObject(refusal(/^Line 5: /));
+    await expect(notebooks.load(caller, { content })).rejects.toMatchObject(refusal(/^Line 5: /));
     writeFileSync(join(home, "a.src.md"), content);
-    await expect(notebooks.load(desk, { path: "a.src.md" })).rejects.toMatchObject(refusal(/^Line 5: /));
-    await expect(notebooks.load(desk, {})).rejects.toMatchObject(refusal(/path .* content/));
-    await expect(notebooks.load(desk, { content, path: "a.src.md" })).rejects.toMatchObject(
+    await expect(notebooks.load(caller, { path: "a.src.md" })).rejects.toMatchObject(refusal(/^Line 5: /));
+    await expect(notebooks.load(caller, {})).rejects.toMatchObject(refusal(/path .* content/));
+    await expect(notebooks.load(caller, { content, path: "a.src.md" })).rejects.toMatchObject(
       refusal(/one of the two/),
     );
     const title = "x".repeat(1001);
-    await expect(notebooks.load(desk, { content: `${header}\n# ${title}` })).rejects.toMatchObject(
+    await expect(notebooks.load(caller, { content: `${header}\n# ${title}` })).rejects.toMatchObject(
       refusal(/1000/),
     );
   });
 
   test("[J2] code that a Srcbook file points at is read from beside it, and from nowhere else", async () => {
-    const { home, notebooks, desk } = await notebookDesk();
+    const { home, notebooks, caller } = await notebookSetup();
     const folder = join(home, "book");
     mkdirSync(join(folder, "src"), { recursive: true });
     const book = (link: string) => `${header}\n\n# Book\n\n###### a.ts\n\n[a.ts](${link})\n`;
     const load = (link: string) => {
       writeFileSync(join(folder, "book.src.md"), book(link));
-      return notebooks.load(desk, { path: "book/book.src.md" });
+      return notebooks.load(caller, { path: "book/book.src.md" });
     };
     writeFileSync(join(folder, "src", "a.ts"), "const a: number = 1;\n");
     writeFileSync(join(folder, ".env"), "KEY=secret");
@@ -195,7 +195,7 @@ describe("load", () => {
     await expect(load("./src/../../other.ts")).rejects.toMatchObject(refusal(/^Line 7: /));
     await expect(load("./src/out.ts")).rejects.toMatchObject(refusal(/outside/));
     await expect(load("./.env")).rejects.toMatchObject(refusal(/must end in/));
-    await expect(notebooks.load(desk, { content: book("./src/a.ts") })).rejects.toMatchObject(
+    await expect(notebooks.load(caller, { content: book("./src/a.ts") })).rejects.toMatchObject(
       refusal(/inline/),
     );
   });

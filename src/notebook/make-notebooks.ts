@@ -1,40 +1,40 @@
 import { closest, Failure, oneLine } from "../ledger/index.ts";
 import { askedHosts } from "./allow-net.ts";
 import { boundRoot } from "./find-notebook.ts";
+import type { InFlightRuns } from "./in-flight-runs.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import { loadFile } from "./load-file.ts";
 import { Language, type Notebook } from "./notebook.ts";
 import type { NewNotebook, NotebookState, NotebookStore } from "./notebook-store.ts";
-import type { Desk, NotebookSettings, Notebooks } from "./notebooks.ts";
+import type { NotebookCaller, NotebookSettings, Notebooks } from "./notebooks.ts";
 import { checkSize } from "./size.ts";
 import { TemplateName, template, templateNames } from "./template.ts";
-import type { UnderWay } from "./under-way.ts";
 
 /** Making notebooks: empty, from a template, or from a file. */
 export function createMaking(
   store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
-  { spare }: UnderWay,
+  { spare }: InFlightRuns,
 ): Pick<Notebooks, "create" | "load"> {
-  async function keep(desk: Desk, wanted: Omit<NewNotebook, "id">): Promise<NotebookState> {
+  async function keep(caller: NotebookCaller, wanted: Omit<NewNotebook, "id">): Promise<NotebookState> {
     checkSize(wanted.cells);
     const id = spare.pop() ?? (await kernels.reserve());
     let kept: NotebookState | undefined;
     try {
-      const { client } = desk;
-      const by = desk.handle === undefined && client !== undefined ? { client } : {};
-      kept = await store.createNotebook({ id, ...wanted, ...by }, desk.idempotency);
+      const { client } = caller;
+      const by = caller.handle === undefined && client !== undefined ? { client } : {};
+      kept = await store.createNotebook({ id, ...wanted, ...by }, caller.idempotency);
     } finally {
       if (kept?.id !== id) spare.push(id);
     }
     // Without a handle the notebook's own id is one from now on.
-    await store.moveHandle(desk.handle ?? kept.id, { notebookId: kept.id });
+    await store.moveHandle(caller.handle ?? kept.id, { notebookId: kept.id });
     return kept;
   }
 
   return {
-    async create(desk, wanted) {
+    async create(caller, wanted) {
       const allowNet = askedHosts(wanted.allowNet ?? [], settings.allowNet);
       const start = wanted.template?.trim() ? await fromTemplate(wanted.template) : undefined;
       const language = wanted.language?.trim() ? languageOf(wanted.language) : undefined;
@@ -42,7 +42,7 @@ export function createMaking(
         throw refused(
           `The templates are in ${start.language}. Leave language out, or begin without a template.`,
         );
-      return keep(desk, {
+      return keep(caller, {
         title: oneLine(wanted.title ?? "") || (start?.title ?? "Untitled"),
         language: language ?? start?.language ?? "typescript",
         cells: start?.cells ?? [],
@@ -50,10 +50,10 @@ export function createMaking(
         ...filesOf(start ?? {}),
       });
     },
-    async load(desk, from) {
-      const root = await boundRoot(store, desk);
+    async load(caller, from) {
+      const root = await boundRoot(store, caller);
       const { title, language, cells, ...own } = await loadFile(from, settings.home, root);
-      return keep(desk, { title, language, cells, ...filesOf(own) });
+      return keep(caller, { title, language, cells, ...filesOf(own) });
     },
   };
 }

@@ -1,9 +1,10 @@
 import { createCellEditing } from "./edit-cells.ts";
 import { createExporting } from "./export-notebook.ts";
 import { findNotebook } from "./find-notebook.ts";
+import { createInFlightRuns, type InFlightRuns } from "./in-flight-runs.ts";
 import { createInstalling } from "./install-packages.ts";
 import type { Kernels } from "./kernel/kernels.ts";
-import type { Walls } from "./kernel/walls.ts";
+import type { SandboxLayers } from "./kernel/sandbox-layers.ts";
 import { createMaking } from "./make-notebooks.ts";
 import type {
   CellRun,
@@ -15,10 +16,9 @@ import type {
 } from "./notebook-store.ts";
 import { createRenaming } from "./rename-notebook.ts";
 import { createRunning } from "./run-cells.ts";
-import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 /** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
-export interface Desk {
+export interface NotebookCaller {
   /** Absent for a caller without a handle, for whom no notebook is remembered. */
   readonly handle?: string;
   /** What a caller without a handle is known by. */
@@ -27,7 +27,7 @@ export interface Desk {
 }
 
 /** How a caller follows long work, and ends it. */
-export interface RunWatch {
+export interface CellRunObserver {
   readonly signal?: AbortSignal;
   /** Called with what is printed, soon after it is. */
   readonly onOutput?: (text: string) => void;
@@ -70,7 +70,7 @@ export type NotebookFormat = (typeof NOTEBOOK_FORMATS)[number];
  */
 export interface Notebooks {
   create(
-    desk: Desk,
+    caller: NotebookCaller,
     wanted: {
       readonly title?: string;
       /** `typescript` or `javascript`, in any case; `ts` and `js` too. */
@@ -81,11 +81,14 @@ export interface Notebooks {
   ): Promise<NotebookState>;
   list(limit?: number): Promise<readonly NotebookSummary[]>;
   /** The notebook that is named or implied. */
-  open(desk: Desk, notebookId?: string): Promise<NotebookState>;
+  open(caller: NotebookCaller, notebookId?: string): Promise<NotebookState>;
   /** A new notebook from a `.src.md` file in the data home or the bound root, or from its text. */
-  load(desk: Desk, from: { readonly path?: string; readonly content?: string }): Promise<NotebookState>;
+  load(
+    caller: NotebookCaller,
+    from: { readonly path?: string; readonly content?: string },
+  ): Promise<NotebookState>;
   addCell(
-    desk: Desk,
+    caller: NotebookCaller,
     cell: {
       readonly notebookId?: string;
       readonly kind: "title" | "markdown" | "code";
@@ -95,7 +98,7 @@ export interface Notebooks {
     },
   ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly warning?: string }>;
   updateCell(
-    desk: Desk,
+    caller: NotebookCaller,
     change: {
       readonly notebookId?: string;
       readonly cellId: string;
@@ -107,31 +110,31 @@ export interface Notebooks {
     },
   ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly warning?: string }>;
   removeCell(
-    desk: Desk,
+    caller: NotebookCaller,
     which: { readonly notebookId?: string; readonly cellId: string; readonly expectedVersion?: number },
   ): Promise<{ readonly notebookId: string; readonly cellId: string }>;
   /** Gives a notebook another title. */
   rename(
-    desk: Desk,
+    caller: NotebookCaller,
     wanted: { readonly notebookId?: string; readonly title: string; readonly expectedTitle?: string },
   ): Promise<NotebookState>;
   /** One cell with its last run. */
   cell(
-    desk: Desk,
+    caller: NotebookCaller,
     which: { readonly notebookId?: string; readonly cellId: string },
   ): Promise<{ readonly notebookId: string; readonly cell: CellState; readonly run?: CellRun }>;
   /** Runs one code cell; always answers by its deadline. */
   runCell(
-    desk: Desk,
+    caller: NotebookCaller,
     which: { readonly notebookId?: string; readonly cellId: string; readonly timeoutMs?: number },
-    watch?: RunWatch,
+    watch?: CellRunObserver,
   ): Promise<RanCell>;
   /**
    * Runs all code cells in a fresh kernel, or those that are stale or never ran; stops at the first that fails. When the
    * kernel has lost its variables since, every cell is stale, and all run from the top.
    */
   runCells(
-    desk: Desk,
+    caller: NotebookCaller,
     which: {
       readonly notebookId?: string;
       readonly only?: "stale";
@@ -139,32 +142,32 @@ export interface Notebooks {
       /** For each cell. */
       readonly timeoutMs?: number;
     },
-    watch?: RunWatch,
+    watch?: CellRunObserver,
   ): Promise<{ readonly notebookId: string; readonly ran: readonly RanCell[]; readonly left: number }>;
   /** The ids of the cells of a notebook that run in this process now, or wait for their turn; in this order. */
   running(notebookId: string): Promise<readonly string[]>;
   /** Ends the run under way in this process, and with it the variables; false when nothing runs. */
   interrupt(
-    desk: Desk,
+    caller: NotebookCaller,
     notebookId?: string,
   ): Promise<{ readonly notebookId: string; readonly interrupted: boolean }>;
   /** Ends the kernel; the next run begins without variables. */
   restart(
-    desk: Desk,
+    caller: NotebookCaller,
     wanted: { readonly notebookId?: string; readonly allowNet?: readonly string[] },
   ): Promise<NotebookState>;
   /** Puts exact versions of packages into the notebook's folder: these, or those that its package.json asks for. */
   install(
-    desk: Desk,
+    caller: NotebookCaller,
     wanted: { readonly notebookId?: string; readonly dependencies: readonly string[] },
-    watch?: RunWatch,
+    watch?: CellRunObserver,
   ): Promise<{
     readonly notebookId: string;
     readonly installed: readonly InstalledPackage[];
     readonly warning?: string;
   }>;
   export(
-    desk: Desk,
+    caller: NotebookCaller,
     wanted: {
       readonly notebookId?: string;
       readonly path?: string;
@@ -186,8 +189,8 @@ export interface Notebooks {
   ranCells(notebookId: string): Promise<readonly string[]>;
   /** What another store shows, with the same kernels; its files stay in that home. */
   viewOf(store: NotebookStore, home: string): Notebooks;
-  /** Which walls stand around cells on this machine. */
-  walls(): Promise<Walls>;
+  /** Which sandbox layers are active on this machine. */
+  sandboxLayers(): Promise<SandboxLayers>;
   /** Ends every kernel. */
   close(): Promise<void>;
 }
@@ -218,7 +221,7 @@ export function createNotebooks(
   store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
-  work: UnderWay = createUnderWay(),
+  work: InFlightRuns = createInFlightRuns(),
 ): Notebooks {
   return {
     ...createMaking(store, kernels, settings, work),
@@ -229,7 +232,7 @@ export function createNotebooks(
     ...createExporting(store, settings),
     running: async (notebookId) => [...new Set(work.running.get(notebookId))],
     list: (limit) => store.notebooks(limit === undefined ? {} : { limit }),
-    open: (desk, notebookId) => findNotebook(store, desk, notebookId),
+    open: (caller, notebookId) => findNotebook(store, caller, notebookId),
     async read(notebookId) {
       const notebook = await store.notebook(notebookId);
       return notebook && { notebook, runs: await store.cellRuns(notebookId) };
@@ -245,6 +248,6 @@ export function createNotebooks(
       return cells.filter(({ run }) => run !== undefined).map(({ id }) => id);
     },
     viewOf: (other, home) => createNotebooks(other, kernels, { ...settings, home }, work),
-    walls: () => kernels.walls(),
+    sandboxLayers: () => kernels.sandboxLayers(),
   };
 }

@@ -6,8 +6,8 @@ import type { Notebooks } from "./notebooks.ts";
 /** Giving notebooks other titles. */
 export function createRenaming(store: NotebookStore): Pick<Notebooks, "rename"> {
   return {
-    async rename(desk, { notebookId, title, expectedTitle }) {
-      const { id } = await findNotebook(store, desk, notebookId);
+    async rename(caller, { notebookId, title, expectedTitle }) {
+      const { id } = await findNotebook(store, caller, notebookId);
       const line = oneLine(title);
       if (line === "") throw new Failure("INVALID_ARGUMENT", { problem: "title is empty. Send some words." });
       return store.changeNotebook(

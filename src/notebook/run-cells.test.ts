@@ -1,8 +1,8 @@
 import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { notebookDesk } from "../../test/support/notebook-setup.ts";
-import { noNamespaces } from "./kernel/second-wall.ts";
+import { notebookSetup } from "../../test/support/notebook-setup.ts";
+import { noNamespaces } from "./kernel/namespace-layer.ts";
 import type { CellState } from "./notebook-store.ts";
 
 const stale = (cells: readonly CellState[]) => cells.map((cell) => cell.stale);
@@ -16,29 +16,29 @@ function printing() {
 
 describe("one cell", () => {
   test("[SB9] the first run in a process says when the file layer is not active, and later ones do not", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk(
+    const { notebooks, caller, withCode } = await notebookSetup(
       {},
-      { wall: noNamespaces("none, for this test") },
+      { layer: noNamespaces("none, for this test") },
     );
     await withCode("1");
-    const { warning } = await notebooks.runCell(desk, { cellId: "a.ts" });
+    const { warning } = await notebooks.runCell(caller, { cellId: "a.ts" });
     expect(warning).toMatch(/^The file layer of the sandbox is not active\. .*host's files/);
-    expect((await notebooks.runCell(desk, { cellId: "a.ts" })).warning).toBeUndefined();
+    expect((await notebooks.runCell(caller, { cellId: "a.ts" })).warning).toBeUndefined();
   });
 
   test("[SB8] a cell is refused where the file layer is required and missing", async () => {
-    const missing = { wall: noNamespaces("none, for this test"), sandbox: "required" } as const;
-    const { notebooks, desk, withCode } = await notebookDesk({}, missing);
+    const missing = { layer: noNamespaces("none, for this test"), sandbox: "required" } as const;
+    const { notebooks, caller, withCode } = await notebookSetup({}, missing);
     await withCode("1");
-    await expect(notebooks.runCell(desk, { cellId: "a.ts" })).rejects.toThrow(/CLEW_NOTEBOOK_SANDBOX=auto/);
+    await expect(notebooks.runCell(caller, { cellId: "a.ts" })).rejects.toThrow(/CLEW_NOTEBOOK_SANDBOX=auto/);
   });
 
   test("[J12] a run has what was printed, displayed and evaluated, in order, and is kept", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     const id = await withCode(
       "console.log('one');\nawait display({ shown: 1 });\nconsole.log('two');\n[6 * 7]",
     );
-    const { run, cell, warning } = await notebooks.runCell(desk, { cellId: "a.ts" });
+    const { run, cell, warning } = await notebooks.runCell(caller, { cellId: "a.ts" });
     expect(run).toMatchObject({ status: "completed", exitCode: 0, truncated: false });
     expect(run.durationMs).toBeGreaterThan(0);
     expect(run.outputs).toMatchObject([
@@ -48,7 +48,7 @@ describe("one cell", () => {
     ]);
     expect(run.outputs[1]).not.toHaveProperty("result");
     expect([cell.stale, cell.run?.status, warning]).toEqual([false, "completed", undefined]);
-    expect((await notebooks.cell(desk, { cellId: "a.ts" })).run).toEqual(run);
+    expect((await notebooks.cell(caller, { cellId: "a.ts" })).run).toEqual(run);
     expect(await notebooks.output(id, cell.id)).toBe("one\ntwo\n");
     expect(await notebooks.output(id, "cell-9")).toBeUndefined();
     expect((await notebooks.read(id))?.runs.get(cell.id)).toEqual(run);
@@ -59,9 +59,9 @@ describe("one cell", () => {
   });
 
   test("[J12] a cell that fails has its error with the lines that it points at, and no stack", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("const a = 1;\nthrow new TypeError('no good');");
-    const { run } = await notebooks.runCell(desk, { cellId: "cell-1" });
+    const { run } = await notebooks.runCell(caller, { cellId: "cell-1" });
     expect(run).toMatchObject({ status: "failed", exitCode: 1 });
     expect(run.outputs).toEqual([
       {
@@ -74,16 +74,16 @@ describe("one cell", () => {
   });
 
   test("[Z1] cells import one another as files, as they stand", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode(
       "export const half = (n: number): number => n / 2;",
       'import { half } from "./a.ts";\nhalf(84)',
       'import { twice } from "./more.ts";\ntwice(21)',
     );
-    const value = async (cellId: string) => (await notebooks.runCell(desk, { cellId })).run.outputs.at(-1);
+    const value = async (cellId: string) => (await notebooks.runCell(caller, { cellId })).run.outputs.at(-1);
     expect(await value("b.ts")).toMatchObject({ data: { "text/plain": "42" } });
-    const { cell } = await notebooks.addCell(desk, { kind: "code", content: "export const twice = 1;" });
-    await notebooks.updateCell(desk, {
+    const { cell } = await notebooks.addCell(caller, { kind: "code", content: "export const twice = 1;" });
+    await notebooks.updateCell(caller, {
       cellId: cell.id,
       content: "export const twice = (n: number) => n * 2;",
       filename: "more.ts",
@@ -92,11 +92,11 @@ describe("one cell", () => {
   });
 
   test("[J12] Markdown does not run", async () => {
-    const { notebooks, desk } = await notebookDesk();
-    await notebooks.create(desk, {});
+    const { notebooks, caller } = await notebookSetup();
+    await notebooks.create(caller, {});
     for (const kind of ["markdown", "title"] as const) {
-      const { cell } = await notebooks.addCell(desk, { kind, content: "Text" });
-      await expect(notebooks.runCell(desk, { cellId: cell.id })).rejects.toMatchObject({
+      const { cell } = await notebooks.addCell(caller, { kind, content: "Text" });
+      await expect(notebooks.runCell(caller, { cellId: cell.id })).rejects.toMatchObject({
         code: "INVALID_ARGUMENT",
         message: expect.stringContaining(`${kind} cell`),
       });
@@ -104,65 +104,65 @@ describe("one cell", () => {
   });
 
   test("[J12] when cells cannot run at all, the refusal says why and names no path", async () => {
-    const { home, notebooks, desk, withCode, start } = await notebookDesk();
+    const { home, notebooks, caller, withCode, start } = await notebookSetup();
     const id = await withCode("1");
     const folder = join(home, "notebooks", id);
     mkdirSync(join(folder, "b.ts"));
-    await notebooks.addCell(desk, { kind: "code", content: "2", filename: "b.ts" });
+    await notebooks.addCell(caller, { kind: "code", content: "2", filename: "b.ts" });
     const refused = async (reason: RegExp) => {
-      const error = await notebooks.runCell(desk, { cellId: "a.ts" }).catch((refusal: unknown) => refusal);
+      const error = await notebooks.runCell(caller, { cellId: "a.ts" }).catch((refusal: unknown) => refusal);
       expect(error).toMatchObject({ code: "EXECUTION_FAILED", message: expect.stringMatching(reason) });
       expect((error as Error).message).not.toContain(home);
     };
     await refused(/a folder of that name/);
     rmdirSync(join(folder, "b.ts"));
-    expect((await notebooks.runCell(desk, { cellId: "a.ts" })).run.status).toBe("completed");
+    expect((await notebooks.runCell(caller, { cellId: "a.ts" })).run.status).toBe("completed");
     await notebooks.close();
     symlinkSync(home, join(folder, "out"));
-    await expect(start().runCell(desk, { cellId: "a.ts" })).rejects.toMatchObject({
+    await expect(start().runCell(caller, { cellId: "a.ts" })).rejects.toMatchObject({
       code: "EXECUTION_FAILED",
       message: expect.stringMatching(/^Cells cannot run here: .*link/),
     });
   });
 
   test("[J15] the deadline holds, what was printed until then is kept, and the next run says what is lost", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("const kept = 1;", FOREVER, "typeof kept");
-    await notebooks.runCell(desk, { cellId: "a.ts" });
-    const { run } = await notebooks.runCell(desk, { cellId: "b.ts", timeoutMs: 1_000 });
+    await notebooks.runCell(caller, { cellId: "a.ts" });
+    const { run } = await notebooks.runCell(caller, { cellId: "b.ts", timeoutMs: 1_000 });
     expect(run).toMatchObject({ status: "timeout", exitCode: null });
     expect(run.outputs).toMatchObject([
       { type: "stream", text: "begun\n" },
       { type: "error", name: "Timeout" },
     ]);
-    expect(stale((await notebooks.open(desk)).cells)).toEqual([true, false, false]);
-    const next = await notebooks.runCell(desk, { cellId: "c.ts" });
+    expect(stale((await notebooks.open(caller)).cells)).toEqual([true, false, false]);
+    const next = await notebooks.runCell(caller, { cellId: "c.ts" });
     expect(next.run.outputs).toMatchObject([{ data: { "text/plain": "undefined" } }]);
     expect(next.warning).toMatch(/began anew.*run_all/);
-    expect((await notebooks.runCell(desk, { cellId: "c.ts" })).warning).toBeUndefined();
+    expect((await notebooks.runCell(caller, { cellId: "c.ts" })).warning).toBeUndefined();
   });
 
   test("[J15] a timeout beyond the operator's maximum is held at it, and the answer says so", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk({ maxTimeoutMs: 400, timeoutMs: 10_000 });
+    const { notebooks, caller, withCode } = await notebookSetup({ maxTimeoutMs: 400, timeoutMs: 10_000 });
     await withCode(FOREVER);
-    const held = await notebooks.runCell(desk, { cellId: "a.ts", timeoutMs: 60_000 });
+    const held = await notebooks.runCell(caller, { cellId: "a.ts", timeoutMs: 60_000 });
     expect(held.run).toMatchObject({ status: "timeout" });
     expect(held.run.outputs.at(-1)).toMatchObject({ message: expect.stringContaining("400 ms") });
     expect(held.warning).toBe("timeoutMs is from 1 to 400 here: 400 was taken.");
-    const own = await notebooks.runCell(desk, { cellId: "a.ts" });
+    const own = await notebooks.runCell(caller, { cellId: "a.ts" });
     expect([own.run.status, own.warning]).toEqual(["timeout", undefined]);
-    const least = await notebooks.runCell(desk, { cellId: "a.ts", timeoutMs: -5 });
+    const least = await notebooks.runCell(caller, { cellId: "a.ts", timeoutMs: -5 });
     expect([least.run.status, least.warning]).toEqual(["timeout", expect.stringContaining("1 was taken")]);
   });
 
   test("[J15] cancelling ends the run with what it printed; what waits behind it does not begin", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode(FOREVER, "globalThis.ran = true;", "globalThis.ran");
     const stop = new AbortController();
     const { begun, onOutput } = printing();
-    const running = notebooks.runCell(desk, { cellId: "a.ts" }, { signal: stop.signal, onOutput });
+    const running = notebooks.runCell(caller, { cellId: "a.ts" }, { signal: stop.signal, onOutput });
     await begun;
-    const waiting = notebooks.runCell(desk, { cellId: "b.ts" }, { signal: stop.signal });
+    const waiting = notebooks.runCell(caller, { cellId: "b.ts" }, { signal: stop.signal });
     waiting.catch(() => {});
     stop.abort();
     expect((await running).run).toMatchObject({
@@ -173,45 +173,45 @@ describe("one cell", () => {
       code: "EXECUTION_FAILED",
       message: expect.stringContaining("cancelled"),
     });
-    expect((await notebooks.cell(desk, { cellId: "b.ts" })).run).toBeUndefined();
-    expect((await notebooks.runCell(desk, { cellId: "c.ts" })).run.outputs).toEqual([]);
+    expect((await notebooks.cell(caller, { cellId: "b.ts" })).run).toBeUndefined();
+    expect((await notebooks.runCell(caller, { cellId: "c.ts" })).run.outputs).toEqual([]);
   });
 
   test("[J16] two runs of one notebook go one after the other", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("let n = 0;", "const seen = n; await new Promise((r) => setTimeout(r, 20)); n = seen + 1");
-    await notebooks.runCell(desk, { cellId: "a.ts" });
-    const runs = await Promise.all([1, 2, 3].map(() => notebooks.runCell(desk, { cellId: "b.ts" })));
+    await notebooks.runCell(caller, { cellId: "a.ts" });
+    const runs = await Promise.all([1, 2, 3].map(() => notebooks.runCell(caller, { cellId: "b.ts" })));
     expect(runs.map(({ run }) => run.outputs.at(-1))).toMatchObject(
       ["1", "2", "3"].map((text) => ({ data: { "text/plain": text } })),
     );
   });
 
   test("[J8] a change makes it and later cells stale, a run takes the mark away, and a lost kernel marks all", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1", "2", "Deno.exit(3)");
-    for (const cellId of ["a.ts", "b.ts"]) await notebooks.runCell(desk, { cellId });
-    const marks = async () => stale((await notebooks.open(desk)).cells);
-    await notebooks.updateCell(desk, { cellId: "a.ts", content: "10" });
+    for (const cellId of ["a.ts", "b.ts"]) await notebooks.runCell(caller, { cellId });
+    const marks = async () => stale((await notebooks.open(caller)).cells);
+    await notebooks.updateCell(caller, { cellId: "a.ts", content: "10" });
     expect(await marks()).toEqual([true, true, false]);
-    await notebooks.runCell(desk, { cellId: "a.ts" });
+    await notebooks.runCell(caller, { cellId: "a.ts" });
     expect(await marks()).toEqual([false, true, false]);
-    await notebooks.runCell(desk, { cellId: "b.ts" });
-    const { run } = await notebooks.runCell(desk, { cellId: "c.ts" });
+    await notebooks.runCell(caller, { cellId: "b.ts" });
+    const { run } = await notebooks.runCell(caller, { cellId: "c.ts" });
     expect(run).toMatchObject({ status: "failed", exitCode: 3 });
     expect(await marks()).toEqual([true, true, false]);
   });
 
   test("[J8] a cell that is removed while it runs is answered, and its run is kept nowhere", async () => {
-    const { home, notebooks, desk, withCode } = await notebookDesk();
+    const { home, notebooks, caller, withCode } = await notebookSetup();
     const id = await withCode(
       "console.log('begun');\nwhile (!(await Deno.stat('go').catch(() => 0)));\n'over'",
       "1",
     );
     const { begun, onOutput } = printing();
-    const running = notebooks.runCell(desk, { cellId: "a.ts" }, { onOutput });
+    const running = notebooks.runCell(caller, { cellId: "a.ts" }, { onOutput });
     await begun;
-    await notebooks.removeCell(desk, { cellId: "a.ts" });
+    await notebooks.removeCell(caller, { cellId: "a.ts" });
     writeFileSync(join(home, "notebooks", id, "go"), "");
     expect((await running).run.status).toBe("completed");
     expect((await notebooks.read(id))!.runs.size).toBe(0);
@@ -226,12 +226,12 @@ describe("several cells", () => {
     );
 
   test("[J16] run_all begins without variables, runs in order and says which cell is next", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("globalThis.count = (globalThis.count ?? 0) + 1", "let b = count + 1; b", "b + 1");
-    await notebooks.addCell(desk, { kind: "markdown", content: "Between", position: 2 });
+    await notebooks.addCell(caller, { kind: "markdown", content: "Between", position: 2 });
     for (let round = 0; round < 2; round++) {
       const steps: unknown[] = [];
-      const { ran, left } = await notebooks.runCells(desk, {}, { onStep: (...step) => steps.push(step) });
+      const { ran, left } = await notebooks.runCells(caller, {}, { onStep: (...step) => steps.push(step) });
       expect([texts(ran), left]).toEqual([["1", "2", "3"], 0]);
       expect(steps).toEqual([
         [0, 3, "cell-1 (a.ts)", "cell-1"],
@@ -240,49 +240,49 @@ describe("several cells", () => {
       ]);
       expect(ran.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined]);
     }
-    expect(stale((await notebooks.open(desk)).cells)).toEqual([false, false, false, false]);
+    expect(stale((await notebooks.open(caller)).cells)).toEqual([false, false, false, false]);
   });
 
   test("[J16] run_all stops at the first cell that fails, or goes on when it is told to", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1", "throw new Error('no')", "3");
-    const stopped = await notebooks.runCells(desk, {});
+    const stopped = await notebooks.runCells(caller, {});
     expect(stopped.ran.map(({ run }) => run.status)).toEqual(["completed", "failed"]);
     expect(stopped.left).toBe(1);
-    const all = await notebooks.runCells(desk, { keepGoing: true });
+    const all = await notebooks.runCells(caller, { keepGoing: true });
     expect(all.ran.map(({ run }) => run.status)).toEqual(["completed", "failed", "completed"]);
     expect(all.left).toBe(0);
   });
 
   test("[J16] run_stale runs what is stale or never ran, with the variables that are there", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("globalThis.runs = (globalThis.runs ?? 0) + 1", "let b = 2; b", "b + runs");
-    await notebooks.runCells(desk, {});
-    expect((await notebooks.runCells(desk, { only: "stale" })).ran).toEqual([]);
-    await notebooks.updateCell(desk, { cellId: "b.ts", content: "b = 20; b" });
-    await notebooks.addCell(desk, { kind: "code", content: "b + 100" });
-    const { ran, left } = await notebooks.runCells(desk, { only: "stale" });
+    await notebooks.runCells(caller, {});
+    expect((await notebooks.runCells(caller, { only: "stale" })).ran).toEqual([]);
+    await notebooks.updateCell(caller, { cellId: "b.ts", content: "b = 20; b" });
+    await notebooks.addCell(caller, { kind: "code", content: "b + 100" });
+    const { ran, left } = await notebooks.runCells(caller, { only: "stale" });
     expect([texts(ran), left]).toEqual([["20", "21", "120"], 0]);
   });
 
   test("[J16] run_stale runs everything from the top when the variables are gone", async () => {
-    const { notebooks, desk, withCode, start } = await notebookDesk();
+    const { notebooks, caller, withCode, start } = await notebookSetup();
     await withCode("let a = 1; a", "a + 1");
-    await notebooks.runCells(desk, {});
-    await notebooks.addCell(desk, { kind: "code", content: "a + 2" });
+    await notebooks.runCells(caller, {});
+    await notebooks.addCell(caller, { kind: "code", content: "a + 2" });
     await notebooks.close();
     const later = start();
-    const { ran } = await later.runCells(desk, { only: "stale" });
+    const { ran } = await later.runCells(caller, { only: "stale" });
     expect(texts(ran)).toEqual(["1", "2", "3"]);
     expect(ran.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined]);
-    await later.restart(desk, {});
-    expect(texts((await later.runCells(desk, { only: "stale" })).ran)).toEqual(["1", "2", "3"]);
+    await later.restart(caller, {});
+    expect(texts((await later.runCells(caller, { only: "stale" })).ran)).toEqual(["1", "2", "3"]);
   });
 
   test("[J16] two that run everything at once go one after the other, each afresh", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("globalThis.count = (globalThis.count ?? 0) + 1", "count + 1");
-    const both = await Promise.all([notebooks.runCells(desk, {}), notebooks.runCells(desk, {})]);
+    const both = await Promise.all([notebooks.runCells(caller, {}), notebooks.runCells(caller, {})]);
     expect(both.map(({ ran }) => texts(ran))).toEqual([
       ["1", "2"],
       ["1", "2"],
@@ -290,68 +290,68 @@ describe("several cells", () => {
   });
 
   test("[J16] a notebook without code has nothing to run", async () => {
-    const { notebooks, desk } = await notebookDesk();
-    const { id } = await notebooks.create(desk, {});
+    const { notebooks, caller } = await notebookSetup();
+    const { id } = await notebooks.create(caller, {});
     for (const only of [{}, { only: "stale" }] as const)
-      expect(await notebooks.runCells(desk, only)).toEqual({ notebookId: id, ran: [], left: 0 });
+      expect(await notebooks.runCells(caller, only)).toEqual({ notebookId: id, ran: [], left: 0 });
   });
 
   test("[J15] cancelling keeps what ran and leaves the rest", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1", FOREVER, "3");
     const stop = new AbortController();
     const { begun, onOutput } = printing();
-    const running = notebooks.runCells(desk, { keepGoing: true }, { signal: stop.signal, onOutput });
+    const running = notebooks.runCells(caller, { keepGoing: true }, { signal: stop.signal, onOutput });
     await begun;
     stop.abort();
     const { ran, left } = await running;
     expect([ran.map(({ run }) => run.status), left]).toEqual([["completed", "killed"], 1]);
-    expect((await notebooks.open(desk)).cells.map(({ run }) => run?.status)).toEqual([
+    expect((await notebooks.open(caller)).cells.map(({ run }) => run?.status)).toEqual([
       "completed",
       "killed",
       undefined,
     ]);
-    const none = await notebooks.runCells(desk, {}, { signal: AbortSignal.abort() });
+    const none = await notebooks.runCells(caller, {}, { signal: AbortSignal.abort() });
     expect([none.ran, none.left]).toEqual([[], 3]);
   });
 
   test("[J16] interrupt ends the run under way and the cells behind it, and the variables are gone", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk();
+    const { notebooks, caller, withCode } = await notebookSetup();
     const id = await withCode("let a = 1;", FOREVER, "typeof a");
-    expect(await notebooks.interrupt(desk)).toEqual({ notebookId: id, interrupted: false });
+    expect(await notebooks.interrupt(caller)).toEqual({ notebookId: id, interrupted: false });
     const { begun, onOutput } = printing();
-    const running = notebooks.runCells(desk, { keepGoing: true }, { onOutput });
+    const running = notebooks.runCells(caller, { keepGoing: true }, { onOutput });
     await begun;
-    expect(await notebooks.interrupt(desk)).toEqual({ notebookId: id, interrupted: true });
+    expect(await notebooks.interrupt(caller)).toEqual({ notebookId: id, interrupted: true });
     const { ran, left } = await running;
     expect([ran.map(({ run }) => run.status), left]).toEqual([["completed", "killed"], 1]);
-    expect(stale((await notebooks.open(desk)).cells)).toEqual([true, false, false]);
-    expect(texts([await notebooks.runCell(desk, { cellId: "c.ts" })])).toEqual(["undefined"]);
+    expect(stale((await notebooks.open(caller)).cells)).toEqual([true, false, false]);
+    expect(texts([await notebooks.runCell(caller, { cellId: "c.ts" })])).toEqual(["undefined"]);
   });
 
   test("[J16] restart ends the kernel, marks every cell and may change the hosts", async () => {
-    const { notebooks, desk, withCode } = await notebookDesk({ allowNet: ["a.example"] });
+    const { notebooks, caller, withCode } = await notebookSetup({ allowNet: ["a.example"] });
     await withCode("let a = 1;", "typeof a");
-    await notebooks.runCells(desk, {});
-    const restarted = await notebooks.restart(desk, { allowNet: ["A.example"] });
+    await notebooks.runCells(caller, {});
+    const restarted = await notebooks.restart(caller, { allowNet: ["A.example"] });
     expect([restarted.allowNet, stale(restarted.cells)]).toEqual([["a.example"], [true, true]]);
-    const { run, warning } = await notebooks.runCell(desk, { cellId: "b.ts" });
+    const { run, warning } = await notebooks.runCell(caller, { cellId: "b.ts" });
     expect(run.outputs).toMatchObject([{ data: { "text/plain": "undefined" } }]);
     expect(warning).toMatch(/began anew/);
-    expect((await notebooks.restart(desk, {})).allowNet).toEqual(["a.example"]);
-    expect((await notebooks.restart(desk, { allowNet: [] })).allowNet).toEqual([]);
+    expect((await notebooks.restart(caller, {})).allowNet).toEqual(["a.example"]);
+    expect((await notebooks.restart(caller, { allowNet: [] })).allowNet).toEqual([]);
   });
 
   test("[J6] closing ends what runs and keeps it; another process goes on", async () => {
-    const { notebooks, desk, withCode, start } = await notebookDesk();
+    const { notebooks, caller, withCode, start } = await notebookSetup();
     await withCode("let a = 1; a", FOREVER);
     const { begun, onOutput } = printing();
-    const running = notebooks.runCells(desk, {}, { onOutput });
+    const running = notebooks.runCells(caller, {}, { onOutput });
     await begun;
     await notebooks.close();
     const later = start();
-    expect((await later.open(desk)).cells.map(({ run }) => run?.status)).toEqual(["completed", "killed"]);
+    expect((await later.open(caller)).cells.map(({ run }) => run?.status)).toEqual(["completed", "killed"]);
     expect((await running).left).toBe(0);
-    expect(texts([await later.runCell(desk, { cellId: "a.ts" })])).toEqual(["1"]);
+    expect(texts([await later.runCell(caller, { cellId: "a.ts" })])).toEqual(["1"]);
   });
 });

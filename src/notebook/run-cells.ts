@@ -1,11 +1,11 @@
 import { Failure } from "../ledger/index.ts";
 import { askedHosts } from "./allow-net.ts";
 import { type CodeCellState, findCell, findNotebook } from "./find-notebook.ts";
+import { type InFlightRuns, stoppedBy, untilClosed } from "./in-flight-runs.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
-import type { NotebookSettings, Notebooks, RanCell, RunWatch } from "./notebooks.ts";
+import type { CellRunObserver, NotebookSettings, Notebooks, RanCell } from "./notebooks.ts";
 import { createCellRunner } from "./run-one.ts";
-import { stoppedBy, type UnderWay, untilClosed } from "./under-way.ts";
 
 type SeveralCells = Parameters<Notebooks["runCells"]>[1];
 
@@ -14,13 +14,13 @@ export function createRunning(
   store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
-  work: UnderWay,
+  work: InFlightRuns,
 ): Pick<Notebooks, "runCell" | "runCells" | "interrupt" | "restart" | "close"> {
   const runner = createCellRunner(store, kernels, settings, work);
   // Ending one cell of several ends them all.
   const { runs: inTurn, several: underWay, unfinished, closing } = work;
 
-  async function runSeveral(id: string, which: SeveralCells, given: RunWatch) {
+  async function runSeveral(id: string, which: SeveralCells, given: CellRunObserver) {
     const stop = new AbortController();
     underWay.set(id, stop);
     const watch = stoppedBy(given, stop.signal);
@@ -59,8 +59,8 @@ export function createRunning(
   }
 
   return {
-    async runCell(desk, { notebookId, cellId, timeoutMs: wanted }, given = {}) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async runCell(caller, { notebookId, cellId, timeoutMs: wanted }, given = {}) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const cell = findCell(notebook, cellId);
       if (!isCode(cell))
         throw new Failure("INVALID_ARGUMENT", {
@@ -76,18 +76,18 @@ export function createRunning(
         return warned(ran, warning);
       });
     },
-    async runCells(desk, which, given = {}) {
-      const { id } = await findNotebook(store, desk, which.notebookId);
+    async runCells(caller, which, given = {}) {
+      const { id } = await findNotebook(store, caller, which.notebookId);
       return untilClosed(work, given, (watch) => inTurn(id, () => runSeveral(id, which, watch)));
     },
-    async interrupt(desk, notebookId) {
-      const { id } = await findNotebook(store, desk, notebookId);
+    async interrupt(caller, notebookId) {
+      const { id } = await findNotebook(store, caller, notebookId);
       const several = underWay.get(id);
       several?.abort();
       return { notebookId: id, interrupted: kernels.interrupt(id) || several !== undefined };
     },
-    async restart(desk, { notebookId, allowNet }) {
-      const { id } = await findNotebook(store, desk, notebookId);
+    async restart(caller, { notebookId, allowNet }) {
+      const { id } = await findNotebook(store, caller, notebookId);
       const hosts = allowNet && { allowNet: askedHosts(allowNet, settings.allowNet) };
       underWay.get(id)?.abort();
       await kernels.restart(id);

@@ -3,16 +3,16 @@ import { Failure } from "../ledger/index.ts";
 import { permittedHosts } from "./allow-net.ts";
 import { toCellRun } from "./cell-run.ts";
 import type { CodeCellState } from "./find-notebook.ts";
+import type { InFlightRuns } from "./in-flight-runs.ts";
 import type { RunOptions, RunResult } from "./kernel/kernel.ts";
 import type { KernelOf, Kernels } from "./kernel/kernels.ts";
 import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
-import type { NotebookSettings, RanCell, RunWatch } from "./notebooks.ts";
-import type { UnderWay } from "./under-way.ts";
+import type { CellRunObserver, NotebookSettings, RanCell } from "./notebooks.ts";
 
 /** How one cell of a notebook is run. */
 export interface OneRun {
   readonly timeoutMs: number;
-  readonly watch: RunWatch;
+  readonly watch: CellRunObserver;
   /** Cells before it have run, whose variables it may need. */
   readonly follows: boolean;
 }
@@ -33,7 +33,7 @@ export function createCellRunner(
   store: NotebookStore,
   kernels: Kernels,
   settings: NotebookSettings,
-  { cells: inTurn, files, running }: UnderWay,
+  { cells: inTurn, files, running }: InFlightRuns,
 ): CellRunner {
   async function marked<T>(notebookId: string, cellId: string, work: () => Promise<T>): Promise<T> {
     running.set(notebookId, [...(running.get(notebookId) ?? []), cellId]);

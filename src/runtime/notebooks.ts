@@ -62,9 +62,9 @@ export function openNotebooks(options: NotebookOptions): ProcessNotebooks {
     const notebooks = createNotebooks(store, kernels, settings);
     // Without a listener the kernels would outlive this process. The servers handle SIGINT and SIGTERM.
     process.once("SIGHUP", () => process.exit(128 + constants.signals.SIGHUP));
-    notebooks.walls().then(
-      (walls) => log.info("notebook walls", { ...walls }),
-      (error: unknown) => log.warn("notebook walls", { error }),
+    notebooks.sandboxLayers().then(
+      (sandboxLayers) => log.info("notebook sandbox layers", { ...sandboxLayers }),
+      (error: unknown) => log.warn("notebook sandbox layers", { error }),
     );
     return { notebooks, kernels, settings };
   });

@@ -37,16 +37,18 @@ export function storeProbe(store: Pick<Store, "moveHandle">, space: Space): Prob
 }
 
 /** Which sandbox layers are in place; without Deno no cell runs. */
-export function notebooksProbe(notebooks: Pick<Notebooks, "walls">): Probe {
+export function notebooksProbe(notebooks: Pick<Notebooks, "sandboxLayers">): Probe {
   return createProbe(async () => {
-    const { deno, namespaces, files, limits } = await notebooks.walls();
-    const walls = {
-      deno: deno.stands,
-      namespaces: namespaces.stands,
-      files: files.stands,
-      limits: limits.stands,
+    const { deno, namespaces, files, limits } = await notebooks.sandboxLayers();
+    const sandboxLayers = {
+      deno: deno.active,
+      namespaces: namespaces.active,
+      files: files.active,
+      limits: limits.active,
     };
-    return deno.stands ? { status: "up", walls } : { status: "down", reason: deno.says, walls };
+    return deno.active
+      ? { status: "up", sandboxLayers }
+      : { status: "down", reason: deno.message, sandboxLayers };
   });
 }
 

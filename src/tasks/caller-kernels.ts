@@ -24,7 +24,7 @@ export function callerKernels(
       await jobs.interrupt(id, RUN_TASKS);
       await jobs.disown(id);
     },
-    walls: () => own.walls(),
+    sandboxLayers: () => own.sandboxLayers(),
     close: async () => {},
   };
 }

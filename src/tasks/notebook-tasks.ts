@@ -1,7 +1,7 @@
 import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
 import type { NotebookState, NotebookStore } from "../notebook/notebook-store.ts";
-import type { Desk, Notebooks, RanCell, RunWatch } from "../notebook/notebooks.ts";
+import type { CellRunObserver, NotebookCaller, Notebooks, RanCell } from "../notebook/notebooks.ts";
 import { interruptedRun, NOT_REPEATED, saveKilled } from "./killed-run.ts";
 import { paceOutput } from "./paced-output.ts";
 
@@ -40,8 +40,8 @@ export interface NotebookTaskParts {
   /** Installs missing packages of the notebook's package.json. Returns a warning if that fails. */
   readonly ensurePackages: (
     notebook: NotebookState,
-    install: (watch: RunWatch) => Promise<unknown>,
-    watch: RunWatch,
+    install: (watch: CellRunObserver) => Promise<unknown>,
+    watch: CellRunObserver,
   ) => Promise<string | undefined>;
 }
 
@@ -60,7 +60,7 @@ export function notebookTasks({ contextOf, ensurePackages }: NotebookTaskParts):
     const { notebookId } = which;
     const notebook = await store.notebook(notebookId);
     if (!notebook) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId });
-    return { store, notebooks, notebook, desk: { handle } satisfies Desk };
+    return { store, notebooks, notebook, caller: { handle } satisfies NotebookCaller };
   }
 
   /** Whether an earlier attempt may have used the network: then cells are not repeated. */
@@ -73,18 +73,18 @@ export function notebookTasks({ contextOf, ensurePackages }: NotebookTaskParts):
 
   return {
     "notebook.run": withEvents(async (payload: NotebookPayload<OneCell>, job, watch) => {
-      const { store, notebooks, notebook, desk } = await start(payload, job);
+      const { store, notebooks, notebook, caller } = await start(payload, job);
       const { which } = payload;
       if (await mayNotRepeat(notebook, job)) return saveKilled(store, notebook, which.cellId, job);
-      const install = (to: RunWatch) => installNamed(notebooks, desk, notebook.id, to);
+      const install = (to: CellRunObserver) => installNamed(notebooks, caller, notebook.id, to);
       const warning = await ensurePackages(notebook, install, watch);
-      return withWarnings(await notebooks.runCell(desk, which, watch), [
+      return withWarnings(await notebooks.runCell(caller, which, watch), [
         job.takenOver ? RAN_TWICE : "",
         warning,
       ]);
     }),
     "notebook.runAll": withEvents(async (payload: NotebookPayload<Several>, job, watch) => {
-      const { store, notebooks, notebook, desk } = await start(payload, job);
+      const { store, notebooks, notebook, caller } = await start(payload, job);
       const { which } = payload;
       if (await mayNotRepeat(notebook, job)) {
         const { ran, running, left } = await interruptedRun(store, notebook, job);
@@ -93,33 +93,38 @@ export function notebookTasks({ contextOf, ensurePackages }: NotebookTaskParts):
         if (all.length === 0) throw new Failure("EXECUTION_FAILED", { reason: NOT_REPEATED });
         return { notebookId: notebook.id, ran: all, left };
       }
-      const install = (to: RunWatch) => installNamed(notebooks, desk, notebook.id, to);
+      const install = (to: CellRunObserver) => installNamed(notebooks, caller, notebook.id, to);
       const warning = await ensurePackages(notebook, install, watch);
-      const done = await notebooks.runCells(desk, which, watch);
+      const done = await notebooks.runCells(caller, which, watch);
       const [first, ...rest] = done.ran;
       if (!first) return done;
       return { ...done, ran: [withWarnings(first, [job.takenOver ? RAN_TWICE : "", warning]), ...rest] };
     }),
     "notebook.install": withEvents(async (payload: NotebookPayload<Packages>, job, watch) => {
-      const { notebooks, desk } = await start(payload, job);
-      const done = await notebooks.install(desk, payload.which, watch);
+      const { notebooks, caller } = await start(payload, job);
+      const done = await notebooks.install(caller, payload.which, watch);
       return job.takenOver ? { ...done, warning: joinTexts([INSTALLED_TWICE, done.warning]) } : done;
     }),
   };
 }
 
-function installNamed(notebooks: Notebooks, desk: Desk, notebookId: string, watch: RunWatch) {
-  return notebooks.install(desk, { notebookId, dependencies: [] }, watch);
+function installNamed(
+  notebooks: Notebooks,
+  caller: NotebookCaller,
+  notebookId: string,
+  watch: CellRunObserver,
+) {
+  return notebooks.install(caller, { notebookId, dependencies: [] }, watch);
 }
 
 /** A task that emits its output and progress. All events are sent before it ends. */
 function withEvents<P>(
-  work: (payload: P, job: JobContext, watch: RunWatch) => Promise<unknown>,
+  work: (payload: P, job: JobContext, watch: CellRunObserver) => Promise<unknown>,
 ): (payload: P, job: JobContext) => Promise<unknown> {
   return async (payload, job) => {
     let cellId: string | undefined;
     const output = paceOutput((text) => job.emit({ output: text, cellId } satisfies NotebookEvent));
-    const onStep: RunWatch["onStep"] = (done, total, message, cell) => {
+    const onStep: CellRunObserver["onStep"] = (done, total, message, cell) => {
       output.flush();
       cellId = cell;
       job.emit({ done, total, message, cellId } satisfies NotebookEvent);

@@ -2,7 +2,7 @@ import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
 import { findCell, findNotebook } from "../notebook/find-notebook.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
-import type { Notebooks, RunWatch } from "../notebook/notebooks.ts";
+import type { CellRunObserver, Notebooks } from "../notebook/notebooks.ts";
 import { type NotebookEvent, type NotebookPayload, RUN_TASKS, type RunTask } from "./notebook-tasks.ts";
 
 /** The same notebooks, with cells run as jobs on the owner worker of each notebook, which has its variables. */
@@ -12,7 +12,7 @@ export function remoteNotebooks(
   jobs: Pick<Jobs, "run" | "interrupt" | "inFlight">,
   principal: JobPrincipal | undefined,
 ): Notebooks {
-  async function run<T>(task: RunTask, id: string, payload: object, watch: RunWatch): Promise<T> {
+  async function run<T>(task: RunTask, id: string, payload: object, watch: CellRunObserver): Promise<T> {
     try {
       const { value, takenOver } = await jobs.run({
         task,
@@ -31,23 +31,28 @@ export function remoteNotebooks(
 
   return {
     ...local,
-    async runCell(desk, { notebookId, cellId, timeoutMs }, watch = {}) {
-      const notebook = await findNotebook(store, desk, notebookId);
+    async runCell(caller, { notebookId, cellId, timeoutMs }, watch = {}) {
+      const notebook = await findNotebook(store, caller, notebookId);
       const { id } = notebook;
       const which = { notebookId: id, cellId: findCell(notebook, cellId).id, timeoutMs };
-      return run("notebook.run", id, { handle: desk.handle, which }, watch);
+      return run("notebook.run", id, { handle: caller.handle, which }, watch);
     },
-    async runCells(desk, which, watch = {}) {
-      const { id } = await findNotebook(store, desk, which.notebookId);
-      return run("notebook.runAll", id, { handle: desk.handle, which: { ...which, notebookId: id } }, watch);
+    async runCells(caller, which, watch = {}) {
+      const { id } = await findNotebook(store, caller, which.notebookId);
+      return run(
+        "notebook.runAll",
+        id,
+        { handle: caller.handle, which: { ...which, notebookId: id } },
+        watch,
+      );
     },
-    async install(desk, order, watch = {}) {
-      const { id } = await findNotebook(store, desk, order.notebookId);
+    async install(caller, order, watch = {}) {
+      const { id } = await findNotebook(store, caller, order.notebookId);
       const which = { ...order, notebookId: id };
-      return run("notebook.install", id, { handle: desk.handle, which }, watch);
+      return run("notebook.install", id, { handle: caller.handle, which }, watch);
     },
-    async interrupt(desk, notebookId) {
-      const { id } = await findNotebook(store, desk, notebookId);
+    async interrupt(caller, notebookId) {
+      const { id } = await findNotebook(store, caller, notebookId);
       return { notebookId: id, interrupted: await jobs.interrupt(id, RUN_TASKS) };
     },
     async running(notebookId) {
@@ -61,7 +66,7 @@ export function remoteNotebooks(
   };
 }
 
-function forward(event: NotebookEvent, { onOutput, onStep }: RunWatch): void {
+function forward(event: NotebookEvent, { onOutput, onStep }: CellRunObserver): void {
   if ("output" in event) onOutput?.(event.output);
   else onStep?.(event.done, event.total, event.message, event.cellId);
 }

@@ -45,7 +45,7 @@ test("[PG50] a server with open notebooks stops without being forced", async () 
   await using serving = await startOne({ home: folder.path, env: { DATABASE_URL: url } });
   const { client } = await connectHttp("2026-07-28", serving.url);
   await answerOf(client, "notebook", { operation: "create", title: "Short", language: "javascript" });
-  await expect.poll(serving.log, { timeout: 20_000 }).toContain("notebook walls");
+  await expect.poll(serving.log, { timeout: 20_000 }).toContain("notebook sandbox layers");
   await client.close();
   await serving.stop();
   expect(serving.log()).toContain("stopping");

@@ -78,7 +78,7 @@ describe.each(eras)("resources of notebooks (%s)", (era) => {
     expect(found.cells.map((one: { content: string | null }) => one.content === null)).toEqual([true, true]);
     expect((await noted(client, "list_cells")).cells).toHaveLength(2);
     const flood = await runCode(client, 'throw new Error("\\u0001".repeat(100_000))');
-    expect(flood.structured!.error).toContain("letters left out");
+    expect(flood.structured!.error).toContain("characters left out");
     expect(await noted(client, "list_cells", { notebookId })).toMatchObject({ notebookId });
   });
 

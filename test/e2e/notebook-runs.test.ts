@@ -64,7 +64,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
       { type: "resource", resource: { uri: displays[1]!.uri, mimeType: "image/svg+xml", text: "<svg/>" } },
       { type: "resource", resource: { uri: displays[2]!.uri, mimeType: "text/html", text: "<b>x</b>" } },
       { type: "resource", resource: { uri: displays[3]!.uri, mimeType: "text/markdown", text: "**x**" } },
-      { type: "text", text: "A display was left out: it is no image/png in base64." },
+      { type: "text", text: "A display was left out: it is not a valid image/png in base64." },
       { type: "text", text: '{"a":1}' },
       { type: "text", text: "| a | b |\n| --- | --- |\n| 1 | x |\n| 2 | y |" },
     ]);
@@ -86,7 +86,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(truncated).toBe(true);
     expect(output!.length).toBeLessThan(16_200);
     expect(output).toMatch(/^line 0\nline 1\n/);
-    expect(output).toMatch(/\n… \d+ letters left out; the whole is at thoughtbox:\/\/.*\/output …\n/);
+    expect(output).toMatch(/\n… \d+ characters left out; the full text is at thoughtbox:\/\/.*\/output …\n/);
     expect(output).toMatch(/line 199999\n$/);
     let whole = "";
     let pages = 0;

@@ -20,7 +20,7 @@ import { markdownToHtml } from "../../src/notebook/html-markdown.ts";
 import { allowedHosts } from "../../src/notebook/kernel/allowed-hosts.ts";
 import { looseJsonIn } from "../../src/reasoning/json-in.ts";
 import { readLinearAnswer } from "../../src/reasoning/linear-answer.ts";
-import { readPicture } from "../../src/server/notebook/picture.ts";
+import { readImage } from "../../src/server/notebook/image.ts";
 import { questionWords } from "../../src/store/question.ts";
 import { createDensity } from "../../src/store/relevance.ts";
 import { snippetOf } from "../../src/store/snippet.ts";
@@ -275,7 +275,7 @@ export const readers: readonly Reader[] = [
   { name: "allowedHosts", read: (text) => quietly(() => allowedHosts([text])) },
   { name: "safeText", read: (text) => safeText(text, "sk-aaaaaa") },
   { name: "parseClaudeId", read: (text) => [parseClaudeId(text), pricedName(text)] },
-  { name: "readPicture", read: (text) => quietly(() => readPicture("image/png", text)) },
+  { name: "readImage", read: (text) => quietly(() => readImage("image/png", text)) },
   { name: "page: plainLine", read: plainLine },
   { name: "page: snippetParts", read: (text) => snippetParts(text, text.slice(0, 100)) },
   { name: "page: codePieces", read: codePieces },

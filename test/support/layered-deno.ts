@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { denoBinary } from "../../src/notebook/kernel/deno-binary.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/notebook/kernel/limits.ts";
+import { namespaceLayer } from "../../src/notebook/kernel/namespace-layer.ts";
 import { makeSkeleton } from "../../src/notebook/kernel/private-root.ts";
-import { secondWall } from "../../src/notebook/kernel/second-wall.ts";
 import { killNamespace, spawnDeno } from "../../src/notebook/kernel/spawn.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -19,15 +19,15 @@ export async function runLayered(
   code: string,
   { meanwhile, ...limits }: Partial<Limits> & { readonly meanwhile?: (pid: number) => void } = {},
 ): Promise<LayeredRun> {
-  const wall = await secondWall();
-  if (wall.root === undefined) throw new Error(wall.saysOfFiles);
+  const layer = await namespaceLayer();
+  if (layer.root === undefined) throw new Error(layer.fileMessage);
   using work = temporaryFolder();
   const bootFolder = join(work.path, "boot");
   mkdirSync(bootFolder);
-  await makeSkeleton(bootFolder, wall.root);
+  await makeSkeleton(bootFolder, layer.root);
   const program = join(bootFolder, "boot.js");
   writeFileSync(program, code);
-  const place = { binary: denoBinary(), folder, program, bootFolder, closed: [], hosts: [], wall };
+  const place = { binary: denoBinary(), folder, program, bootFolder, closed: [], hosts: [], layer };
   const child = spawnDeno({ ...place, limits: { ...DEFAULT_LIMITS, ...limits } });
   child.stderr.resume();
   let output = "";

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { createKernels, type KernelSettings } from "../../src/notebook/kernel/kernels.ts";
 import {
   createNotebooks,
-  type Desk,
+  type NotebookCaller,
   type NotebookSettings,
   type Notebooks,
 } from "../../src/notebook/notebooks.ts";
@@ -12,7 +12,7 @@ import { openStore } from "../../src/store/open.ts";
 import { scratchFolder } from "../durability/scratch.ts";
 
 /** Notebooks on a ledger of their own, in a data home that goes away with the test. */
-export async function notebookDesk(
+export async function notebookSetup(
   settings: Partial<NotebookSettings> = {},
   kernelSettings: Partial<KernelSettings> = {},
 ) {
@@ -32,18 +32,18 @@ export async function notebookDesk(
     onTestFinished(() => notebooks.close());
     return notebooks;
   };
-  const desk = { handle: "desk-1" } satisfies Desk;
+  const caller = { handle: "caller-1" } satisfies NotebookCaller;
   const notebooks = start();
   /** A notebook of these code cells, named a.ts, b.ts… */
   const withCode = async (...codes: readonly string[]) => {
-    const { id } = await notebooks.create(desk, { title: "Cells" });
+    const { id } = await notebooks.create(caller, { title: "Cells" });
     for (const [index, content] of codes.entries())
-      await notebooks.addCell(desk, {
+      await notebooks.addCell(caller, {
         kind: "code",
         content,
         filename: `${String.fromCharCode(97 + index)}.ts`,
       });
     return id;
   };
-  return { home, store, notebooks, start, desk, withCode };
+  return { home, store, notebooks, start, caller, withCode };
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { notebookFinding } from "./notebook-finding.ts";
 
-const wall = (stands: boolean, says: string) => ({ stands, says });
-const walls = {
-  deno: wall(true, "Deno."),
-  namespaces: wall(true, "Namespaces."),
-  files: wall(true, "Files."),
-  limits: wall(true, "Limits."),
+const layer = (active: boolean, message: string) => ({ active, message });
+const sandboxLayers = {
+  deno: layer(true, "Deno."),
+  namespaces: layer(true, "Namespaces."),
+  files: layer(true, "Files."),
+  limits: layer(true, "Limits."),
 };
 
 test("[Z7] all is well without namespaces, and the finding says so", () => {
   const found = notebookFinding(
-    { ...walls, namespaces: wall(false, "This system allows none.") },
+    { ...sandboxLayers, namespaces: layer(false, "This system allows none.") },
     "auto",
     "linux",
   );
@@ -23,7 +23,7 @@ test("[Z7] all is well without namespaces, and the finding says so", () => {
 });
 
 test("[D2] limits that are refused are wrong on Linux, and a lack of them elsewhere is only said", () => {
-  const refused = { ...walls, limits: wall(false, "Refused.") };
+  const refused = { ...sandboxLayers, limits: layer(false, "Refused.") };
   expect(notebookFinding(refused, "auto", "linux").ok).toBe(false);
   expect(notebookFinding(refused, "auto", "darwin")).toMatchObject({
     ok: true,
@@ -32,7 +32,11 @@ test("[D2] limits that are refused are wrong on Linux, and a lack of them elsewh
 });
 
 test("[D2] a missing Deno is wrong, and what to do about it is said", () => {
-  const found = notebookFinding({ ...walls, deno: wall(false, "Deno is not installed.") }, "auto", "linux");
+  const found = notebookFinding(
+    { ...sandboxLayers, deno: layer(false, "Deno is not installed.") },
+    "auto",
+    "linux",
+  );
   expect(found).toMatchObject({
     ok: false,
     says: expect.stringMatching(/^Deno is not installed\. Install Clew/),
@@ -40,7 +44,7 @@ test("[D2] a missing Deno is wrong, and what to do about it is said", () => {
 });
 
 test("[SB8] a missing file layer is wrong where it is required, and only named where it is not", () => {
-  const missing = { ...walls, files: wall(false, "No root of its own.") };
+  const missing = { ...sandboxLayers, files: layer(false, "No root of its own.") };
   expect(notebookFinding(missing, "auto", "linux")).toMatchObject({
     ok: true,
     says: expect.stringContaining("No root of its own."),

@@ -1,25 +1,25 @@
 import type { Sandbox } from "../../config/sandbox.ts";
-import type { Walls } from "../../notebook/kernel/walls.ts";
+import type { SandboxLayers } from "../../notebook/kernel/sandbox-layers.ts";
 import type { Finding } from "./finding.ts";
 
 /** Whether cells can run, and which sandbox layers are active; many systems have no namespaces. */
 export function notebookFinding(
-  { deno, namespaces, files, limits }: Walls,
+  { deno, namespaces, files, limits }: SandboxLayers,
   sandbox: Sandbox,
   platform: NodeJS.Platform = process.platform,
 ): Finding {
-  if (!deno.stands) {
+  if (!deno.active) {
     const remedy =
       "Install Clew with its optional packages (without --omit=optional), on macOS or on Linux with glibc; everything else works";
-    return { name: "notebooks", ok: false, says: `${deno.says} ${remedy}` };
+    return { name: "notebooks", ok: false, says: `${deno.message} ${remedy}` };
   }
-  const layers = [deno, namespaces, files, limits].map(({ says }) => says).join(" ");
-  if (sandbox === "required" && !files.stands) {
+  const layers = [deno, namespaces, files, limits].map(({ message }) => message).join(" ");
+  if (sandbox === "required" && !files.active) {
     const remedy =
       "CLEW_NOTEBOOK_SANDBOX is required, so no cell runs: set it to auto to run cells without the file layer";
     return { name: "notebooks", ok: false, says: `${layers} ${remedy}` };
   }
   // Elsewhere some limits are missing; on Linux one that is refused keeps every cell from running.
-  const ok = limits.stands || platform !== "linux";
+  const ok = limits.active || platform !== "linux";
   return { name: "notebooks", ok, says: layers };
 }

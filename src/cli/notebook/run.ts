@@ -16,7 +16,7 @@ interface Flags extends RunFlags {
 export const runCommand: DefineCommand = (group, terminal, services) => {
   group
     .command("run <file>")
-    .description("run the code cells of a .src.md file in order, behind the walls that all cells have")
+    .description("run the code cells of a .src.md file in order, in the sandbox that all cells have")
     .option("--no-install", "do not install the dependencies of its package.json")
     .option("--keep-going", "go on after a cell that fails")
     .option(

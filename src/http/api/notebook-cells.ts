@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
-import { cellPath, needCell, notebookPath, PAGE_DESK } from "./notebook-path.ts";
+import { cellPath, needCell, notebookPath, PAGE_CALLER } from "./notebook-path.ts";
 import { jsonRoute } from "./route.ts";
 import { CellRunShape, ChangedCell } from "./schemas.ts";
 
@@ -19,7 +19,7 @@ export const addCell = jsonRoute({
   }),
   answer: ChangedCell,
   async run({ params: { id }, body: { kind, content, filename, position } }, { notebooks }) {
-    const { cell, warning } = await notebooks.addCell(PAGE_DESK, {
+    const { cell, warning } = await notebooks.addCell(PAGE_CALLER, {
       notebookId: id,
       kind,
       content,
@@ -50,7 +50,7 @@ export const updateCell = jsonRoute({
         problem:
           "Send content, the new text, filename, the new name of a code cell, or position, its new place.",
       });
-    const { cell, warning } = await notebooks.updateCell(PAGE_DESK, {
+    const { cell, warning } = await notebooks.updateCell(PAGE_CALLER, {
       notebookId: params.id,
       cellId: params.cell,
       ...(content !== undefined && { content }),
@@ -74,7 +74,7 @@ export const removeCell = jsonRoute({
   }),
   answer: z.object({ cellId: z.string() }),
   async run({ params, body: { expectedVersion } }, { notebooks }) {
-    const { cellId } = await notebooks.removeCell(PAGE_DESK, {
+    const { cellId } = await notebooks.removeCell(PAGE_CALLER, {
       notebookId: params.id,
       cellId: params.cell,
       ...(expectedVersion !== undefined && { expectedVersion }),

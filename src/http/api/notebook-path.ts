@@ -2,11 +2,11 @@ import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { findCell } from "../../notebook/find-notebook.ts";
 import type { NotebookState } from "../../notebook/notebook-store.ts";
-import type { Desk } from "../../notebook/notebooks.ts";
+import type { NotebookCaller } from "../../notebook/notebooks.ts";
 import type { Store } from "../../store/port.ts";
 
 /** Where the page's own work on notebooks is remembered. */
-export const PAGE_DESK: Desk = { handle: "page:notebooks" };
+export const PAGE_CALLER: NotebookCaller = { handle: "page:notebooks" };
 
 /** The variable of every path below a notebook. */
 export const notebookPath = z.object({ id: z.string().describe("the notebook's id") });

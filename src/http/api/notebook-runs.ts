@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import type { RanCell } from "../../notebook/notebooks.ts";
-import { cellPath, needCell, needNotebook, notebookPath, PAGE_DESK } from "./notebook-path.ts";
+import { cellPath, needCell, needNotebook, notebookPath, PAGE_CALLER } from "./notebook-path.ts";
 import { eventRoute } from "./route.ts";
 import { runEvents } from "./run-events.ts";
 import { OutputEvent, RanCellShape, StepEvent } from "./schemas.ts";
@@ -29,7 +29,7 @@ export const runCell = eventRoute({
         problem: `${cellId} is a ${kind} cell. Only code cells run: send the id of one.`,
       });
     const which = { notebookId: params.id, cellId, ...given(body.timeoutMs) };
-    return runEvents(cellId, async (watch) => shown(await notebooks.runCell(PAGE_DESK, which, watch)));
+    return runEvents(cellId, async (watch) => shown(await notebooks.runCell(PAGE_CALLER, which, watch)));
   },
 });
 
@@ -64,7 +64,7 @@ export const runAll = eventRoute({
       ...given(wanted),
     };
     return runEvents(undefined, async (watch) => {
-      const { ran, left } = await notebooks.runCells(PAGE_DESK, which, watch);
+      const { ran, left } = await notebooks.runCells(PAGE_CALLER, which, watch);
       return { ran: ran.map(shown), left };
     });
   },

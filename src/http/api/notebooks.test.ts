@@ -28,12 +28,12 @@ test("[AP7] a notebook is made, listed, read, edited and emptied", async () => {
   const { get, send, refused, at, add } = await open();
   const { cell } = await add("# Text", "markdown");
   const code = (await add("1 + 1")).cell;
-  const { notebook, running, walls } = await get<NotebookDetail>(at);
+  const { notebook, running, sandboxLayers } = await get<NotebookDetail>(at);
   expect(notebook.cells.map(({ id, kind }) => [id, kind])).toEqual([
     [cell.id, "markdown"],
     [code.id, "code"],
   ]);
-  expect([running, walls.deno.stands]).toEqual([[], true]);
+  expect([running, sandboxLayers.deno.active]).toEqual([[], true]);
   expect(await get("/notebooks")).toMatchObject({ notebooks: [{ id: notebook.id, cellCount: 2 }] });
   const changed = await send<ChangedCell>("PATCH", `${at}/cells/${code.id}`, {
     content: "2 + 2",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Language } from "../../notebook/notebook.ts";
 import { TemplateName, templateNames } from "../../notebook/template.ts";
-import { needNotebook, notebookPath, PAGE_DESK } from "./notebook-path.ts";
+import { needNotebook, notebookPath, PAGE_CALLER } from "./notebook-path.ts";
 import { jsonRoute } from "./route.ts";
 import { NotebookDetail, NotebookRow, NotebookShape } from "./schemas.ts";
 
@@ -41,7 +41,7 @@ export const createNotebook = jsonRoute({
   }),
   answer: OneNotebook,
   run: async ({ body: { title, language, template } }, { notebooks }) => ({
-    notebook: await notebooks.create(PAGE_DESK, {
+    notebook: await notebooks.create(PAGE_CALLER, {
       ...(title !== undefined && { title }),
       ...(language && { language }),
       ...(template && { template }),
@@ -53,14 +53,14 @@ export const createNotebook = jsonRoute({
 export const oneNotebook = jsonRoute({
   method: "GET",
   path: "/notebooks/:id",
-  summary: "A notebook with its cells, what runs in it, and the walls around its cells",
+  summary: "A notebook with its cells, what runs in it, and the sandbox layers around its cells",
   scopes: ["read"],
   params: notebookPath,
   answer: NotebookDetail,
   async run({ params: { id } }, { store, notebooks }) {
     const notebook = await needNotebook(store, id);
-    const [running, walls] = await Promise.all([notebooks.running(id), notebooks.walls()]);
-    return { notebook, running, walls };
+    const [running, sandboxLayers] = await Promise.all([notebooks.running(id), notebooks.sandboxLayers()]);
+    return { notebook, running, sandboxLayers };
   },
 });
 
@@ -77,7 +77,7 @@ export const renameNotebook = jsonRoute({
   }),
   answer: OneNotebook,
   run: async ({ params: { id }, body: { title, expectedTitle } }, { notebooks }) => ({
-    notebook: await notebooks.rename(PAGE_DESK, {
+    notebook: await notebooks.rename(PAGE_CALLER, {
       notebookId: id,
       title,
       ...(expectedTitle !== undefined && { expectedTitle }),
@@ -94,7 +94,7 @@ export const interrupt = jsonRoute({
   params: notebookPath,
   answer: z.object({ interrupted: z.boolean().describe("false when nothing ran") }),
   async run({ params: { id } }, { notebooks }) {
-    const { interrupted } = await notebooks.interrupt(PAGE_DESK, id);
+    const { interrupted } = await notebooks.interrupt(PAGE_CALLER, id);
     return { interrupted };
   },
 });
@@ -108,6 +108,6 @@ export const restart = jsonRoute({
   params: notebookPath,
   answer: OneNotebook,
   run: async ({ params: { id } }, { notebooks }) => ({
-    notebook: await notebooks.restart(PAGE_DESK, { notebookId: id }),
+    notebook: await notebooks.restart(PAGE_CALLER, { notebookId: id }),
   }),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../ledger/index.ts";
-import type { RunWatch } from "../../notebook/notebooks.ts";
+import type { CellRunObserver } from "../../notebook/notebooks.ts";
 import { runEvents } from "./run-events.ts";
 
 test("[AP7] what is printed comes in order, together where it is printed together, then one done", async () => {
@@ -55,7 +55,7 @@ test("[AP7] output is told before the run ends", async () => {
 
 test("[AP7] a reader that leaves does not end the run, and nothing piles up for it", async () => {
   const end = Promise.withResolvers<void>();
-  let watch: RunWatch = {};
+  let watch: CellRunObserver = {};
   let isOver = false;
   const events = runEvents("c", async (given) => {
     watch = given;

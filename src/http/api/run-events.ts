@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { RunWatch } from "../../notebook/notebooks.ts";
+import type { CellRunObserver } from "../../notebook/notebooks.ts";
 import type { OutputEvent, StepEvent } from "./schemas.ts";
 
 /** The shortest time between two events; output in between is sent together. */
@@ -17,7 +17,7 @@ type RunEvent =
  */
 export async function* runEvents<T>(
   cellId: string | undefined,
-  run: (watch: RunWatch) => Promise<T>,
+  run: (watch: CellRunObserver) => Promise<T>,
 ): AsyncGenerator<RunEvent | { readonly event: "done"; readonly data: T }> {
   let waiting: RunEvent[] = [];
   let current = cellId ?? "";

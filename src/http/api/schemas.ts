@@ -228,14 +228,19 @@ export const NotebookShape = NotebookRow.extend({
 }).meta({ id: "Notebook" });
 export type NotebookShape = z.infer<typeof NotebookShape>;
 
-const Wall = z.object({ stands: z.boolean(), says: z.string() });
+const SandboxLayer = z.object({ active: z.boolean(), message: z.string() });
 
 /** A notebook with what runs in it, and what stands between its cells and the machine. */
 export const NotebookDetail = z
   .object({
     notebook: NotebookShape,
     running: list(z.string()).describe("ids of the cells that run or wait in this server now"),
-    walls: z.object({ deno: Wall, namespaces: Wall, files: Wall, limits: Wall }),
+    sandboxLayers: z.object({
+      deno: SandboxLayer,
+      namespaces: SandboxLayer,
+      files: SandboxLayer,
+      limits: SandboxLayer,
+    }),
   })
   .meta({ id: "NotebookDetail" });
 export type NotebookDetail = z.infer<typeof NotebookDetail>;

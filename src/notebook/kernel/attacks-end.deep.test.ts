@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { groupMembers, useGround } from "../../../test/support/attack-setup.ts";
-import { noNamespaces } from "./second-wall.ts";
+import { noNamespaces } from "./namespace-layer.ts";
 
 const ENDLESS = [
   ["loops", "for (;;);"],
@@ -19,10 +19,10 @@ const ENDLESS = [
 ] as const;
 
 describe.each([
-  ["behind the walls that this system allows", undefined],
+  ["with the layers that this system allows", undefined],
   ["behind Deno's permissions alone", noNamespaces("none, for this test")],
-])("%s", (_, wall) => {
-  const { attack } = useGround(wall && { wall });
+])("%s", (_, layer) => {
+  const { attack } = useGround(layer && { layer });
 
   test.each(ENDLESS)(
     "[Z3] a cell that %s is answered at its deadline with its output so far",

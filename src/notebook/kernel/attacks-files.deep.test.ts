@@ -6,8 +6,8 @@ import { SECRET, useGround } from "../../../test/support/attack-setup.ts";
 import { deleteBySuperJournal, plantLink } from "../../../test/support/hostile-files.ts";
 import { runLayered } from "../../../test/support/layered-deno.ts";
 import { familyOf } from "./family.ts";
+import { namespaceLayer } from "./namespace-layer.ts";
 import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton } from "./private-root.ts";
-import { secondWall } from "./second-wall.ts";
 
 // These programs run without the boot program, so that nothing but the private root holds them back.
 const ground = useGround();
@@ -134,7 +134,7 @@ test("[SB3] a process has no capability in any set, and no new privileges", asyn
 
 test("[SB14] a process makes no namespaces, of users or of any other kind", async () => {
   const program = "/usr/bin/unshare";
-  const [wall, parts] = [await secondWall(), await findRootParts(program)];
+  const [layer, parts] = [await namespaceLayer(), await findRootParts(program)];
   await makeSkeleton(ground.outside, parts);
   const order = {
     parts,
@@ -144,7 +144,7 @@ test("[SB14] a process makes no namespaces, of users or of any other kind", asyn
   };
   const root = inPrivateRoot({ ...order, folder: ground.folder, network: false });
   const unshare = (...kinds: readonly string[]) => {
-    const [command, ...args] = [...wall.before(false), ...root, INSIDE.binary, ...kinds];
+    const [command, ...args] = [...layer.before(false), ...root, INSIDE.binary, ...kinds];
     return spawnSync(command!, [...args, "/bin/setpriv", "--version"], { encoding: "utf8" });
   };
   // Without a kind it only runs the program.

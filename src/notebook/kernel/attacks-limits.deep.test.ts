@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { groupMembers, useGround } from "../../../test/support/attack-setup.ts";
 import { familyOf, memoryMb } from "./family.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { countsThreads, secondWall } from "./second-wall.ts";
+import { countsThreads, namespaceLayer } from "./namespace-layer.ts";
 
 const GROWING =
   "const both = ['f', 'g'].map((name) => Deno.openSync(name, { create: true, append: true, write: true })); ";
@@ -138,7 +138,7 @@ await Promise.all(Array.from({ length: 600 }, (_, n) => (n % 2 ? derive() : Deno
     looking = false;
     await look;
     expect({ value: value?.["text/plain"], error }).toEqual({ value: "done", error: undefined });
-    const isCounted = (await secondWall()).root !== undefined && countsThreads();
+    const isCounted = (await namespaceLayer()).root !== undefined && countsThreads();
     if (isCounted) expect(limit).toBe(`${DEFAULT_LIMITS.threads}`);
     expect(most).toBeGreaterThan(5);
     expect(most).toBeLessThan(DEFAULT_LIMITS.threads);

@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { useGround } from "../../../test/support/attack-setup.ts";
 import { denoBinary } from "./deno-binary.ts";
-import { noNamespaces } from "./second-wall.ts";
+import { noNamespaces } from "./namespace-layer.ts";
 
 // Without namespaces: what hides paths here is the boot program alone.
-const ground = useGround({ wall: noNamespaces("none, for this test") });
+const ground = useGround({ layer: noNamespaces("none, for this test") });
 
 /** Calls everything without arguments that a cell finds on these objects, and keeps what is text. */
 const ASK = `

@@ -16,11 +16,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
-import { bootProgram } from "./boot.ts";
 import { sweepCacheFolders } from "./cache-folder.ts";
 import { type CacheOrder, fillCache } from "./fill-cache.ts";
+import type { NamespaceLayer } from "./namespace-layer.ts";
 import { makeSkeleton, ROOT_VERSION } from "./private-root.ts";
-import type { SecondWall } from "./second-wall.ts";
 
 /** The host's own folder for one Deno and one boot program, which no cell can write. */
 export interface BootFolder {
@@ -37,10 +36,10 @@ export interface BootFolder {
 const opened = new Map<boolean, Promise<BootFolder>>();
 
 /** The folder for this Deno; it is made when it is missing and stays for later hosts. */
-export async function bootFolder(binary: string, wall: SecondWall): Promise<BootFolder> {
-  const key = wall.root !== undefined;
+export async function bootFolder(binary: string, layer: NamespaceLayer): Promise<BootFolder> {
+  const key = layer.root !== undefined;
   const again = () => {
-    const opening = open(binary, wall);
+    const opening = open(binary, layer);
     opened.set(key, opening);
     return opening;
   };
@@ -50,14 +49,15 @@ export async function bootFolder(binary: string, wall: SecondWall): Promise<Boot
   return isThere ? folder : again();
 }
 
-async function open(binary: string, wall: SecondWall): Promise<BootFolder> {
-  const path = await ownFolder(await nameFor(binary, wall));
+async function open(binary: string, layer: NamespaceLayer): Promise<BootFolder> {
+  const { default: bootProgram } = await import("./boot/cell-realm/index.ts?program");
+  const path = await ownFolder(await nameFor(binary, bootProgram, layer));
   void sweepCacheFolders(dirname(path));
   const program = join(path, "boot.js");
   if ((await readFile(program, "utf8").catch(() => "")) !== bootProgram) await replace(program, bootProgram);
-  if (wall.root) await makeSkeleton(path, wall.root);
+  if (layer.root) await makeSkeleton(path, layer.root);
   const cache = join(path, "cache");
-  const files = await readdir(cache).catch(() => fill({ binary, path, program, wall }, cache));
+  const files = await readdir(cache).catch(() => fill({ binary, path, program, layer }, cache));
   return {
     path,
     program,
@@ -73,7 +73,7 @@ async function open(binary: string, wall: SecondWall): Promise<BootFolder> {
 }
 
 /** The same for every copy of one version, so that installations share it. */
-async function nameFor(binary: string, { root }: SecondWall): Promise<string> {
+async function nameFor(binary: string, bootProgram: string, { root }: NamespaceLayer): Promise<string> {
   const { size } = await stat(binary);
   const { version } = JSON.parse(await readFile(join(dirname(binary), "package.json"), "utf8"));
   const parts = `${version}\n${size}\n${bootProgram}\n${root ? `${JSON.stringify(root)}\n${ROOT_VERSION}` : ""}`;

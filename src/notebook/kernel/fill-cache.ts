@@ -3,8 +3,8 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
+import type { NamespaceLayer } from "./namespace-layer.ts";
 import type { Request } from "./protocol.ts";
-import type { SecondWall } from "./second-wall.ts";
 import { killGroup, spawnDeno } from "./spawn.ts";
 
 const DEADLINE_MS = 10_000;
@@ -23,15 +23,15 @@ export interface CacheOrder {
   readonly path: string;
   readonly work: string;
   readonly program: string;
-  readonly wall: SecondWall;
+  readonly layer: NamespaceLayer;
 }
 
 /** Has Deno run the boot program once, and leaves what it has compiled in the folder `cache` below `work`. */
 export async function fillCache(at: CacheOrder): Promise<void> {
   const [folder, cacheFolder] = [join(at.work, "notebook"), join(at.work, "cache")];
   await Promise.all([mkdir(folder), mkdir(cacheFolder)]);
-  const { binary, program, wall } = at;
-  const place = { binary, folder, program, bootFolder: at.path, cacheFolder, closed: [], wall };
+  const { binary, program, layer } = at;
+  const place = { binary, folder, program, bootFolder: at.path, cacheFolder, closed: [], layer };
   const child = spawnDeno({ ...place, limits: DEFAULT_LIMITS, hosts: [] });
   const kill = () => killGroup(child);
   const forget = atExit(kill);

@@ -2,13 +2,13 @@ import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SECRET, useGround } from "../../../test/support/attack-setup.ts";
-import { noNamespaces } from "./second-wall.ts";
+import { noNamespaces } from "./namespace-layer.ts";
 
 describe.each([
   ["with the layers that this system allows", undefined],
   ["without the file layer", noNamespaces("none, for this test")],
-])("%s", (_, wall) => {
-  const ground = useGround(wall && { wall });
+])("%s", (_, layer) => {
+  const ground = useGround(layer && { layer });
   const message = async () => (await ground.kernel.run('Deno.readTextFileSync("planted")')).error?.message;
 
   test.each([

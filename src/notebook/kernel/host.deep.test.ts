@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { groupMembers } from "../../../test/support/attack-setup.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { secondWall } from "./second-wall.ts";
+import { namespaceLayer } from "./namespace-layer.ts";
 
 const KILL = 'process.kill(process.pid, "SIGKILL")';
 
@@ -13,13 +13,13 @@ test("[SB7] an ordinary user gets the file layer like root", async () => {
   chmodSync(folder.path, 0o777);
   const script = `
     import { createKernel } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/kernel.ts").href)};
-    import { secondWall } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/second-wall.ts").href)};
+    import { namespaceLayer } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/namespace-layer.ts").href)};
     import { mkdtempSync } from "node:fs";
     const folder = mkdtempSync(${JSON.stringify(`${folder.path}/notebook-`)});
     const kernel = createKernel({ folder });
     const { status, output } = await kernel.run("console.log(Deno.cwd()); Deno.writeTextFileSync('mine', '')");
     await kernel.close();
-    const isRooted = (await secondWall()).root !== undefined;
+    const isRooted = (await namespaceLayer()).root !== undefined;
     process.stdout.write(JSON.stringify({ user: process.getuid(), isRooted, status, output }));
   `;
   const host = [
@@ -36,7 +36,7 @@ test("[SB7] an ordinary user gets the file layer like root", async () => {
   const told = await new Promise<string>((resolve) => {
     execFile(command, args, { env }, (_error, stdout) => resolve(stdout));
   });
-  const isRooted = (await secondWall()).root !== undefined;
+  const isRooted = (await namespaceLayer()).root !== undefined;
   const output = isRooted ? "/notebook\n" : expect.any(String);
   expect(JSON.parse(told)).toEqual({
     user: isRoot ? 65_534 : process.getuid?.(),

@@ -1,10 +1,10 @@
 import { allowedHosts } from "./allowed-hosts.ts";
 import { createDisk } from "./disk.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import type { NamespaceLayer } from "./namespace-layer.ts";
 import type { Patience } from "./places.ts";
 import { type LiveProcess, startProcess } from "./process.ts";
 import { type RunOptions, type RunResult, runCell } from "./run-cell.ts";
-import type { SecondWall } from "./second-wall.ts";
 import { watchRest } from "./watch.ts";
 
 export type { RunOptions, RunResult } from "./run-cell.ts";
@@ -34,7 +34,7 @@ export interface KernelOptions {
   readonly folder: string;
   readonly limits?: Partial<Limits>;
   /** The best that the system allows when absent. */
-  readonly wall?: SecondWall;
+  readonly layer?: NamespaceLayer;
   /** `required` runs no cell without the file layer; `auto` when absent. */
   readonly sandbox?: "required" | "auto";
   /** Asks for one more process to live; answers what to call when it is gone. */

@@ -47,7 +47,7 @@ const waitForProcesses = (count: number) =>
 const ended = (pid: number) => expect.poll(() => groupMembers(pid), { timeout: 20_000 }).toEqual([]);
 
 test("[Z6] nothing starts before the first notebook; then one process waits for the next", async () => {
-  await kernels.walls();
+  await kernels.sandboxLayers();
   expect(processes()).toEqual([]);
   const first = await kernels.reserve();
   expect(first).toMatch(/^nb-[a-z0-9]{10}$/);

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import type { NamespaceLayer } from "./namespace-layer.ts";
 import { createPlaces } from "./places.ts";
-import type { SecondWall } from "./second-wall.ts";
-import { findWalls, type Walls } from "./walls.ts";
+import { findSandboxLayers, type SandboxLayers } from "./sandbox-layers.ts";
 
 /** How the kernels of a process are kept. */
 export interface KernelSettings {
@@ -17,7 +17,7 @@ export interface KernelSettings {
   /** `required` runs no cell without the file layer; `auto` when absent. */
   readonly sandbox?: "required" | "auto";
   /** The best that the system allows when absent. */
-  readonly wall?: SecondWall;
+  readonly layer?: NamespaceLayer;
   /** A kernel that did nothing for so long is put to sleep: its process ends, its notebook still works. */
   readonly idleMs?: number;
   /** How many processes may live at once; the one that rested longest is put to sleep for a new one. */
@@ -46,7 +46,7 @@ export interface Kernels {
   restart(id: string): Promise<void>;
   /** The notebook's folder, made when it is missing. */
   folderOf(id: string): Promise<string>;
-  walls(): Promise<Walls>;
+  sandboxLayers(): Promise<SandboxLayers>;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createKernels(settings: KernelSettings): Kernels {
       folder: pathOf(settings.folder, id),
       ...(settings.limits && { limits: settings.limits }),
       ...(settings.sandbox && { sandbox: settings.sandbox }),
-      ...(settings.wall && { wall: settings.wall }),
+      ...(settings.layer && { layer: settings.layer }),
       enter: places.enter,
       onRest() {
         clearTimeout(idle);
@@ -138,7 +138,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     },
     interrupt: (id) => kernels.get(id)?.interrupt() ?? false,
     restart: async (id) => kernels.get(id)?.restart(),
-    walls: () => findWalls({ ...DEFAULT_LIMITS, ...settings.limits }, settings.wall),
+    sandboxLayers: () => findSandboxLayers({ ...DEFAULT_LIMITS, ...settings.limits }, settings.layer),
     async close() {
       closed = true;
       clearTimeout(fillTimer);

@@ -10,9 +10,9 @@ import { hurry } from "./family.ts";
 import { checkedFolder, checkLinks } from "./folder.ts";
 import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { Limits } from "./limits.ts";
+import { missingFileLayer, type NamespaceLayer, namespaceLayer } from "./namespace-layer.ts";
 import { readInLargePieces, watchSetUp } from "./pipes.ts";
 import { INSIDE } from "./private-root.ts";
-import { missingFileLayer, type SecondWall, secondWall } from "./second-wall.ts";
 import { folderSeen, killConfined, killGroup, spawnDeno } from "./spawn.ts";
 
 /** How a process ended. */
@@ -57,7 +57,7 @@ export interface Start {
   readonly limits: Limits;
   readonly hosts: readonly string[];
   /** The best that the system allows when absent. */
-  readonly wall?: SecondWall;
+  readonly layer?: NamespaceLayer;
   /** `required` refuses to start without the file layer. */
   readonly sandbox?: "required" | "auto";
 }
@@ -67,17 +67,17 @@ const IDLE_BYTES = 1024 * 1024;
 
 /** Starts a process for the folder, if the folder can hold one. */
 export async function startProcess(start: Start): Promise<LiveProcess> {
-  const { folder, limits, hosts, wall: given, sandbox } = start;
+  const { folder, limits, hosts, layer: given, sandbox } = start;
   const binary = denoBinary();
-  const wall = given ?? (await secondWall());
-  if (sandbox === "required" && !wall.root) throw new Error(missingFileLayer(wall));
-  const [root, boot] = await Promise.all([checkedFolder(folder), bootFolder(binary, wall)]);
-  const cacheFolder = wall.root ? undefined : await makeCacheFolder(dirname(boot.path));
+  const layer = given ?? (await namespaceLayer());
+  if (sandbox === "required" && !layer.root) throw new Error(missingFileLayer(layer));
+  const [root, boot] = await Promise.all([checkedFolder(folder), bootFolder(binary, layer)]);
+  const cacheFolder = layer.root ? undefined : await makeCacheFolder(dirname(boot.path));
   if (cacheFolder !== undefined) await boot.copyCache(cacheFolder);
   const { path, program, cache } = boot;
   const closed = [path, ...(cacheFolder === undefined ? [] : [cacheFolder])];
   const at = { binary, folder: root, program, bootFolder: path, cache, cacheFolder, closed };
-  const child = spawnDeno({ ...at, limits, hosts, wall });
+  const child = spawnDeno({ ...at, limits, hosts, layer });
   const removeCache = () => {
     if (cacheFolder !== undefined) rmSync(cacheFolder, { recursive: true, force: true });
   };
@@ -87,7 +87,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   const kill = () => {
     alive = false;
     if (live.givesWay && child.pid !== undefined) void hurry(child.pid);
-    killConfined(child, wall);
+    killConfined(child, layer);
   };
   const forget = atExit(() => {
     killGroup(child);
@@ -96,7 +96,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve({ code: null, signal: null }));
     child.once("close", (code, signal) => {
-      const ending = wall.namespaces ? toldBy(code, signal) : { code, signal };
+      const ending = layer.namespaces ? toldBy(code, signal) : { code, signal };
       const failure = setUp.failure;
       resolve(
         ending.signal === null && failure !== undefined ? { ...ending, setUpFailure: failure } : ending,
@@ -120,11 +120,11 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
 
   const live: LiveProcess = {
     pid: child.pid,
-    folder: folderSeen({ folder: root, wall }),
+    folder: folderSeen({ folder: root, layer }),
     hosts,
     memoryMb: limits.memoryMb,
-    sharesFiles: wall.root ? undefined : wall.saysOfFiles,
-    hiddenPaths: wall.root
+    sharesFiles: layer.root ? undefined : layer.fileMessage,
+    hiddenPaths: layer.root
       ? NO_HIDDEN_PATHS
       : hidePaths(realPaths({ binary, folder, root, path, cacheFolder })),
     ended,
@@ -134,7 +134,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
     used: false,
     givesWay: false,
     listener: undefined,
-    checkFolder: () => checkLinks(root, { packages: wall.root === undefined }),
+    checkFolder: () => checkLinks(root, { packages: layer.root === undefined }),
     send: (line) => child.stdin.write(`${line}\n`),
     kill() {
       kill();

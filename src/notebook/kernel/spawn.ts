@@ -4,8 +4,8 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Limits } from "./limits.ts";
+import { countsThreads, type NamespaceLayer } from "./namespace-layer.ts";
 import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private-root.ts";
-import { countsThreads, type SecondWall } from "./second-wall.ts";
 
 /**
  * A notebook's process: one pipe in, one pipe out that carries both its stdout and its stderr. Its own stderr carries only
@@ -31,7 +31,7 @@ export interface Spawning {
   readonly limits: Limits;
   /** Checked already: they become part of a flag. */
   readonly hosts: readonly string[];
-  readonly wall: SecondWall;
+  readonly layer: NamespaceLayer;
 }
 
 /**
@@ -42,10 +42,10 @@ const BASE_MB = 500 + 16 * Math.min(availableParallelism(), 32);
 
 /** Starts Deno in its own process group with no permission but its folder and the hosts that it was given. */
 export function spawnDeno(spawning: Spawning): KernelProcess {
-  const { folder, limits, hosts, wall } = spawning;
+  const { folder, limits, hosts, layer } = spawning;
   const network = hosts.length > 0;
   const seen = asSeen(spawning);
-  const root = wall.root && inPrivateRoot({ ...rootOrder(spawning, wall.root), network });
+  const root = layer.root && inPrivateRoot({ ...rootOrder(spawning, layer.root), network });
   const env = {
     DENO_DIR: seen.cacheFolder,
     // A graphics driver would reach devices, and keep files of its own outside the folder.
@@ -56,12 +56,12 @@ export function spawnDeno(spawning: Spawning): KernelProcess {
   const command = [...(root ?? []), seen.binary, ...denoArguments(seen)];
   // One file may not be larger than all of them together.
   const fileMb = Math.min(limits.fileMb, limits.diskMb);
-  return spawnConfined(command, { wall, network, limits: { ...limits, fileMb }, folder, env });
+  return spawnConfined(command, { layer, network, limits: { ...limits, fileMb }, folder, env });
 }
 
 /** Where and how a command is confined. */
 export interface Confinement {
-  readonly wall: SecondWall;
+  readonly layer: NamespaceLayer;
   readonly network: boolean;
   readonly limits: SystemLimits;
   /** Where the command starts, unless a private root sets another. */
@@ -71,9 +71,9 @@ export interface Confinement {
 
 /** Starts a command of Deno with these limits, in its own process group and in the namespaces that the system allows. */
 export function spawnConfined(command: readonly string[], confinement: Confinement): KernelProcess {
-  const { wall, network, limits, folder, env } = confinement;
-  const script = `${setLimits(limits)} && exec "$0" "$@"${wall.namespaces ? "" : " 2>&1"}`;
-  return spawn("/bin/sh", ["-c", script, ...wall.before(network), ...command], {
+  const { layer, network, limits, folder, env } = confinement;
+  const script = `${setLimits(limits)} && exec "$0" "$@"${layer.namespaces ? "" : " 2>&1"}`;
+  return spawn("/bin/sh", ["-c", script, ...layer.before(network), ...command], {
     cwd: folder,
     env: { ...env, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
     detached: true,
@@ -82,14 +82,14 @@ export function spawnConfined(command: readonly string[], confinement: Confineme
 }
 
 /** The notebook's folder as its process sees it. */
-export function folderSeen({ folder, wall }: Pick<Spawning, "folder" | "wall">): string {
-  return wall.root ? INSIDE.folder : folder;
+export function folderSeen({ folder, layer }: Pick<Spawning, "folder" | "layer">): string {
+  return layer.root ? INSIDE.folder : folder;
 }
 
 /** The same order with the paths that the process sees. */
 function asSeen(spawning: Spawning) {
-  const { folder, closed, wall, cacheFolder = "" } = spawning;
-  if (!wall.root) return { ...spawning, cacheFolder };
+  const { folder, closed, layer, cacheFolder = "" } = spawning;
+  if (!layer.root) return { ...spawning, cacheFolder };
   const within = closed.map((path) => relative(folder, path)).filter((path) => !/^\.\.(?:$|\/)/.test(path));
   return {
     ...spawning,
@@ -108,7 +108,7 @@ function rootOrder(spawning: Spawning, parts: RootParts): Omit<RootOrder, "netwo
 }
 
 /** Kills the process and all it started, in the way that its namespaces need. */
-export function killConfined(child: KernelProcess, { namespaces }: SecondWall): void {
+export function killConfined(child: KernelProcess, { namespaces }: NamespaceLayer): void {
   if (namespaces) killNamespace(child);
   else killGroup(child);
 }

@@ -11,7 +11,7 @@ import {
   tarballOf,
 } from "../../../test/support/hostile-registry.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { noNamespaces, secondWall } from "../kernel/second-wall.ts";
+import { namespaceLayer, noNamespaces } from "../kernel/namespace-layer.ts";
 import { installPackages } from "./install.ts";
 
 let home: TemporaryFolder;
@@ -39,7 +39,7 @@ const WITHOUT = noNamespaces("none, for this test");
 const MB = 1024 * 1024;
 
 test("[IP1] the installer sees its work folder, its programs and how to reach the registry, and nothing else", async () => {
-  const { root } = await secondWall();
+  const { root } = await namespaceLayer();
   await using registry = await silentRegistry();
   writeFileSync(join(home.path, ".npmrc"), "fund=false\n");
   const abort = new AbortController();
@@ -135,7 +135,7 @@ test("[IP4] a failed install leaves the former packages and package.json as they
 
 test("[IP7] where the file layer is required and missing, nothing is installed, and the answer says what to do", async () => {
   await using registry = await serveRegistry([{ name: "evil" }]);
-  await expect(install(registry, { sandbox: "required", wall: WITHOUT })).rejects.toMatchObject({
+  await expect(install(registry, { sandbox: "required", layer: WITHOUT })).rejects.toMatchObject({
     code: "INSTALL_FAILED",
     message: expect.stringMatching(/file layer of the sandbox is missing.*CLEW_NOTEBOOK_SANDBOX=auto/),
   });
@@ -151,7 +151,7 @@ test("[IP10] without namespaces packages are installed, and size, memory and tim
     else if (path === "/silent") response.writeHead(200).flushHeaders();
   });
   const at = (wanted: string, options: Options = {}) =>
-    install(registry, { wanted: [wanted], wall: WITHOUT, ...options });
+    install(registry, { wanted: [wanted], layer: WITHOUT, ...options });
   expect(await at("good")).toEqual([{ name: "good", version: "1.0.0" }]);
   await expect(at("evil", { limits: { diskMb: 8 } })).rejects.toThrow(/more than 8 MB/);
   await expect(at("endless", { limits: { memoryMb: 128 } })).rejects.toThrow(/memory/);

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../ledger/index.ts";
-import { missingFileLayer, type SecondWall, secondWall } from "../kernel/second-wall.ts";
+import { missingFileLayer, type NamespaceLayer, namespaceLayer } from "../kernel/namespace-layer.ts";
 import type { InstalledPackage, InstallOrder } from "../notebooks.ts";
 import { dependenciesOf, withDependencies } from "../package-json.ts";
 import { INSTALL_LIMITS, type InstallLimits, overQuota, packageQuota } from "./install-limits.ts";
@@ -21,7 +21,7 @@ export interface InstallOptions extends InstallOrder {
   /** `required` installs nothing without the file layer; `auto` when absent. */
   readonly sandbox?: "required" | "auto";
   /** The best that the system allows when absent. */
-  readonly wall?: SecondWall;
+  readonly layer?: NamespaceLayer;
 }
 
 const TIMEOUT_MS = 120_000;
@@ -42,8 +42,8 @@ export async function installPackages(options: InstallOptions): Promise<readonly
   const wanted = parseWanted(options.wanted);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  const wall = options.wall ?? (await secondWall());
-  if (options.sandbox === "required" && !wall.root) throw failed(missingFileLayer(wall));
+  const layer = options.layer ?? (await namespaceLayer());
+  if (options.sandbox === "required" && !layer.root) throw failed(missingFileLayer(layer));
   // Beside the folder, because cells cannot reach it there and it can be moved in one step.
   const work = await makeWorkFolder(dirname(folder));
   try {
@@ -61,7 +61,7 @@ export async function installPackages(options: InstallOptions): Promise<readonly
       settings: await copyRegistrySettings(join(work, "settings"), options.env),
       names: Object.keys(dependencies),
       limits,
-      wall,
+      layer,
       signal,
       onPackage: () => {
         if (++count % PROGRESS_EVERY === 0) onLine?.(`${count} packages fetched`);

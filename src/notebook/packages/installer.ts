@@ -3,8 +3,8 @@ import { Failure } from "../../ledger/index.ts";
 import { atExit } from "../kernel/at-exit.ts";
 import { bootFolder } from "../kernel/boot-folder.ts";
 import { denoBinary } from "../kernel/deno-binary.ts";
+import { countsThreads, type NamespaceLayer } from "../kernel/namespace-layer.ts";
 import { INSIDE, inPrivateRoot } from "../kernel/private-root.ts";
-import { countsThreads, type SecondWall } from "../kernel/second-wall.ts";
 import { type KernelProcess, killConfined, killGroup, spawnConfined } from "../kernel/spawn.ts";
 import type { InstallLimits } from "./install-limits.ts";
 import { installReason } from "./install-reason.ts";
@@ -19,7 +19,7 @@ export interface Installing {
   /** The packages that are asked for by name; others come because these need them. */
   readonly names: readonly string[];
   readonly limits: InstallLimits;
-  readonly wall: SecondWall;
+  readonly layer: NamespaceLayer;
   readonly signal: AbortSignal;
   /** Called with each package when its files are there. */
   readonly onPackage: () => void;
@@ -36,11 +36,11 @@ const [ABORTED, FILE_TOO_LARGE] = [134, 153];
 
 /** Has Deno put the packages of a package.json into real folders without links, and run none of their scripts. */
 export async function runInstaller(order: Installing): Promise<void> {
-  const { signal, wall, limits } = order;
+  const { signal, layer, limits } = order;
   signal.throwIfAborted();
   const child = await start(order);
   let passed: string | undefined;
-  const kill = () => killConfined(child, wall);
+  const kill = () => killConfined(child, layer);
   const stopWatch =
     child.pid === undefined
       ? () => {}
@@ -65,14 +65,14 @@ export async function runInstaller(order: Installing): Promise<void> {
   if (reason !== undefined) throw new Failure("INSTALL_FAILED", { reason });
 }
 
-async function start({ folder, settings, limits, wall }: Installing): Promise<KernelProcess> {
+async function start({ folder, settings, limits, layer }: Installing): Promise<KernelProcess> {
   const binary = installer();
-  const parts = wall.root;
+  const parts = layer.root;
   const root =
     parts &&
     inPrivateRoot({
       parts,
-      bootFolder: (await bootFolder(binary, wall)).path,
+      bootFolder: (await bootFolder(binary, layer)).path,
       binary,
       program: settings.folder,
       folder,
@@ -84,7 +84,7 @@ async function start({ folder, settings, limits, wall }: Installing): Promise<Ke
     : { folder, settings: settings.folder, binary };
   const env = { ...settings.environment(seen.settings), DENO_DIR: join(seen.folder, CACHE) };
   const child = spawnConfined([...(root ?? []), seen.binary, ...COMMAND], {
-    wall,
+    layer,
     network: true,
     limits: { ...limits, fileMb: MAX_FILE_MB },
     folder,

@@ -19,11 +19,8 @@ export const notebook = defineOperation({
   aliases: { ...aliases, action: ["operation"] },
   example: { action: "create", title: "Data Analysis", language: "typescript" },
   async run({ action = "", ...args }, { author, location, ...context }) {
-    const desk = {
-      handle: location.key!,
-      ...(author.idempotency && { idempotency: author.idempotency }),
-    };
-    const answer = await callNotebook(String(action), args, context, desk);
+    const caller = { handle: location.key!, idempotency: author.idempotency };
+    const answer = await callNotebook(String(action), args, context, caller);
     await context.sessions.advance(location, 3);
     return answer;
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { argument, choose } from "./arguments.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownCell } from "./shown.ts";
+import { cellView } from "./views.ts";
 
 const KINDS = { code: "code", markdown: "markdown", md: "markdown", title: "title" } as const;
 
@@ -12,23 +12,14 @@ export const addCell = defineNotebookOperation({
   input: z.object({
     notebookId: argument.notebookId,
     cellType: z.string().optional().describe('"code" (the default), "markdown" or "title"'),
-    content: z.string().describe("The cell's text, kept exactly"),
-    filename: z.string().optional().describe("Of a code cell; made up when absent"),
-    position: z.int().min(1, "counts from 1").optional().describe("Where it goes, from 1"),
+    content: z.string().describe("The cell's text, stored exactly"),
+    filename: z.string().optional().describe("Name of a code cell; generated when absent"),
+    position: z.int().min(1, "counts from 1").optional().describe("Position, from 1; at the end when absent"),
   }),
   example: { cellType: "code", content: "[1, 2, 3].length", filename: "example.ts" },
-  async run({ notebookId, cellType, content, filename, position }, { notebooks, desk }) {
-    const added = await notebooks.addCell(desk, {
-      kind: choose("cellType", cellType ?? "code", KINDS),
-      content,
-      ...(notebookId !== undefined && { notebookId }),
-      ...(filename !== undefined && { filename }),
-      ...(position !== undefined && { position }),
-    });
-    return {
-      notebookId: added.notebookId,
-      ...shownCell(added.cell),
-      ...(added.warning !== undefined && { warning: added.warning }),
-    };
+  async run({ notebookId, cellType, content, filename, position }, { notebooks, caller }) {
+    const kind = choose("cellType", cellType ?? "code", KINDS);
+    const added = await notebooks.addCell(caller, { kind, content, notebookId, filename, position });
+    return { notebookId: added.notebookId, ...cellView(added.cell), warning: added.warning };
   },
 });

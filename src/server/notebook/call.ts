@@ -1,38 +1,35 @@
 import { Failure, tolerate } from "../../ledger/index.ts";
 import { Answer, type ToolContext } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
-import type { Desk } from "../../notebook/notebooks.ts";
+import type { NotebookCaller } from "../../notebook/notebooks.ts";
 import { aliases } from "./arguments.ts";
 import type { NotebookOperation } from "./operation.ts";
 import { notebookOperations } from "./operations.ts";
 
-/** Answers one operation on notebooks, whichever door it came through. */
+/** Runs an operation on notebooks by name, with arguments as a model sends them. */
 export async function callNotebook(
   name: string,
   args: unknown,
-  context: ToolContext,
-  desk: Desk,
+  { notebooks, progress, unread: unreadBefore }: ToolContext,
+  caller: NotebookCaller,
 ): Promise<Answer<Record<string, unknown>>> {
-  const operation = notebookOperations.find((one) => letters(one.name) === letters(name));
+  const operation = notebookOperations.find((one) => lettersOf(one.name) === lettersOf(name));
   if (!operation)
     throw new Failure("INVALID_OPERATION", {
       operation: name.slice(0, 40).toWellFormed(),
       known: notebookOperations.map((one) => one.name).join(", "),
     });
   const { value, warnings } = tolerate(schemaOf(operation.input), args, aliases);
-  const unread = [...context.unread, ...warnings];
+  const unread = [...unreadBefore, ...warnings];
   const input = check(operation, withoutBlanks(value), unread);
-  const outcome = await operation.run(input, { ...context, unread, desk });
+  const outcome = await operation.run(input, { notebooks, progress, caller });
   const answer = outcome instanceof Answer ? outcome : new Answer(outcome);
-  const told = answer.value as Record<string, unknown>;
-  const warning = [...unread, ...(told.warning === undefined ? [] : [told.warning])].join(" ");
-  return new Answer(warning === "" ? told : { ...told, warning }, {
-    embedded: answer.embedded,
-    ...(answer.failed && { failed: answer.failed }),
-  });
+  const result = answer.value as Record<string, unknown>;
+  const warning = [...unread, ...(result.warning === undefined ? [] : [result.warning])].join(" ");
+  return new Answer({ ...result, warning: warning || undefined }, answer);
 }
 
-/** The arguments of an operation as its schema has them; refuses with what is missing and a call that works. */
+/** Checks the arguments; the refusal says what is missing and shows a call that works. */
 function check({ name, input, example }: NotebookOperation, value: object, unread: readonly string[]) {
   const parsed = input.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -44,7 +41,7 @@ function check({ name, input, example }: NotebookOperation, value: object, unrea
   });
 }
 
-/** An empty name counts as absent; an empty content is a content. */
+/** Drops empty strings, which count as absent, except for `content`. */
 function withoutBlanks(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).filter(
@@ -53,4 +50,4 @@ function withoutBlanks(value: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-const letters = (name: string): string => name.replace(/[^\p{L}]/gu, "").toLowerCase();
+const lettersOf = (name: string): string => name.replace(/[^\p{L}]/gu, "").toLowerCase();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { notebookDesk } from "../../../test/support/notebook-setup.ts";
+import { notebookSetup } from "../../../test/support/notebook-setup.ts";
 import { runOf } from "../../store/contract/notebook-fixture.ts";
 import { completeCell } from "./complete.ts";
 
 test("[R2] ids of the cells that ran are completed in their order, and no output is read for it", async () => {
-  const { store, notebooks, withCode } = await notebookDesk();
+  const { store, notebooks, withCode } = await notebookSetup();
   const notebookId = await withCode("1", "2", "3");
   const text = "x".repeat(1000);
   for (const cellId of ["cell-3", "cell-1"]) {

@@ -1,10 +1,10 @@
 import type { Complete } from "../../mcp/define.ts";
 
-/** Ids of notebooks that begin with what was typed. */
-export const completeNotebook: Complete = (typed, { notebooks }) => notebooks.ids(typed);
+/** Ids of notebooks with this prefix. */
+export const completeNotebook: Complete = (prefix, { notebooks }) => notebooks.ids(prefix);
 
-/** Ids of the cells that ran, when the notebook is known already. */
-export const completeCell: Complete = async (typed, { notebooks }, { notebookId }) => {
+/** Ids of the cells that have run, once the notebook is known. */
+export const completeCell: Complete = async (prefix, { notebooks }, { notebookId }) => {
   const ids = notebookId === undefined ? [] : await notebooks.ranCells(notebookId);
-  return ids.filter((id) => id.startsWith(typed));
+  return ids.filter((id) => id.startsWith(prefix));
 };

@@ -3,7 +3,7 @@ import type { Language } from "../../notebook/notebook.ts";
 import { TemplateName } from "../../notebook/template.ts";
 import { argument, choose } from "./arguments.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownNew } from "./shown.ts";
+import { newNotebookView } from "./views.ts";
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   typescript: "typescript",
@@ -12,10 +12,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   js: "javascript",
 };
 
-/** Makes a notebook, empty or from a template. */
+/** Creates a notebook, empty or from a template. */
 export const create = defineNotebookOperation({
   name: "create",
-  summary: "Makes a notebook, empty or from a template",
+  summary: "Creates a notebook, empty or from a template",
   input: z.object({
     title: z.string().optional(),
     language: z.string().optional().describe('"typescript" (the default) or "javascript"'),
@@ -26,13 +26,11 @@ export const create = defineNotebookOperation({
     allowNet: argument.allowNet,
   }),
   example: { title: "My Analysis", language: "typescript", template: "sequential-feynman" },
-  async run({ title, language, template, allowNet }, { notebooks, desk }) {
-    const state = await notebooks.create(desk, {
-      ...(title !== undefined && { title }),
-      ...(language !== undefined && { language: choose("language", language, LANGUAGES) }),
-      ...(template !== undefined && { template }),
-      ...(allowNet && { allowNet }),
-    });
-    return shownNew(state, desk);
+  async run({ title, language, template, allowNet }, { notebooks, caller }) {
+    const chosen = language && choose("language", language, LANGUAGES);
+    return newNotebookView(
+      await notebooks.create(caller, { title, language: chosen, template, allowNet }),
+      caller,
+    );
   },
 });

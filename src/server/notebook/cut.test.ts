@@ -4,9 +4,9 @@ import { cutMiddle } from "./cut.ts";
 
 test("[J14] a text within the limit stays whole; a longer one keeps its beginning and its end", () => {
   expect(cutMiddle("abcd", 4)).toBe("abcd");
-  expect(cutMiddle("abcdefgh", 4)).toBe("abc\n… 4 letters left out …\nh");
+  expect(cutMiddle("abcdefgh", 4)).toBe("abc\n… 4 characters left out …\nh");
   expect(cutMiddle("x".repeat(20_000), 16_000, "a://b")).toBe(
-    `${"x".repeat(12_000)}\n… 4000 letters left out; the whole is at a://b …\n${"x".repeat(4_000)}`,
+    `${"x".repeat(12_000)}\n… 4000 characters left out; the full text is at a://b …\n${"x".repeat(4_000)}`,
   );
 });
 
@@ -15,7 +15,7 @@ test("[J14] whatever is cut, the beginning and the end are well-formed and the f
     fc.property(fc.string({ unit: "binary", minLength: 9 }), (text) => {
       const cut = cutMiddle(text, 8);
       expect(cut.isWellFormed()).toBe(true);
-      if (text.length > 8) expect(cut).toContain(`… ${text.length - 8} letters left out …`);
+      if (text.length > 8) expect(cut).toContain(`… ${text.length - 8} characters left out …`);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Output, TABLE } from "../../notebook/output.ts";
-import { displayContents, shownDisplays } from "./displays.ts";
+import { displayContent, displayContents } from "./displays.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n and the rest of it", "latin1").toString("base64");
 const display = (data: Record<string, string>, result?: true): Output => ({
@@ -8,7 +8,7 @@ const display = (data: Record<string, string>, result?: true): Output => ({
   data,
   ...(result && { result }),
 });
-const show = (...outputs: Output[]) => shownDisplays("nb 1", "cell-1", outputs);
+const show = (...outputs: Output[]) => displayContent("nb 1", "cell-1", outputs);
 const uri = (place: number) => `thoughtbox://notebooks/nb%201/cells/cell-1/display/${place}`;
 
 describe("displays as content", () => {
@@ -59,7 +59,7 @@ describe("displays as content", () => {
     ["image/webp", ""],
   ])("[J13] what only says that it is %s is left out with a line (%j)", (mimeType, text) => {
     const { embedded } = show(display({ [mimeType]: text }));
-    expect(embedded).toEqual([{ text: `A display was left out: it is no ${mimeType} in base64.` }]);
+    expect(embedded).toEqual([{ text: `A display was left out: it is not a valid ${mimeType} in base64.` }]);
     expect(displayContents([display({ [mimeType]: text })], 1)).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describe("displays as content", () => {
       string
     >[])
       expect(show(display(data)).embedded).toEqual([
-        { text: expect.stringMatching(`left out: .* too many here. It can be read at ${uri(1)}`) },
+        { text: expect.stringMatching(`left out: .* too many here. Read it at ${uri(1)}`) },
       ]);
   });
 

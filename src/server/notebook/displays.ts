@@ -1,54 +1,58 @@
 import type { Contents, Embedded } from "../../mcp/define.ts";
 import { type Output, TABLE } from "../../notebook/output.ts";
 import { cutMiddle } from "./cut.ts";
-import { PICTURES, readPicture } from "./picture.ts";
+import { IMAGE_TYPES, readImage } from "./image.ts";
 import { markdownTable } from "./table.ts";
 import { displayUri } from "./uris.ts";
 
-/** Clients drop messages over 10 MiB, and a picture costs a model dearly. */
-const MOST_EACH = 1024 * 1024;
-const MOST_TOGETHER = 4 * 1024 * 1024;
-const MOST_TEXT = 16_000;
+/** Clients drop messages over 10 MiB, and an image costs a model many tokens. */
+const MAX_EACH = 1024 * 1024;
+const MAX_TOTAL = 4 * 1024 * 1024;
+const MAX_TEXT = 16_000;
 
-/** Texts that go as resources, because a client may show them in its own way. */
+/** Texts that are sent as resources, so that a client can render them. */
 const RESOURCES: readonly string[] = ["image/svg+xml", "text/markdown", "text/html"];
-/** The form that is answered when a display has several, best first. */
-const PREFERRED: readonly string[] = [...PICTURES, TABLE, ...RESOURCES, "application/json", "text/plain"];
+/** The media type to send when a display has several, best first. */
+const PREFERRED: readonly string[] = [...IMAGE_TYPES, TABLE, ...RESOURCES, "application/json", "text/plain"];
 
-/** What a cell displayed: as it travels beside an answer, and named in the answer itself. */
-export interface ShownDisplays {
+/** What a cell displayed: MCP content, and the list in the structured result. */
+export interface DisplayContent {
   readonly embedded: readonly Embedded[];
   readonly displays: readonly { readonly mimeType: string; readonly uri: string }[];
 }
 
-/** The displays of a run as MCP content. A value that the answer tells already is not displayed once more. */
-export function shownDisplays(notebookId: string, cellId: string, outputs: readonly Output[]): ShownDisplays {
+/** The displays of a run as MCP content. The cell's value is left out if the structured result has it. */
+export function displayContent(
+  notebookId: string,
+  cellId: string,
+  outputs: readonly Output[],
+): DisplayContent {
   const embedded: Embedded[] = [];
   const displays: { mimeType: string; uri: string }[] = [];
-  let left = MOST_TOGETHER;
+  let left = MAX_TOTAL;
   for (const [index, output] of displaysIn(outputs).entries()) {
-    const mimeType = formOf(output.data);
-    if (mimeType === undefined || (output.result && isTold(mimeType))) continue;
+    const mimeType = typeOf(output.data);
+    if (mimeType === undefined || (output.result && isInResult(mimeType))) continue;
     const uri = displayUri(notebookId, cellId, index + 1);
     const part = embed(mimeType, output.data[mimeType]!, uri);
     const size = "data" in part ? part.data.length : JSON.stringify(part.text).length;
     const fits = size <= left;
     if (fits) left -= size;
     displays.push({ mimeType, uri });
-    embedded.push(fits ? part : leftOut(mimeType, `${size} letters after ${MOST_TOGETHER - left}`, uri));
+    embedded.push(fits ? part : omitted(mimeType, `${size} characters after ${MAX_TOTAL - left}`, uri));
   }
   return { embedded, displays };
 }
 
-/** One display of a run, by its place from 1, for a reader of its URI. */
-export function displayContents(outputs: readonly Output[], place: number): Contents | undefined {
-  const data = displaysIn(outputs)[place - 1]?.data;
-  const mimeType = data && formOf(data);
+/** One display of a run, by its position from 1. */
+export function displayContents(outputs: readonly Output[], position: number): Contents | undefined {
+  const data = displaysIn(outputs)[position - 1]?.data;
+  const mimeType = data && typeOf(data);
   if (mimeType === undefined) return undefined;
   const text = data![mimeType]!;
-  if (!PICTURES.includes(mimeType)) return { mimeType, text };
-  const picture = readPicture(mimeType, text);
-  return picture && { mimeType, blob: picture.data };
+  if (!IMAGE_TYPES.includes(mimeType)) return { mimeType, text };
+  const image = readImage(mimeType, text);
+  return image && { mimeType, blob: image.data };
 }
 
 type Display = Extract<Output, { type: "display" }>;
@@ -56,28 +60,29 @@ type Display = Extract<Output, { type: "display" }>;
 const displaysIn = (outputs: readonly Output[]): readonly Display[] =>
   outputs.filter((one) => one.type === "display");
 
-const formOf = (data: Display["data"]): string | undefined =>
+const typeOf = (data: Display["data"]): string | undefined =>
   PREFERRED.find((mimeType) => Object.hasOwn(data, mimeType));
 
-const isTold = (mimeType: string): boolean => mimeType === "application/json" || mimeType === "text/plain";
+const isInResult = (mimeType: string): boolean =>
+  mimeType === "application/json" || mimeType === "text/plain";
 
 function embed(mimeType: string, text: string, uri: string): Embedded {
-  if (PICTURES.includes(mimeType)) {
-    const picture = readPicture(mimeType, text);
-    if (!picture) return { text: `A display was left out: it is no ${mimeType} in base64.` };
-    if (picture.bytes > MOST_EACH) return leftOut(mimeType, `${picture.bytes} bytes`, uri);
-    return { mimeType, data: picture.data };
+  if (IMAGE_TYPES.includes(mimeType)) {
+    const image = readImage(mimeType, text);
+    if (!image) return { text: `A display was left out: it is not a valid ${mimeType} in base64.` };
+    if (image.bytes > MAX_EACH) return omitted(mimeType, `${image.bytes} bytes`, uri);
+    return { mimeType, data: image.data };
   }
   if (RESOURCES.includes(mimeType))
-    return text.length > MOST_EACH
-      ? leftOut(mimeType, `${text.length} letters`, uri)
+    return text.length > MAX_EACH
+      ? omitted(mimeType, `${text.length} characters`, uri)
       : { uri, mimeType, text };
   const table = mimeType === TABLE ? markdownTable(text) : undefined;
-  return { text: cutMiddle(table ?? text, MOST_TEXT, uri) };
+  return { text: cutMiddle(table ?? text, MAX_TEXT, uri) };
 }
 
-function leftOut(mimeType: string, size: string, uri: string): Embedded {
+function omitted(mimeType: string, size: string, uri: string): Embedded {
   return {
-    text: `A display (${mimeType}) was left out: ${size} are too many here. It can be read at ${uri}`,
+    text: `A display (${mimeType}) was left out: ${size} are too many here. Read it at ${uri}`,
   };
 }

@@ -22,17 +22,13 @@ export const exportNotebook = defineNotebookOperation({
   summary: "Writes a notebook to a file",
   input: z.object({
     notebookId: argument.notebookId,
-    path: z.string().optional().describe("A file in the data home or the bound root; made up when absent"),
-    format: z.string().optional().describe("src.md, ipynb or html; else by the path's ending"),
-    overwrite: z.boolean().optional().describe("Replaces a file that is there"),
+    path: z.string().optional().describe("A file in the data home or the bound root; generated when absent"),
+    format: z.string().optional().describe("src.md, ipynb or html; by default from the path's extension"),
+    overwrite: z.boolean().optional().describe("Replaces an existing file"),
   }),
   example: { path: "notebooks/analysis.src.md" },
-  async run({ notebookId, path, format, overwrite }, { notebooks, desk }) {
-    return notebooks.export(desk, {
-      ...(notebookId !== undefined && { notebookId }),
-      ...(path !== undefined && { path }),
-      ...(format !== undefined && { format: choose("format", format, FORMATS) }),
-      ...(overwrite !== undefined && { overwrite }),
-    });
+  async run({ notebookId, path, format, overwrite }, { notebooks, caller }) {
+    const chosen = format === undefined ? undefined : choose("format", format, FORMATS);
+    return notebooks.export(caller, { notebookId, path, format: chosen, overwrite });
   },
 });

@@ -3,34 +3,34 @@ import { Answer } from "../../mcp/define.ts";
 import { argument } from "./arguments.ts";
 import { cutMiddle } from "./cut.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownRun } from "./ran.ts";
-import { shownCell } from "./shown.ts";
+import { runResult } from "./run-result.ts";
+import { cellView } from "./views.ts";
 
 /** Clients drop messages over 10 MiB, and an answer carries its text twice. */
 const MOST_JSON = 3 * 1024 * 1024;
 
-/** Reads one cell with its last run. */
+/** Returns one cell with its last run. */
 export const getCell = defineNotebookOperation({
   name: "get_cell",
-  summary: "Reads a cell whole, with how it ran last",
+  summary: "Returns a cell in full, with its last run",
   input: z.object({ notebookId: argument.notebookId, cellId: argument.cellId }),
   example: { cellId: "cell-1" },
-  async run({ notebookId: named, cellId }, { notebooks, desk }) {
-    const which = { cellId, ...(named !== undefined && { notebookId: named }) };
-    const { notebookId, cell, run } = await notebooks.cell(desk, which);
-    const ran = run && shownRun(notebookId, cell, run);
+  async run(input, { notebooks, caller }) {
+    const { notebookId, cell, run } = await notebooks.cell(caller, input);
+    const { facts, embedded = [] } = run ? runResult(notebookId, cell, run) : {};
     return new Answer(
-      { notebookId, ...shownCell(cell), ...shownContent(cell.content), ...ran?.facts },
-      { embedded: ran?.embedded ?? [] },
+      { notebookId, ...cellView(cell), ...contentView(cell.content), ...facts },
+      { embedded },
     );
   },
 });
 
-/** Only control characters make a cell that long. */
-function shownContent(content: string) {
+/** Only control characters, which JSON escapes, make a cell that long. */
+function contentView(content: string) {
   if (JSON.stringify(content).length <= MOST_JSON) return { content };
   return {
     content: cutMiddle(content, MOST_JSON / 8),
-    warning: "The content is cut, because its characters take too much room here; export has it whole.",
+    warning:
+      "The content is cut because its characters take too much space here. Use export to get all of it.",
   };
 }

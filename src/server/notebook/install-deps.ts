@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { argument } from "./arguments.ts";
-import { followed } from "./follow.ts";
+import { followRun } from "./follow-run.ts";
 import { defineNotebookOperation } from "./operation.ts";
 
 /** Installs npm packages for a notebook. */
@@ -12,14 +12,13 @@ export const installDeps = defineNotebookOperation({
     dependencies: z
       .array(z.string())
       .optional()
-      .describe("Names, with versions or tags if wanted; by default those of the notebook's package.json"),
+      .describe("Names, optionally with versions or tags; by default those of the notebook's package.json"),
   }),
   example: { dependencies: ["lodash", "date-fns"] },
-  async run({ notebookId, dependencies = [] }, { notebooks, desk, progress }) {
-    const wanted = {
-      dependencies: dependencies.flatMap((one) => one.split(/\s+/)).filter((one) => one !== ""),
-      ...(notebookId !== undefined && { notebookId }),
-    };
-    return followed(progress, (run) => notebooks.install(desk, wanted, run));
+  async run({ notebookId, dependencies = [] }, { notebooks, caller, progress }) {
+    const packages = dependencies.flatMap((one) => one.split(/\s+/)).filter((one) => one !== "");
+    return followRun(progress, (observer) =>
+      notebooks.install(caller, { notebookId, dependencies: packages }, observer),
+    );
   },
 });

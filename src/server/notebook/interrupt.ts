@@ -2,11 +2,11 @@ import * as z from "zod";
 import { argument } from "./arguments.ts";
 import { defineNotebookOperation } from "./operation.ts";
 
-/** Ends the run under way. */
+/** Stops the current run. */
 export const interrupt = defineNotebookOperation({
   name: "interrupt",
-  summary: "Ends the run under way, and with it the variables",
+  summary: "Stops the current run; variables are lost",
   input: z.object({ notebookId: argument.notebookId }),
   example: {},
-  run: ({ notebookId }, { notebooks, desk }) => notebooks.interrupt(desk, notebookId),
+  run: ({ notebookId }, { notebooks, caller }) => notebooks.interrupt(caller, notebookId),
 });

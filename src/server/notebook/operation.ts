@@ -1,24 +1,24 @@
 import type * as z from "zod";
 import type { Answer, ToolContext } from "../../mcp/define.ts";
-import type { Desk } from "../../notebook/notebooks.ts";
+import type { NotebookCaller } from "../../notebook/notebooks.ts";
 
-/** What an operation on notebooks is given besides its arguments. */
-export interface NotebookContext extends ToolContext {
-  readonly desk: Desk;
+/** What an operation on notebooks gets besides its arguments. */
+export interface NotebookContext extends Pick<ToolContext, "notebooks" | "progress"> {
+  readonly caller: NotebookCaller;
 }
 
-/** An operation on notebooks, the same behind every door: one file, one value, as a tool is. */
+/** An operation on notebooks, the same for every tool that offers it. */
 export interface NotebookOperation<I extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** What it does, in one sentence for the catalogue of operations. */
+  /** One sentence for the list of operations. */
   readonly summary: string;
   readonly input: I;
   readonly example: z.input<I>;
-  /** The arguments are those of the schema: what was missing or makes no sense has been refused. */
+  /** The input has been checked against the schema. */
   run(input: z.output<I>, context: NotebookContext): Promise<object | Answer<object>>;
 }
 
-/** Checks an operation's types; changes nothing. */
+/** Checks an operation's types. */
 export function defineNotebookOperation<I extends z.ZodObject>(
   operation: NotebookOperation<I>,
 ): NotebookOperation {

@@ -15,7 +15,7 @@ import { runCell } from "./run-cell.ts";
 import { runStale } from "./run-stale.ts";
 import { updateCell } from "./update-cell.ts";
 
-/** Every operation on notebooks: those of the seeds, then ours. */
+/** Every operation on notebooks: those of the compatible tools first, then the additional ones. */
 export const notebookOperations: readonly NotebookOperation[] = [
   create,
   list,

@@ -1,16 +1,13 @@
 import * as z from "zod";
 import { argument } from "./arguments.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownNotebook } from "./shown.ts";
+import { notebookView } from "./views.ts";
 
-/** Ends the kernel. */
+/** Restarts the kernel. */
 export const restart = defineNotebookOperation({
   name: "restart",
-  summary: "Ends the kernel: the next run begins without variables, and with the hosts of allowNet if given",
+  summary: "Restarts the kernel: variables are lost; allowNet, if given, sets the hosts that cells may reach",
   input: z.object({ notebookId: argument.notebookId, allowNet: argument.allowNet }),
   example: {},
-  async run({ notebookId, allowNet }, { notebooks, desk }) {
-    const wanted = { ...(notebookId !== undefined && { notebookId }), ...(allowNet && { allowNet }) };
-    return shownNotebook(await notebooks.restart(desk, wanted));
-  },
+  run: async (input, { notebooks, caller }) => notebookView(await notebooks.restart(caller, input)),
 });

@@ -1,36 +1,26 @@
 import * as z from "zod";
 import { Answer } from "../../mcp/define.ts";
 import { argument } from "./arguments.ts";
-import { followed } from "./follow.ts";
+import { followRun } from "./follow-run.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownRun } from "./ran.ts";
+import { runResult } from "./run-result.ts";
 
 /** Runs one code cell. */
 export const runCell = defineNotebookOperation({
   name: "run_cell",
-  summary: "Runs a code cell; variables of cells that ran before are there",
+  summary: "Runs a code cell; variables of earlier runs are kept",
   input: z.object({
     notebookId: argument.notebookId,
     cellId: argument.cellId,
     timeoutMs: argument.timeoutMs,
   }),
   example: { cellId: "cell-1" },
-  async run({ notebookId, cellId, timeoutMs }, { notebooks, desk, progress }) {
-    const which = {
-      cellId,
-      ...(notebookId !== undefined && { notebookId }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    };
-    const ran = await followed(progress, (run) => notebooks.runCell(desk, which, run));
-    const { facts, embedded } = shownRun(ran.notebookId, ran.cell, ran.run);
-    return new Answer(
-      {
-        ...facts,
-        notebookId: ran.notebookId,
-        cellId: ran.cell.id,
-        ...(ran.warning !== undefined && { warning: ran.warning }),
-      },
-      { embedded, ...(ran.run.status !== "completed" && { failed: "EXECUTION_FAILED" }) },
+  async run(input, { notebooks, caller, progress }) {
+    const { notebookId, cell, run, warning } = await followRun(progress, (observer) =>
+      notebooks.runCell(caller, input, observer),
     );
+    const { facts, embedded } = runResult(notebookId, cell, run);
+    const failed = run.status === "completed" ? undefined : "EXECUTION_FAILED";
+    return new Answer({ ...facts, notebookId, cellId: cell.id, warning }, { embedded, failed });
   },
 });

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { argument } from "./arguments.ts";
 import { defineNotebookOperation } from "./operation.ts";
-import { shownCell } from "./shown.ts";
+import { cellView } from "./views.ts";
 
-/** Changes a cell's content or name. */
+/** Changes a cell's content or filename. */
 export const updateCell = defineNotebookOperation({
   name: "update_cell",
   summary: "Changes a cell's content or filename; cells that ran after it become stale",
@@ -16,18 +16,12 @@ export const updateCell = defineNotebookOperation({
     expectedVersion: argument.expectedVersion,
   }),
   example: { cellId: "cell-1", content: "Updated content" },
-  async run({ content, filename, cellId, notebookId, expectedVersion }, { notebooks, desk }) {
-    if (content === undefined && filename === undefined)
+  async run(input, { notebooks, caller }) {
+    if (input.content === undefined && input.filename === undefined)
       throw new Failure("INVALID_ARGUMENT", {
         problem: "update_cell needs content, the new text, or filename, the new name of a code cell.",
       });
-    const changed = await notebooks.updateCell(desk, {
-      cellId,
-      ...(notebookId !== undefined && { notebookId }),
-      ...(content !== undefined && { content }),
-      ...(filename !== undefined && { filename }),
-      ...(expectedVersion !== undefined && { expectedVersion }),
-    });
-    return { notebookId: changed.notebookId, ...shownCell(changed.cell) };
+    const { notebookId, cell } = await notebooks.updateCell(caller, input);
+    return { notebookId, ...cellView(cell) };
   },
 });

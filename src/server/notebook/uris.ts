@@ -1,11 +1,11 @@
-/** Where everything that a cell printed can be read, in pages. */
+/** Resource with everything that a cell printed, in pages. */
 export function outputUri(notebookId: string, cellId: string): string {
   return `${cellUri(notebookId, cellId)}/output`;
 }
 
-/** Where the display with this place, from 1, among those of a cell's last run can be read. */
-export function displayUri(notebookId: string, cellId: string, place: number): string {
-  return `${cellUri(notebookId, cellId)}/display/${place}`;
+/** Resource with one display of a cell's last run, by position from 1. */
+export function displayUri(notebookId: string, cellId: string, position: number): string {
+  return `${cellUri(notebookId, cellId)}/display/${position}`;
 }
 
 function cellUri(notebookId: string, cellId: string): string {

@@ -1,5 +1,5 @@
 import { defineResource } from "../../mcp/define.ts";
-import { isOptional } from "../notebook/arguments-line.ts";
+import { isOptional } from "../notebook/arguments.ts";
 import type { NotebookOperation } from "../notebook/operation.ts";
 import { notebookOperations as operations } from "../notebook/operations.ts";
 

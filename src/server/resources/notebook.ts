@@ -2,9 +2,9 @@ import { defineResource } from "../../mcp/define.ts";
 import type { CellRun, CellState, NotebookState } from "../../notebook/notebook-store.ts";
 import { completeNotebook } from "../notebook/complete.ts";
 import { cutMiddle } from "../notebook/cut.ts";
-import { errorOf, outputOf } from "../notebook/ran.ts";
-import { shownCell, shownSummary } from "../notebook/shown.ts";
+import { errorOf, outputOf } from "../notebook/run-result.ts";
 import { outputUri } from "../notebook/uris.ts";
+import { cellView, summaryView } from "../notebook/views.ts";
 
 const MAX_OUTPUT = 4_000;
 /** Clients drop messages over 10 MiB: the limit for all texts of a notebook as JSON. */
@@ -34,9 +34,9 @@ function whole(state: NotebookState, runs: ReadonlyMap<string, CellRun>) {
     left -= size;
     return text;
   };
-  const cells = state.cells.map((cell) => ({ ...shownCell(cell), content: within(cell.content) }));
+  const cells = state.cells.map((cell) => ({ ...cellView(cell), content: within(cell.content) }));
   return {
-    ...shownSummary(state),
+    ...summaryView(state),
     cells: state.cells.map((cell, index) => {
       const run = runs.get(cell.id);
       return { ...cells[index], ...(run && { run: shownRun(state.id, cell, run, within) }) };

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineTool } from "../../mcp/define.ts";
-import { argumentsLine } from "../notebook/arguments-line.ts";
+import { clientKey, handleKey } from "../../sessions/index.ts";
+import { argumentsLine } from "../notebook/arguments.ts";
 import { callNotebook } from "../notebook/call.ts";
-import { deskOf } from "../notebook/desk.ts";
 import { notebookOperations } from "../notebook/operations.ts";
 import { operationArgs, sessionArgument } from "../operation-args.ts";
 
@@ -41,7 +41,8 @@ export const notebook = defineTool({
     { title: "The cells", input: { operation: "list_cells" } },
   ],
   async run({ operation = "", args = {} }, context) {
-    const author = context.caller.author(sessionArgument(args));
-    return callNotebook(operation, args, context, deskOf(author));
+    const { handle, idempotency } = context.caller.author(sessionArgument(args));
+    const caller = { handle: handleKey(handle), client: clientKey(handle), idempotency };
+    return callNotebook(operation, args, context, caller);
   },
 });

@@ -53,7 +53,7 @@ function NotebookCells({
   readonly store: NotebookStore;
   readonly detail: NotebookDetail;
 }) {
-  const { notebook, running, walls } = detail;
+  const { notebook, running, sandboxLayers } = detail;
   const [editing, setEditing] = useState<string | undefined>();
   const [removing, setRemoving] = useState<CellShape | undefined>();
   const [renaming, setRenaming] = useState<string | undefined>();
@@ -133,7 +133,7 @@ function NotebookCells({
         </div>
         <NotebookTools store={store} notebook={notebook} isRunning={isRunning} />
       </div>
-      <SandboxLayers layers={walls} allowNet={notebook.allowNet} />
+      <SandboxLayers layers={sandboxLayers} allowNet={notebook.allowNet} />
       {store.error.value && (
         <p class="refusal" role="alert">
           <Visible text={store.error.value.message} />

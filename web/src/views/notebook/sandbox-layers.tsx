@@ -2,7 +2,7 @@ import type { NotebookDetail } from "../../data/api-types.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-const NAMES: Readonly<Record<keyof NotebookDetail["walls"], string>> = {
+const NAMES: Readonly<Record<keyof NotebookDetail["sandboxLayers"], string>> = {
   deno: "Permissions",
   namespaces: "Namespaces",
   files: "Private files",
@@ -14,11 +14,11 @@ export function SandboxLayers({
   layers,
   allowNet,
 }: {
-  readonly layers: NotebookDetail["walls"];
+  readonly layers: NotebookDetail["sandboxLayers"];
   readonly allowNet: readonly string[];
 }) {
   const all = Object.entries(NAMES) as [keyof typeof NAMES, string][];
-  const active = all.filter(([name]) => layers[name].stands).length;
+  const active = all.filter(([name]) => layers[name].active).length;
   return (
     <details class="sandbox-layers">
       <summary>
@@ -29,13 +29,13 @@ export function SandboxLayers({
       </summary>
       <dl>
         {all.map(([name, title]) => (
-          <div key={name} class={`layer${layers[name].stands ? "" : " is-missing"}`}>
+          <div key={name} class={`layer${layers[name].active ? "" : " is-missing"}`}>
             <dt>
-              <Icon name={layers[name].stands ? "check" : "warning"} />
+              <Icon name={layers[name].active ? "check" : "warning"} />
               {title}
             </dt>
             <dd>
-              <Visible text={layers[name].says} />
+              <Visible text={layers[name].message} />
             </dd>
           </div>
         ))}

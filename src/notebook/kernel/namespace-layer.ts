@@ -6,14 +6,14 @@ import { denoBinary } from "./deno-binary.ts";
 import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton, type RootParts } from "./private-root.ts";
 
 /** What is put around a kernel's process beside Deno's own permissions. */
-export interface SecondWall {
+export interface NamespaceLayer {
   /** Whether the process gets namespaces of its own. */
   readonly namespaces: boolean;
   /** What its private root is made of; absent where it shares the host's files. */
   readonly root?: RootParts;
-  readonly says: string;
+  readonly message: string;
   /** Whether there is a private root, and if not, why. */
-  readonly saysOfFiles: string;
+  readonly fileMessage: string;
   /** The words before the command; only a process that may use the network shares it. */
   before(network: boolean): readonly string[];
 }
@@ -39,24 +39,24 @@ const COUNTS_THREADS = [5, 14] as const;
 /** A busy machine takes a while to start Deno. */
 const TRIAL_MS = 20_000;
 
-let found: Promise<SecondWall> | undefined;
+let found: Promise<NamespaceLayer> | undefined;
 
 /** The most that this system allows; looked for once. */
-export function secondWall(): Promise<SecondWall> {
+export function namespaceLayer(): Promise<NamespaceLayer> {
   found ??= find();
   return found;
 }
 
 /** No namespaces; the words before the command are those given. */
-export function noNamespaces(says: string, before: readonly string[] = []): SecondWall {
-  const saysOfFiles =
+export function noNamespaces(message: string, before: readonly string[] = []): NamespaceLayer {
+  const fileMessage =
     "A cell's process shares the host's files: only Deno's permissions keep it in its folder.";
-  return { namespaces: false, says, saysOfFiles, before: () => before };
+  return { namespaces: false, message, fileMessage, before: () => before };
 }
 
 /** Why nothing runs where the file layer is required and missing, and what to do. */
-export function missingFileLayer({ saysOfFiles }: SecondWall): string {
-  return `the file layer of the sandbox is missing, and CLEW_NOTEBOOK_SANDBOX is required, which is the default of a server that does not listen on loopback. ${saysOfFiles} Run Clew where user and mount namespaces are allowed, or set CLEW_NOTEBOOK_SANDBOX=auto to run cells without this layer.`;
+export function missingFileLayer({ fileMessage }: NamespaceLayer): string {
+  return `the file layer of the sandbox is missing, and CLEW_NOTEBOOK_SANDBOX is required, which is the default of a server that does not listen on loopback. ${fileMessage} Run Clew where user and mount namespaces are allowed, or set CLEW_NOTEBOOK_SANDBOX=auto to run cells without this layer.`;
 }
 
 /** Whether a limit on threads counts only those of one notebook's process. */
@@ -65,13 +65,13 @@ export function countsThreads(version: string = release()): boolean {
   return major > COUNTS_THREADS[0] || (major === COUNTS_THREADS[0] && minor >= COUNTS_THREADS[1]);
 }
 
-async function find(): Promise<SecondWall> {
+async function find(): Promise<NamespaceLayer> {
   if (process.platform !== "linux") return noNamespaces("Namespaces need Linux: none are used here.");
-  const says = `A cell's process has ${SIGHT}.`;
-  const rooted = await privateRoot(says).catch((error: Error) => error.message);
+  const message = `A cell's process has ${SIGHT}.`;
+  const rooted = await privateRoot(message).catch((error: Error) => error.message);
   if (typeof rooted !== "string") return rooted;
-  const saysOfFiles = `A cell's process shares the host's files, behind Deno's permissions, because it cannot get a root folder of its own: ${rooted}`;
-  const plain = inNamespaces(AS_USER, { namespaces: true, says, saysOfFiles }, FIRST);
+  const fileMessage = `A cell's process shares the host's files, behind Deno's permissions, because it cannot get a root folder of its own: ${rooted}`;
+  const plain = inNamespaces(AS_USER, { namespaces: true, message, fileMessage }, FIRST);
   const refused = await tryOut([...plain.before(false), "true"]);
   if (refused === undefined) return plain;
   const reason = `This system allows no user namespaces, so only Deno's permissions hold cells back: ${refused}`;
@@ -79,18 +79,18 @@ async function find(): Promise<SecondWall> {
     reason,
     (await tryOut([...WITH_PARENT, "true"])) === undefined ? WITH_PARENT : [],
   );
-  return { ...bare, saysOfFiles };
+  return { ...bare, fileMessage };
 }
 
 /** Namespaces with a private root, tried out with Deno itself; throws with the reason when it does not work. */
-async function privateRoot(says: string): Promise<SecondWall> {
+async function privateRoot(message: string): Promise<NamespaceLayer> {
   const binary = denoBinary();
   const parts = await findRootParts(binary);
-  const wall = inNamespaces(AS_ROOT, {
+  const layer = inNamespaces(AS_ROOT, {
     namespaces: true,
     root: parts,
-    says,
-    saysOfFiles: "A cell's process has a root folder of its own with Deno and the notebook's folder in it.",
+    message,
+    fileMessage: "A cell's process has a root folder of its own with Deno and the notebook's folder in it.",
   });
   const work = await mkdtemp(join(tmpdir(), "clew-deno-try-"));
   try {
@@ -98,13 +98,13 @@ async function privateRoot(says: string): Promise<SecondWall> {
     await Promise.all([mkdir(folder), writeFile(program, ""), makeSkeleton(work, parts)]);
     const order = { parts, bootFolder: work, binary, program, folder, network: false };
     const refused = await tryOut([
-      ...wall.before(false),
+      ...layer.before(false),
       ...inPrivateRoot(order),
       INSIDE.binary,
       "--version",
     ]);
     if (refused !== undefined) throw new Error(refused.replaceAll(work, ""));
-    return wall;
+    return layer;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -112,9 +112,9 @@ async function privateRoot(says: string): Promise<SecondWall> {
 
 function inNamespaces(
   unshare: readonly string[],
-  wall: Omit<SecondWall, "before">,
+  layer: Omit<NamespaceLayer, "before">,
   first: readonly string[] = [],
-): SecondWall {
+): NamespaceLayer {
   const before = (network: boolean) => [
     ...WITH_PARENT,
     ...unshare,
@@ -124,7 +124,7 @@ function inNamespaces(
     "--",
     ...first,
   ];
-  return { ...wall, before };
+  return { ...layer, before };
 }
 
 /** Undefined when the command works, or why not. */

@@ -1,59 +1,59 @@
 import type { ToolProgress } from "../../mcp/define.ts";
-import type { RunWatch } from "../../notebook/notebooks.ts";
+import type { CellRunObserver } from "../../notebook/notebooks.ts";
 
-/** At most ten messages a second. */
-const EVERY_MS = 100;
+/** At most ten messages per second. */
+const INTERVAL_MS = 100;
 const HEARTBEAT_MS = 2_000;
-/** Of one message, with the line that says what is missing. */
-const MOST_LETTERS = 2_000;
-const NOTE_LETTERS = 50;
+/** The longest message, with the note of what is missing. */
+const MAX_CHARACTERS = 2_000;
+const NOTE_CHARACTERS = 50;
 
 /**
- * Has the caller follow long work: what is printed and each step come as progress, in order and never after the work
- * is done; when nothing is to be told for a while, that it goes on. Cancelling the call aborts the work.
+ * Reports long work to the caller: output and steps are sent as progress, in order and never after the work is done, with
+ * a heartbeat when there is nothing to report. Cancelling the call aborts the work.
  */
-export async function followed<T>(
+export async function followRun<T>(
   { signal, report: progress, mark }: ToolProgress,
-  work: (watch: RunWatch) => Promise<T>,
+  work: (observer: CellRunObserver) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
-  let told = started;
+  let reportedAt = started;
   let count = 0;
   let pending = "";
   let missing = 0;
   let sending: Promise<void> | undefined;
 
   const send = (message: string): void => {
-    told = performance.now();
+    reportedAt = performance.now();
     sending = progress(message, ++count)
-      // A caller that cannot be told is still answered.
+      // A caller that cannot be reached still gets its answer.
       .catch(() => {})
       .then(() => {
         sending = undefined;
       });
   };
   const flush = (): void => {
-    const said = missing === 0 ? pending : `… ${missing} letters left out …\n${pending}`;
+    const text = missing === 0 ? pending : `… ${missing} characters left out …\n${pending}`;
     pending = "";
     missing = 0;
-    send(said.toWellFormed());
+    send(text.toWellFormed());
   };
   const tick = (): void => {
     if (sending) return;
     if (pending !== "") flush();
-    else if (performance.now() - told >= HEARTBEAT_MS)
+    else if (performance.now() - reportedAt >= HEARTBEAT_MS)
       send(`running, ${Math.round((performance.now() - started) / 1000)} s`);
   };
   const add = (text: string): void => {
     pending += text;
-    // Whoever reads along wants the newest; the answer has the rest.
-    const over = pending.length - (MOST_LETTERS - NOTE_LETTERS);
+    // The newest output matters most here; the answer has the rest.
+    const over = pending.length - (MAX_CHARACTERS - NOTE_CHARACTERS);
     if (over <= 0) return;
     missing += over;
     pending = pending.slice(over);
   };
 
-  const ticking = setInterval(tick, EVERY_MS);
+  const ticking = setInterval(tick, INTERVAL_MS);
   try {
     return await work({
       signal,

@@ -1,12 +1,12 @@
 import type { CellRun, CellState } from "../../notebook/notebook-store.ts";
 import { jsonOf, type Output } from "../../notebook/output.ts";
 import { cutMiddle } from "./cut.ts";
-import { shownDisplays } from "./displays.ts";
+import { displayContent } from "./displays.ts";
 import { outputUri } from "./uris.ts";
 
-/** Output of so many letters is answered whole; of more, three quarters of it from the beginning and one from the end. */
+/** Longer output is cut: three quarters of this are from the beginning, one from the end. */
 const MOST_OUTPUT = 16_000;
-/** A value of so many letters of JSON is answered as it is; a longer one as text. */
+/** A value with more characters of JSON is returned as text. */
 const MOST_JSON = 4_000;
 const MOST_TEXT = 16_000;
 
@@ -15,24 +15,24 @@ export function outputOf({ outputs }: CellRun): string {
   return outputs.map((one) => (one.type === "stream" ? one.text : "")).join("");
 }
 
-/** How a run ended: null, or `Name: message (filename:line)` and the lines that it points at. */
+/** The error of a run, as `Name: message (filename:line)` and the lines around it; null when it has none. */
 export function errorOf({ outputs }: CellRun, cell: CellState, most = MOST_TEXT): string | null {
   const error = outputs.findLast((one) => one.type === "error");
   if (!error) return null;
   const { name, message, frame } = error;
-  // The frame marks the line that it is about.
+  // The frame marks the line with the error.
   const line = frame && /^>\s*(\d+)/m.exec(frame)?.[1];
-  const place = line && cell.kind === "code" ? ` (${cell.filename}:${line})` : "";
-  const said = `${name}: ${message}${place}`;
-  return cutMiddle(frame === undefined ? said : `${said}\n${frame}`, most);
+  const position = line && cell.kind === "code" ? ` (${cell.filename}:${line})` : "";
+  const text = `${name}: ${message}${position}`;
+  return cutMiddle(frame === undefined ? text : `${text}\n${frame}`, most);
 }
 
-/** A run as the doors answer it, with its displays as they travel beside the answer. */
-export function shownRun(notebookId: string, cell: CellState, run: CellRun) {
+/** The result of a run, and its displays as MCP content. */
+export function runResult(notebookId: string, cell: CellState, run: CellRun) {
   const output = outputOf(run);
   const isCut = output.length > MOST_OUTPUT;
   const uri = outputUri(notebookId, cell.id);
-  const { embedded, displays } = shownDisplays(notebookId, cell.id, run.outputs);
+  const { embedded, displays } = displayContent(notebookId, cell.id, run.outputs);
   const facts = {
     status: run.status,
     output: cutMiddle(output, MOST_OUTPUT, uri),
@@ -40,14 +40,14 @@ export function shownRun(notebookId: string, cell: CellState, run: CellRun) {
     exitCode: run.exitCode,
     durationMs: Math.round(run.durationMs),
     value: lastValue(run.outputs),
-    ...((run.truncated || isCut) && { truncated: true }),
-    ...(isCut && { outputUri: uri }),
-    ...(displays.length > 0 && { displays }),
+    truncated: run.truncated || isCut || undefined,
+    outputUri: isCut ? uri : undefined,
+    displays: displays.length > 0 ? displays : undefined,
   };
   return { facts, embedded };
 }
 
-/** The value of the last expression: as JSON where it is that and short, else as text. */
+/** The value of the last expression, as JSON if it is short enough, otherwise as text. */
 function lastValue(outputs: readonly Output[]): unknown {
   const result = outputs.findLast((one) => one.type === "display" && one.result === true);
   if (result?.type !== "display") return null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { RunWatch } from "../../notebook/notebooks.ts";
-import { followed } from "./follow.ts";
+import type { CellRunObserver } from "../../notebook/notebooks.ts";
+import { followRun } from "./follow-run.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,8 +10,8 @@ function follow(progress?: (message: string) => Promise<void>) {
   const told: [string, number][] = [];
   const ending = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let watch: RunWatch | undefined;
-  const done = followed(
+  let watch: CellRunObserver | undefined;
+  const done = followRun(
     {
       signal: ending.signal,
       report: async (message, count) => {
@@ -59,7 +59,7 @@ describe("following a run", () => {
     finish("ok");
     await done;
     expect(told).toHaveLength(1);
-    expect(told[0]![0]).toMatch(/^… 98057 letters left out …\na+the end$/);
+    expect(told[0]![0]).toMatch(/^… 98057 characters left out …\na+the end$/);
     expect(told[0]![0].length).toBeLessThanOrEqual(2000);
   });
 

@@ -6,44 +6,44 @@ import { useGround } from "../../../test/support/attack-setup.ts";
 import { familyOf } from "./family.ts";
 import { createKernel } from "./kernel.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { noNamespaces } from "./second-wall.ts";
-import { findWalls } from "./walls.ts";
+import { noNamespaces } from "./namespace-layer.ts";
+import { findSandboxLayers } from "./sandbox-layers.ts";
 
 const ground = useGround();
 
-test("[Z7] each wall says in one sentence whether it stands, and why not", async () => {
-  const walls = await findWalls(DEFAULT_LIMITS);
-  expect(walls.deno.stands).toBe(true);
-  for (const { says } of Object.values(walls)) expect(says).toMatch(/^[A-Z][^\n]{20,}$/);
-  expect(walls.namespaces.says.includes("allows no user namespaces")).toBe(
-    process.platform === "linux" && !walls.namespaces.stands,
+test("[Z7] each layer message in one sentence whether it active, and why not", async () => {
+  const sandboxLayers = await findSandboxLayers(DEFAULT_LIMITS);
+  expect(sandboxLayers.deno.active).toBe(true);
+  for (const { message } of Object.values(sandboxLayers)) expect(message).toMatch(/^[A-Z][^\n]{20,}$/);
+  expect(sandboxLayers.namespaces.message.includes("allows no user namespaces")).toBe(
+    process.platform === "linux" && !sandboxLayers.namespaces.active,
   );
 });
 
 test("[Z7] limits that the system refuses are said to be refused", async () => {
-  const { limits } = await findWalls({ ...DEFAULT_LIMITS, cpuSeconds: Number.NaN });
-  expect(limits).toMatchObject({ stands: false, says: expect.stringContaining("refuses the limits") });
+  const { limits } = await findSandboxLayers({ ...DEFAULT_LIMITS, cpuSeconds: Number.NaN });
+  expect(limits).toMatchObject({ active: false, message: expect.stringContaining("refuses the limits") });
 });
 
 test("[Z7] where the system allows it, a process has namespaces of its own and no capability", async () => {
-  const { namespaces } = await findWalls(DEFAULT_LIMITS);
+  const { namespaces } = await findSandboxLayers(DEFAULT_LIMITS);
   await ground.kernel.run("1");
   const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
   const own = ["user", "net", "pid", "ipc", "uts"].filter(
     (kind) => readlinkSync(`/proc/${deno}/ns/${kind}`) !== readlinkSync(`/proc/self/ns/${kind}`),
   );
-  expect(own).toEqual(namespaces.stands ? ["user", "net", "pid", "ipc", "uts"] : []);
-  if (!namespaces.stands) return;
+  expect(own).toEqual(namespaces.active ? ["user", "net", "pid", "ipc", "uts"] : []);
+  if (!namespaces.active) return;
   expect(readFileSync(`/proc/${deno}/status`, "utf8")).toMatch(/CapPrm:\t0+\nCapEff:\t0+\n/);
   // The loopback device, which is down, and two lines of headings.
   expect(readFileSync(`/proc/${deno}/net/dev`, "utf8").trim().split("\n")).toHaveLength(3);
-  if (namespaces.says.includes("/proc")) return;
+  if (namespaces.message.includes("/proc")) return;
   const seen = readdirSync(join("/proc", `${deno}`, "root", "proc")).filter((name) => /^\d+$/.test(name));
   expect(seen.length).toBeLessThan(3);
 });
 
 test("[Z7] only a process that was given hosts shares the network", async () => {
-  const { stands } = (await findWalls(DEFAULT_LIMITS)).namespaces;
+  const { active } = (await findSandboxLayers(DEFAULT_LIMITS)).namespaces;
   const sharesNetwork = async () => {
     const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
     return readlinkSync(`/proc/${deno}/ns/net`) === readlinkSync("/proc/self/ns/net");
@@ -51,11 +51,11 @@ test("[Z7] only a process that was given hosts shares the network", async () => 
   await ground.kernel.run("1", { allowNet: ["localhost"] });
   expect(await sharesNetwork()).toBe(true);
   await ground.kernel.run("1");
-  expect(await sharesNetwork()).toBe(!stands);
+  expect(await sharesNetwork()).toBe(!active);
 });
 
 test("[Z7] cells run where no namespaces can be had", async () => {
-  const kernel = createKernel({ folder: ground.folder, wall: noNamespaces("none, for this test") });
+  const kernel = createKernel({ folder: ground.folder, layer: noNamespaces("none, for this test") });
   expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
   await kernel.close();
 });

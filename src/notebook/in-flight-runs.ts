@@ -1,9 +1,9 @@
 import { type CellFiles, createCellFiles } from "./cell-files.ts";
 import { createTurns, type InTurn } from "./in-turn.ts";
-import type { RunWatch } from "./notebooks.ts";
+import type { CellRunObserver } from "./notebooks.ts";
 
 /** What goes on in the notebooks of one process, by notebook, whichever view of them asked for it. */
-export interface UnderWay {
+export interface InFlightRuns {
   /** Single cells, and what prepares for them. */
   readonly cells: InTurn;
   /** Runs of several cells. */
@@ -22,7 +22,7 @@ export interface UnderWay {
 }
 
 /** Nothing is under way yet. */
-export function createUnderWay(): UnderWay {
+export function createInFlightRuns(): InFlightRuns {
   return {
     cells: createTurns(),
     runs: createTurns(),
@@ -38,9 +38,9 @@ export function createUnderWay(): UnderWay {
 
 /** Does a task that ends when everything closes, and that closing waits for: what was done is kept. */
 export function untilClosed<T>(
-  { unfinished, closing }: UnderWay,
-  watch: RunWatch,
-  task: (watch: StoppableWatch) => Promise<T>,
+  { unfinished, closing }: InFlightRuns,
+  watch: CellRunObserver,
+  task: (watch: StoppableObserver) => Promise<T>,
 ): Promise<T> {
   const result = task(stoppedBy(watch, closing.signal));
   unfinished.add(result);
@@ -50,9 +50,9 @@ export function untilClosed<T>(
 }
 
 /** A watch whose task can be ended. */
-export type StoppableWatch = RunWatch & { readonly signal: AbortSignal };
+export type StoppableObserver = CellRunObserver & { readonly signal: AbortSignal };
 
 /** The same watch, ended by one more signal. */
-export function stoppedBy(watch: RunWatch, signal: AbortSignal): StoppableWatch {
+export function stoppedBy(watch: CellRunObserver, signal: AbortSignal): StoppableObserver {
   return { ...watch, signal: watch.signal ? AbortSignal.any([watch.signal, signal]) : signal };
 }
