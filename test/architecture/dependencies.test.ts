@@ -12,7 +12,11 @@ interface Locked {
 }
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
-const { dependencies } = readJson("package.json") as { dependencies: Readonly<Record<string, string>> };
+const { dependencies: required, optionalDependencies } = readJson("package.json") as Record<
+  "dependencies" | "optionalDependencies",
+  Readonly<Record<string, string>>
+>;
+const dependencies = { ...required, ...optionalDependencies };
 const locked = readJson("package-lock.json").packages as Readonly<Record<string, Locked>>;
 const page = readFileSync("docs/dependencies.md", "utf8");
 

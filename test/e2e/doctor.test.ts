@@ -19,6 +19,17 @@ async function findings(home: string, env: Record<string, string> = {}, ...args:
   return { code, found, named: (name: string) => found.find((finding) => finding.name === name) };
 }
 
+const NOTEBOOK = `<!-- srcbook:{"language":"javascript"} -->
+
+# One
+
+###### one.js
+
+\`\`\`javascript
+1 + 1
+\`\`\`
+`;
+
 describe("clew doctor", () => {
   it("[D2] reports Node, database, port, tools, notebooks and engines, and exits with 0 when all is well", async () => {
     using home = temporaryFolder();
@@ -85,19 +96,31 @@ describe("clew doctor", () => {
     });
   });
 
-  it("[D2] without Deno cells cannot run: it says so and what to do, and everything else works", async () => {
+  it("[D2] without the optional package deno, only notebook cells fail, and doctor and the run say how to add it", async () => {
     using folder = temporaryFolder();
     for (const part of ["bin", "dist", "package.json"])
       cpSync(part, join(folder.path, part), { recursive: true });
-    const clew = [join(folder.path, "bin/clew.js"), "doctor", "--json", "--port", "0"];
-    const { status, stdout } = spawnSync(process.execPath, clew, {
-      encoding: "utf8",
-      env: { PATH: process.env.PATH, HOME: folder.path },
-    });
+    // No node_modules above the copy has the package.
+    const clewIn = (args: readonly string[]) =>
+      spawnSync(process.execPath, [join(folder.path, "bin/clew.js"), ...args], {
+        encoding: "utf8",
+        cwd: folder.path,
+        env: { PATH: process.env.PATH, HOME: folder.path },
+      });
+    const { status, stdout } = clewIn(["doctor", "--json", "--port", "0"]);
     expect(status).toBe(1);
     const found: readonly Finding[] = JSON.parse(stdout);
     expect(found.filter(({ ok }) => !ok)).toEqual([
-      { name: "notebooks", ok: false, says: expect.stringMatching(/is not installed\. Install Clew/) },
+      {
+        name: "notebooks",
+        ok: false,
+        says: expect.stringMatching(/`npm install deno`.* Everything else works\.$/),
+      },
     ]);
+    writeFileSync(join(folder.path, "one.src.md"), NOTEBOOK);
+    const notebook = clewIn(["notebook", "run", "one.src.md"]);
+    expect(notebook.status).toBe(1);
+    expect(notebook.stderr).toContain("Install it with `npm install deno`");
+    expect(clewIn(["sessions", "list"]).status).toBe(0);
   });
 });

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Finds the Deno that npm installed for this platform; its install script need not have run. */
+/** The path of Deno's binary from the optional package `deno`; its install script need not have run. */
 export function denoBinary(platform: string = process.platform, arch: string = process.arch): string {
-  // Without process groups and ulimit nothing here would hold.
+  // The sandbox needs process groups and ulimit.
   if (platform === "win32") throw new Error("Notebook cells cannot run on Windows.");
   const name = `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}`;
   const here = createRequire(import.meta.url);
@@ -13,7 +13,9 @@ export function denoBinary(platform: string = process.platform, arch: string = p
     const file = join(dirname(fromDeno.resolve(`${name}/package.json`)), "deno");
     if (existsSync(file)) return file;
   } catch {
-    // Not installed: said below.
+    // Not installed.
   }
-  throw new Error(`Notebook cells cannot run here: the package ${name} is not installed.`);
+  throw new Error(
+    `Notebook cells cannot run: the optional package deno is not installed (its binary ${name} is missing). Install it with \`npm install deno\`; it supports macOS and Linux with glibc.`,
+  );
 }
