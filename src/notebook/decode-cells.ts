@@ -131,7 +131,9 @@ function readLink(reader: LineReader, linked?: ReadLinked): string | undefined {
     throw reader.failure("a cell's file must be below the notebook's folder, as './src/name.ts' is.");
   const content = linked?.(path);
   if (content === undefined)
-    throw reader.failure(`the code of this cell is in '${path}', which is not at hand: export it inline.`);
+    throw reader.failure(
+      `the code of this cell is in '${path}', which cannot be read: export the notebook with inline code.`,
+    );
   reader.take();
   return content;
 }

@@ -87,7 +87,7 @@ describe("malformed files", () => {
       26,
       /more than one/,
     ],
-    ["files that are not at hand", fixture("external-typescript"), 7, /'\.\/package\.json'.*not at hand/],
+    ["files that cannot be read", fixture("external-typescript"), 7, /'\.\/package\.json'.*cannot be read/],
     [
       "a path out of the folder",
       `${HEADER}\n\n# T\n\n###### a\n\n[a](./../a)\n`,

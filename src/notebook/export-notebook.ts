@@ -41,16 +41,16 @@ const ENDINGS: Readonly<Record<NotebookFormat, readonly string[]>> = {
   html: [".html", ".htm"],
 };
 
-/** The format that a file's name tells; it must be the one that is named, when one is. */
+/** The format of a file extension; it must match the format that was asked for, if any. */
 function formatOf(path: string, named: NotebookFormat | undefined): NotebookFormat {
   const formats = Object.keys(ENDINGS) as NotebookFormat[];
-  const told = formats.find((format) =>
+  const byExtension = formats.find((format) =>
     ENDINGS[format].some((ending) => path.toLowerCase().endsWith(ending)),
   );
-  if (named !== undefined && told !== named)
+  if (named !== undefined && byExtension !== named)
     throw exportFailed(`the path of a ${named} file must end in ${ENDINGS[named].join(" or ")}`);
-  if (told === undefined) throw exportFailed("the path must end in .src.md, .ipynb or .html");
-  return told;
+  if (byExtension === undefined) throw exportFailed("the path must end in .src.md, .ipynb or .html");
+  return byExtension;
 }
 
 function* fileNames(title: string, format: NotebookFormat): Generator<string> {

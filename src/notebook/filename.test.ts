@@ -32,14 +32,11 @@ test.each([
   ["a\u0000.ts", /control/],
   ["a\n.ts", /control/],
   ["a\u202e.ts", /control/],
-  [`${"x".repeat(101)}.ts`, /100 letters/],
+  [`${"x".repeat(101)}.ts`, /100 characters/],
   [`${"日".repeat(90)}.ts`, /240 bytes/],
-])(
-  "[J17] %j is no name of a file in the notebook's folder, and the refusal says what to send",
-  (given, why) => {
-    expect(isPlainFilename(given)).toBe(false);
-    const read = readFilename(given, "typescript");
-    expect(read).toEqual({ problem: expect.stringMatching(why) });
-    expect(read).toEqual({ problem: expect.stringContaining('"utils.ts"') });
-  },
-);
+])("[J17] %j is refused as a filename, and the refusal says what to send", (given, why) => {
+  expect(isPlainFilename(given)).toBe(false);
+  const read = readFilename(given, "typescript");
+  expect(read).toEqual({ problem: expect.stringMatching(why) });
+  expect(read).toEqual({ problem: expect.stringContaining('"utils.ts"') });
+});

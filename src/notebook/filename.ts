@@ -1,6 +1,6 @@
 import type { Language } from "./notebook.ts";
 
-const MOST_LETTERS = 100;
+const MAX_CHARACTERS = 100;
 /** What most file systems take, less the number that a name may get. */
 const MOST_BYTES = 240;
 const SOURCE = /\.[mc]?[jt]sx?$/i;
@@ -33,7 +33,7 @@ export function readFilename(
 
 function problemOf(name: string): string | undefined {
   if (name === "") return "is empty";
-  if (name.length > MOST_LETTERS) return `has more than ${MOST_LETTERS} letters`;
+  if (name.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
   if (Buffer.byteLength(name) > MOST_BYTES) return `has more than ${MOST_BYTES} bytes`;
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) return "has a control character in it";
   if (/[/\\]/.test(name)) return "has a folder in it; cells lie side by side";

@@ -17,12 +17,12 @@ export class LineReader {
     return this.at >= this.#lines.length;
   }
 
-  /** The line at hand; empty behind the end. */
+  /** The current line; empty after the end. */
   get line(): string {
     return this.#lines[this.at] ?? "";
   }
 
-  /** The line at hand; the next one is at hand then. */
+  /** Returns the current line and moves to the next. */
   take(): string {
     return this.#lines[this.at++] ?? "";
   }
@@ -31,7 +31,7 @@ export class LineReader {
     while (!this.done && this.line.trim() === "") this.at++;
   }
 
-  /** The lines from the fence at hand to its end, or to the end of the file. */
+  /** The lines of the fenced block that starts here, to its end or to the end of the file. */
   takeFenced(fence: Fence): readonly string[] {
     const start = this.at;
     this.at = (this.#closing(fence) ?? this.#lines.length - 1) + 1;
@@ -50,7 +50,7 @@ export class LineReader {
     return text;
   }
 
-  /** A failure at a line; by default the one at hand. */
+  /** A failure at a line; by default the current one. */
   failure(problem: string, at: number = this.at): NotebookFileError {
     return new NotebookFileError(this.#firstLine + Math.min(at, this.#lines.length - 1), problem);
   }

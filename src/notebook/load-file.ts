@@ -8,9 +8,9 @@ import { NotebookFileError } from "./file-error.ts";
 import type { Notebook } from "./notebook.ts";
 import { MAX_CELL_BYTES, MAX_CELLS, MAX_FILE_BYTES } from "./size.ts";
 
-const MOST_TITLE_LETTERS = 1_000;
+const MAX_TITLE_CHARACTERS = 1_000;
 const ENDINGS = [".src.md", ".md"];
-/** A notebook from elsewhere must not fetch what is no code, such as a file of secrets. */
+/** A notebook must not read files other than code, such as a file with secrets. */
 const LINKED_ENDINGS = [".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".tsx", ".jsx", ".json"];
 
 /** The notebook of a `.src.md` file in the data home or the bound root, or of a file's text. */
@@ -24,12 +24,12 @@ export async function loadFile(
     throw refused("Send the path of a .src.md file, or its text as content: one of the two.");
   const notebook =
     path === undefined ? decodeContent(from.content!) : await decodeFile(await find(path, home, bound), home);
-  if (notebook.title.length > MOST_TITLE_LETTERS)
-    throw refused(`The title has more than ${MOST_TITLE_LETTERS} letters. Shorten it.`);
+  if (notebook.title.length > MAX_TITLE_CHARACTERS)
+    throw refused(`The title has more than ${MAX_TITLE_CHARACTERS} characters. Shorten it.`);
   return notebook;
 }
 
-/** A relative path may be meant from either folder: exports are told relative to the data home. */
+/** A relative path may start at either folder, because exports return paths relative to the data home. */
 async function find(wanted: string, home: string, bound: string | undefined): Promise<FileRead> {
   const path = fromHome(wanted);
   const own = await dataHome(home);

@@ -191,7 +191,7 @@ describe("load", () => {
     expect((await load("./src/a.ts")).cells).toMatchObject([
       { filename: "a.ts", content: "const a: number = 1;\n" },
     ]);
-    await expect(load("./src/none.ts")).rejects.toMatchObject(refusal(/^Line 7: .*not at hand/));
+    await expect(load("./src/none.ts")).rejects.toMatchObject(refusal(/^Line 7: .*cannot be read/));
     await expect(load("./src/../../other.ts")).rejects.toMatchObject(refusal(/^Line 7: /));
     await expect(load("./src/out.ts")).rejects.toMatchObject(refusal(/outside/));
     await expect(load("./.env")).rejects.toMatchObject(refusal(/must end in/));

@@ -49,7 +49,7 @@ export interface CellRun extends RunFacts {
   readonly outputs: readonly Output[];
 }
 
-/** A notebook to keep; its id is made by whoever makes its folder. */
+/** A notebook to create. Its id comes from the kernels, which create its folder. */
 export interface NewNotebook {
   readonly id: string;
   readonly title: string;

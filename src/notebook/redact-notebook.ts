@@ -80,7 +80,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** JSON stays JSON, and fields are redacted by name too. It is written anew only where its text alone is not enough. */
+/** JSON stays JSON, and fields are redacted by name too. It is serialized again only if redacting the text is not enough. */
 function redactJson(mime: string, text: string): string {
   const value = jsonOf(mime, text);
   const plain = redactText(text);

@@ -138,7 +138,7 @@ describe("one cell", () => {
     expect(stale((await notebooks.open(caller)).cells)).toEqual([true, false, false]);
     const next = await notebooks.runCell(caller, { cellId: "c.ts" });
     expect(next.run.outputs).toMatchObject([{ data: { "text/plain": "undefined" } }]);
-    expect(next.warning).toMatch(/began anew.*run_all/);
+    expect(next.warning).toMatch(/kernel restarted.*run_all/);
     expect((await notebooks.runCell(caller, { cellId: "c.ts" })).warning).toBeUndefined();
   });
 
@@ -337,7 +337,7 @@ describe("several cells", () => {
     expect([restarted.allowNet, stale(restarted.cells)]).toEqual([["a.example"], [true, true]]);
     const { run, warning } = await notebooks.runCell(caller, { cellId: "b.ts" });
     expect(run.outputs).toMatchObject([{ data: { "text/plain": "undefined" } }]);
-    expect(warning).toMatch(/began anew/);
+    expect(warning).toMatch(/kernel restarted/);
     expect((await notebooks.restart(caller, {})).allowNet).toEqual(["a.example"]);
     expect((await notebooks.restart(caller, { allowNet: [] })).allowNet).toEqual([]);
   });

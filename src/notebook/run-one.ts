@@ -97,7 +97,7 @@ export function createCellRunner(
           throw notWritten(error);
         }
       }),
-    // In turn here and not only in the kernel, so that a run that was cancelled while it waited is told from one that ran.
+    // Locked here too, not only in the kernel, to tell a run that was cancelled while it waited from one that ran.
     run: (notebook, cell, how) =>
       marked(notebook.id, cell.id, () => inTurn(notebook.id, () => runOne(notebook, cell, how))),
     isFresh: (notebook, signal) =>
@@ -108,12 +108,12 @@ export function createCellRunner(
   };
 }
 
-const BEGAN_ANEW = "The kernel began anew: variables of earlier cells are gone; run_all runs them again.";
+const RESTARTED = "The kernel restarted: variables of earlier cells are gone. Use run_all to run them again.";
 
 /** What to say once for each process. */
 function warningOf({ sharesFiles }: RunResult, follows: boolean): { readonly warning?: string } {
   const warning = [
-    ...(follows ? [BEGAN_ANEW] : []),
+    ...(follows ? [RESTARTED] : []),
     ...(sharesFiles === undefined ? [] : [`The file layer of the sandbox is not active. ${sharesFiles}`]),
   ].join(" ");
   return warning === "" ? {} : { warning };

@@ -102,7 +102,7 @@ describe.each(eras)("notebooks are kept (%s)", (era) => {
 });
 
 describe("a server with notebooks", () => {
-  it("[J6] makes no folder and no process before the first call, says its walls once, and leaves none behind", async () => {
+  it("[J6] makes no folder and no process before the first call, logs its sandbox layers once, and leaves nothing behind", async () => {
     using home = temporaryFolder();
     await using server = await startServe({ home: home.path });
     await using one = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "first" });

@@ -1,7 +1,7 @@
 import { jsonOf, TABLE } from "../../notebook/output.ts";
 import { line, paragraph, table } from "../table.ts";
 
-/** What a cell shows, as text that is safe on a terminal: tables as tables, pictures as a line that says what they are. */
+/** A display as safe terminal text: tables as tables, images as one descriptive line. */
 export function displayText(data: Readonly<Record<string, string>>): string {
   for (const [mime, show] of SHOWN) {
     const text = Object.hasOwn(data, mime) ? show(data[mime]!) : undefined;
@@ -11,7 +11,7 @@ export function displayText(data: Readonly<Record<string, string>>): string {
   return first ? `[${line(first[0], 80)}, ${size(first[1].length)}]\n` : "";
 }
 
-/** The richest that a terminal can show first; one that cannot show its text leaves it to the next. */
+/** Media types by preference. A renderer that returns undefined passes on to the next. */
 const SHOWN: readonly (readonly [string, (text: string) => string | undefined])[] = [
   [TABLE, (text) => tableText(jsonOf(TABLE, text))],
   ["image/png", (text) => pictureText("PNG", text)],
@@ -35,7 +35,7 @@ function tableText(value: unknown): string | undefined {
   const rows = data
     .slice(0, MOST_ROWS)
     .map((row) => columns.map((column) => (Object.hasOwn(row, column) ? line(wordOf(row[column]), 60) : "")));
-  const more = data.length > MOST_ROWS ? `… and ${data.length - MOST_ROWS} rows more\n` : "";
+  const more = data.length > MOST_ROWS ? `… and ${data.length - MOST_ROWS} more rows\n` : "";
   return table(
     columns.map((column) => line(column, 60)),
     rows,
@@ -54,7 +54,7 @@ function pictureText(kind: string, base64: string): string {
   return `[${kind} picture${kind === "PNG" ? pixels(base64) : ""}, ${size((base64.length * 3) / 4)}]`;
 }
 
-/** Width and height stand at a fixed place in a PNG. */
+/** Width and height are at a fixed offset in a PNG. */
 function pixels(base64: string): string {
   const head = Buffer.from(base64.slice(0, 64), "base64");
   return head.length >= 24 && head.toString("latin1", 12, 16) === "IHDR"

@@ -25,11 +25,11 @@ export const exportCommand: DefineCommand = (group, terminal, services) => {
     .description("a .src.md file, or a notebook of the ledger with its outputs, in another format")
     .option("--format <format>", "src.md, ipynb or html; by default what --output ends in, else src.md")
     .option("--output <file>", "write to this file instead of stdout")
-    .option("--run", "run it first, and write what its cells put out now")
+    .option("--run", "run it first, and write the new outputs")
     .option("--no-install", "with --run: do not install the dependencies of its package.json")
-    .option("--keep-going", "with --run: go on after a cell that fails")
+    .option("--keep-going", "with --run: continue after a cell that fails")
     .option("--timeout <ms>", "with --run: how long each cell may run, in milliseconds")
-    .option("--allow-net <hosts>", "with --run: hosts that cells may talk to, separated by commas");
+    .option("--allow-net <hosts>", "with --run: comma-separated hosts that cells may reach");
   withSettings(command, ledgerSettings).action(async (from: string, flags: Flags) => {
     const format = formatFor(flags.format, flags.output);
     const run = runSettings(flags, services.config({ ...flags }), terminal);
@@ -42,7 +42,7 @@ export const exportCommand: DefineCommand = (group, terminal, services) => {
           resolve(terminal.workingFolder, flags.output),
           document,
         );
-      // A document goes out as it is, but for a person who looks at it on a terminal.
+      // Only a terminal gets escaped text.
       const shown = format === "ipynb" ? safeJson : paragraph;
       terminal.out(terminal.isTerminal ? shown(document) : document);
     };
@@ -64,7 +64,7 @@ async function read(
   services: Services,
   flags: Flags,
 ): Promise<{ readonly notebook: Notebook; readonly outputs: Outputs }> {
-  // What looks like a file is one, also when it is missing.
+  // A name that looks like a path is a file, even if it does not exist.
   if (existsSync(file) || /\.md$|[\\/]/.test(given))
     return { notebook: readNotebook(file), outputs: new Map() };
   const kept = await readKept(services, { ...flags }, given);

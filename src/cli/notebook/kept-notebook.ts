@@ -26,7 +26,7 @@ export async function readKept(
   }
 }
 
-/** What the cells of a kept notebook put out when they ran last. */
+/** The outputs of the last runs. */
 export function keptOutputs({ runs }: KeptNotebook): Outputs {
   return new Map([...runs].map(([id, { outputs }]) => [id, outputs]));
 }

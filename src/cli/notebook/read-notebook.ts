@@ -6,7 +6,7 @@ import type { Notebook } from "../../notebook/notebook.ts";
 import { CommandFailure } from "../command.ts";
 import { line } from "../table.ts";
 
-/** The notebook of a `.src.md` file; one that cannot be read is wrong use, with the line that is wrong. */
+/** Reads a `.src.md` file; a file that cannot be read is a usage error that names the line. */
 export function readNotebook(file: string): Notebook {
   const text = readText(file);
   try {
@@ -29,11 +29,11 @@ function readText(file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CommandFailure(`${line(file)}: it is no UTF-8 text`, 2);
+    throw new CommandFailure(`${line(file)}: it is not UTF-8 text`, 2);
   }
 }
 
-/** A file of code that a notebook points at, from beside it and nowhere else, wherever links lead. */
+/** Reads a code file that a notebook links to, only from its own folder, even through symbolic links. */
 function readLinked(folder: string, path: string): string | undefined {
   if (!/\.([mc]?[jt]sx?|json)$/.test(path)) return undefined;
   try {

@@ -25,7 +25,7 @@ export interface NotebookRun {
   readonly onRan?: (ran: RanCell) => void;
 }
 
-/** A code cell and what came of it, as the kernel tells it and as documents show it. */
+/** A code cell with its result from the kernel and its outputs for documents. */
 export interface RanCell {
   readonly cell: CodeCell;
   readonly result: RunResult;

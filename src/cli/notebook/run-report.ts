@@ -7,7 +7,7 @@ import { createSafeStream } from "./safe-stream.ts";
 
 type Watcher = Required<Pick<NotebookRun, "onInstall" | "onCell" | "onOutput" | "onRan">>;
 
-/** Tells of a run as it goes: headings for a person, what cells put out for everybody, errors on stderr. */
+/** Reports a run while it happens: headings on a terminal, the output of cells, errors on stderr. */
 export function reportTo(terminal: Terminal): Watcher {
   const stream = createSafeStream(terminal.out);
   let first = true;
@@ -23,7 +23,7 @@ export function reportTo(terminal: Terminal): Watcher {
       stream.end();
       for (const data of [...result.displays, ...(result.value ? [result.value] : [])])
         terminal.out(displayText(data));
-      if (result.truncated) terminal.out("[more was put out than is kept]\n");
+      if (result.truncated) terminal.out("[output truncated]\n");
       if (result.status !== "completed") terminal.err(failureText(ran));
     },
   };

@@ -6,7 +6,7 @@ import { CommandFailure, type Terminal } from "../command.ts";
 import { line } from "../table.ts";
 import type { NotebookRun } from "./run-notebook.ts";
 
-/** How a run is asked for at the shell. */
+/** Flags of a run. */
 export interface RunFlags {
   readonly install: boolean;
   readonly keepGoing?: boolean;
@@ -14,7 +14,7 @@ export interface RunFlags {
   readonly allowNet?: string;
 }
 
-/** A run as its flags and the configuration ask for it; refuses what makes no sense. */
+/** The settings of a run from its flags and the configuration; refuses invalid flags. */
 export function runSettings(flags: RunFlags, config: Config, { env }: Terminal): NotebookRun {
   return {
     install: flags.install && config.notebookInstall === "on",
@@ -38,12 +38,12 @@ export function limitsOf(config: Config): Partial<Limits> {
 
 function millisecondsOf(given: string): number {
   const number = Number(given);
-  // A timer takes no more.
+  // The longest time that a timer accepts.
   if (Number.isSafeInteger(number) && number >= 1 && number < 2 ** 31) return number;
-  throw new CommandFailure(`--timeout: '${line(given, 80)}' is no number of milliseconds`, 2);
+  throw new CommandFailure(`--timeout: '${line(given, 80)}' is not a valid number of milliseconds`, 2);
 }
 
-/** Whoever sits at the shell is the operator: what is named here is permitted. */
+/** The person at the shell is the operator, so the hosts named here are permitted. */
 function hostsOf(given: string | undefined): readonly string[] {
   try {
     return allowedHosts(given?.split(",").map((host) => host.trim()));

@@ -12,20 +12,20 @@ interface Flags extends RunFlags {
   readonly output?: string;
 }
 
-/** `clew notebook run`: the code cells of a file, in order, each with what it puts out. */
+/** `clew notebook run`: runs the code cells of a file in order. */
 export const runCommand: DefineCommand = (group, terminal, services) => {
   group
     .command("run <file>")
     .description("run the code cells of a .src.md file in order, in the sandbox that all cells have")
     .option("--no-install", "do not install the dependencies of its package.json")
-    .option("--keep-going", "go on after a cell that fails")
+    .option("--keep-going", "continue after a cell that fails")
     .option(
       "--timeout <ms>",
       "how long each cell may run, in milliseconds (default: CLEW_NOTEBOOK_TIMEOUT_MS)",
     )
-    .option("--allow-net <hosts>", "hosts that cells may talk to, separated by commas")
+    .option("--allow-net <hosts>", "comma-separated hosts that cells may reach")
     .option("--output <file>", "write the notebook with its outputs: .ipynb, .html or .src.md")
-    .option("--json", "one object at the end instead of text as it comes")
+    .option("--json", "one JSON object at the end instead of streamed text")
     .action(async (file: string, flags: Flags) => {
       const format = flags.output === undefined ? undefined : formatFor(undefined, flags.output);
       const run = runSettings(flags, services.config({}), terminal);

@@ -13,7 +13,7 @@ function streamed(pieces: readonly string[]): string {
   return shown;
 }
 
-test("[D3] a text is as safe in pieces as it is whole, wherever it is cut", () => {
+test("[D3] streamed text is as safe as the whole text, whatever the chunk boundaries are", () => {
   const piece = fc.stringMatching(/^[a\r\n\t\u001b\u009b\u202e]{0,6}$/);
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

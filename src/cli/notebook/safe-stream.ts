@@ -1,6 +1,6 @@
 import { paragraph } from "../table.ts";
 
-/** Passes a text on piece by piece, safe to show on a terminal wherever it was cut. */
+/** Makes streamed text safe for a terminal, whatever the chunk boundaries are. */
 export function createSafeStream(write: (text: string) => void) {
   let held = "";
   let atStart = true;
@@ -12,11 +12,11 @@ export function createSafeStream(write: (text: string) => void) {
   return {
     push(text: string): void {
       const all = held + text;
-      // A line end of two letters may come in two pieces.
+      // The two characters of a line end may arrive in two chunks.
       held = all.endsWith("\r") ? "\r" : "";
       pass(all.slice(0, all.length - held.length));
     },
-    /** Gives out what was held back, and ends a line that was begun. */
+    /** Writes what was held back, and ends an unfinished line. */
     end(): void {
       pass(held);
       held = "";

@@ -6,11 +6,11 @@ import { line, paragraph, safeJson } from "../table.ts";
 import { displayText } from "./display-text.ts";
 import { readKept } from "./kept-notebook.ts";
 
-/** `clew notebook show`: a notebook of the ledger with what its cells put out last. */
+/** `clew notebook show`: a notebook of the ledger with its last outputs. */
 export const showCommand: DefineCommand = (group, terminal, services) => {
   const command = group
     .command("show <id>")
-    .description("one notebook of the ledger with what its cells put out last")
+    .description("show a notebook of the ledger with its last outputs")
     .option("--json", "for scripts");
   withSettings(command, ledgerSettings).action(async (id: string, flags) => {
     const { notebook, runs } = await readKept(services, flags, id);
@@ -27,7 +27,7 @@ export const showCommand: DefineCommand = (group, terminal, services) => {
     for (const cell of notebook.cells) {
       terminal.out(`\n── ${heading(cell)} ──\n${ended(paragraph(cell.content))}`);
       const outputs = runs.get(cell.id)?.outputs ?? [];
-      if (outputs.length > 0) terminal.out(`── put out ──\n${outputs.map(outputText).join("")}`);
+      if (outputs.length > 0) terminal.out(`── output ──\n${outputs.map(outputText).join("")}`);
     }
   });
 };

@@ -1,6 +1,6 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A signal that is aborted when the command is asked to stop, so that it can put things away first. */
+/** An abort signal for SIGINT, SIGTERM and SIGHUP, so that the command can clean up first. */
 export function stopSignal(): Disposable & { readonly signal: AbortSignal } {
   const stop = new AbortController();
   const onSignal = () => stop.abort();

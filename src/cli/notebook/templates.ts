@@ -17,7 +17,7 @@ export const templatesCommand: DefineCommand = (group, terminal) => {
       if (flags.json) return terminal.out(`${safeJson(JSON.stringify(found, null, 2))}\n`);
       terminal.out(
         table(
-          ["NAME", "WHAT IT IS FOR"],
+          ["NAME", "PURPOSE"],
           found.map(({ name, description }) => [name, description]),
         ),
       );
@@ -28,7 +28,7 @@ export const templatesCommand: DefineCommand = (group, terminal) => {
 export const newCommand: DefineCommand = (group, terminal, services) => {
   group
     .command("new <file>")
-    .description("write a notebook file from a template; a file that is there already stays")
+    .description("write a notebook file from a template; an existing file is not replaced")
     .requiredOption("--template <name>", `one of ${templateNames.join(", ")}`)
     .action(async (file: string, flags: { readonly template: string }) => {
       const name = TemplateName.safeParse(flags.template);
@@ -38,13 +38,13 @@ export const newCommand: DefineCommand = (group, terminal, services) => {
           2,
         );
       const path = resolve(terminal.workingFolder, file);
-      if (existsSync(path)) throw new CommandFailure(`'${line(file)}' is there already`);
+      if (existsSync(path)) throw new CommandFailure(`'${line(file)}' already exists`);
       await writeDocument(services.dataHome(services.config({})), path, encode(await template(name.data)));
       terminal.out(`Wrote ${line(file)}. Run it with \`clew notebook run ${line(file)}\`.\n`);
     });
 };
 
-/** A template's first sentences say what it is for. */
+/** A template's first sentence describes it. */
 async function described(name: TemplateName) {
   const { title, cells } = await template(name);
   const [first = ""] = cells.find((cell) => cell.kind === "markdown")?.content.split("\n") ?? [];

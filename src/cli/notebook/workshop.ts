@@ -5,17 +5,17 @@ import type { CodeCell } from "../../notebook/cell.ts";
 import { isPlainFilename } from "../../notebook/filename.ts";
 import { atExit } from "../../notebook/kernel/at-exit.ts";
 
-/** A folder for one run; it is gone afterwards, however the command ends. */
+/** A temporary folder for one run, removed however the command ends. */
 export interface Workshop extends Disposable {
   readonly folder: string;
-  /** Puts the cells there as files, so that they can import one another. */
+  /** Writes the cells as files, so that they can import one another. */
   fill(cells: readonly CodeCell[]): void;
 }
 
 /** Makes the folder that a file's cells run in. */
 export function openWorkshop(): Workshop {
   const root = mkdtempSync(join(tmpdir(), "clew-run-"));
-  // Packages are put together beside the folder, and go with it.
+  // Packages are assembled beside the folder and removed with it.
   const folder = join(root, "notebook");
   mkdirSync(folder);
   const forget = atExit(() => remove(root));
@@ -32,7 +32,7 @@ export function openWorkshop(): Workshop {
   };
 }
 
-/** Removes whatever cells have made of the folder; one that is still at work does not reach it under another name. */
+/** Removes the folder. It is renamed first, so that a cell that still runs cannot reach it. */
 function remove(folder: string): void {
   const closed = `${folder}.closed`;
   try {
@@ -43,12 +43,12 @@ function remove(folder: string): void {
       unlock(closed);
       rmSync(closed, { recursive: true, force: true });
     } catch {
-      // The system's own broom has to do it.
+      // Left to the system's cleanup of temporary files.
     }
   }
 }
 
-/** A cell may have taken away the right to look into its folders. */
+/** Restores permissions that a cell may have removed from its folders. */
 function unlock(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true }))

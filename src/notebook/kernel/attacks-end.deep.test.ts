@@ -66,7 +66,7 @@ describe("in one process", () => {
   test.each([
     ["awaits what nobody can settle", "await new Promise(() => {})", "nothing could settle any more"],
     ["fills its heap", "for (const heap = []; ; ) heap.push({ n: heap.length });", "it ran out of memory"],
-  ])("[Z3] a cell that %s is told so, and nothing about this machine", async (_, code, why) => {
+  ])("[Z3] a cell that %s gets the reason, and nothing about this machine", async (_, code, why) => {
     const garbage = "setInterval(() => { globalThis.garbage = Array.from({ length: 2e4 }, () => ({})); });";
     const result = await attack(`console.log("so far");\n${garbage}\n${code}`, 55_000);
     expect(result.error?.message).toContain(why);

@@ -197,20 +197,23 @@ describe("files", () => {
       "folders in folders",
       "for (let n = 0; ; n++) Deno.mkdirSync(n + '/d'.repeat(50), { recursive: true });",
     ],
-  ])("[Z8] a cell that fills the disk with %s is killed, and the next is told to delete", async (_, code) => {
-    const { kernel } = ground;
-    await kernel.warm();
-    const group = kernel.pid!;
-    const result = await kernel.run(code, { timeoutMs: 20_000 });
-    expect(result.status).toBe("killed");
-    expect(result.error?.message).toMatch(/passed the limit|cannot be counted|grew beyond its limit/);
-    await expect.poll(() => groupMembers(group)).toEqual([]);
-    const next = await kernel.run("6 * 7");
-    expect(next).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
-    expect(next.output).toMatch(/have passed the limit of [^:]+: delete some of them\. Until then/);
-    for (const name of readdirSync(ground.folder)) rmSync(join(ground.folder, name), { recursive: true });
-    expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", output: "" });
-  });
+  ])(
+    "[Z8] a cell that fills the disk with %s is killed, and the next run says to delete files",
+    async (_, code) => {
+      const { kernel } = ground;
+      await kernel.warm();
+      const group = kernel.pid!;
+      const result = await kernel.run(code, { timeoutMs: 20_000 });
+      expect(result.status).toBe("killed");
+      expect(result.error?.message).toMatch(/passed the limit|cannot be counted|grew beyond its limit/);
+      await expect.poll(() => groupMembers(group)).toEqual([]);
+      const next = await kernel.run("6 * 7");
+      expect(next).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
+      expect(next.output).toMatch(/have passed the limit of [^:]+: delete some of them\. Until then/);
+      for (const name of readdirSync(ground.folder)) rmSync(join(ground.folder, name), { recursive: true });
+      expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", output: "" });
+    },
+  );
 
   test("[Z8] a cell above the limit may delete files, and is killed when it adds to them", async () => {
     const { kernel } = ground;

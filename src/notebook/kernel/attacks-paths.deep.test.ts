@@ -11,8 +11,8 @@ const ground = useGround({ layer: noNamespaces("none, for this test") });
 
 /** Calls everything without arguments that a cell finds on these objects, and keeps what is text. */
 const ASK = `
-const told = [];
-const tell = (name, value) => { try { told.push(name + ": " + (typeof value === "string" ? value : Deno.inspect(value, { depth: 5, strAbbreviateSize: 1e5, iterableLimit: 1e3 }))); } catch {} };
+const text = [];
+const tell = (name, value) => { try { text.push(name + ": " + (typeof value === "string" ? value : Deno.inspect(value, { depth: 5, strAbbreviateSize: 1e5, iterableLimit: 1e3 }))); } catch {} };
 const skip = /exit|abort|chdir|stdin|close|alert|confirm|prompt|cwd|tmpdir|homedir|userInfo|remove|makeTemp|test$/i;
 for (const [label, object] of Object.entries({ Deno, process, os: require("os"), module: require("module"), navigator, location: globalThis.location ?? {}, url: { meta: import.meta } })) {
   for (const key of [...Object.keys(object), ...Object.getOwnPropertyNames(Object.getPrototypeOf(object) ?? {})]) {
@@ -25,18 +25,18 @@ for (const [label, object] of Object.entries({ Deno, process, os: require("os"),
     }
   }
 }
-told.join("\\n")`.replace(", url: { meta: import.meta }", "");
+text.join("\\n")`.replace(", url: { meta: import.meta }", "");
 
 const ERRORS = `
-const told = [];
+const text = [];
 for (const code of [
   () => Deno.readTextFileSync("nope"), () => Deno.readTextFileSync("/nope"), () => Deno.mkdirSync("a/b/c"), () => Deno.chdir("nope"),
   () => require("./nope"), () => import("./nope.js"), () => import("../nope.js"), () => import("nope"), () => require("fs").readFileSync("nope"), () => require("fs").readdirSync("/"),
   () => new Function("throw new Error('x')")(), () => null.x, () => structuredClone(() => {}), () => new WebAssembly.Module(new Uint8Array(1)), () => JSON.parse("{"), () => display(Symbol()),
   () => Deno.Command(), () => require("node:vm"), () => (function deep() { deep(); })(), () => process.emitWarning("w"), () => fetch("http://127.0.0.1:1/"), () => new Deno.FsFile(), () => Deno.permissions.querySync({ name: "nope" }),
 ])
-  try { await code(); } catch (error) { told.push(Deno.inspect(error), error.stack, error.message, String(error.fileName), JSON.stringify(error)); }
-told.join("\\n")`;
+  try { await code(); } catch (error) { text.push(Deno.inspect(error), error.stack, error.message, String(error.fileName), JSON.stringify(error)); }
+text.join("\\n")`;
 
 test.each([
   ["members of Deno, process, os and module", ASK],
@@ -44,12 +44,12 @@ test.each([
 ])("[Z18] %s tell a cell no path of the machine but its own folder", async (_, code) => {
   const { value, output, error } = await ground.kernel.run(code, { filename: "cell.js", timeoutMs: 60_000 });
   expect(error).toBeUndefined();
-  const told = `${value!["text/plain"]!}\n${output}`.replaceAll(realpathSync(ground.folder), "FOLDER");
-  expect(told.length).toBeGreaterThan(1_000);
+  const text = `${value!["text/plain"]!}\n${output}`.replaceAll(realpathSync(ground.folder), "FOLDER");
+  expect(text.length).toBeGreaterThan(1_000);
   const machine = [hostname(), homedir(), userInfo().username].filter((one) => one.length > 5);
   const own = [dirname(denoBinary()), process.cwd(), "node_modules", "boot.js", "clew-deno", "--allow-read="];
-  expect([...own, ...machine].filter((text) => told.includes(text))).toEqual([]);
-  expect(told.match(/(?<![\w.])\/(?:tmp|home|root|usr|var|work|opt|etc)\/[^\s"']*/g) ?? []).toEqual([]);
+  expect([...own, ...machine].filter((text) => text.includes(text))).toEqual([]);
+  expect(text.match(/(?<![\w.])\/(?:tmp|home|root|usr|var|work|opt|etc)\/[^\s"']*/g) ?? []).toEqual([]);
 });
 
 test("[Z18] stacks name files relative to the notebook's folder", async () => {

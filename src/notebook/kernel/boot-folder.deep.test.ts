@@ -24,12 +24,12 @@ test("[Z2] no cell changes the boot program or what Deno has compiled of it, eve
     `Deno.renameSync("${basename(place)}", "away")`,
     `Deno.writeTextFileSync("${basename(place)}/cache/another", "x")`,
   ];
-  const told = await run(folder.path, [
+  const results = await run(folder.path, [
     ...attacks,
     `${MODULE} await import("./m1.ts"); await import("./m2.ts")`,
   ]);
-  for (const { error } of told.slice(0, -1)) expect(error?.message).toContain("Requires write access");
-  expect(told.at(-1)?.status).toBe("completed");
+  for (const { error } of results.slice(0, -1)) expect(error?.message).toContain("Requires write access");
+  expect(results.at(-1)?.status).toBe("completed");
   expect(contentOf(place)).toEqual(before);
 });
 

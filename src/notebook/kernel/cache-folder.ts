@@ -5,7 +5,7 @@ const NAME = /^clew-deno-run-(\d+)-/;
 /** A folder that is younger may be of a host that this one cannot see, as in another container. */
 const OLD_MS = 24 * 60 * 60_000;
 
-/** Makes the folder that Deno keeps its own things in for one process; its name tells whose it is. */
+/** Creates the cache folder of one Deno process; its name has the id of the host process. */
 export function makeCacheFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, `clew-deno-run-${process.pid}-`));
 }

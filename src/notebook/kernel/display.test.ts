@@ -187,7 +187,7 @@ test.each([
     "a record with a hundred thousand keys",
     "[Object.fromEntries(Array.from({ length: 1e5 }, (_, n) => ['k' + n, n]))]",
   ],
-  ["a cell of ten million letters", "[{ a: 'x'.repeat(1e7) }]"],
+  ["a cell of ten million characters", "[{ a: 'x'.repeat(1e7) }]"],
   ["quotes without end", "[{ a: '\"'.repeat(500_000) }, { a: '\"'.repeat(500_000) }]"],
 ])("[Z12] %s is shown in bounds, and the next cell runs", async (_, code) => {
   const { status, value } = await kernel.run(code);

@@ -33,12 +33,12 @@ test("[SB7] an ordinary user gets the file layer like root", async () => {
   const isRoot = process.getuid?.() === 0;
   const [command, args] = isRoot ? ["setpriv", asUser] : [process.execPath, host];
   const env = { ...process.env, TMPDIR: folder.path };
-  const told = await new Promise<string>((resolve) => {
+  const result = await new Promise<string>((resolve) => {
     execFile(command, args, { env }, (_error, stdout) => resolve(stdout));
   });
   const isRooted = (await namespaceLayer()).root !== undefined;
   const output = isRooted ? "/notebook\n" : expect.any(String);
-  expect(JSON.parse(told)).toEqual({
+  expect(JSON.parse(result)).toEqual({
     user: isRoot ? 65_534 : process.getuid?.(),
     isRooted,
     status: "completed",

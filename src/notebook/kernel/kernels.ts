@@ -55,7 +55,7 @@ const MOST = 32;
 const WARM = 1;
 /** The pool is filled a moment after a notebook was made, so that its first cell has the processor. */
 const FILL_MS = 250;
-const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const ID_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Keeps the kernels of notebooks below one folder; no process starts before the first notebook asks for one. */
 export function createKernels(settings: KernelSettings): Kernels {
@@ -95,7 +95,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     kernels.set(id, kernel);
     return kernel;
   };
-  /** Whatever is wrong is said by the first run. */
+  /** Errors are reported by the first run. */
   const warmUp = async (id: string, allowNet?: readonly string[]): Promise<void> => {
     try {
       await folderOf(id);
@@ -152,7 +152,7 @@ export function createKernels(settings: KernelSettings): Kernels {
 
 /** The id of a new notebook, made by chance. */
 export function newId(): string {
-  return `nb-${Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+  return `nb-${Array.from({ length: 10 }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join("")}`;
 }
 
 /** The path below the folder; an id that could lead elsewhere is refused. */

@@ -30,10 +30,10 @@ test.each([
   ],
 ])("[Z3] the report of %s is left out of what a dead process printed", (_, report, cause) => {
   for (const pieces of [[`so far${report}`], [..."so far", ...report]]) {
-    const told = outOf(pieces, false);
-    expect(told.whole).toMatch(/^so far\n+Deno failed here; its report about itself is left out\.\n$/);
-    if (cause) expect(told.cause).toMatch(cause);
-    else expect(told.cause).toBeUndefined();
+    const result = outOf(pieces, false);
+    expect(result.whole).toMatch(/^so far\n+Deno failed here; its report about itself is left out\.\n$/);
+    if (cause) expect(result.cause).toMatch(cause);
+    else expect(result.cause).toBeUndefined();
   }
 });
 

@@ -8,7 +8,7 @@ const LONGEST = 64 * 1024;
 
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/out of memory/i, "it ran out of memory"],
-  // V8 tells its inspector while it collects garbage, where nothing may be told, and Deno ends.
+  // V8 notifies its inspector during garbage collection, where no JavaScript may run, and Deno aborts.
   [/DisallowJavascriptExecutionScope/, "it awaited a promise that nothing could settle any more"],
 ];
 

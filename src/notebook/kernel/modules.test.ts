@@ -116,7 +116,7 @@ test.each([
   expect(await shown(code)).toBe(text);
 });
 
-test("[Z10] a cell requires CommonJS, and is told to import an ES module", async () => {
+test("[Z10] a cell can require CommonJS; an ES module is refused with the advice to import it", async () => {
   expect(
     await shown(
       '[require("ms")("1s"), require("lodash").VERSION, require("zod").z.string().parse("a")].join()',
@@ -163,7 +163,7 @@ test("[Z10] a package sees no environment, and its own error comes through", asy
   expect(await errorOf('require("native")')).toContain("native code, which cells cannot load");
 });
 
-test("[Z10] what is not installed is said, at the line of the import, and can be installed meanwhile", async () => {
+test("[Z10] an import of a missing package names it and its line, and works once it is installed", async () => {
   const { error } = await kernel.run('const a = 1;\n\nimport later from "later/part";');
   expect(error).toMatchObject({ message: "later is not installed: use install_deps", line: 3 });
   expect(await errorOf('require("@some/where")')).toBe(
@@ -209,7 +209,7 @@ test.each([
   ["a package above by its path", 'require("../node_modules/above/index.js")'],
   ["a file above", 'await import("../secret.js")'],
   ["a file above by its address", 'await import(new URL("../secret.js", "file://" + Deno.cwd() + "/").href)'],
-  ["a file above in other letters", 'await import("file://" + Deno.cwd() + "/%2e%2e/secret.js")'],
+  ["an encoded path to a file above", 'await import("file://" + Deno.cwd() + "/%2e%2e/secret.js")'],
   ["a file above through a package", 'await import("ms/../../../secret.js")'],
   ["a file above through encoded dots", 'await import("ms/%2e%2e/%2e%2e/%2e%2e/secret.js")'],
   ["a file above through a name", 'await import("../node_modules/../secret.js")'],

@@ -27,7 +27,7 @@ const AS_ROOT = ["unshare", "--user", "--map-root-user", "--mount", ...NAMESPACE
 const AS_USER = ["unshare", "--user", "--map-user=1000", "--map-group=1000", ...NAMESPACES];
 
 /**
- * A first process for the namespace, which has no handlers that the kernel of the system would ignore for it, and tells
+ * A first process for the namespace, which has no signal handlers that Linux would ignore for it, and reports
  * by its exit code which signal ended the second. What unshare and it say themselves is nobody's output.
  */
 const FIRST = ["/bin/sh", "-c", '(exec "$0" "$@" 2>&1); exit $?'];

@@ -5,7 +5,7 @@ const SMALL_BYTES = 4 * 1024;
 /** Small reads in a row that are normal: a few lines, an answer. */
 const SMALL_READS = 32;
 const PAUSE_MS = 2;
-const MOST_TOLD = 4 * 1024;
+const MAX_CHARACTERS = 4 * 1024;
 
 /** Reads a pipe. One that is written in many small pieces is left alone for a moment, so that it is read in large ones. */
 export function readInLargePieces(pipe: Readable, onBytes: (bytes: Buffer) => void): void {
@@ -21,22 +21,22 @@ export function readInLargePieces(pipe: Readable, onBytes: (bytes: Buffer) => vo
   });
 }
 
-/** Keeps the beginning of what the programs say that set a process up. */
+/** Keeps the first error output of the programs that set a process up. */
 export function watchSetUp(pipe: Readable): { readonly failure: string | undefined } {
-  let told = "";
+  let text = "";
   pipe.on("error", () => {});
   pipe.on("data", (bytes: Buffer) => {
-    if (told.length < MOST_TOLD) told += bytes.toString("utf8");
+    if (text.length < MAX_CHARACTERS) text += bytes.toString("utf8");
   });
   return {
     get failure() {
-      const [line = ""] = told.trim().split("\n", 1);
-      return line === "" ? undefined : withoutPaths(line.slice(0, MOST_TOLD));
+      const [line = ""] = text.trim().split("\n", 1);
+      return line === "" ? undefined : withoutPaths(line.slice(0, MAX_CHARACTERS));
     },
   };
 }
 
-/** Callers learn what failed, not where it lies on this machine. */
+/** Callers learn what failed, but no path of this machine. */
 function withoutPaths(line: string): string {
   return line.replace(/\/[^\s:'"]+/g, "…");
 }

@@ -25,7 +25,7 @@ interface Waiting {
   giveUp(): void;
 }
 
-/** Makes so many places for processes; whoever runs keeps its own. */
+/** Limits the number of live processes; one that runs a cell keeps its place. */
 export function createPlaces(most: number, residents: () => Iterable<Resident>): Places {
   let waiting: readonly Waiting[] = [];
   let taken = 0;

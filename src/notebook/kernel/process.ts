@@ -162,7 +162,7 @@ function realPaths(at: {
   ];
 }
 
-/** A shell tells of a signal that ended its command by an exit code over 128. */
+/** A shell reports a signal that ended its command as an exit code over 128. */
 function toldBy(code: number | null, signal: NodeJS.Signals | null): Ending {
   const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
   return name === undefined ? { code, signal } : { code: null, signal: name as NodeJS.Signals };

@@ -20,7 +20,7 @@ test("[Z7] each layer message in one sentence whether it active, and why not", a
   );
 });
 
-test("[Z7] limits that the system refuses are said to be refused", async () => {
+test("[Z7] limits that the system refuses are reported", async () => {
   const { limits } = await findSandboxLayers({ ...DEFAULT_LIMITS, cpuSeconds: Number.NaN });
   expect(limits).toMatchObject({ active: false, message: expect.stringContaining("refuses the limits") });
 });

@@ -119,7 +119,7 @@ export function killGroup(child: KernelProcess): void {
 }
 
 /**
- * Does the same by way of the first process in the namespace: all others in it go with it, and whoever started it
+ * Does the same by way of the first process in the namespace: all others end with it, and its parent
  * collects it. Killed with their group, they would be left as zombies to whatever is the first process of the system.
  */
 export function killNamespace(child: KernelProcess): void {

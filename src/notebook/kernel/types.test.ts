@@ -67,7 +67,7 @@ test.each([
   ["a decorator", "const fine = 1;\n@fine class Marked {}", 2],
   ["a bracket that is not closed", "const open = [\n1, 2", undefined],
   ["return", "1;\nreturn 2", 2],
-])("[Z1] what V8 refuses is told with its line: %s", async (_, code, line) => {
+])("[Z1] a syntax error names its line: %s", async (_, code, line) => {
   const { status, error } = await kernel.run(code);
   expect({ status, name: error?.name }).toEqual({ status: "failed", name: "SyntaxError" });
   if (line !== undefined) expect(error?.line).toBe(line);

@@ -6,7 +6,7 @@ const SHORTEST_MS = 50;
 const LONGEST_MS = 1_000;
 /** The time between two looks, as a multiple of what one takes. */
 const SHARE = 10;
-/** A process that has used more gives way to the server: whoever starts, or asks for little, is not held up. */
+/** A process that has used more gets a lower priority than the server, so that new processes start fast. */
 const EAGER_CPU_SECONDS = 0.25;
 const IDLE_MS = 2_000;
 /** What timers and promises that go on after their run was answered may use. */

@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("[J18] a package that needs one which is not there is said so", async () => {
+test("[J18] a package with a missing dependency is named", async () => {
   const manifest = { name: "evil", version: "1.0.0", dependencies: { good: "^9.0.0" } };
   await expect(install(manifest, [])).rejects.toMatchObject({
     code: "INSTALL_FAILED",

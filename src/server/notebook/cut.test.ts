@@ -10,7 +10,7 @@ test("[J14] a text within the limit stays whole; a longer one keeps its beginnin
   );
 });
 
-test("[J14] whatever is cut, the beginning and the end are well-formed and the figure is right", () => {
+test("[J14] whatever is cut, the beginning and the end are well-formed and the count is right", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 9 }), (text) => {
       const cut = cutMiddle(text, 8);

@@ -44,7 +44,7 @@ describe("displays as content", () => {
     expect(shown.displays[1]).toEqual({ mimeType: "image/svg+xml", uri: uri(2) });
   });
 
-  test("[J13] the cell's value is not said twice, but a picture of it is shown", () => {
+  test("[J13] the cell's value is not repeated, but an image of it is shown", () => {
     expect(show(display({ "text/plain": "7" }, true), display({ "application/json": "[]" }, true))).toEqual({
       embedded: [],
       displays: [],

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Follows work that the test itself does. */
 function follow(progress?: (message: string) => Promise<void>) {
-  const told: [string, number][] = [];
+  const sent: [string, number][] = [];
   const ending = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let watch: CellRunObserver | undefined;
@@ -15,7 +15,7 @@ function follow(progress?: (message: string) => Promise<void>) {
     {
       signal: ending.signal,
       report: async (message, count) => {
-        told.push([message, count]);
+        sent.push([message, count]);
         await progress?.(message);
       },
     },
@@ -25,7 +25,7 @@ function follow(progress?: (message: string) => Promise<void>) {
     },
   );
   return {
-    told,
+    sent,
     done,
     finish: resolve,
     fail: reject,
@@ -36,75 +36,75 @@ function follow(progress?: (message: string) => Promise<void>) {
 }
 
 describe("following a run", () => {
-  test("[J15] what is printed comes in order, joined, at most ten times a second", async () => {
-    const { told, done, finish, print } = follow();
+  test("[J15] output is sent in order, joined, at most ten times per second", async () => {
+    const { sent, done, finish, print } = follow();
     for (let n = 0; n < 50; n += 1) {
       print(`${n}\n`);
       await vi.advanceTimersByTimeAsync(20);
     }
     finish("ok");
     expect(await done).toBe("ok");
-    expect(told.length).toBeLessThanOrEqual(11);
-    expect(told.map(([message]) => message).join("")).toBe(
+    expect(sent.length).toBeLessThanOrEqual(11);
+    expect(sent.map(([message]) => message).join("")).toBe(
       Array.from({ length: 50 }, (_, n) => `${n}\n`).join(""),
     );
-    expect(told.map(([, count]) => count)).toEqual(told.map((_, index) => index + 1));
+    expect(sent.map(([, count]) => count)).toEqual(sent.map((_, index) => index + 1));
   });
 
-  test("[J15] of much at once the newest 2,000 letters are told, and how many are missing", async () => {
-    const { told, done, finish, print } = follow();
+  test("[J15] of a burst the newest 2,000 characters are sent, with the number of missing ones", async () => {
+    const { sent, done, finish, print } = follow();
     print("a".repeat(100_000));
     print("the end");
     await vi.advanceTimersByTimeAsync(100);
     finish("ok");
     await done;
-    expect(told).toHaveLength(1);
-    expect(told[0]![0]).toMatch(/^… 98057 characters left out …\na+the end$/);
-    expect(told[0]![0].length).toBeLessThanOrEqual(2000);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]![0]).toMatch(/^… 98057 characters left out …\na+the end$/);
+    expect(sent[0]![0].length).toBeLessThanOrEqual(2000);
   });
 
-  test("[J15] while nothing is printed it says every two seconds that the run goes on", async () => {
-    const { told, done, finish } = follow();
+  test("[J15] while nothing is printed it sends a heartbeat every two seconds", async () => {
+    const { sent, done, finish } = follow();
     await vi.advanceTimersByTimeAsync(6_500);
     finish("ok");
     await done;
-    expect(told.map(([message]) => message)).toEqual(["running, 2 s", "running, 4 s", "running, 6 s"]);
+    expect(sent.map(([message]) => message)).toEqual(["running, 2 s", "running, 4 s", "running, 6 s"]);
   });
 
-  test("[J15] nothing is told after the answer, and what was printed last comes before it", async () => {
-    const { told, done, finish, print } = follow();
+  test("[J15] nothing is sent after the answer, and the last output comes before it", async () => {
+    const { sent, done, finish, print } = follow();
     print("last words");
     finish("ok");
     await done;
-    expect(told).toEqual([["last words", 1]]);
+    expect(sent).toEqual([["last words", 1]]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 
   test("[J15] a caller that takes its time gets fewer messages, and one that is gone costs nothing", async () => {
     const slow = Promise.withResolvers<void>();
-    const { told, done, finish, print } = follow(() => slow.promise);
+    const { sent, done, finish, print } = follow(() => slow.promise);
     print("a");
     await vi.advanceTimersByTimeAsync(100);
     print("b");
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(told).toEqual([["a", 1]]);
+    expect(sent).toEqual([["a", 1]]);
     slow.reject(new Error("gone"));
     finish("ok");
     expect(await done).toBe("ok");
-    expect(told).toEqual([
+    expect(sent).toEqual([
       ["a", 1],
       ["b", 2],
     ]);
   });
 
-  test("[J15] a failure passes, and a cancelled caller is told nothing more", async () => {
-    const { told, done, fail, print, ending, watch } = follow();
+  test("[J15] a failure passes through, and a cancelled caller gets no more messages", async () => {
+    const { sent, done, fail, print, ending, watch } = follow();
     print("a");
     ending.abort();
     expect(watch.signal?.aborted).toBe(true);
     fail(new Error("boom"));
     await expect(done).rejects.toThrow("boom");
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe("a table as Markdown", () => {
   });
 
   test.each(["", "7", "[]", '{"data":7}', '{"data":[1]}', '{"data":[[1]]}', "null"])(
-    "[J13] %j is no table",
+    "[J13] %j is not a table",
     (json) => {
       expect(markdownTable(json)).toBeUndefined();
     },
