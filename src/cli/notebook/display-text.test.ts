@@ -8,7 +8,7 @@ test("[J19] a table has the columns of its schema, or those of its rows, and at 
   const schema = { fields: [{ name: "a" }] };
   expect(displayText({ [TABLE]: JSON.stringify({ schema, data: rows }) })).toBe('a\nx\n{"deep":true}\n');
   const many = displayText({ [TABLE]: JSON.stringify({ data: Array(103).fill({ a: 1 }) }) });
-  expect(many.split("\n").slice(-3)).toEqual(["1", "… and 3 rows more", ""]);
+  expect(many.split("\n").slice(-3)).toEqual(["1", "… and 3 more rows", ""]);
 });
 
 test.each([
