@@ -90,12 +90,6 @@ export interface JobInFlight {
   readonly lastEvent?: unknown;
 }
 
-/** The principal that a job runs for. The worker uses that principal's view of the ledger. */
-export interface JobPrincipal {
-  readonly name: string;
-  readonly scopes: readonly string[];
-}
-
 /** A job queue. */
 export interface Jobs {
   /** Whether other processes can run the jobs that are requested here. */

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { findHandle } from "../ledger/index.ts";
+import type { Principal } from "../ledger/principal.ts";
 import { type Engine, samplingEngine } from "../llm/index.ts";
 import type { Caller, ClientRoot } from "./define.ts";
 import type { MultiRoundTrip } from "./multi-round-trip.ts";
@@ -16,11 +17,7 @@ export interface ClientConnection {
   readonly processHandle?: string;
 }
 
-/** The authenticated sender of a request. */
-export interface Principal {
-  readonly name: string;
-  readonly scopes: readonly string[];
-}
+export type { Principal } from "../ledger/principal.ts";
 
 /** The principal of a request; undefined when no authentication is required. */
 export function principalOf(authInfo: AuthInfo | undefined): Principal | undefined {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { JobPrincipal, JobWorker, Tasks } from "../jobs/jobs.ts";
+import type { JobWorker, Tasks } from "../jobs/jobs.ts";
+import type { Principal } from "../ledger/principal.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
 import { override } from "../primitives/lazy.ts";
 import type { RawInvocation } from "../reasoning/index.ts";
@@ -76,7 +77,7 @@ function tasksOf(runtime: Runtime): Tasks {
       )
     : {};
   if (!jobs.isShared) return models;
-  const contextOf = (principal: JobPrincipal | undefined, fence: Fence) => {
+  const contextOf = (principal: Principal | undefined, fence: Fence) => {
     const { store, notebooksOn } = viewOf(principal);
     const notebookStore: NotebookStore = fence
       ? override(store, {

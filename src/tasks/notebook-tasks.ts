@@ -1,5 +1,6 @@
-import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
+import type { JobContext, Tasks } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
+import type { Principal } from "../ledger/principal.ts";
 import type { NotebookState, NotebookStore } from "../notebook/notebook-store.ts";
 import type { CellRunObserver, NotebookCaller, Notebooks, RanCell } from "../notebook/notebooks.ts";
 import { interruptedRun, NOT_REPEATED, saveKilled } from "./killed-run.ts";
@@ -13,7 +14,7 @@ export type RunTask = (typeof RUN_TASKS)[number] | "notebook.install";
 
 /** The payload of a notebook job. */
 export interface NotebookPayload<W extends object = object> {
-  readonly principal?: JobPrincipal;
+  readonly principal?: Principal;
   readonly handle?: string;
   readonly which: W & { readonly notebookId: string };
 }
@@ -36,7 +37,7 @@ export interface WorkerContext {
 
 /** The dependencies of notebook tasks. */
 export interface NotebookTaskParts {
-  readonly contextOf: (principal: JobPrincipal | undefined, fence: JobContext["fence"]) => WorkerContext;
+  readonly contextOf: (principal: Principal | undefined, fence: JobContext["fence"]) => WorkerContext;
   /** Installs missing packages of the notebook's package.json. Returns a warning if that fails. */
   readonly ensurePackages: (
     notebook: NotebookState,

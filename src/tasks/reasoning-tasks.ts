@@ -1,12 +1,13 @@
-import type { JobContext, JobPrincipal, Tasks } from "../jobs/jobs.ts";
+import type { JobContext, Tasks } from "../jobs/jobs.ts";
 import type { Thought } from "../ledger/index.ts";
+import type { Principal } from "../ledger/principal.ts";
 import type { Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import type { ReasoningMode, ReasonOrder } from "../reasoning/modes/index.ts";
 import type { Author } from "../sessions/index.ts";
 
 /** The payload common to all model jobs. */
 export interface ModelPayload {
-  readonly principal?: JobPrincipal | undefined;
+  readonly principal?: Principal | undefined;
   readonly author: Omit<Author, "ownModel">;
   /** Whether the caller wants the answer streamed. */
   readonly streamsText?: boolean;
@@ -34,7 +35,7 @@ export type ModelEvent =
   | { readonly text: string };
 
 /** The use cases of a principal. Those of a job that was taken over mark their invocations. */
-export type ReasoningOf = (principal: JobPrincipal | undefined, takenOver: boolean) => Reasoning;
+export type ReasoningOf = (principal: Principal | undefined, takenOver: boolean) => Reasoning;
 
 /** The tasks of a worker that has a model. */
 export function reasoningTasks(reasoningOf: ReasoningOf): Tasks {

@@ -1,5 +1,6 @@
-import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
+import type { Principal } from "../ledger/principal.ts";
 import { findCell, findNotebook } from "../notebook/find-notebook.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { CellRunObserver, Notebooks } from "../notebook/notebooks.ts";
@@ -10,7 +11,7 @@ export function remoteNotebooks(
   local: Notebooks,
   store: NotebookStore,
   jobs: Pick<Jobs, "run" | "interrupt" | "inFlight">,
-  principal: JobPrincipal | undefined,
+  principal: Principal | undefined,
 ): Notebooks {
   async function run<T>(task: RunTask, id: string, payload: object, watch: CellRunObserver): Promise<T> {
     try {

@@ -1,5 +1,6 @@
-import type { JobPrincipal, Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { Failure } from "../ledger/index.ts";
+import type { Principal } from "../ledger/principal.ts";
 import type { CritiqueOutcome } from "../reasoning/critique.ts";
 import type { LinearResult, Reasoning, ReasoningObserver } from "../reasoning/index.ts";
 import { hasScores } from "../reasoning/modes/decision-scores.ts";
@@ -17,7 +18,7 @@ import type {
 export function remoteReasoning(
   local: Reasoning,
   jobs: Pick<Jobs, "run">,
-  principal: JobPrincipal | undefined,
+  principal: Principal | undefined,
 ): Reasoning {
   async function run<T, P extends ModelPayload>(
     task: string,

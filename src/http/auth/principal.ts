@@ -1,12 +1,6 @@
-import type { Scope } from "./scope.ts";
+import type { Principal } from "../../ledger/principal.ts";
 
-/** An authenticated caller. */
-export interface Principal {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  /** When the credentials expire, in seconds since 1970. */
-  readonly expiresAt?: number;
-}
+export type { Principal } from "../../ledger/principal.ts";
 
 /** The principal that holds `CLEW_TOKEN`: the owner of the machine. */
 export const OWNER = "owner";
