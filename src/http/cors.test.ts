@@ -59,7 +59,7 @@ describe("pages of other sites", () => {
     expect((await open([])(preflight(), { ...asked, origin: ORIGIN })).status).toBe(403);
   });
 
-  test("[P9] every answer is to be taken for what it says it is", async () => {
+  test("[P9] every answer forbids content sniffing", async () => {
     for (const request of [modernCall("look"), new Request("http://127.0.0.1/healthz")])
       expect((await open()(request, {})).headers.get("x-content-type-options")).toBe("nosniff");
   });

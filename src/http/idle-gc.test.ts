@@ -10,7 +10,7 @@ afterEach(() => {
 
 const LOOK_MS = 1_000;
 
-/** A server with figures that the test sets: each collection leaves `left` bytes. */
+/** A server whose numbers the test sets; each collection leaves `left` bytes. */
 function open(left = 100) {
   const server = { begun: 0, underWay: 0, memory: 100, left };
   const collected: Collection[] = [];
@@ -80,7 +80,7 @@ test("[MX9] memory that is needed is not collected for again and again", async (
   expect(collections()).toBe(1);
 });
 
-test("[MX9] it ends when it is told to", async () => {
+test("[MX9] it can be stopped", async () => {
   const { work, looks, end, collections } = open();
   work(500, 400);
   end();

@@ -38,12 +38,14 @@ test("[MX6] /healthz says that the process lives, /readyz whether the store can 
 });
 
 test("[MX7] every answer carries the id of its request: the caller's if it is safe, else a new one", async () => {
-  const told: unknown[] = [];
-  const app = open({ onAnswer: (request) => told.push({ ...request, id: currentRequest()?.requestId }) });
+  const requests: unknown[] = [];
+  const app = open({ onAnswer: (request) => requests.push({ ...request, id: currentRequest()?.requestId }) });
   const named = await get(app, "/mcp?tools=think", { "x-request-id": "mine-1" });
   expect(named.headers.get("x-request-id")).toBe("mine-1");
   expect(await named.text()).toBe("mine-1");
-  expect(told).toEqual([{ method: "GET", path: "/mcp", status: 200, ms: expect.any(Number), id: "mine-1" }]);
+  expect(requests).toEqual([
+    { method: "GET", path: "/mcp", status: 200, ms: expect.any(Number), id: "mine-1" },
+  ]);
   const unsafe = await get(app, "/nothing", { "x-request-id": "a b" });
   expect([unsafe.status, unsafe.headers.get("x-request-id")]).toEqual([
     404,

@@ -65,7 +65,7 @@ test("[WB1] programs get what they ask for, and not the page", async () => {
   expect(await (await get("/", browser, "POST")).text()).not.toBe(INDEX);
 });
 
-test("[WB1] an address where nothing is, is not found, and a reader is told so by the page, who needs no token", async () => {
+test("[WB1] an unknown address is 404 with the page, without a token", async () => {
   for (const get of [open(), open(true)])
     for (const path of ["/nowhere/at/all", "/s", "/s/a/b", "/index.html", "/apis", "/assets/gone-xyz.js"]) {
       const answer = await get(path, browser);
@@ -87,7 +87,7 @@ test("[WB1] what is there for programs, and what they ask for, is not answered w
   }
 });
 
-test("[WB1] a program is told in JSON that nothing is there", async () => {
+test("[WB1] a program gets a JSON 404", async () => {
   const get = open();
   expect((await get("/nowhere")).headers.get("content-type")).toContain("application/json");
   expect((await get("/assets/gone-xyz.js")).status).toBe(404);
@@ -134,7 +134,7 @@ test.each([
   "/secret.txt",
   "/assets/",
   "/index.html",
-])("[WB2] %s is no file of the page", async (path) => {
+])("[WB2] %s is not a file of the page", async (path) => {
   const answer = await open()(path);
   expect(answer.status).toBe(404);
 });

@@ -3,7 +3,7 @@ import { sessionIdFor } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import { type ContextView, DEFAULT_WINDOW, formattedContext, readContext, think } from "./context.ts";
 
-/** A session's figures without its thoughts. */
+/** The statistics of a session without its thoughts. */
 export interface ContextSummary {
   readonly session_id: string;
   readonly total_steps: number;
@@ -53,7 +53,7 @@ export class ContextManager {
     if (await store.session(id)) await store.changeSession(id, { clearWindow: true });
   }
 
-  /** The figures of a session. */
+  /** The statistics of a session. */
   async getContextSummary(sessionId: string): Promise<ContextSummary> {
     const session = await (await this.#store).session(sessionIdFor(sessionId));
     return {

@@ -10,10 +10,10 @@ import type { Store } from "../store/port.ts";
 import { clientKey } from "./handle-key.ts";
 import { type Author, checkContent } from "./record.ts";
 
-/** How many thoughts the window holds unless it is told otherwise. */
+/** The default size of the window, in thoughts. */
 export const DEFAULT_WINDOW = 100;
 /** The longest handle that an answer repeats; the session's own id stands for a longer one. */
-const MAX_HANDLE_LETTERS = 1000;
+const MAX_HANDLE_CHARACTERS = 1000;
 
 /** The answer of `think`: the seed's five fields. */
 export interface ThinkAnswer {
@@ -24,7 +24,7 @@ export interface ThinkAnswer {
   readonly session_id: string;
 }
 
-/** A session's window with its figures. */
+/** The window of a session with its statistics. */
 export interface ContextView {
   readonly session_id: string;
   readonly thoughts: readonly WindowEntry[];
@@ -69,7 +69,7 @@ export async function think(
     context_size: windowSize(seq, result.windowStart, maxThoughts),
     // A retry may come over another connection, whose handle is not that of the first answer; a long handle is not sent back.
     session_id:
-      client === undefined && sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_LETTERS
+      client === undefined && sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_CHARACTERS
         ? text
         : sessionId,
     replayed: result.replayed,

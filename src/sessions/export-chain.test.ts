@@ -68,7 +68,7 @@ describe("where an export goes", () => {
   test("[W2] exports of one moment are all kept", async () => {
     const { home, write } = await setUp();
     for (let round = 0; round < 20; round++) {
-      // Each round makes its folder anew, so that the exports race to make it.
+      // Each round creates its folder again, so that the exports race to make it.
       const destination = `round-${round}`;
       const exports = await Promise.all([1, 2, 3].map(() => write({ destination })));
       const endings = exports.map(({ path }) => path.replace(/^.*Z/, ""));
@@ -95,7 +95,7 @@ describe("where an export goes", () => {
     expect(await sessions.exportChain(thinker, {})).toMatchObject({ sessionId: "workflow-7", thoughts: 1 });
   });
 
-  test("[W2] a caller without a session, or with an unknown one, is told so and nothing is written", async () => {
+  test("[W2] a caller without a session, or with an unknown one, gets an error and nothing is written", async () => {
     const { home, write } = await setUp();
     const stranger: Author = { handle: { text: "window-2", origin: "connection" } };
     await expect(write({}, stranger)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe("where an export goes", () => {
     expect(readChain(readFileSync(join(home, path), "utf8")).thoughts).toEqual([]);
   });
 
-  test("[W2] long sessions report how far they are, and stop when they are told to", async () => {
+  test("[W2] long sessions report progress, and stop when cancelled", async () => {
     const { store, home, sessionId } = await setUp();
     const draft = {
       target: { sessionId },
@@ -130,7 +130,7 @@ describe("where an export goes", () => {
     );
     const around = { store, home, now: () => now };
     const reported: number[][] = [];
-    const progress = async (...figures: number[]) => void reported.push(figures);
+    const progress = async (...numbers: number[]) => void reported.push(numbers);
     await exportChainFile({ ...around, progress }, author, { destination: "long" });
     expect(reported).toEqual([[5000, 5003]]);
     const stopped = new AbortController();
@@ -238,7 +238,7 @@ describe("an export that fails", () => {
     expect(listed(home)).toEqual(["exports"]);
   });
 
-  test("[W4] because the ledger cannot be read leaves nothing and is told as the ledger's failure", async () => {
+  test("[W4] because the ledger cannot be read leaves nothing and reports the ledger's failure", async () => {
     const { store, home, write } = await setUp();
     let reads = 0;
     const failing = new Proxy(store, {

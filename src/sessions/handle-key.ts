@@ -3,9 +3,9 @@ import { Failure, type Handle, sessionIdFor } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import type { Author } from "./record.ts";
 
-/** The longest client name that is kept as it is in a key. */
+/** Longer client names are shortened in keys. */
 const LONGEST_NAME = 100;
-/** How many ids a refusal offers. */
+/** How many ids an error suggests. */
 const OFFERED = 10;
 
 type ReadsPlaces = Pick<Store, "clientPlaces">;
@@ -15,7 +15,7 @@ export function isChosen({ origin }: Handle): boolean {
   return origin === "argument" || origin === "meta" || origin === "header";
 }
 
-/** What a handle's state is stored under; undefined for a caller without a handle, who has no place of its own. */
+/** The key of a handle's state; undefined for a caller without a handle, which has no state of its own. */
 export function handleKey(handle: Handle): string | undefined {
   if (handle.origin === "client") return undefined;
   return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.origin}:${handle.text}`;
@@ -36,12 +36,12 @@ export function actingIn(author: Author, sessionId: string | undefined): Author 
   return { ...author, handle: { text: named, origin: "argument" } };
 }
 
-/** The ids that a caller without a handle may choose from, newest first; only those that it opened itself. */
+/** The ids that a caller without a handle may choose from, newest first: only those that it opened itself. */
 export function offeredIds(store: ReadsPlaces, client: string): Promise<readonly string[]> {
   return store.clientPlaces(client, "session", OFFERED);
 }
 
-/** The refusal of what needs a place, to a caller that named none. */
+/** The error for an operation that needs a handle, for a caller that has none. */
 export async function handleRequired(
   store: ReadsPlaces,
   handle: Handle,

@@ -16,21 +16,21 @@ import type { Store } from "../store/port.ts";
 import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
-const MAX_NAME_LETTERS = 500;
+const MAX_NAME_CHARACTERS = 500;
 /** An answer carries its thought as JSON, and once more inside a text. */
 const MAX_THOUGHT_JSON_BYTES = 4 * MAX_THOUGHT_BYTES;
 
-/** Who calls, as far as recording a thought needs to know. */
+/** The caller, as far as recording a thought needs to know. */
 export interface Author {
   readonly handle: Handle;
-  /** The client's name, kept with the thought. */
+  /** The client's name, stored with the thought. */
   readonly name?: string;
   readonly idempotency?: { readonly scope: string; readonly key: string };
-  /** The client's own model, where the client lends it. */
+  /** The client's own model, if the client offers it. */
   readonly ownModel?: Engine;
 }
 
-/** A thought of a chain as its door received it, types already read, meaning not yet checked. */
+/** A thought of a chain as the caller sent it: types are parsed, values not yet checked. */
 export interface ChainThought {
   readonly thought?: string | undefined;
   readonly thoughtNumber?: number | undefined;
@@ -45,11 +45,11 @@ export interface ChainThought {
   readonly sessionTitle?: string | undefined;
   readonly sessionTags?: readonly string[] | undefined;
   readonly critique?: boolean | undefined;
-  /** Links that the caller sent and the ledger cannot keep as such. */
+  /** Links that the caller sent and the ledger cannot store as such. */
   readonly claimed?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Records one thought of a chain in the session that it names, or that its author has open. */
+/** Records one thought of a chain in the session that it names, or in the one that its author has open. */
 export async function recordThought(
   store: Store,
   source: Source,
@@ -59,7 +59,7 @@ export async function recordThought(
   const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
   const refusal = refuse(thought, source);
   if (refusal) {
-    // A session that does not exist is said before anything else that is wrong.
+    // An unknown session is reported before any other problem.
     if (sessionId !== undefined && !(await store.session(sessionId)))
       throw sessionNotFound(thought.sessionId!);
     throw refusal;
@@ -95,14 +95,14 @@ export async function recordThought(
     ...(branchId === thought.branchId
       ? []
       : [
-          `branchId was over ${MAX_NAME_LETTERS} characters; the branch is called ${JSON.stringify(branchId)}.`,
+          `branchId was over ${MAX_NAME_CHARACTERS} characters; the branch is called ${JSON.stringify(branchId)}.`,
         ]),
     ...(isPlaced ? [] : [placeWarning(result)]),
   ];
   return { ...result, warnings };
 }
 
-/** The text of a thought, or the refusal of what is none. */
+/** The error for an empty or too large thought; undefined if it is fine. */
 export function checkContent(content: string | undefined): Failure | undefined {
   if (content === undefined || content.trim() === "") return new Failure("THOUGHT_REQUIRED", {});
   const bytes = Buffer.byteLength(content);
@@ -116,7 +116,7 @@ export function checkContent(content: string | undefined): Failure | undefined {
 
 function refuse(thought: ChainThought, source: Source): Failure | undefined {
   const content = checkContent(thought.thought);
-  // The reference server records a thought without words, too.
+  // The reference server also records empty thoughts.
   const isAllowed =
     source === "classic" && thought.thought !== undefined && content?.code === "THOUGHT_REQUIRED";
   if (content && !isAllowed) return content;
@@ -158,7 +158,7 @@ function mayContinue({ thoughtNumber, sessionTitle }: ChainThought): boolean {
   return thoughtNumber !== undefined && thoughtNumber > 1 && !sessionTitle?.trim();
 }
 
-/** Tells a caller without a handle where its thought went, and what to send next time. */
+/** Where the thought of a caller without a handle went, and what to send next time. */
 function placeWarning({ opened, thought }: AppendResult): string {
   const id = JSON.stringify(thought.sessionId);
   return `No sessionId was sent: this thought ${opened ? "opened" : "continues"} session ${id}. Send sessionId: ${id} with the next thought.`;
@@ -166,9 +166,9 @@ function placeWarning({ opened, thought }: AppendResult): string {
 
 /** A long name becomes its beginning and a hash, so that two names stay two. */
 function shortName(name: string): string {
-  if (name.length <= MAX_NAME_LETTERS) return name;
+  if (name.length <= MAX_NAME_CHARACTERS) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
-  return `${name.slice(0, MAX_NAME_LETTERS - 14).toWellFormed()}… ${hash}`;
+  return `${name.slice(0, MAX_NAME_CHARACTERS - 14).toWellFormed()}… ${hash}`;
 }
 
 /** A reference to a thought that no session of a caller without a handle has: the refusal offers its sessions. */
@@ -180,7 +180,7 @@ async function refusedWhere(store: Store, { handle }: Author, { target }: Draft,
   return new Failure("THOUGHT_NOT_FOUND", { number, field, existing: "", sessions: ids.join(", ") });
 }
 
-/** The refusal of a session id that names nothing. */
+/** The error for an unknown session id. */
 export function sessionNotFound(sessionId: string): Failure {
   return new Failure("SESSION_NOT_FOUND", {
     sessionId: sessionId.length > 80 ? `${sessionId.slice(0, 80).toWellFormed()}…` : sessionId.toWellFormed(),

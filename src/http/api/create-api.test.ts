@@ -19,14 +19,14 @@ const document = openapiOf(allRoutes, "1.2.3") as {
 
 describe("the description of the API", () => {
   test("[AP1] it has every route, each with a name of its own, and its variables", async () => {
-    const told = Object.entries(document.paths).flatMap(([path, operations]) =>
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, one]) => ({ path, method, ...one })),
     );
-    expect(told.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
+    expect(described.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
       allRoutes.map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, "{$1}")}`).toSorted(),
     );
-    expect(new Set(told.map(({ operationId }) => operationId)).size).toBe(told.length);
-    for (const { path, parameters } of told)
+    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
+    for (const { path, parameters } of described)
       expect(parameters.filter((one) => one.in === "path").map(({ name }) => `{${name}}`)).toEqual(
         path.match(/\{\w+\}/g) ?? [],
       );

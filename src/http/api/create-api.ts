@@ -16,7 +16,7 @@ export const allRoutes: readonly Route[] = [...routes, ...descriptions()];
 
 /** What stands before the routes. */
 export interface ApiGuards {
-  /** Refuses whoever has not this scope; absent where callers need not say who they are. */
+  /** Refuses callers without this scope; absent if authentication is off. */
   readonly need?: ((scope: Scope) => MiddlewareHandler) | undefined;
   /** Receives every error that an operator has to look at. */
   readonly report: (error: unknown) => void;

@@ -13,7 +13,7 @@ const reading = (answer: Response) => {
 };
 
 describe("a stream of events", () => {
-  const told = { onEnd: vi.fn(), onFault: vi.fn() };
+  const options = { onEnd: vi.fn(), onFault: vi.fn() };
   beforeEach(() =>
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] }),
   );
@@ -27,12 +27,12 @@ describe("a stream of events", () => {
       yield { event: "change", data: ["a\r\n\nid: 7\u2028"], id: "3" };
       yield { event: "ready", data: {} };
     }
-    const answer = eventStream(events(), told);
+    const answer = eventStream(events(), options);
     expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
     expect(await answer.text()).toBe(
       'id: 3\nevent: change\ndata: ["a\\r\\n\\nid: 7\u2028"]\n\nevent: ready\ndata: {}\n\n',
     );
-    expect(told.onEnd).toHaveBeenCalledTimes(1);
+    expect(options.onEnd).toHaveBeenCalledTimes(1);
   });
 
   test("[AP6] a stream that fails ends in one error without its cause", async () => {
@@ -40,15 +40,15 @@ describe("a stream of events", () => {
       yield { event: "ready", data: 1 };
       throw new Error("a secret path");
     }
-    const text = await eventStream(events(), told).text();
+    const text = await eventStream(events(), options).text();
     expect(text).toMatch(/^event: ready\ndata: 1\n\nevent: error\ndata: \{"code":"INTERNAL",/);
     expect(text).not.toContain("secret");
-    expect(told.onFault).toHaveBeenCalledTimes(1);
+    expect(options.onFault).toHaveBeenCalledTimes(1);
     async function* refused(): AsyncGenerator<ApiEvent> {
       yield { event: "ready", data: 1 };
       throw new Failure("STORE_BUSY", {});
     }
-    expect(await eventStream(refused(), told).text()).toContain('"code":"STORE_BUSY"');
+    expect(await eventStream(refused(), options).text()).toContain('"code":"STORE_BUSY"');
   });
 
   test("[AP6] a quiet stream shows that it lives", async () => {
@@ -57,7 +57,7 @@ describe("a stream of events", () => {
       await silence.promise;
       yield { event: "ready", data: 1 };
     }
-    const { next } = reading(eventStream(events(), { ...told, heartbeatMs: 15_000 }));
+    const { next } = reading(eventStream(events(), { ...options, heartbeatMs: 15_000 }));
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await next()).toBe(":\n\n");
     await vi.advanceTimersByTimeAsync(15_000);
@@ -71,16 +71,16 @@ describe("a stream of events", () => {
     async function* events(): AsyncGenerator<ApiEvent> {
       for (;;) yield { event: "change", data: `${asked++}${"x".repeat(40_000)}` };
     }
-    const answer = eventStream(events(), { ...told, patienceMs: 30_000, heartbeatMs: 10_000 });
+    const answer = eventStream(events(), { ...options, patienceMs: 30_000, heartbeatMs: 10_000 });
     await vi.advanceTimersByTimeAsync(29_000);
     expect(asked).toBe(2);
     const { next } = reading(answer);
     expect(await next()).toContain("0xxx");
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toBe(3);
-    expect(told.onEnd).not.toHaveBeenCalled();
+    expect(options.onEnd).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(30_001);
-    expect(told.onEnd).toHaveBeenCalledTimes(1);
+    expect(options.onEnd).toHaveBeenCalledTimes(1);
     await expect(next()).rejects.toThrow("did not read");
   });
 
@@ -95,7 +95,7 @@ describe("a stream of events", () => {
         isOver = true;
       }
     }
-    const { next, leave } = reading(eventStream(events(), { ...told, onEnd: () => left.abort() }));
+    const { next, leave } = reading(eventStream(events(), { ...options, onEnd: () => left.abort() }));
     await next();
     await leave();
     await vi.waitFor(() => expect(isOver).toBe(true));

@@ -16,7 +16,7 @@ const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as c
 const changesIn = ({ event, data }: ReadEvent) => (event === "change" ? (data as ChangeEvent[]) : []);
 
 describe("/api/events", () => {
-  test("[AP6] it begins at the present, or behind the position asked for, and Last-Event-ID goes first", async () => {
+  test("[AP6] it starts at the newest change or after the requested position; Last-Event-ID takes precedence", async () => {
     const { store, ask } = await openApi();
     for (let i = 0; i < 3; i++) await store.append(draftOf(target, "x"));
     const newest = await store.position();
@@ -43,7 +43,7 @@ describe("/api/events", () => {
     expect((await firstOf("?from=0", "2"))[0]?.data).toEqual({ position: 2 });
   });
 
-  test("[AP6] a position that this ledger has not reached begins anew, and says so", async () => {
+  test("[AP6] a position that this ledger has not reached restarts at the newest and says so", async () => {
     const { store, ask } = await openApi();
     await store.append(draftOf(target, "x"));
     const { events, stop } = readEvents(await ask("GET", "/events?from=999999"));
@@ -59,7 +59,7 @@ describe("/api/events", () => {
     },
   );
 
-  test("[AP6] sessions, thoughts and notebooks are told, and many writes come together", async () => {
+  test("[AP6] sessions, thoughts and notebooks are reported, and many writes are sent together", async () => {
     const { store, ask } = await openApi();
     const { events, stop } = readEvents(await ask("GET", "/events"));
     await events.next();
@@ -78,7 +78,7 @@ describe("/api/events", () => {
     expect(sent).toBeLessThan(20);
   });
 
-  test("[AP6] whoever reconnects at random misses nothing and gets nothing twice", async () => {
+  test("[AP6] a reader that reconnects at random misses nothing and gets nothing twice", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }),
@@ -109,7 +109,7 @@ describe("/api/events", () => {
     );
   });
 
-  test("[SA5] a principal is told of its own changes only", async () => {
+  test("[SA5] a principal gets its own changes only", async () => {
     const { store } = await openApi();
     const ann = ownedStore(store, "ann");
     const { ask } = await openApi({
@@ -128,7 +128,7 @@ describe("/api/events", () => {
     ]);
   });
 
-  test("[AP6] a caller that is gone before the stream begins, or asks for its head only, leaves no follower", async () => {
+  test("[AP6] a caller that leaves before the stream starts, or sends HEAD, leaves no follower", async () => {
     const { store } = await openApi();
     let followers = 0;
     const counted: Store = {

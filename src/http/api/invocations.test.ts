@@ -57,7 +57,7 @@ describe("/api/invocations", () => {
     });
   });
 
-  test("[IV6] the figures are those of the store", async () => {
+  test("[IV6] the statistics are those of the store", async () => {
     expect(await api.get("/invocations/stats")).toEqual(await api.store.invocationStats({}));
     expect(await api.get("/invocations/stats?since=2026-11-15T10:00:03Z")).toMatchObject([
       { tool_name: "anthropic", pipe_name: "m-1", calls: 1, cost: 0.5 },
@@ -83,7 +83,7 @@ describe("/api/invocations", () => {
     expect(`${error.message} ${error.hint}`).toContain(reason);
   });
 
-  test("[IV6] a fault of the store is told to the log, and to the caller without its cause", async () => {
+  test("[IV6] a store error is logged, and reported to the caller without its cause", async () => {
     const store = await openStore({ memory: true });
     const broken = await openApi({ viewOf: () => ({ store }) as never });
     await store.close();

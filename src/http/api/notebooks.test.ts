@@ -104,7 +104,7 @@ test("[AP2] a notebook or cell that is not there is 404, before a stream begins"
   expect(await refused("POST", `${at}/cells/c/run`)).toMatchObject({ status: 404 });
 });
 
-test("[AP7] a run tells what is printed while it runs, then exactly one end; the run can be read afterwards", async () => {
+test("[AP7] a run streams its output, then exactly one end; it can be read afterwards", async () => {
   const { get, at, add, run } = await open();
   const { cell } = await add(
     'console.log("first"); await new Promise((go) => setTimeout(go, 300)); console.log("second"); 42',
@@ -131,18 +131,21 @@ test("[AP7] a text cell does not run, and a cell that fails is a run that is don
   expect(all[0]!.data).toMatchObject({ run: { status: "failed" } });
 });
 
-test("[AP7] all cells run in order, each announced, and the end tells of every one", async () => {
+test("[AP7] all cells run in order, each announced, and the end reports every one", async () => {
   const { at, add, run, send } = await open();
   for (const code of ['console.log("one")', 'console.log("two")', 'throw new Error("three")', "4"])
     await add(code);
   const all = await Array.fromAsync((await run("/run-all")).events);
-  const told = all.map(({ event, data }) => [event, (data as { cellId?: string }).cellId]);
-  expect(told.filter(([event]) => event === "step").map(([, cell]) => cell)).toEqual([
+  const events = all.map(({ event, data }) => [event, (data as { cellId?: string }).cellId]);
+  expect(events.filter(([event]) => event === "step").map(([, cell]) => cell)).toEqual([
     "cell-1",
     "cell-2",
     "cell-3",
   ]);
-  expect(told.filter(([event]) => event === "output").map(([, cell]) => cell)).toEqual(["cell-1", "cell-2"]);
+  expect(events.filter(([event]) => event === "output").map(([, cell]) => cell)).toEqual([
+    "cell-1",
+    "cell-2",
+  ]);
   expect(all.at(-1)).toMatchObject({ event: "done", data: { left: 1 } });
   expect((all.at(-1)!.data as { ran: { cellId: string; run: { status: string } }[] }).ran).toMatchObject([
     { cellId: "cell-1", run: { status: "completed" } },
@@ -153,7 +156,7 @@ test("[AP7] all cells run in order, each announced, and the end tells of every o
   expect(restarted.notebook.cells[0]).toMatchObject({ stale: true });
 });
 
-test("[AP7] a run is ended by an interrupt, which its stream tells", async () => {
+test("[AP7] an interrupt ends a run, and its stream says so", async () => {
   const { at, add, run, send } = await open();
   const { cell } = await add('console.log("on"); for (;;) {}');
   const { events } = await run(`/cells/${cell.id}/run`);

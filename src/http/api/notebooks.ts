@@ -18,21 +18,21 @@ export const listNotebooks = jsonRoute({
   run: async ({ query: { limit } }, { store }) => ({ notebooks: await store.notebooks({ limit }) }),
 });
 
-/** Tells what new notebooks can begin with. */
+/** Lists the templates of new notebooks. */
 export const templates = jsonRoute({
   method: "GET",
   path: "/templates",
-  summary: "What a new notebook can begin with",
+  summary: "The templates of new notebooks",
   scopes: ["read"],
   answer: z.object({ templates: z.array(TemplateName).readonly() }),
   run: async () => ({ templates: templateNames }),
 });
 
-/** Makes a notebook. */
+/** Creates a notebook. */
 export const createNotebook = jsonRoute({
   method: "POST",
   path: "/notebooks",
-  summary: "Makes a notebook, empty or from a template",
+  summary: "Creates a notebook, empty or from a template",
   scopes: ["write"],
   body: z.object({
     title: z.string().max(500).optional(),
@@ -64,16 +64,16 @@ export const oneNotebook = jsonRoute({
   },
 });
 
-/** Gives a notebook another title. */
+/** Renames a notebook. */
 export const renameNotebook = jsonRoute({
   method: "PATCH",
   path: "/notebooks/:id",
-  summary: "Gives a notebook another title",
+  summary: "Renames a notebook",
   scopes: ["write"],
   params: notebookPath,
   body: z.object({
     title: z.string().max(500),
-    expectedTitle: z.string().optional().describe("refuses when the title is another"),
+    expectedTitle: z.string().optional().describe("refused if the current title differs"),
   }),
   answer: OneNotebook,
   run: async ({ params: { id }, body: { title, expectedTitle } }, { notebooks }) => ({
@@ -85,11 +85,11 @@ export const renameNotebook = jsonRoute({
   }),
 });
 
-/** Ends what runs. */
+/** Ends the current run. */
 export const interrupt = jsonRoute({
   method: "POST",
   path: "/notebooks/:id/interrupt",
-  summary: "Ends the run under way, and with it the variables",
+  summary: "Ends the current run; variables are lost",
   scopes: ["write", "run"],
   params: notebookPath,
   answer: z.object({ interrupted: z.boolean().describe("false when nothing ran") }),
@@ -103,7 +103,7 @@ export const interrupt = jsonRoute({
 export const restart = jsonRoute({
   method: "POST",
   path: "/notebooks/:id/restart",
-  summary: "Ends the kernel: the next run begins without variables",
+  summary: "Ends the kernel: the next run starts without variables",
   scopes: ["write", "run"],
   params: notebookPath,
   answer: OneNotebook,

@@ -17,7 +17,7 @@ test("[AP11] models are listed with their tags, and read one by one", async () =
   });
 });
 
-test("[AP11] health and figures are those of the process", async () => {
+test("[AP11] health and metrics are those of the process", async () => {
   const sample = { name: "thoughtbox_thoughts_total", labels: { source: "think" }, value: 3 };
   const { get } = await openApi({
     samples: async () => [sample],

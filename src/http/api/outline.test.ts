@@ -56,7 +56,7 @@ describe("/api/sessions/:id/outline", () => {
     );
   });
 
-  test("[AP4] what hangs on a thought far before the part is told too", async () => {
+  test("[AP4] a reference to a thought far before the part is resolved too", async () => {
     const { get, store } = await openApi();
     const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as const }) };
     for (let i = 0; i < 300; i++) await store.append(draftOf(target, "x"));
@@ -97,8 +97,8 @@ describe("/api/sessions/:id/thoughts", () => {
     await add({ branchId: "a" });
     await add({ branchFrom: 1, branchId: "b" });
     await add({ revises: 1 });
-    const told = await get<ThoughtDetail>("/sessions/s/thoughts/1");
-    expect(told).toEqual({
+    const detail = await get<ThoughtDetail>("/sessions/s/thoughts/1");
+    expect(detail).toEqual({
       thought: (await store.thoughts("s", { limit: 1 }))[0],
       revisedBy: [6],
       forks: [

@@ -42,7 +42,7 @@ test("[AP7] a run that fails throws in the end, after what it printed", async ()
   expect(await events.next()).toEqual({ done: true, value: undefined });
 });
 
-test("[AP7] output is told before the run ends", async () => {
+test("[AP7] output is sent before the run ends", async () => {
   const end = Promise.withResolvers<void>();
   const events = runEvents("c", async ({ onOutput }) => {
     onOutput?.("first");
@@ -72,7 +72,7 @@ test("[AP7] a reader that leaves does not end the run, and nothing piles up for 
   expect(isOver).toBe(true);
 });
 
-test("[AP7] of a flood the newest is told, with how much is missing, and no half of a letter", async () => {
+test("[AP7] of too much output the newest is sent, with the number of missing characters, and no half of a surrogate pair", async () => {
   const events = runEvents("c", async ({ onOutput }) => {
     onOutput?.(`${"🧵".repeat(40_000)}!`);
     onOutput?.("end");

@@ -7,11 +7,11 @@ import { Output } from "../../notebook/output.ts";
 const time = z.iso.datetime();
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 
-/** What a call that failed is answered with. */
+/** The answer to a failed call. */
 export const ApiError = z
   .object({
     error: z.object({
-      code: z.string().describe("one of the codes in the reference of errors"),
+      code: z.string().describe("one of the codes in the error reference"),
       message: z.string().describe("what is wrong"),
       hint: z.string().optional().describe("what to send instead"),
     }),
@@ -19,10 +19,10 @@ export const ApiError = z
   .meta({ id: "Error" });
 export type ApiError = z.infer<typeof ApiError>;
 
-/** A session in a list, with what a reader sees at a glance. */
+/** A session in a list. */
 export const SessionRow = SessionSummary.extend({
   source: Source.optional().describe("of its first thought; absent while it has none"),
-  unfinished: z.boolean().describe("its last thought said that more is needed; never of mode think"),
+  unfinished: z.boolean().describe("its last thought said that more are needed; never in mode think"),
   lastWords: z.string().describe("the beginning of its last thought"),
   match: z
     .object({
@@ -31,7 +31,7 @@ export const SessionRow = SessionSummary.extend({
       snippet: z.string().describe("a piece around the match, matching words in [brackets]"),
     })
     .optional()
-    .describe("its newest thought that holds the words of text; absent where none does"),
+    .describe("its newest thought that contains the words of text; absent if none does"),
 }).meta({ id: "SessionRow" });
 export type SessionRow = z.infer<typeof SessionRow>;
 
@@ -47,7 +47,7 @@ export type SessionPage = z.infer<typeof SessionPage>;
 
 const Facet = z.object({ name: z.string(), count: z.int() });
 
-/** What sessions can be filtered by, with how many of the newest 1,000 have it, most first. */
+/** The values that sessions can be filtered by, with counts among the newest 1,000, most frequent first. */
 export const Facets = z
   .object({
     projects: list(Facet),
@@ -68,7 +68,7 @@ export const Lane = z
   .meta({ id: "Lane" });
 export type Lane = z.infer<typeof Lane>;
 
-/** A session in figures, with its lanes in order of their forks. */
+/** The statistics of a session, with its branches in order of their forks. */
 export const SessionFigures = z
   .object({ analysis: Analysis, lanes: list(Lane) })
   .meta({ id: "SessionFigures" });
@@ -105,7 +105,7 @@ export const Outline = z
       confidence: list(z.number().nullable()),
       source: column.describe("index into sources"),
       at: column.describe("milliseconds since 1970"),
-      beginning: list(z.string()).describe("the first 140 letters"),
+      beginning: list(z.string()).describe("the first 140 characters"),
     }),
     next: z.int().optional().describe("send it as after for the next part; absent on the last"),
   })
@@ -123,7 +123,7 @@ export const ThoughtPage = z
   .meta({ id: "ThoughtPage" });
 export type ThoughtPage = z.infer<typeof ThoughtPage>;
 
-/** One thought with what hangs on it. */
+/** One thought with what refers to it. */
 export const ThoughtDetail = z
   .object({
     thought: ThoughtShape,
@@ -171,7 +171,7 @@ export const ReadyEvent = z.object({
   reset: z
     .boolean()
     .optional()
-    .describe("the position asked for is not of this ledger: read everything anew"),
+    .describe("the requested position is not of this ledger: read everything again"),
 });
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
 
@@ -253,7 +253,7 @@ export type ChangedCell = z.infer<typeof ChangedCell>;
 export const OutputEvent = z.object({
   cellId: z.string(),
   text: z.string(),
-  missing: z.int().optional().describe("letters left out before this text; the run has them"),
+  missing: z.int().optional().describe("characters left out before this text; the run has them"),
 });
 export type OutputEvent = z.infer<typeof OutputEvent>;
 
@@ -295,7 +295,7 @@ export type ModelDetail = z.infer<typeof ModelDetail>;
 export const InvocationList = list(Invocation.meta({ id: "Invocation" }));
 export type InvocationList = z.infer<typeof InvocationList>;
 
-/** The calls of one tool or model in figures. */
+/** The statistics of one tool or model. */
 export const InvocationFigures = z
   .object({
     kind: Invocation.shape.kind,

@@ -117,7 +117,7 @@ describe("/api/sessions", () => {
     });
   });
 
-  test("[AP4] one session has its figures with what they mean, and its lanes", async () => {
+  test("[AP4] one session has its statistics with their meaning, and its branches", async () => {
     const { get } = await openFilled();
     const { session, analysis, lanes } = await get<SessionDetail>("/sessions/a");
     expect(session).toMatchObject({ id: "a", source: "thoughtbox", branchCount: 2 });
@@ -143,7 +143,7 @@ describe("/api/sessions", () => {
 });
 
 describe("/api/search", () => {
-  test("[AP5] a hit tells where and when, and filters hold it", async () => {
+  test("[AP5] a hit has its place and time, and filters apply", async () => {
     const { get } = await openFilled();
     const { results } = await get<SearchResults>("/search?q=turbine");
     expect(results).toMatchObject([{ sessionId: "a", title: "Find the leak", seq: 1, thoughtNumber: 1 }]);

@@ -25,7 +25,7 @@ function open(parts: Partial<GateParts> = {}) {
     checkTools: () => undefined,
     hostnames: ["clew.example.org"],
     version: "0.0.0",
-    metrics: async () => "figures",
+    metrics: async () => "metrics",
     api: { viewOf: () => ({ store: { invocations: async () => [] } }) } as never,
   });
   const ask = (request: Request, authorization?: string) => {
@@ -110,7 +110,7 @@ describe("the gate", () => {
     }
   });
 
-  test("[SA2] who calls is told to the tools, and their token is not", async () => {
+  test("[SA2] tools get the caller's name but not its token", async () => {
     const answer = await open().ask(modernCall("look"), "bearer token-of-ann");
     expect(answer.status).toBe(200);
     const text = JSON.stringify(await messagesOf(answer));

@@ -51,7 +51,7 @@ describe("what a message needs", () => {
     for (const { name } of every) expect(call(name), name).not.toEqual([]);
   });
 
-  test("[SA4] a tool that is not known needs everything, and what is no request needs nothing", () => {
+  test("[SA4] an unknown tool needs everything, and a message that is not a request needs nothing", () => {
     for (const params of [{ name: "no_such_tool" }, { name: 3 }, {}, null, [], "think"])
       expect(neededScopes({ method: "tools/call", params }, { effectOf: () => undefined })).toHaveLength(4);
     for (const message of [null, 3, "x", [], {}, { method: 3 }, { result: {} }])
@@ -91,11 +91,11 @@ describe("what a look at the server needs", () => {
 
   test.each<[string, unknown]>([
     ["under another name", { action: "metrics" }],
-    ["in other letters", { Operation: " Metrics_Range" }],
+    ["in another case", { Operation: " Metrics_Range" }],
     ["beside a harmless one", { operation: "health", action: "alerts" }],
     ["in a list", { operation: ["health"] }],
     ["not at all", {}],
-  ])("[SA4] a query for a Prometheus that comes %s is not taken for a harmless one", (_, given) => {
+  ])("[SA4] a query for a Prometheus that comes %s does not count as harmless", (_, given) => {
     expect(look(given, true)).toEqual(["read", "operator"]);
   });
 });
@@ -121,13 +121,13 @@ describe("what an operation needs", () => {
 
   test.each<[string, unknown]>([
     ["under another name", { action: "run_cell" }],
-    ["in other letters", { Operation: "Run-Cell" }],
+    ["in another case", { Operation: "Run-Cell" }],
     ["beside a harmless one", { operation: "list", action: "run_cell" }],
     ["in a list", { operation: ["list"] }],
     ["as a number", { operation: 7 }],
     ["not at all", {}],
     ["unknown", { operation: "list2run" }],
-  ])("[SA4] an operation that comes %s is not taken for a harmless one", (_, given) => {
+  ])("[SA4] an operation that comes %s does not count as harmless", (_, given) => {
     expect(call("notebook", given)).toContain("run");
   });
 
@@ -139,10 +139,7 @@ describe("what an operation needs", () => {
     ["beside a harmless one", { operation: "get_state", action: "notebook", args: { action: "run_cell" } }],
     ["not at all", { operation: "notebook" }],
     ["unread", { operation: "notebook", args: [1] }],
-  ])(
-    "[SA4] an action of the gateway's notebook that comes %s is not taken for a harmless one",
-    (_, given) => {
-      expect(call("thoughtbox_gateway", given)).toContain("run");
-    },
-  );
+  ])("[SA4] an action of the gateway's notebook that comes %s does not count as harmless", (_, given) => {
+    expect(call("thoughtbox_gateway", given)).toContain("run");
+  });
 });

@@ -118,7 +118,7 @@ function wordsIn(objects: readonly Arguments[]): readonly string[] {
   return objects
     .flatMap((object) => Object.entries(object))
     .filter(([key, value]) => value !== null && ["operation", "action"].includes(plain(key)))
-    .map(([, value]) => (typeof value === "string" ? letters(value) : "?"));
+    .map(([, value]) => (typeof value === "string" ? lettersOnly(value) : "?"));
 }
 
 /** The arguments of an operation within a call; tools also accept them as JSON in a string. */
@@ -137,7 +137,7 @@ function forCritique(input: Arguments): readonly Scope[] {
 
 const isNo = (value: unknown): boolean => value === null || value === false || value === "false";
 const plain = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
-const letters = (name: string): string => name.replace(/[^\p{L}]/gu, "").toLowerCase();
+const lettersOnly = (name: string): string => name.replace(/[^\p{L}]/gu, "").toLowerCase();
 
 function fieldsOf(value: unknown): Arguments {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Arguments) : {};

@@ -53,7 +53,7 @@ test("[SA6] a tool may have a rate of its own, under every name that it has", as
   expect(await statusOf(ask(modernCall("reasoning.linear")))).toBe(429);
 });
 
-test("[SA6] more requests under way than allowed are 503, and health is told all the same", async () => {
+test("[SA6] more requests in flight than allowed get 503, but health is answered", async () => {
   const { ask, calls, get } = open({ maxRequests: 1 });
   const first = ask(modernCall("wait"));
   await expect.poll(() => calls.length).toBe(1);
@@ -82,7 +82,7 @@ test("[SA6] streams that stay open are counted apart", () => {
   expect([slots.requests, slots.streams]).toEqual([0, 0]);
 });
 
-test("[SA6] a client that wants to listen where all places are taken is told to come again", async () => {
+test("[SA6] a client that listens while all slots are taken gets Retry-After", async () => {
   const { ask } = open({ maxStreams: 0 });
   const listen = modernRequest("subscriptions/listen", { notifications: { toolsListChanged: true } });
   const refused = await ask(listen);

@@ -143,7 +143,7 @@ describe("a connection", () => {
     }
   });
 
-  test("[P16] that was used before is told of a header that is too large", async () => {
+  test("[P16] that was used before gets an answer to a header that is too large", async () => {
     const { dial } = await open({ ...QUICK, idleMs: 60_000 });
     const socket = dial().setEncoding("utf8");
     let said = "";

@@ -17,7 +17,7 @@ test("[SA6] a key may do so many things a minute, at once or spread, and no more
   expect(rate.take("ann", 60)).toBe(60);
 });
 
-test("[SA6] whoever waits as long as told is served, whatever came before", () => {
+test("[SA6] a caller that waits as long as asked is served, whatever came before", () => {
   const steps = fc.array(fc.tuple(fc.nat(5_000), fc.integer({ min: 1, max: 80 })), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), steps, (perMinute, given) => {
@@ -39,7 +39,7 @@ test("[SA6] whoever waits as long as told is served, whatever came before", () =
   );
 });
 
-test("[SA6] what is remembered of callers is bounded, and whoever called last is not forgotten", () => {
+test("[SA6] the number of callers in memory is bounded, and the latest is kept", () => {
   const rate = createRate(1, () => 0);
   rate.take("first");
   for (let key = 0; key < 20_000; key++) {

@@ -16,10 +16,10 @@ describe("the address of a caller", () => {
     ["what stands before it, the caller may have written", "10.1.2.3", "127.0.0.1, 192.0.2.1", "192.0.2.1"],
     ["a proxy behind a proxy is passed over", "10.1.2.3", "192.0.2.1, 2001:db8::1", "192.0.2.1"],
     ["a proxy that says nothing is the caller", "10.1.2.3", "", "10.1.2.3"],
-    ["what is no address ends the chain", "10.1.2.3", "192.0.2.1, unknown", "10.1.2.3"],
-    ["a port is no part of it", "10.1.2.3", "192.0.2.1:4711", "192.0.2.1"],
+    ["a malformed address ends the chain", "10.1.2.3", "192.0.2.1, unknown", "10.1.2.3"],
+    ["a port is not part of it", "10.1.2.3", "192.0.2.1:4711", "192.0.2.1"],
     ["nor are brackets", "10.1.2.3", "[2001:db8::7]:4711", "2001:db8::7"],
-    ["a socket of both families tells IPv4 in IPv6", "::ffff:10.1.2.3", "192.0.2.1", "192.0.2.1"],
+    ["a dual-stack socket reports IPv4 as IPv6", "::ffff:10.1.2.3", "192.0.2.1", "192.0.2.1"],
     ["where all are proxies it is the first", "10.1.2.3", "10.0.0.1,10.0.0.2", "10.0.0.1"],
   ])("[SO6] %s", (_, remote, forwardedFor, caller) => {
     expect(trustedProxies(["10.0.0.0/8", "2001:db8::1"])(remote, forwardedFor)).toBe(caller);
