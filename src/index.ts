@@ -4,19 +4,17 @@ import type { Store } from "./store/port.ts";
 
 export type { ContextView } from "./sessions/context.ts";
 export type { ContextSummary } from "./sessions/context-manager.ts";
+export { openStore, type StoreLocation } from "./store/open.ts";
 export type {
   ConversationFilter,
-  Conversations,
+  ConversationStore,
+  HandleState,
+  InvocationLimits,
   KeptConversation,
+  ListedSession,
   MessageRange,
   NewConversation,
   Opaque,
-} from "./store/conversations.ts";
-export { openStore, type StoreLocation } from "./store/open.ts";
-export type {
-  HandleState,
-  InvocationLimits,
-  ListedSession,
   OutlineEntry,
   SearchHit,
   SearchQuery,

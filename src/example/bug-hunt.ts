@@ -1,13 +1,13 @@
 import type { Draft, NewSession } from "../ledger/index.ts";
 
-/** A thought of the example, and where it stands. */
+/** A thought of the example. */
 export interface ExampleThought
   extends Pick<Draft, "content" | "branchId" | "branchFrom" | "revises" | "confidence"> {
-  /** What a reviewer had to say. */
+  /** What a reviewer wrote about it. */
   readonly critique?: string;
 }
 
-/** The session that shows a newcomer what the page is for. */
+/** The session that shows a new user what the page is for. */
 export const exampleSession: NewSession = {
   title: "Why is the orders service killed for memory every night?",
   description: "An example that comes with Clew: a bug hunt with two branches, a revision and a critique.",
@@ -16,7 +16,7 @@ export const exampleSession: NewSession = {
   mode: "chain",
 };
 
-/** Its thoughts in order of arrival; the last one ends it. */
+/** Its thoughts in order of arrival; the last one completes the session. */
 export const exampleThoughts: readonly ExampleThought[] = [
   {
     confidence: 0.9,

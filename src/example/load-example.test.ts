@@ -35,7 +35,7 @@ test("[AP10] the example is a finished hunt with two branches, a revision, a cri
   expect(session).toMatchObject({ status: "completed", project: "example" });
 });
 
-test("[AP10] the answer does not wait for the thoughts that follow, and a stop ends them", async () => {
+test("[AP10] the answer does not wait for later thoughts, and an abort stops them", async () => {
   const store = await open();
   const stop = new AbortController();
   const { sessionId, written } = await loadExample(store, { paceMs: 3_600_000, signal: stop.signal });
@@ -47,7 +47,7 @@ test("[AP10] the answer does not wait for the thoughts that follow, and a stop e
   expect(await store.thoughts(sessionId, {})).toHaveLength(14);
 });
 
-test("[AP10] a repeat of the call answers the same session and writes nothing twice", async () => {
+test("[AP10] a repeated call returns the same session and writes nothing twice", async () => {
   const { send, store } = await openApi({ examplePaceMs: 0 });
   const first = await send<{ sessionId: string }>("POST", "/example");
   const stop = new AbortController();
@@ -60,7 +60,7 @@ test("[AP10] a repeat of the call answers the same session and writes nothing tw
   expect(await store.sessions({})).toHaveLength(1);
 });
 
-test("[AP10] calls at once, and one after a call that was cut off, make one whole session", async () => {
+test("[AP10] concurrent calls, and a call after an aborted one, make one complete session", async () => {
   const store = await open();
   let left = 5;
   const cutOff: Store = {

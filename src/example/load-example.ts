@@ -2,19 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Store } from "../store/port.ts";
 import { exampleSession, exampleThoughts } from "./bug-hunt.ts";
 
-/** Under this scope a repeat finds what an earlier call wrote. */
+/** The idempotency scope, so that a repeat finds what an earlier call wrote. */
 const SCOPE = "example/bug-hunt";
 
 /** The example in a ledger. */
 export interface LoadedExample {
   readonly sessionId: string;
-  /** Settles when all of it is written, or nobody wants it any more. */
+  /** Resolves when all of it is written, or when it is aborted. */
   readonly written: Promise<void>;
 }
 
 /**
- * Begins the example in a ledger; what comes after its first thought follows by and by, as if an agent were at work. A
- * repeat writes nothing that is there already, and waits for nothing before it.
+ * Writes the example to a ledger. Thoughts after the first follow slowly, as if an agent were at work. A repeat writes
+ * only what is missing, and does not pause for the rest.
  */
 export async function loadExample(
   store: Store,

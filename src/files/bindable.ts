@@ -3,16 +3,16 @@ import { homedir } from "node:os";
 import { dirname, parse, resolve } from "node:path";
 import { isInside } from "./inside.ts";
 
-/** Folders of the system: neither they nor what lies in them can be bound. */
+/** System folders: neither they nor anything inside can be bound. */
 const SYSTEM =
   /^(\/(etc|bin|sbin|lib\w{0,20}|boot|dev|proc|sys|run|System|Library|private\/etc|var\/(lib|log|run|spool|cache|db|root))|\/usr(?!\/src\/.)|[A-Z]:\\(Windows|Program Files( \(x86\))?|ProgramData))([\\/]|$)/i;
-/** Folders that hold other people's or programs' folders: they cannot be bound, what lies in them can. */
+/** Folders that contain other people's or programs' folders: what is inside can be bound, they cannot. */
 const SHARED =
   /^(\/(home|Users|Volumes|media|mnt|opt|srv|tmp|var|private|var\/(tmp|www)|private\/(var|tmp|var\/tmp))|[A-Z]:\\Users)$/i;
-/** The home folder of a person, by where systems put them. */
+/** Home folders, by where systems put them. */
 const PERSON = /^(\/root|\/(home|Users)\/[^/]+|\/var\/home\/[^/]+|[A-Z]:\\Users\\[^\\]+)$/i;
 
-/** Why a real folder cannot be bound as a root, to follow "rootUri"; undefined when it can. */
+/** Why a real folder cannot be bound as a root, phrased to follow "rootUri"; undefined if it can. */
 export async function rootProblem(folder: string, home: string): Promise<string | undefined> {
   if (folder === parse(folder).root) return "must not be the root of a file system";
   if (SYSTEM.test(folder)) return "must not be a folder of the operating system";
@@ -20,11 +20,12 @@ export async function rootProblem(folder: string, home: string): Promise<string 
   const own = await realPath(homedir());
   if (PERSON.test(folder) || isInside(folder, own)) return "must not be a home folder or contain one";
   const data = await realPath(home);
-  if (isInside(folder, data) || isInside(data, folder)) return "must not contain the data home or lie in it";
+  if (isInside(folder, data) || isInside(data, folder))
+    return "must not contain the data home or be inside of it";
   return undefined;
 }
 
-/** The real path as far as it exists: the data home may not have been made yet. */
+/** The real path, as far as it exists: the data home may not exist yet. */
 async function realPath(path: string): Promise<string> {
   const full = resolve(path);
   return realpath(full).catch(async () =>

@@ -5,13 +5,13 @@ import { rootProblem } from "./bindable.ts";
 import { exportFailed, toExportFailure } from "./export-failure.ts";
 import { isInside, resolveInside } from "./inside.ts";
 
-/** A path that a caller named, and the folder that it must stay in. */
+/** A path named by a caller, and the folder that it must stay in. */
 export interface Place {
   readonly root: string;
   readonly path: string;
 }
 
-/** The real path of the data home, which is made when it is missing. */
+/** The real path of the data home, which is created if it is missing. */
 export async function dataHome(home: string): Promise<string> {
   try {
     await mkdir(resolve(home), { recursive: true });
@@ -21,7 +21,7 @@ export async function dataHome(home: string): Promise<string> {
   }
 }
 
-/** The root that holds a destination: a relative one is meant from the bound root, or else from the data home. */
+/** The root of a destination: a relative one starts at the bound root, or else at the data home. */
 export async function findPlace(home: string, bound: string | undefined, wanted: string): Promise<Place> {
   const path = fromHome(wanted);
   const roots = isAbsolute(path) ? [home, bound] : [bound ?? home];
@@ -39,20 +39,18 @@ export async function findPlace(home: string, bound: string | undefined, wanted:
   throw refusal;
 }
 
-/** Refuses a root that was bound before its kind was forbidden, or that holds the data home by now. */
+/** Fails for a root that was bound before its kind was forbidden, or that contains the data home by now. */
 export async function checkBound(root: string, home: string): Promise<void> {
   if ((await rootProblem(root, home)) !== undefined)
-    throw exportFailed(
-      "the bound root is a folder that cannot be bound any more; bind another with bind_root",
-    );
+    throw exportFailed("the bound root can no longer be bound; bind another one with bind_root");
 }
 
-/** A path in which `~` is the user's folder. */
+/** Expands `~` to the user's folder. */
 export function fromHome(path: string): string {
   return /^~(?=\/|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
 }
 
-/** A file's path as its caller sees it: relative to the data home when it lies in it. */
+/** The path shown to a caller: relative to the data home if inside of it. */
 export function shownPath(home: string, path: string): string {
   return isInside(home, path) ? relative(home, path) : path;
 }

@@ -15,7 +15,7 @@ function setUp() {
   return { top, root, read };
 }
 
-test("[J17] a plain file is read exactly, by a relative path, an absolute one or a link within the root", async () => {
+test("[J17] reads a file unchanged, by a relative path, an absolute path or a link within the root", async () => {
   const { root, read } = setUp();
   const text = "\ufeffä\r\n日本\n";
   writeFileSync(join(root, "a.src.md"), text);
@@ -27,7 +27,7 @@ test("[J17] a plain file is read exactly, by a relative path, an absolute one or
   expect(await read("missing.md")).toBeUndefined();
 });
 
-test("[J17] what lies elsewhere, is no plain file or no text is refused without a path of the machine", async () => {
+test("[J17] refuses files outside of the root, special files and binary files, without naming a path of the machine", async () => {
   const { top, root, read } = setUp();
   symlinkSync(join(top, "secret.md"), join(root, "out.md"));
   symlinkSync(top, join(root, "up"));
@@ -37,11 +37,11 @@ test("[J17] what lies elsewhere, is no plain file or no text is refused without 
   writeFileSync(join(root, "large.md"), "x".repeat(101));
   execFileSync("mkfifo", [join(root, "pipe.md")]);
   const refusals: readonly (readonly [string, RegExp])[] = [
-    ["../secret.md", /the path lies outside/],
+    ["../secret.md", /the path is outside/],
     [join(top, "secret.md"), /outside/],
     ["out.md", /outside/],
     ["up/secret.md", /outside/],
-    ["a\0.md", /the path has a zero byte/],
+    ["a\0.md", /the path contains a zero byte/],
     ["key.txt", /must end in .src.md or .md/],
     ["key.md", /must end in/],
     ["folder.md", /no plain file/],

@@ -7,22 +7,22 @@ import { resolveInside } from "./inside.ts";
 export interface Source {
   /** The real path of the data home, whose reserved files are never read. */
   readonly home: string;
-  /** The folder that nothing may leave; it exists. */
+  /** The folder that the path must stay in; it exists. */
   readonly root: string;
   readonly path: string;
-  /** How its real name must end. */
+  /** Required ending of the real name. */
   readonly endings: readonly string[];
   readonly mostBytes: number;
 }
 
-/** A file that was read. */
+/** A file's content. */
 export interface FileRead {
   /** Its real path. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The text of a plain file in a root; undefined when it is not there. What is refused is refused in words without paths. */
+/** Reads a text file inside of a root; undefined if it does not exist. Failures name no paths. */
 export async function readInside({
   home,
   root,
@@ -35,7 +35,7 @@ export async function readInside({
     checkReserved(home, path);
     if (!endings.some((ending) => path.toLowerCase().endsWith(ending)))
       throw readFailed(`its name must end in ${endings.join(" or ")}`);
-    // Opening a pipe must not wait for its writer.
+    // Do not wait for the writer of a pipe.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const text = await textOf(file, mostBytes);
@@ -50,7 +50,7 @@ export async function readInside({
   }
 }
 
-/** The refusal to read a file, with its reason. */
+/** The failure to read a file, with its reason. */
 export function readFailed(reason: string, cause?: unknown): Failure {
   const problem = `The file cannot be loaded: ${reason}. Name a file in the data home or in the bound root.`;
   return new Failure("INVALID_ARGUMENT", { problem }, cause === undefined ? undefined : { cause });
@@ -73,13 +73,13 @@ async function textOf(file: FileHandle, mostBytes: number): Promise<string> {
   }
 }
 
-/** Fails when a link took the place of the file, or of a folder on the way to it, before it was opened. */
+/** Fails if a link has replaced the file, or a folder on the way to it, before it was opened. */
 async function checkSame(file: FileHandle, root: string, path: string): Promise<void> {
   const [read, there] = [await file.stat(), await stat(await resolveInside(root, path))];
   if (read.ino !== there.ino || read.dev !== there.dev) throw readFailed("it was replaced meanwhile");
 }
 
-/** The refusal of a path as that of a file to read: paths are looked up by the rules of exports. */
+/** Converts the failure of an export path to the failure to read: both follow the same rules. */
 export function toReadFailure(error: unknown): unknown {
   const failure = toExportFailure(error);
   if (!(failure instanceof Failure) || failure.code !== "EXPORT_FAILED") return failure;

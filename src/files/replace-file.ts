@@ -2,13 +2,16 @@ import { randomUUID } from "node:crypto";
 import { constants, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Tells a file from one that took its place. */
+/** Identifies a file, to notice a replacement. */
 export interface FileMark {
   readonly ino: bigint;
   readonly mtimeNs: bigint;
 }
 
-/** Writes a file in a folder that others write to: nothing there is followed or written into, only replaced as a whole. */
+/**
+ * Writes a file in a folder that others can write to: links are not followed and existing files are replaced as a
+ * whole.
+ */
 export async function replaceFile(folder: string, name: string, text: string): Promise<FileMark> {
   const unfinished = join(folder, `.${randomUUID()}.part`);
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;

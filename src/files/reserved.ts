@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { trimEnd } from "../ledger/trim-end.ts";
 import { isInside } from "./inside.ts";
 
-/** What Clew itself keeps in the data home. No path that a caller names may lead to one of these, or into it. */
+/** What Clew stores in the data home. A path named by a caller must not lead to or into one of these. */
 export const RESERVED: readonly string[] = [
   "config.json",
   "chat.json",
@@ -13,10 +13,10 @@ export const RESERVED: readonly string[] = [
   "principals",
   "oauth",
 ];
-/** Files that SQLite makes beside a database, whatever its name. */
+/** Files that SQLite creates beside a database of any name. */
 const BESIDE_DATABASE = /-(wal|shm|journal)$/;
 
-/** The reserved name that a real path in the data home has or lies below; undefined when it is free. */
+/** The reserved name that a real path in the data home has or is inside of; undefined if there is none. */
 export function reservedIn(home: string, path: string): string | undefined {
   if (!isInside(home, path)) return undefined;
   const [first = ""] = relative(home, path).split(sep);
@@ -25,13 +25,13 @@ export function reservedIn(home: string, path: string): string | undefined {
   return found ?? (BESIDE_DATABASE.test(name) ? "a file of the database" : undefined);
 }
 
-/** The same for a file that may not exist yet, named by the person at the command line. */
+/** The same for a file that may not exist yet, named on the command line. */
 export function reservedOutput(home: string, file: string): string | undefined {
   const folder = existingPath(dirname(resolve(file)));
   return reservedIn(existingPath(resolve(home)), join(folder, basename(file)));
 }
 
-/** The real path as far as it exists. */
+/** The real path, as far as it exists. */
 function existingPath(path: string): string {
   try {
     return realpathSync(path);
@@ -40,7 +40,10 @@ function existingPath(path: string): string {
   }
 }
 
-/** A name as the most tolerant file system compares it: no case, one Unicode form, no trailing dots and spaces. */
+/**
+ * A name as the most tolerant file system compares it: without case, in one Unicode form, without trailing dots and
+ * spaces.
+ */
 function folded(name: string): string {
   const plain = name
     .normalize("NFKC")

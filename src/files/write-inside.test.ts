@@ -20,7 +20,7 @@ async function* pieces(text: string) {
   yield* text;
 }
 
-test("[J17] what is there stays, and is replaced as a whole only when that is asked for", async () => {
+test("[J17] an existing file stays, and is replaced as a whole only on request", async () => {
   const { root, write, read } = setUp();
   await write("first");
   await expect(write("second")).rejects.toMatchObject({
@@ -35,7 +35,7 @@ test("[J17] what is there stays, and is replaced as a whole only when that is as
   expect(readdirSync(root).sort()).toEqual(["a.md", "b.md"]);
 });
 
-test("[J17] a write that fails leaves what was there", async () => {
+test("[J17] a failed write keeps the existing file", async () => {
   const { root, read, write } = setUp();
   await write("first");
   async function* broken() {
@@ -48,7 +48,7 @@ test("[J17] a write that fails leaves what was there", async () => {
   expect(readdirSync(root)).toEqual(["a.md"]);
 });
 
-test("[J17] a link in the file's place is replaced, not followed; a folder is refused", async () => {
+test("[J17] a link at the file's path is replaced, not followed; a folder is refused", async () => {
   const { top, root, write, read } = setUp();
   writeFileSync(join(top, "elsewhere"), "kept");
   symlinkSync(join(top, "elsewhere"), join(root, "a.md"));

@@ -8,17 +8,19 @@ import { checkFolder, makeFolderInside, removeFolders } from "./inside.ts";
 export interface Destination {
   /** The real path of the data home, whose reserved names are never written. */
   readonly home: string;
-  /** The folder that nothing may leave; it exists. */
+  /** The folder that the path must stay in; it exists. */
   readonly root: string;
-  /** The folder to write to, made when it is missing. */
+  /** The folder to write to, created if it is missing. */
   readonly folder: string;
-  /** The names to try, best first, until one is free. */
+  /** Names to try, best first, until one is free. */
   readonly names: Iterable<string>;
-  /** The first name is taken, and a file that has it already is replaced. */
+  /** Use the first name, and replace an existing file. */
   readonly replace?: boolean;
 }
 
-/** Writes a file in pieces: all of it is there in the end, or nothing; what was there is replaced only when told so. */
+/**
+ * Writes a file in pieces. In the end all of it exists or nothing; an existing file is replaced only with `replace`.
+ */
 export async function writeInside(
   { home, root, folder: wanted, names, replace = false }: Destination,
   pieces: AsyncIterable<string>,
@@ -42,7 +44,7 @@ export async function writeInside(
   }
 }
 
-/** Small pieces are joined before they are written. */
+/** Joins small pieces before they are written. */
 const CHUNK_LETTERS = 64 * 1024;
 
 async function writeAll(
@@ -67,7 +69,7 @@ async function writeAll(
   return bytes;
 }
 
-/** Gives the finished file the first name that is free. */
+/** Gives the finished file the first free name. */
 async function publish(
   unfinished: string,
   folder: string,
@@ -83,7 +85,7 @@ async function publish(
         await rename(unfinished, path);
         return path;
       }
-      // Unlike renaming, linking never replaces what is there.
+      // Unlike renaming, linking never replaces an existing file.
       await link(unfinished, path);
       return path;
     } catch (error) {
@@ -106,7 +108,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A new name is durable when its folder is; not every system can be asked for that. */
+/** A new name is durable when its folder is synced; not every system supports that. */
 async function synchronise(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);

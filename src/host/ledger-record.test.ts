@@ -78,7 +78,7 @@ test("[HS7] secrets in arguments and results do not reach the ledger, and long r
   const evidence = (await thoughtsOf(store, id)).find(({ metadata }) => metadata.role === "tool")!;
   expect(JSON.stringify(evidence)).not.toMatch(/hidden|0123456789abcdefghij/);
   expect(evidence.content.length).toBeLessThan(3_000);
-  expect(evidence.content).toContain("more letters]");
+  expect(evidence.content).toContain("more characters]");
 });
 
 test("[HS7] calls that ran at once are recorded in the order in which they ended", async () => {

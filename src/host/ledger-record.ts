@@ -95,7 +95,7 @@ type Result = Extract<MessageStreamChunk, { type: "tool_result" }>;
 
 /** Characters of one thought. In UTF-8 they always fit into the ledger's byte limit. */
 const PIECE = 250_000;
-const EXCERPT = { letters: 2_000, members: 50, depth: 6, total: 8_000 };
+const EXCERPT = { characters: 2_000, members: 50, depth: 6, total: 8_000 };
 
 function piecesOf(text: string): string[] {
   const pieces = text.length <= PIECE ? [text] : (text.match(/.{1,250000}/gsu) ?? []);

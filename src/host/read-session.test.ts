@@ -88,7 +88,7 @@ test("[HS6] of two managers that go on with one session the second is told of th
       type: "error",
       code: "CONFLICT",
       error: expect.stringMatching(
-        /has 2 messages, and this program knows 0: another one has gone on with it/,
+        /has 2 messages but this process has seen 0: another process continued it/,
       ),
       fatal: true,
     },

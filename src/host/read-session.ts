@@ -1,7 +1,7 @@
 import { Failure } from "../ledger/index.ts";
 import type { Message } from "../llm/index.ts";
-import { allMessages } from "../store/conversations.ts";
 import type { Store } from "../store/port.ts";
+import { allMessages } from "../store/port.ts";
 import { type LLMConfig, modelName } from "./config.ts";
 import { type Budget, dispatch, endMessage, readLimits, withLimits } from "./limits/index.ts";
 import { answerOpenCalls, callsOf } from "./loop/history.ts";

@@ -8,8 +8,8 @@ import type { Thought } from "./thought.ts";
 
 const createdAt = "2025-01-15T10:00:00Z";
 
-describe("the figures of a session", () => {
-  test("[N1] the example of the gateway comes out as it stands there", async () => {
+describe("the statistics of a session", () => {
+  test("[N1] the example of the gateway gives the documented values", async () => {
     const minutes = [0, 10, 20, 35, 50, 70, 90];
     const thoughts = minutes.map((minute, index) =>
       thought(index + 1, minute, {
@@ -19,7 +19,7 @@ describe("the figures of a session", () => {
         ...(index === 6 && { nextThoughtNeeded: false }),
       }),
     );
-    expect(await figures(thoughts)).toEqual({
+    expect(await statisticsOf(thoughts)).toEqual({
       metadata: { thoughtCount: 7, branchCount: 1, revisionCount: 0, duration: 5400000, createdAt },
       structure: { linearityScore: 0.85, revisionRate: 0, maxDepth: 2, thoughtDensity: 0.078 },
       quality: { critiqueRequests: 2, hasConvergence: true, isComplete: true },
@@ -27,16 +27,16 @@ describe("the figures of a session", () => {
   });
 
   test("[N1] a session without thoughts has no shares, no depth and no rate", async () => {
-    expect(await figures([])).toEqual({
+    expect(await statisticsOf([])).toEqual({
       metadata: { thoughtCount: 0, branchCount: 0, revisionCount: 0, duration: 0, createdAt },
       structure: { linearityScore: 0, revisionRate: 0, maxDepth: 0, thoughtDensity: 0 },
       quality: { critiqueRequests: 0, hasConvergence: false, isComplete: false },
     });
   });
 
-  test("[N1] thoughts of one moment, or of a clock that was set back, have no rate", async () => {
+  test("[N1] thoughts of one moment, or with a clock set back, have no rate", async () => {
     for (const minute of [5, 3])
-      expect(await figures([thought(1, 5), thought(2, minute)])).toMatchObject({
+      expect(await statisticsOf([thought(1, 5), thought(2, minute)])).toMatchObject({
         metadata: { duration: 0 },
         structure: { thoughtDensity: 0 },
       });
@@ -44,7 +44,7 @@ describe("the figures of a session", () => {
 
   test("[N1] the share of straight thoughts is cut, that of revisions rounded", async () => {
     const revision = { isRevision: true, revises: 1, revisesId: "t1" };
-    const { structure } = await figures([thought(1, 0), thought(2, 1, revision), thought(3, 2)]);
+    const { structure } = await statisticsOf([thought(1, 0), thought(2, 1, revision), thought(3, 2)]);
     expect(structure).toMatchObject({ linearityScore: 0.66, revisionRate: 0.3333 });
   });
 
@@ -58,14 +58,14 @@ describe("the figures of a session", () => {
       thought(5, 4, lane("c", "t3")),
       thought(6, 5, lane("d", "t1")),
     ];
-    expect(await figures(thoughts)).toMatchObject({
+    expect(await statisticsOf(thoughts)).toMatchObject({
       metadata: { branchCount: 4 },
       structure: { maxDepth: 4 },
       quality: { hasConvergence: false },
     });
   });
 
-  test("[N2] every figure has a definition of one sentence, and nothing else has", async () => {
+  test("[N2] every value, and nothing else, has a definition of one sentence", async () => {
     const analysis = await analyse({ createdAt }, stream([]));
     const { definitions, ...parts } = Analysis.parse(analysis);
     const names = Object.values(parts).flatMap((part) => Object.keys(part));
@@ -73,7 +73,7 @@ describe("the figures of a session", () => {
     for (const text of Object.values(definitions)) expect(text).toMatch(/^[A-Z][^.]*\.$/);
   });
 
-  test("[N3] whatever was thought, the figures are those of a second reckoning", async () => {
+  test("[N3] for any session, the values match a second computation", async () => {
     let now = Date.parse(createdAt);
     let id = 0;
     const store = await openStore(
@@ -98,7 +98,7 @@ describe("the figures of a session", () => {
   });
 });
 
-/** The same figures the slow way: with the whole session at hand. */
+/** The same statistics computed from the whole session in memory. */
 function reckon(opened: string, thoughts: readonly Thought[]) {
   const byId = new Map(thoughts.map((one) => [one.id, one]));
   const firstOf = (branchId: string) => thoughts.find((one) => one.branchId === branchId)!;
@@ -134,7 +134,7 @@ function reckon(opened: string, thoughts: readonly Thought[]) {
   };
 }
 
-async function figures(thoughts: readonly Thought[]) {
+async function statisticsOf(thoughts: readonly Thought[]) {
   const { definitions: _, ...plain } = await analyse({ createdAt }, stream(thoughts));
   return plain;
 }

@@ -2,31 +2,31 @@ import * as z from "zod";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 
-/** What each figure of an analysis means: nobody can act on a number whose meaning is not given. */
+/** The meaning of each value of an analysis, because a number without its meaning is useless. */
 const DEFINITIONS = {
-  thoughtCount: "Thoughts in the session, in all lanes.",
-  branchCount: "Lanes besides the main one.",
+  thoughtCount: "Thoughts in the session, in all branches.",
+  branchCount: "Branches besides the main one.",
   revisionCount: "Thoughts that revise an earlier one.",
   duration: "Milliseconds from the first thought to the last.",
   createdAt: "When the session was opened.",
   linearityScore:
-    "Main-lane thoughts that are no revisions, divided by all thoughts, cut to two decimals: 1 is a straight line; 0 without thoughts.",
+    "Main-branch thoughts that are not revisions, divided by all thoughts, cut to two decimals: 1 is a straight line; 0 without thoughts.",
   revisionRate: "Revisions divided by all thoughts, rounded to four decimals; 0 without thoughts.",
   maxDepth:
-    "How deep branches nest: 1 for the main lane, 2 for a branch of it, 3 for a branch of that; 0 without thoughts.",
+    "How deep branches nest: 1 for the main branch, 2 for a branch of it, 3 for a branch of that; 0 without thoughts.",
   thoughtDensity:
     "Thoughts per minute of the duration, rounded to three decimals; 0 when the duration is 0, since one moment has no rate.",
   critiqueRequests: "Thoughts for which a critique was asked or given.",
   hasConvergence:
-    "Whether a main-lane thought stands after the last thought of any branch; false without branches.",
+    "Whether a main-branch thought follows the last thought of all other branches; false without branches.",
   isComplete: "Whether the last thought said that no more is needed.",
 } as const;
 
-type Figure = keyof typeof DEFINITIONS;
-const FIGURES = Object.keys(DEFINITIONS) as [Figure, ...Figure[]];
+type Statistic = keyof typeof DEFINITIONS;
+const STATISTICS = Object.keys(DEFINITIONS) as [Statistic, ...Statistic[]];
 const share = z.number().min(0).max(1);
 
-/** A session in figures, with what each of them means. */
+/** The statistics of a session, with the meaning of each. */
 export const Analysis = z.object({
   metadata: z.object({
     thoughtCount: z.int().min(0),
@@ -46,11 +46,11 @@ export const Analysis = z.object({
     hasConvergence: z.boolean(),
     isComplete: z.boolean(),
   }),
-  definitions: z.record(z.enum(FIGURES), z.string()),
+  definitions: z.record(z.enum(STATISTICS), z.string()),
 });
 export type Analysis = z.infer<typeof Analysis>;
 
-/** Analyses a session in one pass over its thoughts, in order of arrival, without holding them. */
+/** Analyses a session in one pass over its thoughts, in order of arrival, without holding them in memory. */
 export async function analyse(
   session: Pick<Session, "createdAt">,
   thoughts: AsyncIterable<Thought>,
@@ -59,7 +59,7 @@ export async function analyse(
   let first: Thought | undefined;
   let last: Thought | undefined;
   const lanes = new Map<string, number>();
-  // A branch may fork from any thought; one that is not here stands in the main lane.
+  // A branch may fork from any thought. A thought that is missing here is in the main branch.
   const depthInBranch = new Map<string, number>();
   for await (const thought of thoughts) {
     count++;

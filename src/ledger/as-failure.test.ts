@@ -21,7 +21,7 @@ test.each([
   expect(failure.message).not.toContain("/home/ann");
 });
 
-test("[S15] a failure stays as it is", () => {
+test("[S15] a failure stays unchanged", () => {
   const failure = new Failure("SESSION_NOT_FOUND", {});
   expect(asFailure(failure)).toBe(failure);
 });

@@ -17,7 +17,7 @@ const session: Session = {
   metadata: {},
 };
 
-/** Builds a session thought by thought, numbering each within its lane. */
+/** Builds a session thought by thought, numbering each within its branch. */
 class Chain {
   readonly thoughts: Thought[] = [];
   add(content: string, more: Partial<Thought> = {}): Thought {
@@ -117,8 +117,8 @@ describe.each([200, 5000])("the brief of %i thoughts", (length) => {
   });
 });
 
-describe("what a brief says", () => {
-  test("[Y1] what was revised no longer counts: the correction is decided, the old words are dropped", async () => {
+describe("the lines of a brief", () => {
+  test("[Y1] a revised thought no longer counts: the correction is decided, the old text is dropped", async () => {
     const chain = new Chain();
     chain.add("Why does the import stop?");
     const { number } = chain.add("Decision: raise the timeout to 60 s.");
@@ -133,7 +133,7 @@ describe("what a brief says", () => {
     ]);
   });
 
-  test("[Y1] a question is open until a later thought of its lane cites or revises it", async () => {
+  test("[Y1] a question is open until a later thought of its branch cites or revises it", async () => {
     const chain = new Chain();
     chain.add("Make the build faster.");
     chain.add("Is the cache warm?");
@@ -182,7 +182,7 @@ describe("what a brief says", () => {
     );
   });
 
-  test("[Y2] when decisions abound the budget holds, whole lines go, and every section stays", async () => {
+  test("[Y2] with many decisions the budget holds, whole lines are dropped, and every section stays", async () => {
     const chain = planted(200);
     for (let i = 0; i < 300; i++) {
       chain.add(`Decision: ${`rule ${i} holds for a long list of reasons `.repeat(3)}.`);

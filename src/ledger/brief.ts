@@ -6,17 +6,17 @@ import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** A session in a few lines, for whoever takes it up again. */
+/** A short summary of a session, written for the agent or person who resumes it. */
 export interface Brief {
   /** Markdown. */
   readonly brief: string;
   readonly tokens: number;
 }
 
-/** A session; its branches are counted by the way, and exactly only while they are few. */
+/** A session. The branch count is exact only while branches are few. */
 type Briefed = Session & { readonly branchCount?: number };
 
-/** How long a brief is unless it is told otherwise, and the least that holds a goal and a next step. */
+/** The default length of a brief, and the minimum that fits a goal and a next step. */
 export const BRIEF_TOKENS = 600;
 const LEAST_TOKENS = 50;
 const MOST_LINES = 6;
@@ -32,8 +32,8 @@ interface Line {
 
 /**
  * The brief of a session: goal, decisions, dead ends, open questions, branches and next step, each with the numbers of
- * its thoughts. No model writes it: the same session always gives the same text. When it would be too long, whole lines
- * go, the least important first.
+ * its thoughts. No model writes it: the same session always gives the same text. If it is too long, whole lines are
+ * dropped, the least important first.
  */
 export async function brief(
   session: Briefed,
@@ -41,7 +41,7 @@ export async function brief(
   maxTokens: number = BRIEF_TOKENS,
 ): Promise<Brief> {
   const budget = Math.max(LEAST_TOKENS, Math.floor(maxTokens) || BRIEF_TOKENS);
-  // Short enough that a dozen lines fit, so that no long sentence pushes out the others.
+  // Short enough for a dozen lines, so that no long sentence crowds out the others.
   const width = Math.max(48, Math.min(200, Math.floor(budget / 3)));
   const lines = byImportance(session, await digest(thoughts), width);
   let kept = lines.length;
@@ -50,7 +50,7 @@ export async function brief(
   return { brief: text, tokens: estimateTokens(text) };
 }
 
-/** Every line that could be said, the most important first. */
+/** All possible lines, the most important first. */
 function byImportance(session: Briefed, found: Digest, width: number): readonly Line[] {
   const line = (section: Section, { text, number, branchId, seq }: Finding): Line => ({
     section,
@@ -83,7 +83,7 @@ function byImportance(session: Briefed, found: Digest, width: number): readonly 
   ];
 }
 
-/** Branches and sentences in turn, so that neither hides the other. */
+/** Alternates branches and sentences, so that neither crowds out the other. */
 function interleaved(lines: readonly Line[], branches: number): readonly Line[] {
   const [first, second] = [
     lines.slice(0, Math.min(branches, MOST_LINES)),

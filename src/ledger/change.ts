@@ -1,4 +1,4 @@
-/** One entry of the change feed: something was written, at this place in the one global order. */
+/** One entry of the change feed, at its position in the global order of writes. */
 export type Change = SessionChange | NotebookChange;
 
 /** A session was opened or changed, or has a new thought. */
@@ -7,19 +7,19 @@ export interface SessionChange {
   readonly kind: "session" | "thought";
   readonly sessionId: string;
   readonly notebookId?: never;
-  /** The thought's `seq`, when the change is a new thought. */
+  /** The thought's `seq` if the change is a new thought. */
   readonly seq?: number;
-  /** The principal that the session belongs to. */
+  /** The principal that owns the session. */
   readonly owner?: string;
 }
 
-/** A notebook was made, or it, one of its cells or the last run of a cell has changed. */
+/** A notebook was created, or it, a cell or a cell's last run has changed. */
 export interface NotebookChange {
   readonly position: number;
   readonly kind: "notebook";
   readonly sessionId?: never;
   readonly notebookId: string;
   readonly seq?: never;
-  /** The principal that the notebook belongs to. */
+  /** The principal that owns the notebook. */
   readonly owner?: string;
 }

@@ -1,7 +1,10 @@
-/** The name that a misspelt one most likely means: one that holds it or is held by it, else the fewest edits away. */
+/**
+ * The name that a misspelt one most likely means: one that contains it or is contained in it, else the fewest edits
+ * away.
+ */
 export function closest(written: string, names: readonly string[]): string {
-  const given = letters(written);
-  const distances = names.map((name) => ({ name, distance: distance(given, letters(name)) }));
+  const given = normalizedName(written);
+  const distances = names.map((name) => ({ name, distance: distance(given, normalizedName(name)) }));
   return distances.reduce((best, one) => (one.distance < best.distance ? one : best)).name;
 }
 
@@ -17,10 +20,10 @@ function distance(given: string, name: string): number {
   return row[name.length]!;
 }
 
-/** No name is nearly as long; what is longer is not worth comparing. */
+/** No name is nearly as long, so longer ones are not compared. */
 const MAX_NAME = 100;
 
-/** A name without case, blanks and marks, for comparing. */
-export function letters(name: string): string {
+/** A name without case, spaces and punctuation, for comparing. */
+export function normalizedName(name: string): string {
   return name.length > MAX_NAME ? "" : name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

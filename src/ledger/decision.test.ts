@@ -46,7 +46,7 @@ const withWeight = (of: DecisionTable, index: number, weight: number): DecisionT
 };
 
 describe("a decision", () => {
-  test("[RT6] the weighted sum is the one reckoned by hand", () => {
+  test("[RT6] the weighted sum matches a manual computation", () => {
     const { weightedSum, winner, margin } = decide(table);
     expect(weightedSum).toEqual([
       { option: "rewrite", score: 0.6 },
@@ -55,7 +55,7 @@ describe("a decision", () => {
     expect([winner, margin]).toEqual(["rewrite", 0.04]);
   });
 
-  test("[RT6] TOPSIS is the one reckoned by hand", () => {
+  test("[RT6] TOPSIS matches a manual computation", () => {
     // Lengths sqrt(80) and sqrt(85); weighted: keep (0.5367, 0.0868), rewrite (0.2683, 0.3905).
     const { topsis } = decide(table);
     const ranges = [0.6 * (4 / Math.sqrt(80)), 0.4 * (7 / Math.sqrt(85))];
@@ -70,7 +70,7 @@ describe("a decision", () => {
     expect(speed).toEqual({ criterion: "speed", weight: 0.6, flipsAt: 0.6364, flipsTo: "keep" });
   });
 
-  test("[RT6] a cost is turned round, and a scale of its own is used", () => {
+  test("[RT6] a cost is inverted, and a criterion's own scale is used", () => {
     const price: Criterion = { name: "price", weight: 1, kind: "cost" };
     const prices = { options: ["a", "b", "c"], criteria: [price], scores: [[300], [100], [200]] };
     expect(decide(prices).weightedSum.map(({ option, score }) => [option, score])).toEqual([

@@ -1,37 +1,40 @@
-/** Something that options are judged by. */
+/** A criterion for judging options. */
 export interface Criterion {
   readonly name: string;
-  /** How much it counts against the others; any numbers above 0, they are scaled to sum to 1. */
+  /** Relative weight; any number above 0. Weights are scaled to sum to 1. */
   readonly weight: number;
   /** Whether more is better (`benefit`) or worse (`cost`). */
   readonly kind: "benefit" | "cost";
-  /** The worst and best possible score; without it 0 to 10 when all scores lie there, else what occurs. */
+  /**
+   * The worst and best possible score. Default: 0 to 10 if all scores are in that range, else the lowest and highest
+   * score.
+   */
   readonly scale?: readonly [number, number];
 }
 
-/** What is to be decided: `scores[option][criterion]`, as many rows as options and columns as criteria. */
+/** The decision table: `scores[option][criterion]`. */
 export interface DecisionTable {
   readonly options: readonly string[];
   readonly criteria: readonly Criterion[];
   readonly scores: readonly (readonly number[])[];
 }
 
-/** An option and how it did, best first in a ranking. */
+/** An option and its score; best first in a ranking. */
 export interface Ranked {
   readonly option: string;
   readonly score: number;
 }
 
-/** How far one weight can move before another option wins; absent where no weight from 0 to 1 changes the winner. */
+/** How far one weight can move before another option wins; absent if no weight from 0 to 1 changes the winner. */
 export interface Sensitivity {
   readonly criterion: string;
   readonly weight: number;
-  /** The nearest weight at which the winner changes, the others keeping their proportions. */
+  /** The nearest weight at which the winner changes while the others keep their proportions. */
   readonly flipsAt?: number;
   readonly flipsTo?: string;
 }
 
-/** A decision by two methods, and how firmly it stands. */
+/** A decision by two methods, and how robust it is. */
 export interface Decision {
   readonly weightedSum: readonly Ranked[];
   readonly topsis: readonly Ranked[];
@@ -45,7 +48,7 @@ export interface Decision {
   readonly definitions: Readonly<Record<string, string>>;
 }
 
-/** Computes a decision; the table must be whole, with finite scores and weights above 0. */
+/** Computes a decision. The table must be complete, with finite scores and weights above 0. */
 export function decide(table: DecisionTable): Decision {
   const total = table.criteria.reduce((sum, { weight }) => sum + weight, 0);
   const weights = table.criteria.map(({ weight }) => weight / total);
@@ -84,7 +87,7 @@ function columns({ criteria, scores }: DecisionTable): readonly (readonly number
   return criteria.map((_, index) => scores.map((row) => row[index]!));
 }
 
-/** Scores of one criterion between 0 (worst) and 1 (best). */
+/** Scores of one criterion, scaled between 0 (worst) and 1 (best). */
 function gainsOf(column: readonly number[], { kind, scale }: Criterion): readonly number[] {
   const [low, high] = scale ?? scaleOf(column);
   if (high === low) return column.map(() => 1);
@@ -100,7 +103,7 @@ function dot(weights: readonly number[], gains: readonly (readonly number[])[], 
   return weights.reduce((sum, weight, index) => sum + weight * gains[index]![option]!, 0);
 }
 
-/** Equal scores keep the order in which the options were given. */
+/** Equal scores keep the given order of the options. */
 function rank(options: readonly string[], score: (index: number) => number): readonly Ranked[] {
   return options
     .map((option, index) => ({ option, score: rounded(score(index)) }))
@@ -127,8 +130,8 @@ function rankByIdeal(table: DecisionTable, weights: readonly number[]): readonly
 }
 
 /**
- * With one weight moving and the others in proportion, every option's sum is a straight line over that weight; the
- * winner changes where the nearest other line crosses its own.
+ * While one weight moves and the others keep their proportions, each option's sum is a straight line over that weight.
+ * The winner changes where the nearest other line crosses its own.
  */
 function flipOf(
   options: readonly string[],

@@ -11,14 +11,14 @@ export type WriteDocument = (
   exportedAt: string,
 ) => AsyncIterable<string>;
 
-/** A kind of document: what its files are called and how it is written. */
+/** A document format: its file extension and how it is written. */
 export interface DocumentKind {
   readonly extension: string;
   readonly type: string;
   readonly write: WriteDocument;
 }
 
-/** The documents that the ledger writes by itself; a page with its viewer is written by whoever has the viewer. */
+/** The formats that need nothing but the ledger; HTML needs the viewer too. */
 export const documents = {
   markdown: {
     extension: "md",
@@ -31,6 +31,6 @@ export const documents = {
   svg: { extension: "svg", type: "image/svg+xml", write: exportSvg },
 } as const satisfies Readonly<Record<string, DocumentKind>>;
 
-/** The formats of these documents. */
+/** The names of these formats. */
 export const DOCUMENT_FORMATS = Object.keys(documents) as (keyof typeof documents)[];
 export type DocumentFormat = keyof typeof documents;

@@ -50,7 +50,7 @@ const anyText = fc.oneof(
 );
 
 describe("Mermaid", () => {
-  test("[E6] every thought is a node, lanes and forks are lines, a revision is dotted, an end is round", async () => {
+  test("[E6] every thought is a node, branches and forks are lines, a revision is dotted, a last thought is round", async () => {
     expect(await written(exportMermaid, hunt)).toBe(`---
 title: "A hunt"
 ---
@@ -96,7 +96,7 @@ flowchart TD
 });
 
 describe("SVG", () => {
-  test("[E6] every thought has a row in its lane's column, revisions are dashed and ends ringed", async () => {
+  test("[E6] every thought has a row in its branch's column, revisions are dashed and last thoughts ringed", async () => {
     const svg = await written(exportSvg, hunt);
     expect(svg.match(/<text x="\d+" y="\d+">/g)).toHaveLength(6);
     expect(svg.match(/class="line /g)).toHaveLength(5);

@@ -17,7 +17,7 @@ async function written(thoughts: readonly Thought[], of: Session = session): Pro
 
 const dataIn = (page: string) => JSON.parse(/json">(.*?)<\/script>/s.exec(page)![1]!) as HtmlSession;
 
-test("[WB70] the session is in the page with its lanes, figures and whatever hangs on a thought", async () => {
+test("[WB70] the page contains the session with its branches, statistics, revisions and critiques", async () => {
   const page = await written(
     [
       thought(1),
@@ -38,12 +38,12 @@ test("[WB70] the session is in the page with its lanes, figures and whatever han
   expect(page.endsWith(`<script>$& ${HTML_DATA}</script>`)).toBe(true);
 });
 
-test("[WB72] the page does not tell whose session it is", async () => {
+test("[WB72] the page does not contain the session's owner", async () => {
   const page = await written([thought(1)], { ...session, owner: "somebody-in-particular" });
   expect(page).not.toContain("somebody-in-particular");
 });
 
-test("[WB72] no text leaves its place in the page, and what is not a secret is there unchanged", async () => {
+test("[WB72] no text breaks out of the page's data, and texts without secrets are unchanged", async () => {
   const anyText = fc.oneof(
     hostileTexts,
     fc.constantFrom("</script><script>", "<!--<script>", "]]>", "$&$'$`", "</TITLE>", HTML_DATA, HTML_TITLE),
@@ -64,7 +64,7 @@ test("[WB72] no text leaves its place in the page, and what is not a secret is t
   );
 });
 
-test("[WB72] secrets are left out of every text", async () => {
+test("[WB72] secrets are redacted in every text", async () => {
   const secret = "sk-abcdefghijklmnopqrstuvwx0123";
   const page = await written(
     [

@@ -9,35 +9,35 @@ import { readGraph, rowsOf, type SessionGraph } from "./session-graph.ts";
 import type { Thought } from "./thought.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** Of a longer session a page has as many thoughts, the first ones. */
+/** A page contains at most this many thoughts, the first ones. */
 export const HTML_THOUGHTS = 10_000;
 
-/** What stands in the viewer's page in the places of the title and of the session. */
+/** Placeholders for the title and the session in the viewer's page. */
 export const HTML_TITLE = "$CLEW_TITLE$";
 export const HTML_DATA = "$CLEW_SESSION$";
 
-/** A session as the viewer of a page reads it; secrets are out of every text. */
+/** A session as the viewer reads it, with secrets redacted in every text. */
 export interface HtmlSession {
   readonly session: Omit<Session, "owner">;
   readonly exportedAt: string;
   /** Whether the session has more thoughts than the page. */
   readonly isCut: boolean;
-  /** The names of the lanes; the first is the main one. */
+  /** Branch names; the first is the main branch. */
   readonly branches: readonly string[];
   readonly lanes: readonly LaneSpan[];
-  /** How many columns the lanes are drawn in. */
+  /** How many columns the branches are drawn in. */
   readonly width: number;
   readonly analysis: Analysis;
   readonly thoughts: readonly HtmlThought[];
 }
 
-/** A thought of such a session, and where it is drawn; other thoughts are told by `seq`, and 0 is none. */
+/** A thought of such a session with its layout. Other thoughts are referenced by `seq`; 0 means none. */
 export interface HtmlThought
   extends Pick<
     Thought,
     "seq" | "number" | "content" | "source" | "author" | "confidence" | "critique" | "createdAt"
   > {
-  /** Index of its lane. */
+  /** Index of its branch. */
   readonly branch: number;
   readonly column: number;
   readonly parent: number;
@@ -46,7 +46,7 @@ export interface HtmlThought
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes sessions into this viewer, a page that has everything but the session: one file that needs nothing else. */
+/** Creates a writer that puts sessions into the viewer's page: one file that needs nothing else. */
 export function htmlInto(viewer: string): WriteDocument {
   const [head, ...afterTitle] = viewer.split(HTML_TITLE);
   const [between, ...afterData] = afterTitle.join(HTML_TITLE).split(HTML_DATA);
@@ -61,9 +61,9 @@ async function* dataPieces(session: Session, read: ReadThoughts, exportedAt: str
   let isCut = false;
   const graph = await readGraph(() => firstOf(read(), HTML_THOUGHTS, () => (isCut = true)));
   const { layout, branches } = graph;
-  const { owner: _, ...told } = session;
+  const { owner: _, ...visible } = session;
   const head: Omit<HtmlSession, "thoughts"> = {
-    session: withoutSecrets(told),
+    session: withoutSecrets(visible),
     exportedAt,
     isCut,
     branches: branches.map(redactText),
@@ -109,7 +109,7 @@ function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought 
   };
 }
 
-/** JSON that no text in it can lead out of the element that it stands in. */
+/** JSON that is safe inside of a script element. */
 const embedded = (json: string): string => json.replaceAll("<", "\\u003c");
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

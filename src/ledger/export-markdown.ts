@@ -4,16 +4,18 @@ import { redactText } from "./redact.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 
-/** How many letters of branches are held at a time: a session with more in its branches is read once more for each. */
-const HELD_LETTERS = 16 * 1024 * 1024;
+/**
+ * How many characters of branches are held at a time. If a session's branches have more, it is read again for the rest.
+ */
+const HELD_CHARACTERS = 16 * 1024 * 1024;
 
-/** A session as Markdown, in pieces: the main lane first, then each branch under its own heading. */
+/** A session as Markdown, in pieces: the main branch first, then each branch under its own heading. */
 export async function* exportMarkdown(
   session: Session,
   read: ReadThoughts,
-  heldLetters: number = HELD_LETTERS,
+  heldCharacters: number = HELD_CHARACTERS,
 ): AsyncGenerator<string> {
-  for await (const piece of written(session, read, heldLetters)) {
+  for await (const piece of written(session, read, heldCharacters)) {
     yield redactText(piece);
     await pace();
   }
@@ -22,57 +24,64 @@ export async function* exportMarkdown(
 async function* written(
   { title, id, createdAt, tags }: Session,
   read: ReadThoughts,
-  heldLetters: number,
+  heldCharacters: number,
 ): AsyncGenerator<string> {
   yield `# ${title}\n\n**Session ID:** ${id}\n**Created:** ${createdAt}\n`;
   if (tags.length > 0) yield `**Tags:** ${tags.join(", ")}\n`;
   yield "\n---\n";
-  const lanes = new Map<string, Lane>();
+  const branches = new Map<string, MeasuredBranch>();
   for await (const thought of read()) {
     if (thought.branchId === undefined) yield thoughtSection("##", thought);
-    else measure(lanes, thought.branchId, thought);
+    else measure(branches, thought.branchId, thought);
   }
-  for (const group of groupsOf(lanes.values(), heldLetters)) yield* branches(group, read);
+  for (const group of groupsOf(branches.values(), heldCharacters)) yield* branchSections(group, read);
 }
 
-interface Lane {
+interface MeasuredBranch {
   readonly branchId: string;
   readonly heading: string;
   thoughts: number;
-  letters: number;
+  characters: number;
 }
 
-function measure(lanes: Map<string, Lane>, branchId: string, { branchFrom, content }: Thought): void {
-  let lane = lanes.get(branchId);
-  if (!lane) {
+function measure(
+  branches: Map<string, MeasuredBranch>,
+  branchId: string,
+  { branchFrom, content }: Thought,
+): void {
+  let branch = branches.get(branchId);
+  if (!branch) {
     const from = branchFrom === undefined ? "" : ` (from thought ${branchFrom})`;
-    lane = { branchId, heading: `\n## Branch: ${branchId}${from}\n`, thoughts: 0, letters: 0 };
-    lanes.set(branchId, lane);
+    branch = { branchId, heading: `\n## Branch: ${branchId}${from}\n`, thoughts: 0, characters: 0 };
+    branches.set(branchId, branch);
   }
-  lane.thoughts++;
-  lane.letters += content.length;
+  branch.thoughts++;
+  branch.characters += content.length;
 }
 
-/** Lanes that one reading gives: the first goes out as it is read, the others are held until it has. */
-function* groupsOf(lanes: Iterable<Lane>, heldLetters: number): Generator<readonly Lane[]> {
-  let group: Lane[] = [];
+/** Groups of branches for one pass: the first is written as it is read, the others are held until then. */
+function* groupsOf(
+  branches: Iterable<MeasuredBranch>,
+  heldCharacters: number,
+): Generator<readonly MeasuredBranch[]> {
+  let group: MeasuredBranch[] = [];
   let held = 0;
-  for (const lane of lanes) {
-    if (group.length > 0) held += lane.letters;
-    if (held > heldLetters) {
+  for (const branch of branches) {
+    if (group.length > 0) held += branch.characters;
+    if (held > heldCharacters) {
       yield group;
       group = [];
       held = 0;
     }
-    group.push(lane);
+    group.push(branch);
   }
   if (group.length > 0) yield group;
 }
 
-async function* branches(group: readonly Lane[], read: ReadThoughts): AsyncGenerator<string> {
+async function* branchSections(group: readonly MeasuredBranch[], read: ReadThoughts): AsyncGenerator<string> {
   const [streamed, ...others] = group;
-  const held = new Map(others.map((lane) => [lane.branchId, [lane.heading]]));
-  // What arrives after the lanes were measured is in no part of the document.
+  const held = new Map(others.map((branch) => [branch.branchId, [branch.heading]]));
+  // Thoughts that arrive after the branches were measured are not in the document.
   let missing = group.reduce((sum, { thoughts }) => sum + thoughts, 0);
   yield streamed!.heading;
   for await (const thought of read()) {
@@ -93,7 +102,7 @@ function thoughtSection(level: string, thought: Thought): string {
   return `\n${level} Thought ${thought.number}${revision}\n\n${asked}${thought.content}\n${critique(thought)}`;
 }
 
-/** What a model found to criticise, under the thought it is about. */
+/** A model's critique, below its thought. */
 function critique({ critique: given }: Thought): string {
   if (typeof given?.text !== "string") return "";
   const by = typeof given.model === "string" ? ` (${given.model})` : "";

@@ -4,11 +4,11 @@ import type { Session } from "./session.ts";
 import { readGraph, rowsOf } from "./session-graph.ts";
 import { thoughtLabel } from "./thought-label.ts";
 
-const LABEL_LETTERS = 80;
+const LABEL_CHARACTERS = 80;
 
 /**
- * A session as a Mermaid flowchart, in pieces: a node for each thought, solid lines within lanes and to branches, dotted
- * ones from revisions to what they revise.
+ * A session as a Mermaid flowchart, in pieces: a node for each thought, solid lines to the next thought and to
+ * branches, dotted lines from revisions to what they revise.
  */
 export async function* exportMermaid(session: Session, read: ReadThoughts): AsyncGenerator<string> {
   const graph = await readGraph(read);
@@ -16,11 +16,11 @@ export async function* exportMermaid(session: Session, read: ReadThoughts): Asyn
   const begun = new Set<number>([0]);
   for await (const { row, thought } of rowsOf(graph, read)) {
     const name = `t${row + 1}`;
-    const text = `"${escaped(thoughtLabel(thought, LABEL_LETTERS))}"`;
-    // A revision and an end have shapes of their own.
+    const text = `"${escaped(thoughtLabel(thought, LABEL_CHARACTERS))}"`;
+    // A revision and a last thought have shapes of their own.
     const node = thought.isRevision ? `{{${text}}}` : thought.nextThoughtNeeded ? `[${text}]` : `([${text}])`;
     const lane = graph.branch[row]!;
-    const branch = begun.has(lane) ? "" : `|"${escaped(oneLine(graph.branches[lane]!, LABEL_LETTERS))}"|`;
+    const branch = begun.has(lane) ? "" : `|"${escaped(oneLine(graph.branches[lane]!, LABEL_CHARACTERS))}"|`;
     begun.add(lane);
     const parent = graph.parent[row]!;
     const revised = graph.revises[row]!;
@@ -30,12 +30,12 @@ export async function* exportMermaid(session: Session, read: ReadThoughts): Asyn
   }
 }
 
-/** A text within quotes: whatever could mean something there is written by its number. */
+/** Escapes a text inside of quotes. */
 function escaped(text: string): string {
   const safe = text.replace(/[^\p{L}\p{N} .,_-]/gu, (sign) => `#${sign.codePointAt(0)};`);
-  // An empty label is no label to Mermaid.
+  // Mermaid ignores an empty label.
   return safe === "" ? "#8203;" : safe;
 }
 
-/** A title stands where numbers for signs are not read. */
-const plain = (text: string): string => oneLine(text.replace(/[^\p{L}\p{N} .,_-]/gu, " "), LABEL_LETTERS);
+/** Escapes are not read in a title. */
+const plain = (text: string): string => oneLine(text.replace(/[^\p{L}\p{N} .,_-]/gu, " "), LABEL_CHARACTERS);

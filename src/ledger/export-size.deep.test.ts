@@ -9,7 +9,7 @@ import type { Thought } from "./thought.ts";
 
 const THOUGHTS = 100_000;
 const BRANCHES = 1_000;
-const LETTERS = 500;
+const CHARACTERS = 500;
 const MEBIBYTE = 1024 * 1024;
 const at = "2025-01-15T10:00:00Z";
 const session: Session = {
@@ -25,7 +25,7 @@ const session: Session = {
   metadata: {},
 };
 
-/** A long session that exists only while it is read; nine of ten thoughts stand in branches that interleave. */
+/** A long session that exists only while it is read; nine of ten thoughts are in interleaved branches. */
 function longSession() {
   let reads = 0;
   const read: ReadThoughts = async function* () {
@@ -38,14 +38,14 @@ function longSession() {
 }
 
 describe("a session of 100,000 thoughts", () => {
-  test("[E3] Markdown holds no more of its 50 MB than it is told to, and reads it a few times", async () => {
+  test("[E3] Markdown holds no more of its 50 MB in memory than allowed, and reads the session a few times", async () => {
     const { read, reads } = longSession();
     const held = 8 * MEBIBYTE;
-    const { letters, growth } = await measured(exportMarkdown(session, read, held));
-    expect(letters).toBeGreaterThan(THOUGHTS * LETTERS);
-    // A letter of these takes a byte; what else grows is what each lane and piece costs.
+    const { characters, growth } = await measured(exportMarkdown(session, read, held));
+    expect(characters).toBeGreaterThan(THOUGHTS * CHARACTERS);
+    // Each character takes a byte; the rest of the growth is overhead of branches and pieces.
     expect(growth).toBeLessThan(held + 16 * MEBIBYTE);
-    expect(reads()).toBeLessThanOrEqual(THOUGHTS * (2 + Math.ceil((THOUGHTS * LETTERS) / held)));
+    expect(reads()).toBeLessThanOrEqual(THOUGHTS * (2 + Math.ceil((THOUGHTS * CHARACTERS) / held)));
   });
 
   test.each([
@@ -53,17 +53,17 @@ describe("a session of 100,000 thoughts", () => {
     ["a chain", exportChain],
   ])("[E3] %s holds ids and no contents, and reads it twice", async (_, write) => {
     const { read, reads } = longSession();
-    const { letters, growth } = await measured(write(session, read, at));
-    expect(letters).toBeGreaterThan(THOUGHTS * LETTERS);
+    const { characters, growth } = await measured(write(session, read, at));
+    expect(characters).toBeGreaterThan(THOUGHTS * CHARACTERS);
     expect(growth).toBeLessThan(28 * MEBIBYTE);
     expect(reads()).toBe(2 * THOUGHTS);
   });
 });
 
-test("[E3] however little may be held, Markdown is the same", async () => {
+test("[E3] Markdown is the same for any memory limit", async () => {
   const lanes = fc.array(fc.constantFrom(undefined, "a", "b", "c", "d"), { maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(lanes, fc.nat(3 * LETTERS), async (branchIds, held) => {
+    fc.asyncProperty(lanes, fc.nat(3 * CHARACTERS), async (branchIds, held) => {
       const read = async function* () {
         for (const [index, branchId] of branchIds.entries()) yield thought(index + 1, branchId, index);
       };
@@ -89,7 +89,7 @@ test("[E3] a thought that arrives during an export is wholly in it or not at all
   expect(text.match(/^#+ Thought \d+$/gm)).toHaveLength(6);
 });
 
-/** How long a document is, and how much the live heap grew at most while it was written. */
+/** The length of a document, and the peak growth of the live heap while it was written. */
 async function measured(pieces: AsyncIterable<string>) {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -98,12 +98,12 @@ async function measured(pieces: AsyncIterable<string>) {
     return process.memoryUsage().heapUsed;
   };
   const before = live();
-  let [letters, count, highest] = [0, 0, before];
+  let [characters, count, highest] = [0, 0, before];
   for await (const piece of pieces) {
-    letters += piece.length;
+    characters += piece.length;
     if (++count % 10_000 === 0) highest = Math.max(highest, live());
   }
-  return { letters, growth: highest - before };
+  return { characters, growth: highest - before };
 }
 
 function thought(seq: number, branchId: string | undefined, parent: number): Thought {
@@ -113,8 +113,8 @@ function thought(seq: number, branchId: string | undefined, parent: number): Tho
     seq,
     number: seq,
     total: seq,
-    // Made anew, so that holding one costs its letters.
-    content: Buffer.alloc(LETTERS, `${seq} `).toString("latin1"),
+    // A new string each time, so that holding one costs its characters.
+    content: Buffer.alloc(CHARACTERS, `${seq} `).toString("latin1"),
     ...(branchId !== undefined && { branchId }),
     ...(parent > 0 && { parentId: `t${parent}` }),
     isRevision: false,

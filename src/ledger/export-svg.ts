@@ -7,16 +7,18 @@ import { readGraph, rowsOf, type SessionGraph } from "./session-graph.ts";
 import type { Thought } from "./thought.ts";
 import { thoughtLabel } from "./thought-label.ts";
 
-const LABEL_LETTERS = 90;
+const LABEL_CHARACTERS = 90;
 const ROW = 28;
 const COLUMN = 18;
 const LEFT = 48;
 const TOP = 76;
 const LABEL_WIDTH = 1_040;
-/** Lanes take these colours in turn; a lane is also told by its column and its name. */
+/** Branches take these colours in turn; column and name identify them too. */
 const COLOURS = 6;
 
-/** A session's graph as an SVG picture, in pieces: a row for each thought, a column for each lane, revisions dashed. */
+/**
+ * A session's graph as an SVG picture, in pieces: a row for each thought, a column for each branch, revisions dashed.
+ */
 export async function* exportSvg(session: Session, read: ReadThoughts): AsyncGenerator<string> {
   const graph = await readGraph(read);
   const width = LEFT + graph.layout.width * COLUMN + LABEL_WIDTH;
@@ -57,7 +59,7 @@ function lines(graph: SessionGraph, row: number, laneOf: ReadonlyMap<number, Lan
   return drawn;
 }
 
-/** From the fork a line swings over to its lane's column, where nothing else is drawn, and goes down in it. */
+/** From the fork, a line swings over to its branch's column, which is free there, and runs down in it. */
 function bend(
   graph: SessionGraph,
   row: number,
@@ -83,7 +85,7 @@ function node(
   const lane = graph.branch[row]!;
   const name =
     lane !== 0 && laneOf.get(lane)?.first === row + 1 ? `[${oneLine(graph.branches[lane]!, 40)}] ` : "";
-  const label = escaped(name + thoughtLabel(thought, LABEL_LETTERS));
+  const label = escaped(name + thoughtLabel(thought, LABEL_CHARACTERS));
   const mark = thought.isRevision
     ? `<path class="${colourOf(column)} mark" d="M${cx} ${cy - 7} L${cx + 7} ${cy} L${cx} ${cy + 7} L${cx - 7} ${cy} Z"/>`
     : `<circle class="${colourOf(column)} mark" cx="${cx}" cy="${cy}" r="5"/>`;
@@ -101,7 +103,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text of a picture; what XML cannot hold is out already, because it is on one line. */
+/** Escapes a text. Characters that XML cannot contain were removed when it was put on one line. */
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!).replace(/[\ufffe\uffff]/g, "\ufffd");
 

@@ -21,7 +21,7 @@ const session: Session = {
 };
 
 describe("Markdown", () => {
-  test("[E1] a session reads as the example of the gateway", async () => {
+  test("[E1] a session looks like the example of the gateway", async () => {
     const thoughts = [thought(1, "The error occurs because..."), thought(2, "Tracing the code, I see...")];
     expect(await markdown(session, thoughts)).toBe(
       `# Debug authentication flow
@@ -43,7 +43,7 @@ Tracing the code, I see...
     );
   });
 
-  test("[E1] branches stand under their own headings after the main lane, and revisions are marked", async () => {
+  test("[E1] branches have their own headings after the main branch, and revisions are marked", async () => {
     const text = await markdown({ ...session, tags: [] }, [
       thought(1, "one"),
       thought(2, "a", { branchId: "left", branchFrom: 1 }),
@@ -114,7 +114,7 @@ describe("JSON", () => {
     );
   });
 
-  test("[E2] the nodes are linked both ways, whatever was thought", async () => {
+  test("[E2] the nodes of any session are linked both ways", async () => {
     const store = await openStore({ memory: true });
     const known = fc.integer({ min: 1, max: 3 });
     const step = fc.record(
@@ -199,7 +199,7 @@ async function json(of: Session, thoughts: readonly Thought[]): Promise<{ sessio
 
 describe("secrets", () => {
   const secret = "sk-abcdefghijklmnopqrstuvwx0123";
-  const told: Thought = {
+  const secretive: Thought = {
     ...thought(
       1,
       `Calling with ${secret} fails; postgres://ada:hunter22@db/x does not, ${"x".repeat(5_000)}`,
@@ -215,7 +215,7 @@ describe("secrets", () => {
     const pieces = write(
       titled,
       async function* () {
-        yield told;
+        yield secretive;
       } as never,
       "now" as never,
     );

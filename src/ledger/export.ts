@@ -6,7 +6,7 @@ import { withoutSecrets } from "./without-secrets.ts";
 /** The formats a session can be exported in. */
 export type ExportFormat = "markdown" | "json" | "chain";
 
-/** Reads a session's thoughts in order of arrival, as often as it is called. */
+/** Reads a session's thoughts in order of arrival; can be called repeatedly. */
 export type ReadThoughts = () => AsyncIterable<Thought>;
 
 /** The version of both JSON documents. */
@@ -23,7 +23,9 @@ export async function* exportJson(
   yield `\n],"exportedAt":${JSON.stringify(exportedAt)}}\n`;
 }
 
-/** A session as a `SessionExport`, in pieces: `version`, `exportedAt`, `session` in short, `thoughts` (a linked list). */
+/**
+ * A session as a `SessionExport`, in pieces: `version`, `exportedAt`, `session` summary, `thoughts` (a linked list).
+ */
 export async function* exportChain(
   session: Pick<Session, "id" | "title" | "tags" | "createdAt" | "updatedAt">,
   read: ReadThoughts,

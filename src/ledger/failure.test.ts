@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Failure, type FailureCode, failures } from "./failure.ts";
 
-/** What each failure may be told; a new code does not compile without a line here. */
-const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
+/** Sample data for each failure; a new code does not compile without a line here. */
+const samples: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   SESSION_NOT_FOUND: { sessionId: "gone" },
   HANDLE_REQUIRED: { operation: "navigate", argument: "sessionId", ids: "plan-2026-11-15" },
   THOUGHT_NOT_FOUND: { field: "revisesThought", number: 9, existing: "1-3" },
@@ -45,7 +45,7 @@ const told: { readonly [C in FailureCode]: Failure<C>["data"] } = {
 const codes = Object.keys(failures) as FailureCode[];
 
 test.each(codes)("[A6] %s has a status, a cause and a message that names no path", (code) => {
-  const failure = new Failure<FailureCode>(code, told[code] as never, {
+  const failure = new Failure<FailureCode>(code, samples[code] as never, {
     cause: new Error("SQLITE_BUSY: /home/ann/.thoughtbox"),
   });
   expect(failures[code].status).toBeGreaterThanOrEqual(400);
@@ -53,19 +53,19 @@ test.each(codes)("[A6] %s has a status, a cause and a message that names no path
   expect(failures[code].cause).toMatch(/^[A-Z].*\.$/);
   expect(failure.message).toMatch(/^\S.*\.$/);
   expect(failure.message).not.toMatch(/(^|[\s'"`(])(~|[A-Za-z]:|\.{0,2})[/\\]/);
-  expect(failure).toMatchObject({ name: "Failure", code, data: told[code] });
+  expect(failure).toMatchObject({ name: "Failure", code, data: samples[code] });
 });
 
-test("[A6] the table has the seeds' codes, which say what to send instead", () => {
-  const session = new Failure("SESSION_NOT_FOUND", told.SESSION_NOT_FOUND);
+test("[A6] the table has the seeds' codes, and their messages say what to send instead", () => {
+  const session = new Failure("SESSION_NOT_FOUND", samples.SESSION_NOT_FOUND);
   expect(session.message).toContain("'gone'");
   expect(session.message).toContain("Leave sessionId out");
-  const thought = new Failure("THOUGHT_NOT_FOUND", told.THOUGHT_NOT_FOUND);
+  const thought = new Failure("THOUGHT_NOT_FOUND", samples.THOUGHT_NOT_FOUND);
   expect(thought.message).toContain("no thought 9");
   expect(thought.message).toContain("1-3");
 });
 
-test("[A6] without an engine a local model is named with its address alone, which needs no key", () => {
+test("[A6] without an engine, the message mentions a local model, which needs an address but no key", () => {
   const { message } = new Failure("NO_ENGINE", {});
   expect(message).toContain("OPENAI_BASE_URL for a local model that needs no key");
   expect(message).not.toContain("OPENAI_BASE_URL and OPENAI_API_KEY");

@@ -1,4 +1,4 @@
-/** What each failure means to a caller: its HTTP status, whether the same call may succeed later, and its words. */
+/** What each failure means to a caller: its HTTP status, whether a retry may succeed, and its message. */
 interface FailureKind<D> {
   readonly status: number;
   readonly retry: boolean;
@@ -8,12 +8,12 @@ interface FailureKind<D> {
 
 const kind = <D>(of: FailureKind<D>): FailureKind<D> => of;
 
-/** The closed table of failures. Every message says what to send instead. */
+/** The closed table of failures. Every message says what to do next. */
 export const failures = {
   SESSION_NOT_FOUND: kind<{ sessionId?: string }>({
     status: 404,
     retry: false,
-    cause: "The session id names no session, or none was given and the caller has none.",
+    cause: "The session id is unknown, or none was sent and the caller has no session.",
     message: ({ sessionId }) =>
       sessionId === undefined
         ? "You have no session here. Send the sessionId of an earlier answer, or record a thought first."
@@ -23,9 +23,9 @@ export const failures = {
     status: 400,
     retry: false,
     cause:
-      "The call acts on an existing session or notebook, names none, and the client has no connection of its own.",
+      "The call needs an existing session or notebook but names none, and the client has no connection of its own.",
     message: ({ operation, argument, ids }) =>
-      `${operation} needs \`${argument}\`: this connection does not remember what you used before. ${ids ? `Send one of those you opened as ${argument}: ${ids}.` : `Nothing was opened by you yet: ${argument === "sessionId" ? "open a session with start_new or record a thought first" : "create a notebook first"}, then send its ${argument}.`}`,
+      `${operation} needs \`${argument}\`: this connection does not remember what you used before. ${ids ? `Send one of those you opened as ${argument}: ${ids}.` : `You have opened nothing yet: ${argument === "sessionId" ? "open a session with start_new or record a thought first" : "create a notebook first"}, then send its ${argument}.`}`,
   }),
   THOUGHT_NOT_FOUND: kind<{ number: number; field: string; existing: string; sessions?: string }>({
     status: 404,
@@ -33,21 +33,21 @@ export const failures = {
     cause: "A branch or revision points at a thought that does not exist.",
     message: ({ number, field, existing, sessions }) =>
       sessions
-        ? `${field}: no sessionId was sent, and thought ${number} does not tell which session you mean. Send one of those you opened as sessionId: ${sessions}.`
+        ? `${field}: no sessionId was sent, and thought ${number} does not identify a session. Send one of those you opened as sessionId: ${sessions}.`
         : `${field}: there is no thought ${number} in this session. ${existing ? `Thoughts that exist: ${existing}. Send one of these` : "It has no thoughts yet: record one first"}, or leave ${field} out.`,
   }),
   THOUGHT_REQUIRED: kind<Record<never, never>>({
     status: 400,
     retry: false,
-    cause: "The thought is missing, empty, blank or no text.",
+    cause: "The thought is missing, blank or not a text.",
     message: () => "'thought' is required: send the text of one reasoning step.",
   }),
   THOUGHT_TOO_LARGE: kind<{ bytes: number; limit: number }>({
     status: 413,
     retry: false,
-    cause: "One thought is larger than the ledger takes.",
+    cause: "The thought is larger than the limit.",
     message: ({ bytes, limit }) =>
-      `This thought has ${bytes} bytes; at most ${limit} fit. Split it into several thoughts, or name a file that holds the material.`,
+      `This thought has ${bytes} bytes; the limit is ${limit}. Split it into several thoughts, or refer to a file that contains the material.`,
   }),
   NUMBER_BELOW_ONE: kind<{ field: string; value: number }>({
     status: 400,
@@ -59,7 +59,7 @@ export const failures = {
   INVALID_ARGUMENT: kind<{ problem: string }>({
     status: 400,
     retry: false,
-    cause: "An argument that the call cannot do without is missing or makes no sense.",
+    cause: "A required argument is missing or invalid.",
     message: ({ problem }) => problem,
   }),
   MODEL_NOT_FOUND: kind<{ model: string; closest: string }>({
@@ -72,7 +72,7 @@ export const failures = {
   NOTEBOOK_NOT_FOUND: kind<{ notebookId?: string }>({
     status: 404,
     retry: false,
-    cause: "The notebook id names no notebook, or none was given and the caller has used none.",
+    cause: "The notebook id is unknown, or none was sent and the caller has used none.",
     message: ({ notebookId }) =>
       notebookId === undefined
         ? "You have no notebook here. Create one, or send the notebookId of an earlier answer; list shows them."
@@ -88,30 +88,29 @@ export const failures = {
   INVOCATION_NOT_FOUND: kind<{ id: string }>({
     status: 404,
     retry: false,
-    cause: "No call with that id is kept.",
-    message: ({ id }) =>
-      `No invocation '${id}' is kept. Ask for the list: old ones are dropped, and their ids with them.`,
+    cause: "No invocation with that id is stored.",
+    message: ({ id }) => `No invocation '${id}'. Old invocations are deleted: list them to see which exist.`,
   }),
   VERSION_CONFLICT: kind<{ cellId: string; expected: number; current: number }>({
     status: 409,
     retry: false,
     cause: "Somebody else changed the cell since the caller read it.",
     message: ({ cellId, expected, current }) =>
-      `Cell '${cellId}' is at version ${current}, and you changed version ${expected}. Nothing was changed: read it with get_cell, bring both together and send expectedVersion ${current}.`,
+      `Cell '${cellId}' is at version ${current}, but you sent version ${expected}. Nothing was changed: read it with get_cell, merge both changes and send expectedVersion ${current}.`,
   }),
   TITLE_CONFLICT: kind<{ notebookId: string; current: string }>({
     status: 409,
     retry: false,
     cause: "Somebody else gave the notebook another title since the caller read it.",
     message: ({ notebookId, current }) =>
-      `Notebook '${notebookId}' has another title by now: '${current}'. Nothing was changed: read it again, and send the title that it has as expectedTitle.`,
+      `Notebook '${notebookId}' now has the title '${current}'. Nothing was changed: read it again and send its current title as expectedTitle.`,
   }),
   CONVERSATION_CONFLICT: kind<{ id: string; expected: number; current: number }>({
     status: 409,
     retry: false,
-    cause: "Another program has written to the conversation since this one read it.",
+    cause: "Another process has written to the conversation since this one read it.",
     message: ({ id, expected, current }) =>
-      `The conversation '${id}' has ${current} messages, and this program knows ${expected}: another one has gone on with it. Nothing was written; resume it to go on from there.`,
+      `Conversation '${id}' has ${current} messages but this process has seen ${expected}: another process continued it. Nothing was written. Resume it to continue.`,
   }),
   EXECUTION_FAILED: kind<{ reason: string }>({
     status: 422,
@@ -124,12 +123,12 @@ export const failures = {
     retry: false,
     cause: "A notebook asked for a network that the operator's configuration does not permit.",
     message: ({ hosts, allowed }) =>
-      `Cells may not talk to ${hosts} here. ${allowed ? `The operator permits: ${allowed}.` : "The operator permits no network; CLEW_NOTEBOOK_ALLOW_NET would."} Leave allowNet out to go on without.`,
+      `Cells may not connect to ${hosts}. ${allowed ? `The operator permits: ${allowed}.` : "The operator permits no network access (CLEW_NOTEBOOK_ALLOW_NET)."} Leave allowNet out to continue without.`,
   }),
   INSTALL_FAILED: kind<{ reason: string }>({
     status: 424,
     retry: true,
-    cause: "Packages could not be put into the notebook's folder.",
+    cause: "Packages could not be installed in the notebook's folder.",
     message: ({ reason }) => `Nothing was installed: ${reason}`,
   }),
   STAGE_NOT_MET: kind<{ operation: string; stage: number; needed: number; next: string }>({
@@ -142,7 +141,7 @@ export const failures = {
   INVALID_OPERATION: kind<{ operation: string; known: string }>({
     status: 400,
     retry: false,
-    cause: "No operation of that name exists at this source.",
+    cause: "The tool has no operation of that name.",
     message: ({ operation, known }) => `There is no operation '${operation}'. Send one of: ${known}.`,
   }),
   ROOT_NOT_ALLOWED: kind<{ problem: string }>({
@@ -154,9 +153,9 @@ export const failures = {
   EXPORT_FAILED: kind<{ reason: string }>({
     status: 400,
     retry: false,
-    cause: "The export could not be written where it was to go, or would be too long.",
+    cause: "The export could not be written to its destination, or is too long.",
     message: ({ reason }) =>
-      `Nothing was exported: ${reason}. Leave the place out to export into the data home, or name one in it, or in the bound root, that can be written.`,
+      `Nothing was exported: ${reason}. Leave the destination out to export to the data home, or send a writable one in the data home or the bound root.`,
   }),
   NO_ENGINE: kind<{ wanted?: string }>({
     status: 503,
@@ -168,7 +167,7 @@ export const failures = {
   ENGINE_UNAVAILABLE: kind<{ reason: string; engine?: string }>({
     status: 503,
     retry: true,
-    cause: "The engine could not be reached, or is in trouble, after all retries.",
+    cause: "The engine was unreachable or failing after all retries.",
     message: ({ reason }) => `${reason} Send the same call again later.`,
   }),
   ENGINE_TIMEOUT: kind<{ reason: string }>({
@@ -180,8 +179,8 @@ export const failures = {
   ENGINE_REFUSED: kind<{ reason: string }>({
     status: 502,
     retry: false,
-    cause: "The engine refused the request: the key, the model, or what was asked.",
-    message: ({ reason }) => `${reason} The same call will fail again until that is put right.`,
+    cause: "The engine refused the request: the key, the model or the content.",
+    message: ({ reason }) => `${reason} The same call will fail again until this is fixed.`,
   }),
   CANCELLED: kind<Record<never, never>>({
     status: 499,
@@ -192,16 +191,16 @@ export const failures = {
   NO_WORKER: kind<{ task: string }>({
     status: 503,
     retry: true,
-    cause: "The call is work for a worker, and none that does such work is there.",
+    cause: "The call needs a worker, and none that does such work is running.",
     message: ({ task }) =>
-      `Nobody is there to do this (${task}): the servers leave such work to workers, and none is running. Start \`clew worker\` on the same database, or set CLEW_WORK=on for a server; then send the same call again.`,
+      `No worker is running for this task (${task}). Start \`clew worker\` on the same database, or set CLEW_WORK=on for a server, then send the same call again.`,
   }),
   JOB_LOST: kind<{ attempts: number }>({
     status: 503,
     retry: true,
-    cause: "Every worker that took the work died while it was at it.",
+    cause: "Every worker that took the job died while running it.",
     message: ({ attempts }) =>
-      `The worker died while it was at this, ${attempts} times: it is not tried again by itself. What was recorded before stays; see the workers' logs before you send the same call again.`,
+      `The worker died while running this, ${attempts} times, so it is not retried. What was recorded before stays. Check the workers' logs before you send the same call again.`,
   }),
   NOT_CONFIGURED: kind<{ what: string; settings: string }>({
     status: 501,
@@ -212,9 +211,9 @@ export const failures = {
   PROMETHEUS_FAILED: kind<{ reason: string }>({
     status: 502,
     retry: true,
-    cause: "The Prometheus at PROMETHEUS_URL could not be reached or did not answer as one.",
+    cause: "The Prometheus at PROMETHEUS_URL was unreachable or sent an invalid answer.",
     message: ({ reason }) =>
-      `Prometheus gave no answer (${reason}). Send the same call again later; the operation health tells whether it is up.`,
+      `Prometheus did not answer (${reason}). Send the same call again later; the operation health shows whether it is up.`,
   }),
   STORE_BUSY: kind<{ problem?: string }>({
     status: 503,
@@ -236,7 +235,7 @@ export const failures = {
   STORE_READ_ONLY: kind<{ problem?: string }>({
     status: 503,
     retry: false,
-    cause: "The database file, its folder or the database server refuses to be written.",
+    cause: "The database file, its folder or the database server does not allow writing.",
     message: ({ problem }) =>
       problem === undefined
         ? "The ledger cannot be written: its file or folder is read-only. Nothing was recorded; give the server write access, or point CLEW_HOME at a folder it may write."
@@ -279,7 +278,7 @@ export const failures = {
   INTERNAL: kind<Record<never, never>>({
     status: 500,
     retry: false,
-    cause: "A fault in Clew itself; the log has the cause.",
+    cause: "A bug in Clew; the log has the cause.",
     message: () =>
       "Something went wrong inside Clew. The server's log says what; sending the same call again may work.",
   }),
@@ -289,7 +288,7 @@ export const failures = {
 export type FailureCode = keyof typeof failures;
 type DataOf<C extends FailureCode> = (typeof failures)[C] extends FailureKind<infer D> ? D : never;
 
-/** An expected refusal: a code of the table, with the words that tell the caller what to do. */
+/** An expected failure: a code of the table, with a message that says what to do. */
 export class Failure<C extends FailureCode = FailureCode> extends Error {
   override readonly name = "Failure";
   readonly code: C;
@@ -301,7 +300,7 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
   }
 }
 
-/** Whether an operator has to look at an error: a fault in Clew or a store that fails. The rest are callers' mistakes. */
+/** Whether an operator has to act: a bug in Clew or a failing store. Everything else is the caller's mistake. */
 export function concernsOperator(error: unknown): boolean {
   return !(error instanceof Failure) || error.code === "INTERNAL" || error.code.startsWith("STORE_");
 }

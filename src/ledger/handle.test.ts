@@ -45,7 +45,7 @@ test("[T5] without any handle only the client's name is known", () => {
   expect(findHandle(placesWithout(order.length, ""))).toEqual({ text: "an editor", origin: "client" });
 });
 
-test("[T5] a number is a handle, an object is none", () => {
+test("[T5] a number is a handle, an object is not", () => {
   expect(findHandle({ arguments: { workflow: { id: 1 }, session: 7 } })).toEqual({
     text: "7",
     origin: "argument",

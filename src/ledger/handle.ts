@@ -1,14 +1,14 @@
 /** Where a handle was found, in order of precedence; `client` means that there is none. */
 export type HandleOrigin = "argument" | "meta" | "header" | "connection" | "client";
 
-/** What stands for the caller's place in its reasoning. */
+/** Identifies a caller's line of reasoning. */
 export interface Handle {
-  /** Without a handle, the name that the client gave; empty when it gave none. */
+  /** Without a handle, the name that the client sent; empty if it sent none. */
   readonly text: string;
   readonly origin: HandleOrigin;
 }
 
-/** Everywhere that a handle may be given. */
+/** All places that a handle can come from. */
 export interface HandlePlaces {
   readonly arguments?: { readonly workflow?: unknown; readonly session?: unknown };
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface HandlePlaces {
   readonly client?: string;
 }
 
-/** Finds the handle of a call. An empty handle counts as absent; the workflow goes before the session. */
+/** Finds the handle of a call. An empty handle counts as absent; the workflow takes precedence over the session. */
 export function findHandle(places: HandlePlaces): Handle {
   const candidates: readonly (readonly [HandleOrigin, unknown])[] = [
     ["argument", places.arguments?.workflow],

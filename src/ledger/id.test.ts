@@ -82,7 +82,7 @@ describe("the session id of a handle", () => {
     );
   });
 
-  test("[I3] different handles have different ids, however much alike they look", () => {
+  test("[I3] different handles have different ids, even if they look alike", () => {
     const alike = ["a/b", "a b", "a-b", "A/B", "á/b", "a/b ", "a//b", "x".repeat(500), "x".repeat(501)];
     expect(new Set(alike.map(sessionIdFor)).size).toBe(alike.length);
     fc.assert(
@@ -129,7 +129,7 @@ describe("the title of a thought", () => {
     expect(titleFrom(thought)).toBe(title);
   });
 
-  test("[I4] of any text is one short line that shows", () => {
+  test("[I4] of any text is one short visible line", () => {
     fc.assert(
       fc.property(anyText, (thought) => {
         const title = titleFrom(thought);

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/** A time-ordered unique id (UUID version 7); `random` is a UUID version 4, whose random part is taken. */
+/** A time-ordered unique id (UUID version 7), with the random part of `random`, a UUID version 4. */
 export function timeOrderedId(now: number, random: string = randomUUID()): string {
   const time = now.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
-// Windows reserves these as file names whatever follows the dot, so no export of such a session could be written there.
+// Windows reserves these file names with any extension, so exports of such a session could not be written there.
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Whether an id may stand in a URL and as a file name on every system as it is. */
+/** Whether an id can be used unchanged in a URL and as a file name on every system. */
 export function isSafeId(id: string): boolean {
   return (
     /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(id) &&
@@ -19,24 +19,24 @@ export function isSafeId(id: string): boolean {
   );
 }
 
-/** The session id for a handle of any text: itself when safe, else a slug with a hash, always the same for the same text. */
+/** The session id for a handle: itself if safe, else a slug with a hash, always the same for the same text. */
 export function sessionIdFor(handle: string): string {
   if (isSafeId(handle)) return handle;
   const hash = createHash("sha256").update(handle.toWellFormed()).digest("hex").slice(0, 12);
   return `${slug(handle) || "session"}-${hash}`;
 }
 
-/** A readable session id from a title and the day, e.g. `investigate-memory-leak-2026-11-15`. */
+/** A readable session id from a title and the day, for example `investigate-memory-leak-2026-11-15`. */
 export function slugFor(title: string, now: number): string {
   return `${slug(title) || "session"}-${new Date(now).toISOString().slice(0, 10)}`;
 }
 
-/** The id to try when `base` is taken for the nth time: `base-2`, `base-3`… */
+/** The id to try if `base` is taken for the nth time: `base-2`, `base-3`… */
 export function numbered(base: string, attempt: number): string {
   return attempt <= 1 ? base : `${base}-${attempt}`;
 }
 
-/** A text as words of plain small letters with hyphens between, of at most 48 letters; empty when it has none. */
+/** Lowercase ASCII words with hyphens, at most 48 characters; empty if the text has none. */
 export function slug(text: string): string {
   const plain = text
     .slice(0, 400)
@@ -53,20 +53,23 @@ export function slug(text: string): string {
 /** A title from the first words of a thought. */
 export function titleFrom(thought: string): string {
   const line = oneLine(thought.trim().split(/[\r\n]/, 1)[0]!);
-  const letters = [...line.slice(0, 200)];
-  if (letters.length <= 60) return line === "" ? "Untitled" : letters.join("");
-  const cut = letters.slice(0, 60).join("");
+  const characters = [...line.slice(0, 200)];
+  if (characters.length <= 60) return line === "" ? "Untitled" : characters.join("");
+  const cut = characters.slice(0, 60).join("");
   const space = cut.lastIndexOf(" ");
   return `${cut.slice(0, space > 30 ? space : cut.length).trimEnd()}…`;
 }
 
-/** A text on one line, without controls and invisible marks but those that join letters, of at most so many characters. */
+/**
+ * A text on one line, without control and invisible characters except those that join letters, cut to `most`
+ * characters.
+ */
 export function oneLine(text: string, most = 200): string {
   const flat = text
     .slice(0, most * 4)
     .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]{1,99}/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  const letters = [...flat].slice(0, most).join("").toWellFormed();
-  return /[^\u200c\u200d]/.test(letters) ? letters : "";
+  const characters = [...flat].slice(0, most).join("").toWellFormed();
+  return /[^\u200c\u200d]/.test(characters) ? characters : "";
 }

@@ -1,9 +1,9 @@
-/** Sessions, thoughts and branches, and the pure functions on them. */
+/** Types of the ledger (sessions, thoughts, branches) and pure functions on them. */
 export { Analysis, analyse } from "./analyse.ts";
 export { asFailure } from "./as-failure.ts";
 export { BRIEF_TOKENS, type Brief, brief } from "./brief.ts";
 export type { Change, NotebookChange, SessionChange } from "./change.ts";
-export { closest, letters } from "./closest.ts";
+export { closest, normalizedName } from "./closest.ts";
 export { countsDown, fitsAfter, referredNumbers } from "./continuation.ts";
 export {
   type Criterion,
@@ -13,7 +13,7 @@ export {
   type Ranked,
   type Sensitivity,
 } from "./decision.ts";
-export { type AppendResult, boundHandle, type Draft, type Target } from "./draft.ts";
+export { type AppendResult, boundHandle, continuesClosed, type Draft, type Target } from "./draft.ts";
 export { type ExportFormat, exportChain, exportJson, type ReadThoughts } from "./export.ts";
 export {
   DOCUMENT_FORMATS,
@@ -27,22 +27,23 @@ export { exportMarkdown } from "./export-markdown.ts";
 export { exportMermaid } from "./export-mermaid.ts";
 export { exportSvg } from "./export-svg.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
+export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";
 export { isSafeId, numbered, oneLine, sessionIdFor, slug, slugFor, timeOrderedId, titleFrom } from "./id.ts";
 export { Invocation, type InvocationFilter, type InvocationStats } from "./invocation.ts";
 export type { LaneLayout, LaneSpan, PlacedLanes } from "./lanes.ts";
 export { pace } from "./pace.ts";
 export {
-  laneOf,
-  MAIN_LANE,
+  MAIN_BRANCH,
+  MAX_NAMED_BRANCHES,
   type Placed,
+  type PlaceLookups,
   type Placement,
-  place,
-  repeatedNumber,
-  type Surroundings,
+  placeDraft,
+  placedThought,
+  seqNotFound,
   thoughtNotFound,
 } from "./place.ts";
-export { placedThought } from "./placed-thought.ts";
 export { readChain, SessionExport } from "./read-chain.ts";
 export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";
 export { isSecretField, SECRET_WORDS } from "./secret-names.ts";

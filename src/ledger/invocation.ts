@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One call of a tool or of a model, kept for people who ask what happened. */
+/** A logged call of a tool or a model. */
 export const Invocation = z.object({
   id: z.string(),
   kind: z.enum(["tool", "model"]),
@@ -12,10 +12,10 @@ export const Invocation = z.object({
   latency_ms: z.int().optional(),
   success: z.boolean(),
   error: z.string().optional(),
-  input_tokens: z.int().optional().describe("all that the model read, from a cache or not"),
+  input_tokens: z.int().optional().describe("all tokens that the model read, cached or not"),
   output_tokens: z.int().optional(),
-  cost: z.number().optional().describe("dollars, where the price is known"),
-  created_at: z.iso.datetime().describe("when it had ended"),
+  cost: z.number().optional().describe("dollars, if the price is known"),
+  created_at: z.iso.datetime().describe("when it ended"),
   owner: z.string().optional().describe("the principal that called; absent for calls on the machine itself"),
 });
 export type Invocation = z.infer<typeof Invocation>;
@@ -27,18 +27,18 @@ export interface InvocationFilter {
   readonly tool?: string;
   readonly sessionId?: string;
   readonly success?: boolean;
-  /** Calls of this principal only. */
+  /** Calls of this principal. */
   readonly owner?: string;
   /** ISO times, both included. */
   readonly since?: string;
   readonly until?: string;
-  /** Those older than this one: its id, for the next page. */
+  /** Those older than the invocation with this id, for the next page. */
   readonly before?: string;
-  /** 50 unless it says otherwise, 1,000 at most. */
+  /** Default 50, at most 1,000. */
   readonly limit?: number;
 }
 
-/** The calls of one tool or model in figures. */
+/** Statistics of one tool or model. */
 export interface InvocationStats {
   readonly kind: Invocation["kind"];
   readonly tool_name: string;
@@ -49,6 +49,6 @@ export interface InvocationStats {
   readonly p95_ms: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** Dollars; absent when no call had a known price. */
+  /** Dollars; absent if no call had a known price. */
   readonly cost?: number;
 }

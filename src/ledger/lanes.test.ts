@@ -22,19 +22,19 @@ describe("lanes", () => {
     expect(assignLanes([], [])).toEqual({ columns: [], width: 1, lanes: [] });
   });
 
-  test("[E5] branches of one fork stand side by side, because both lines begin there", () => {
+  test("[E5] branches of one fork are side by side, because both lines begin there", () => {
     const { columns, width } = assignLanes([0, 0, 1, 1, 2, 2, 0], [0, 1, 2, 3, 2, 5, 2]);
     expect(columns).toEqual([0, 0, 1, 1, 2, 2, 0]);
     expect(width).toBe(3);
   });
 
-  test("[E5] a column is free again when its branch has ended", () => {
+  test("[E5] a column is free again after its branch has ended", () => {
     const { columns, width } = assignLanes([0, 1, 1, 0, 2, 2, 0], [0, 1, 2, 1, 4, 5, 4]);
     expect(columns).toEqual([0, 1, 1, 0, 1, 1, 0]);
     expect(width).toBe(2);
   });
 
-  test("[E5] a branch that goes on later keeps its column all the time", () => {
+  test("[E5] a branch that continues later keeps its column all the time", () => {
     const { columns } = assignLanes([0, 1, 0, 2, 1], [0, 1, 1, 3, 2]);
     expect(columns).toEqual([0, 1, 0, 2, 1]);
   });
@@ -46,7 +46,7 @@ describe("lanes", () => {
     expect(assignLanes(branch, parent).width).toBeLessThan(30);
   });
 
-  test("[E5] no two lanes share a place, the main lane has the first column, and the same session is drawn the same", () => {
+  test("[E5] no two branches overlap, the main branch has the first column, and the layout is deterministic", () => {
     fc.assert(
       fc.property(session, ({ branch, parent }) => {
         const layout = assignLanes(branch, parent);
@@ -66,7 +66,7 @@ describe("lanes", () => {
     );
   });
 
-  test("[WB43] lanes that thoughts were added to, one or many at a time, are those of the whole session", () => {
+  test("[WB43] a layout extended by one or many thoughts equals the layout of the whole session", () => {
     fc.assert(
       fc.property(session, fc.array(fc.nat(60)), ({ branch, parent }, cuts) => {
         const { lanes, width } = assignLanes(branch, parent);
@@ -78,7 +78,7 @@ describe("lanes", () => {
     );
   });
 
-  test("[WB43] a lane whose column another has by now moves aside when it goes on", () => {
+  test("[WB43] a branch that continues after its column was reused moves to another column", () => {
     const [branch, parent] = [
       [0, 1, 0, 2, 0, 1],
       [0, 1, 1, 3, 3, 2],

@@ -1,43 +1,42 @@
-/** Where a lane is drawn; thoughts are told by their `seq`, and 0 is none. */
+/** Layout of one branch. Thoughts are referenced by `seq`; 0 means none. */
 export interface LaneSpan {
-  /** The lane, as the caller counts them. */
+  /** Index of the branch, as the caller counts them. */
   readonly branch: number;
   readonly column: number;
-  /** Its first and its last thought. */
+  /** Its first and last thought. */
   readonly first: number;
   readonly last: number;
-  /** The thought that it hangs on. */
+  /** The thought that it forks from. */
   readonly fork: number;
-  /** From this thought's row on the column is kept free for it, so that the line from the fork crosses nothing. */
+  /** The column is reserved from this thought's row on, so that the line from the fork crosses nothing. */
   readonly from: number;
 }
 
-/** How a session is drawn: a row for each thought, a column for each lane while it is open. */
+/** Layout of a session: a row for each thought, a column for each branch while it is open. */
 export interface LaneLayout {
   /** The column of each thought, in order of `seq`. */
   readonly columns: readonly number[];
-  /** How many columns there are. */
+  /** Number of columns. */
   readonly width: number;
-  /** The lanes in order of their first thoughts. */
+  /** The branches in order of their first thoughts. */
   readonly lanes: readonly LaneSpan[];
 }
 
-/** The lanes of a session up to a thought; later thoughts may be added. */
+/** Layout of the first `count` thoughts of a session, which can be extended. */
 export interface PlacedLanes extends Pick<LaneLayout, "width" | "lanes"> {
-  /** How many thoughts they are those of. */
   readonly count: number;
 }
 
-/** The lanes of a session before its first thought. */
+/** The layout before the first thought. */
 export const NO_LANES: PlacedLanes = { count: 0, width: 1, lanes: [] };
 
-/** How many rows before its first thought a lane's column is kept free at most; a fork may lie far back. */
+/** How many rows before its first thought a branch's column is reserved at most; a fork may be far back. */
 const FORK_ROWS = 24;
 
 /**
- * Gives lanes their columns, as `git log --graph` does: the main lane has the first, a branch the leftmost that is free
- * from its fork to its last thought. The thought in row `i` has the `seq` `i + 1`; `branch` tells its lane, 0 for the main
- * one, and `parent` the `seq` of the thought that it hangs on, or 0.
+ * Assigns columns as `git log --graph` does: the main branch has the first, another branch the leftmost that is free
+ * from its fork to its last thought. The thought in row `i` has the `seq` `i + 1`; `branch` has its branch, 0 for the
+ * main one, and `parent` the `seq` of its parent, or 0.
  */
 export function assignLanes(branch: ArrayLike<number>, parent: ArrayLike<number>): LaneLayout {
   const { width, lanes } = placeLanes(NO_LANES, branch, parent, branch.length);
@@ -46,8 +45,8 @@ export function assignLanes(branch: ArrayLike<number>, parent: ArrayLike<number>
 }
 
 /**
- * The lanes of the first `count` thoughts, when those of fewer of the same thoughts are there. A lane that goes on takes
- * no column away from another, unless its own was given to a later one: then all are placed anew.
+ * Extends a layout to `count` thoughts. A branch that continues takes no column from another, unless its own was given
+ * to a later one: then all columns are assigned again.
  */
 export function placeLanes(
   before: PlacedLanes,
@@ -62,7 +61,7 @@ export function placeLanes(
   const staysFree = ({ column, last }: LaneSpan, index: number) =>
     last === found[index]!.last || lastOf[column] === index;
   const kept = before.lanes.every(staysFree) ? known : 0;
-  // The last row that is taken in each column; the first column is the main lane's for good.
+  // The last occupied row of each column; the first column belongs to the main branch.
   const columns = createColumns();
   columns.take(0, Number.POSITIVE_INFINITY);
   const lanes = found.map((lane, index): LaneSpan => {
@@ -74,7 +73,7 @@ export function placeLanes(
   return { count, width: columns.width(), lanes };
 }
 
-/** The lanes of the first thoughts; those that are not placed yet stand in the first column. */
+/** The branches of the first thoughts; new ones are in the first column until they are placed. */
 function lanesUpTo(
   before: PlacedLanes,
   branch: ArrayLike<number>,
@@ -101,21 +100,24 @@ function lanesUpTo(
   return lanes;
 }
 
-/** The columns that lanes are drawn in, each taken up to some row. */
+/** The columns of a layout, each occupied up to some row. */
 interface Columns {
-  /** The leftmost column that is free from this row on; a new one if none is. */
+  /** The leftmost column that is free from this row on, or a new one. */
   free(from: number): number;
-  /** Takes a column up to and with this row. */
+  /** Occupies a column up to and including this row. */
   take(column: number, last: number): void;
-  /** How many columns were ever taken. */
+  /** Number of columns ever used. */
   width(): number;
 }
 
-/** Finds free columns in a tree of minima: a session may have 50,000 lanes side by side, and looking at each is too slow. */
+/**
+ * Finds free columns with a segment tree of minima: a session may have 50,000 branches side by side, and a linear scan
+ * is too slow.
+ */
 function createColumns(): Columns {
   let size = 1;
   let width = 0;
-  /** `least[size + column]` is the last row that is taken there; a node above holds the least of its two. */
+  /** `least[size + column]` is the last occupied row of a column; a node above has the minimum of its two children. */
   let least: number[] = [0, Number.POSITIVE_INFINITY];
 
   function grow(): void {

@@ -31,7 +31,7 @@ it("[RE6] of several long tasks, one continues in each iteration of the event lo
   expect(Math.max(...perIteration)).toBeLessThanOrEqual(2);
 });
 
-it("[RE6] short work goes on without a pause", async () => {
+it("[RE6] short work continues without a pause", async () => {
   await pace();
   expect(pace()).toBeUndefined();
 });

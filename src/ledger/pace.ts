@@ -1,13 +1,13 @@
-/** How long work may run before other work gets its chance: far below the time that anyone notices. */
+/** How long work may run before the event loop is yielded: far below what anyone notices. */
 const SLICE_MS = 10;
 
 const waiting: (() => void)[] = [];
 let sliceBegan = 0;
 
 /**
- * Keeps long work from blocking the event loop: call it between steps and await what it returns, if anything. Work that
- * has had its slice waits for the next iteration of the loop, and of all waiting work one continues in each, so that ten
- * exports together block no longer than one.
+ * Keeps long work from blocking the event loop: call it between steps and await the result. Work that has used its
+ * slice waits for the next iteration of the loop. One waiting task continues per iteration, so that ten exports
+ * together block no longer than one.
  */
 export function pace(): Promise<void> | undefined {
   if (performance.now() - sliceBegan < SLICE_MS) return undefined;

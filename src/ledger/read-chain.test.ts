@@ -9,7 +9,7 @@ import { readChain } from "./read-chain.ts";
 const exportedAt = "2025-01-15T12:00:00Z";
 const at = "2025-01-15T10:00:00Z";
 
-describe("a chain that was exported", () => {
+describe("an exported chain", () => {
   test("[E4] has the members of SessionExport, and the session in short", async () => {
     const store = await openStore({ memory: true });
     const session = await recordSteps(store, [{ branchFrom: 2, branchId: "b" }, { revises: 1 }]);
@@ -29,7 +29,7 @@ describe("a chain that was exported", () => {
     await store.close();
   });
 
-  test("[E4] read back it is the same graph, whatever was thought", async () => {
+  test("[E4] any session read back is the same graph", async () => {
     const store = await openStore({ memory: true });
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
     await fc.assert(
@@ -63,7 +63,7 @@ describe("a chain that was exported", () => {
   });
 });
 
-describe("what is no chain", () => {
+describe("invalid chains", () => {
   const node = (id: string, prev: string | null, next: readonly string[], more = {}) => ({
     id,
     thought: { number: 1, content: "x", timestamp: at },

@@ -16,7 +16,7 @@ export const SessionExport = z
   });
 export type SessionExport = z.infer<typeof SessionExport>;
 
-/** Reads a `SessionExport` back; throws zod's error when it is none, or when its links do not agree. */
+/** Parses a `SessionExport`. Throws a zod error if it is invalid or its links do not match. */
 export function readChain(json: string): SessionExport {
   return SessionExport.parse(JSON.parse(json));
 }

@@ -4,8 +4,8 @@ import { SECRET_WORDS } from "./secret-names.ts";
 export const REDACTED = "[redacted]";
 
 /**
- * How one kind of secret is found: a pattern of bounded length finds its start, a walk finds its end. Neither reads a
- * character more than a few times, whatever the text is: a single pattern for both is quadratic on some texts.
+ * Finds one kind of secret: a pattern of bounded length finds its start, a scan finds its end. Neither reads a
+ * character more than a few times; a single pattern for both would be quadratic on some texts.
  */
 interface Secret {
   /** Its first group, if it has one, is kept. */
@@ -13,7 +13,7 @@ interface Secret {
   readonly end: (text: string, from: number) => End;
 }
 
-/** Where a secret stops; or that it is none, and where to look for the next. */
+/** The end of a secret; or that it is not a secret, and where to search next. */
 type End = { readonly stop: number } | { readonly resume: number };
 
 /** Keys of well-known services. */
@@ -27,7 +27,7 @@ const JWT_PART = /[\w-]*/y;
 const DIGITS = /\d*/y;
 const PLAIN_REST = /[^\s"'&;,\\]*/y;
 
-/** A name that secrets are given to: `API_KEY`, `client-secret`; not `monkey`. */
+/** A name of a secret: `API_KEY`, `client-secret`; not `monkey`. */
 const NAMED = `(?:^|[^a-z0-9])(?:api|access|auth|client|private|session)?(?:${SECRET_WORDS})s?`;
 /** `"password": "…"`, also inside JSON inside JSON. */
 const QUOTED_VALUE = new RegExp(
@@ -50,7 +50,7 @@ const VALUES: readonly Secret[] = [
   { start: PLAIN_VALUE, end: endOfPlainValue },
 ];
 
-/** A text with everything that looks like a secret replaced. Its time grows with the text only. */
+/** Replaces everything that looks like a secret, in linear time. */
 export function redactText(text: string): string {
   const seen = SECRETS.reduce(without, text).replace(
     /(:\/\/[^\s/:@]{1,100}:)[^\s/@]{1,200}@/g,
@@ -85,14 +85,17 @@ function endOf(run: RegExp): Secret["end"] {
   return (text, from) => ({ stop: runEnd(run, text, from) });
 }
 
-/** A key that is not closed goes on to the end of the text. */
+/** An unterminated key extends to the end of the text. */
 function endOfPrivateKey(text: string, from: number): End {
   const close = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
   close.lastIndex = from;
   return { stop: close.test(text) ? close.lastIndex : text.length };
 }
 
-/** A JWT has three runs with dots between. Every start within the first run has the same fate, so all are skipped at once. */
+/**
+ * A JWT has three runs with dots between. Every start within the first run has the same outcome, so all are skipped at
+ * once.
+ */
 function endOfJwt(text: string, from: number): End {
   const header = runEnd(JWT_PART, text, from);
   const payload = text[header] === "." ? runEnd(JWT_PART, text, header + 1) : header;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { redact, redactText } from "./redact.ts";
 
-/** Made up, in the shapes of real ones. */
+/** Made up, in the formats of real ones. */
 const SECRETS = [
   `sk-ant-api03-${"a1B2".repeat(8)}`,
   `sk-proj-${"Zz09".repeat(6)}`,
@@ -17,7 +17,7 @@ const SECRETS = [
   `-----BEGIN PRIVATE KEY-----\nMIIE${"abcd".repeat(10)}\n-----END PRIVATE KEY-----`,
 ];
 
-test("[IV2] secrets are taken out by the name of their field", () => {
+test("[IV2] secrets are redacted by the name of their field", () => {
   const given = {
     apiKey: "plain words",
     ANTHROPIC_API_KEY: "x",
@@ -42,11 +42,11 @@ test("[IV2] secrets are taken out by the name of their field", () => {
   });
 });
 
-test.each(SECRETS)("[IV2] a secret is taken out of the middle of a text: %#", (secret) => {
+test.each(SECRETS)("[IV2] a secret in the middle of a text is redacted: %#", (secret) => {
   expect(redactText(`before ${secret} after`)).toBe("before [redacted] after");
 });
 
-test("[IV2] what follows Bearer and the password in an address are taken out, the rest stays", () => {
+test("[IV2] Bearer tokens and passwords in URLs are redacted, the rest stays", () => {
   expect(redactText("Authorization: Bearer abcdefgh12345678, then")).toBe(
     "Authorization: Bearer [redacted], then",
   );
@@ -66,7 +66,7 @@ test.each([
   expect(redactText(given)).toBe(kept);
 });
 
-test("[IV2] a secret at the edge of what is looked at is not kept when others before it shrink", () => {
+test("[IV2] a secret at the edge of the examined text is redacted even if others before it shrink", () => {
   const token = `eyJ${"hbGciOiJIUzI1NiJ9".repeat(5)}.${"eyJzdWIiOiIxIn0".repeat(5)}.${"c2ln".repeat(30)}`;
   const keys = `-----BEGIN PRIVATE KEY-----${"abcd".repeat(900)}-----END PRIVATE KEY-----`;
   for (let before = 0; before < 400; before += 7) {
@@ -76,7 +76,7 @@ test("[IV2] a secret at the edge of what is looked at is not kept when others be
   }
 });
 
-test("[IV2] no secret survives, wherever it stands and whatever is cut", () => {
+test("[IV2] no secret survives at any position and with any cut", () => {
   const where = fc.tuple(fc.constantFrom(...SECRETS), fc.nat(4_000), fc.nat(100));
   fc.assert(
     fc.property(where, ([secret, before, after]) => {
@@ -90,28 +90,28 @@ test("[IV2] no secret survives, wherever it stands and whatever is cut", () => {
   );
 });
 
-test("[IV2] long texts, long lists and deep values are cut, and say so", () => {
+test("[IV2] long texts, long lists and deep values are cut with a note", () => {
   const kept = redact({
     text: "w ".repeat(5_000),
     list: Array.from({ length: 60 }, (_, i) => i),
     deep: { a: { b: { c: { d: { e: { f: 1 } } } } } },
   });
   const { text, list, deep } = kept as { text: string; list: unknown[]; deep: unknown };
-  expect(text).toMatch(/… \[8000 more letters\]$/);
+  expect(text).toMatch(/… \[8000 more characters\]$/);
   expect(list).toHaveLength(51);
   expect(list.at(-1)).toBe("[10 more]");
   expect(JSON.stringify(deep)).toContain("[deeper]");
 });
 
-test("[IV2] what is kept of one value has an end, however it is nested", () => {
+test("[IV2] the size of a copy is bounded for any nesting", () => {
   const wide = (depth: number): unknown =>
     depth === 0 ? "word ".repeat(400) : Array.from({ length: 20 }, () => wide(depth - 1));
   for (const value of [wide(3), { a: wide(3) }, Array.from({ length: 50 }, () => Array(5_000).fill(1))])
     expect(JSON.stringify(redact(value)).length).toBeLessThan(40_000);
 });
 
-test("[IV2] texts are cut between letters, and what is no text is told in one", () => {
-  expect(redact(`${"a".repeat(1_999)}🧵🧵`)).toBe(`${"a".repeat(1_999)}… [3 more letters]`);
+test("[IV2] texts are cut between characters, and other values become texts", () => {
+  expect(redact(`${"a".repeat(1_999)}🧵🧵`)).toBe(`${"a".repeat(1_999)}… [3 more characters]`);
   expect(redact("lone \ud83e")).toBe("lone \ufffd");
   expect(redact({ at: new Date(0), never: new Date(Number.NaN), bytes: new Uint8Array(9), big: 7n })).toEqual(
     {

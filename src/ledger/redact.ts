@@ -3,31 +3,31 @@ import { isSecretField } from "./secret-names.ts";
 
 export { REDACTED, redactText } from "./redact-text.ts";
 
-/** How much of a value is kept. */
+/** Limits on what is kept of a value. */
 export interface RedactLimits {
-  /** Letters of one text; the rest is cut, and said to be. */
-  readonly letters: number;
+  /** Characters of one text; a longer one is cut with a note. */
+  readonly characters: number;
   /** Members of one list or object. */
   readonly members: number;
   readonly depth: number;
-  /** Letters of all texts and names together. */
+  /** Characters of all texts and names together. */
   readonly total: number;
 }
 
-const LIMITS: RedactLimits = { letters: 2_000, members: 50, depth: 6, total: 16_000 };
+const LIMITS: RedactLimits = { characters: 2_000, members: 50, depth: 6, total: 16_000 };
 
-/** A copy of a value fit for a log: secrets out by name and by pattern, long texts and deep values cut. */
+/** A copy of a value that is safe to log: secrets redacted by name and by pattern, long texts and deep values cut. */
 export function redact(value: unknown, limits: RedactLimits = LIMITS): unknown {
   return copy(value, { ...limits, left: limits.total }, 0);
 }
 
 interface Budget extends RedactLimits {
-  /** How many letters may still be kept. */
+  /** How many more characters may be kept. */
   left: number;
 }
 
 function copy(value: unknown, budget: Budget, depth: number): unknown {
-  if (typeof value === "string") return cut(value, budget, budget.letters);
+  if (typeof value === "string") return cut(value, budget, budget.characters);
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return typeof value === "function" ? undefined : value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
@@ -61,26 +61,26 @@ function copyMembers(
   return Object.fromEntries(kept);
 }
 
-/** Each member has its price, so that a list of lists of small things ends too. */
+/** Each member costs something, so that a list of lists of small values ends too. */
 function hasRoom(budget: Budget, members: number): boolean {
   budget.left -= 4;
   return members < budget.members && budget.left > 0;
 }
 
-/** How far behind what is kept secrets are looked for. */
+/** How far beyond the kept text secrets are searched. */
 const LOOK_AHEAD = 2_000;
 
-/** Redacts before it cuts: half a secret is still one. Only what may be kept is looked at, and a little more. */
-function cut(text: string, budget: Budget, letters: number): string {
-  const most = Math.max(0, Math.min(letters, budget.left));
+/** Redacts before it cuts, because half a secret is still one. Reads little more than it keeps. */
+function cut(text: string, budget: Budget, characters: number): string {
+  const most = Math.max(0, Math.min(characters, budget.left));
   const whole = text.length <= most + LOOK_AHEAD;
   const seen = redactText(whole ? text : text.slice(0, most + LOOK_AHEAD));
   if (whole && seen.length <= most) {
     budget.left -= seen.length;
     return seen.toWellFormed();
   }
-  // The end of what was looked at may be the beginning of a secret, and moves forward when others are taken out.
+  // The end of the examined text may be the beginning of a secret, and moves forward when others are removed.
   const kept = seen.slice(0, whole ? most : Math.max(0, Math.min(most, seen.length - LOOK_AHEAD)));
   budget.left -= kept.length;
-  return `${kept.replace(/[\ud800-\udbff]$/, "").toWellFormed()}… [${text.length - kept.length} more letters]`;
+  return `${kept.replace(/[\ud800-\udbff]$/, "").toWellFormed()}… [${text.length - kept.length} more characters]`;
 }

@@ -16,11 +16,11 @@ test.each(["keyboard", "monkey", "tokenizer", "secretary", "Cookiecutter", "text
   },
 );
 
-test.each([12, true, null, undefined])("[IV2] %s is no secret, whatever its name", (value) => {
+test.each([12, true, null, undefined])("[IV2] %s is not a secret, whatever its name", (value) => {
   expect(isSecretField("tokens", value)).toBe(false);
 });
 
-test("[IV2] [O2] [K10] the words stand in one place", () => {
+test("[IV2] [O2] [K10] there is one list of the words", () => {
   const lists = globSync("src/**/*.ts")
     .filter((file) => !file.endsWith(".test.ts"))
     .filter((file) => /\b(token\|secret|key\|token|secret\|passw)/.test(readFileSync(file, "utf8")));

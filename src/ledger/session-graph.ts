@@ -1,31 +1,31 @@
 import type { ReadThoughts } from "./export.ts";
 import { assignLanes, type LaneLayout } from "./lanes.ts";
-import { MAIN_LANE } from "./place.ts";
+import { MAIN_BRANCH } from "./place.ts";
 import type { Thought } from "./thought.ts";
 
-/** How the thoughts of a session hang together, in columns by row; contents are not held. */
+/** The structure of a session, in columns by row, without contents. */
 export interface SessionGraph {
-  /** How many thoughts there are. */
+  /** Number of thoughts. */
   readonly length: number;
-  /** The names of the lanes; the first is the main one. */
+  /** Branch names; the first is the main branch. */
   readonly branches: readonly string[];
-  /** Index of each thought's lane. */
+  /** Index of each thought's branch. */
   readonly branch: readonly number[];
-  /** `seq` of the thought that each hangs on, and of the one that it revises; 0 for none. */
+  /** `seq` of each thought's parent, and of the thought it revises; 0 for none. */
   readonly parent: readonly number[];
   readonly revises: readonly number[];
   readonly layout: LaneLayout;
 }
 
-/** Reads how a session hangs together. */
+/** Reads the structure of a session. */
 export async function readGraph(read: ReadThoughts): Promise<SessionGraph> {
   const seqOf = new Map<string, number>();
-  const branches = new Map([[MAIN_LANE, 0]]);
+  const branches = new Map([[MAIN_BRANCH, 0]]);
   const branch: number[] = [];
   const parent: number[] = [];
   const revises: number[] = [];
   const known = (id: string | undefined) => (id === undefined ? 0 : (seqOf.get(id) ?? 0));
-  for await (const { id, branchId = MAIN_LANE, parentId, revisesId } of read()) {
+  for await (const { id, branchId = MAIN_BRANCH, parentId, revisesId } of read()) {
     const lane = branches.get(branchId) ?? branches.size;
     branches.set(branchId, lane);
     branch.push(lane);
@@ -37,7 +37,7 @@ export async function readGraph(read: ReadThoughts): Promise<SessionGraph> {
   return { length: branch.length, branches: [...branches.keys()], branch, parent, revises, layout };
 }
 
-/** The thoughts of a graph with their rows, from 0; what arrived since is left out. */
+/** The thoughts of a graph with their rows, from 0, without those that arrived since. */
 export async function* rowsOf(
   { length }: SessionGraph,
   read: ReadThoughts,

@@ -19,18 +19,18 @@ export const Session = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   metadata: z.record(z.string(), z.unknown()),
-  /** The principal that it belongs to; absent for what was made on the machine itself. */
+  /** The principal that owns it; absent if it was created on the machine itself. */
   owner: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** A session with the counts that a list shows; they are kept, never computed by reading thoughts. */
+/** A session with the counts that a list shows. The counts are stored. */
 export const SessionSummary = Session.extend({ thoughtCount: z.int(), branchCount: z.int() });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
-/** What a caller decides about a session that is about to be opened. */
+/** A session to open. */
 export interface NewSession {
-  /** Kept when it is safe; otherwise, and when absent, an id is made from the title and the day. */
+  /** Used if it is safe; otherwise an id is made from the title and the day. */
   readonly id?: string;
   readonly title: string;
   readonly description?: string;
@@ -40,11 +40,11 @@ export interface NewSession {
   readonly tags?: readonly string[];
   readonly mode: Mode;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** The principal that it is to belong to. */
+  /** The principal that will own it. */
   readonly owner?: string;
   /** The client that opens it without a handle. */
   readonly client?: string;
 }
 
-/** The project of a session that names none. */
+/** The default project. */
 export const DEFAULT_PROJECT = "_default";

@@ -3,15 +3,15 @@ import { redactText } from "./redact.ts";
 import type { Thought } from "./thought.ts";
 import { trimEnd } from "./trim-end.ts";
 
-/** How much of a content is looked at for a label. */
+/** How much of a content is read for a label. */
 const LOOKED_AT = 2_000;
 
-/** A thought on one line: its number, its first line without secrets, and what is special about it, in words. */
-export function thoughtLabel(thought: Thought, letters: number): string {
+/** A thought on one line: its number, its first line without secrets, and its kind. */
+export function thoughtLabel(thought: Thought, most: number): string {
   const seen = redactText(thought.content.slice(0, LOOKED_AT)).trimStart();
-  const first = oneLine(seen.split(/[\r\n]/, 1)[0]!, letters + 1);
-  const isCut = [...first].length > letters;
-  const beginning = isCut ? `${trimEnd([...first].slice(0, letters).join(""), " .,")}…` : first;
+  const first = oneLine(seen.split(/[\r\n]/, 1)[0]!, most + 1);
+  const isCut = [...first].length > most;
+  const beginning = isCut ? `${trimEnd([...first].slice(0, most).join(""), " .,")}…` : first;
   const notes = [
     ...(thought.isRevision ? [`revises ${thought.revises}`] : []),
     ...(thought.critique ? ["has a critique"] : []),

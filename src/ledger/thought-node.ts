@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Thought } from "./thought.ts";
 
-/** A thought in an export: a node of a list that is linked both ways and forks at branches. */
+/** A thought in an export: a node of a doubly linked list that forks at branches. */
 export const ThoughtNode = z.object({
   id: z.string(),
   thought: z.object({
@@ -20,9 +20,9 @@ export const ThoughtNode = z.object({
 });
 export type ThoughtNode = z.infer<typeof ThoughtNode>;
 
-/** Links a session's thoughts, given in order of arrival as often as they are asked for. */
+/** Links a session's thoughts. `read` is called several times. */
 export async function* linkedNodes(read: () => AsyncIterable<Thought>): AsyncGenerator<ThoughtNode> {
-  // Only ids are held in memory: `next` of a thought is not known before the whole session has gone by.
+  // Only ids are held in memory: `next` of a thought is unknown until the whole session was read.
   const next = new Map<string, string[]>();
   const forks = new Map<string, string>();
   let missing = 0;
@@ -38,7 +38,7 @@ export async function* linkedNodes(read: () => AsyncIterable<Thought>): AsyncGen
   for await (const thought of read()) {
     const isFork = thought.branchId !== undefined && forks.get(thought.branchId) === thought.id;
     yield toNode(thought, next.get(thought.id) ?? [], isFork);
-    // What arrived meanwhile is linked to by nothing.
+    // Nothing links to thoughts that arrived in the meantime.
     if (--missing === 0) break;
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Mode } from "./session.ts";
 
-/** The surface that a thought came through. */
+/** The tool or program that a thought came through. */
 export const Source = z.enum(["think", "thoughtbox", "classic", "gateway", "reasoning", "host", "library"]);
 export type Source = z.infer<typeof Source>;
 
@@ -17,21 +17,18 @@ export const Thought = z.object({
   branchFrom: z.int().optional(),
   isRevision: z.boolean(),
   revises: z.int().optional(),
-  revisesId: z
-    .string()
-    .optional()
-    .describe("the very thought that is revised: numbers may repeat, ids do not"),
+  revisesId: z.string().optional().describe("id of the revised thought: numbers may repeat, ids do not"),
   nextThoughtNeeded: z.boolean(),
   confidence: z.number().optional(),
   mode: Mode,
   source: Source,
   author: z.string().optional(),
-  parentId: z.string().optional().describe("the thought before it in its lane, or the fork point"),
+  parentId: z.string().optional().describe("the previous thought in its branch, or the fork point"),
   critique: z.record(z.string(), z.unknown()).optional(),
   metadata: z.record(z.string(), z.unknown()),
   createdAt: z.iso.datetime(),
 });
 export type Thought = z.infer<typeof Thought>;
 
-/** The largest thought that the ledger takes, in bytes of UTF-8. */
+/** The maximum size of a thought, in bytes of UTF-8. */
 export const MAX_THOUGHT_BYTES = 1_048_576;

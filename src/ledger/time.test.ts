@@ -12,7 +12,7 @@ test.each([
   expect(readTime(given, "until")).toBe(expected);
 });
 
-test("[Q2] a day alone is all of it", () => {
+test("[Q2] a date alone means the whole day", () => {
   expect(readTime("2026-11-15", "since")).toBe("2026-11-15T00:00:00.000Z");
   expect(readTime("2026-11-15", "until")).toBe("2026-11-15T23:59:59.999Z");
 });

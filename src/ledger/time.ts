@@ -2,8 +2,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ZONE = /(z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * Reads a time that bounds a search: ISO 8601, UTC unless it says otherwise. A day alone means all of it: `since` is its
- * beginning, `until` its end. Undefined when it cannot be read.
+ * Parses a time that bounds a search: ISO 8601, UTC by default. A date alone means the whole day: `since` is its
+ * beginning, `until` its end. Returns undefined if it is invalid.
  */
 export function readTime(text: string, edge: "since" | "until"): string | undefined {
   const given = text.trim();

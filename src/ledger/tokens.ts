@@ -1,4 +1,7 @@
-/** About how many model tokens a text costs. Words and JSON run near four bytes a token; a test holds it to a real tokenizer. */
+/**
+ * Estimates the number of model tokens of a text: about four bytes each for words and JSON. A test compares it with a
+ * real tokenizer.
+ */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -16,7 +16,7 @@ const schema = {
 
 const read = (raw: unknown) => tolerate(schema, raw);
 
-describe("arguments are read as they were meant", () => {
+describe("tolerant arguments", () => {
   test.each(["thoughtNumber", "thought_number", "thought-number", "ThoughtNumber", "THOUGHT_NUMBER"])(
     "[A1] %s is a spelling of thoughtNumber",
     (name) => {
@@ -24,7 +24,7 @@ describe("arguments are read as they were meant", () => {
     },
   );
 
-  test("[A1] the exact name goes before another spelling, unless it holds nothing", () => {
+  test("[A1] the exact name takes precedence over other spellings, unless it is empty", () => {
     expect(read({ thought_number: 1, thoughtNumber: 2 }).value).toEqual({ thoughtNumber: 2 });
     expect(read({ thought_number: 1, thoughtNumber: null }).value).toEqual({ thoughtNumber: 1 });
     expect(read({ thoughtNumber: null, thought_number: 1 }).value).toEqual({ thoughtNumber: 1 });
@@ -64,7 +64,7 @@ describe("what cannot be read", () => {
     expect(read(raw)).toEqual({ value: {}, warnings: [warning] });
   });
 
-  test("[A2] a field that cannot be read costs no other field", () => {
+  test("[A2] an unreadable field affects no other field", () => {
     const { value, warnings } = read({
       thought: "kept",
       thoughtNumber: "x",
@@ -81,7 +81,7 @@ describe("what cannot be read", () => {
   });
 });
 
-describe("no input does harm", () => {
+describe("hostile input", () => {
   const name = fc.constantFrom(
     ...Object.keys(schema.properties),
     ...["__proto__", "constructor", "prototype", "toString", "session_tags", ""],
@@ -98,7 +98,7 @@ describe("no input does harm", () => {
     object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   };
 
-  test("[A3] every field that comes out has its declared type, and prototypes stay as they were", () => {
+  test("[A3] every field has its declared type, and prototypes stay unchanged", () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.jsonValue()), (raw) => {
         const { value } = read(raw);
@@ -112,13 +112,13 @@ describe("no input does harm", () => {
     expect(read(JSON.parse('{"__proto__":{"thought":"x"}}')).value).toEqual({});
   });
 
-  test("[A2] items of a list that cannot be read are left out with a warning", () => {
+  test("[A2] unreadable items of a list are left out with a warning", () => {
     const { value, warnings } = read({ sessionTags: ["a", {}, 3] });
     expect(value.sessionTags).toEqual(["a", "3"]);
     expect(warnings.join()).toContain("1 of sessionTags");
   });
 
-  test("[A3] values of any depth and things that are no arguments are taken calmly", () => {
+  test("[A3] values of any depth and things that are not arguments do no harm", () => {
     const depth = 200_000;
     const deep = "[".repeat(depth) + "]".repeat(depth);
     expect(read({ thought: deep, sessionTags: deep }).value.thought).toBe(deep);

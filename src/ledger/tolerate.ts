@@ -5,21 +5,21 @@ export interface ArgumentSchema {
   readonly items?: ArgumentSchema;
 }
 
-/** The most items of a list that are read. */
+/** The maximum number of list items that are read. */
 const MAX_ITEMS = 1000;
 
-/** Other names of an argument: the seeds call the same thing `operation` and `action`. */
+/** Aliases of arguments: the seeds call the same thing `operation` and `action`. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
-/** Arguments as understood, and what could not be. */
+/** Arguments as understood, and warnings about the rest. */
 export interface Tolerated {
   readonly value: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads arguments as their author meant them: other spellings of a name, `"3"` for 3, `"false"` for false, null for
- * absent. A value that cannot be read is left out with a warning, so that bookkeeping never costs a thought.
+ * Reads arguments tolerantly: other spellings of a name, `"3"` for 3, `"false"` for false, null for absent. An
+ * unreadable value is left out with a warning, so that a formal mistake never costs a thought.
  */
 export function tolerate(schema: ArgumentSchema, raw: unknown, aliases: Aliases = {}): Tolerated {
   const given = spellings(raw);
@@ -46,7 +46,7 @@ export function tolerate(schema: ArgumentSchema, raw: unknown, aliases: Aliases 
 
 interface Field {
   readonly name: string;
-  /** Under which the value may be found, best first. */
+  /** Names to look under, best first. */
   readonly names: readonly string[];
   readonly property: ArgumentSchema;
 }

@@ -1,4 +1,4 @@
-/** A text without any of these characters at its end. A pattern such as `/-+$/` is quadratic where it does not match. */
+/** Removes these characters from the end of a text. A pattern such as `/-+$/` is quadratic if it does not match. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

@@ -1,7 +1,7 @@
 import { REDACTED, redactText } from "./redact.ts";
 import { isSecretField } from "./secret-names.ts";
 
-/** A copy of a value in which nothing is cut, and only what looks like a secret is taken out. */
+/** A copy of a value with secrets redacted and nothing cut. */
 export function withoutSecrets<T>(value: T): T {
   return copy(value) as T;
 }

@@ -1,4 +1,4 @@
-import { letters } from "../ledger/index.ts";
+import { normalizedName } from "../ledger/index.ts";
 import { type MentalModel, parseMentalModel } from "./mental-model.ts";
 import type { Tag } from "./tags.ts";
 
@@ -54,4 +54,5 @@ async function load(name: string): Promise<MentalModel> {
   return model;
 }
 
-const nameOf = (written: string) => mentalModelNames.find((name) => letters(name) === letters(written));
+const nameOf = (written: string) =>
+  mentalModelNames.find((name) => normalizedName(name) === normalizedName(written));

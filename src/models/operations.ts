@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { closest, Failure, letters, tolerate } from "../ledger/index.ts";
+import { closest, Failure, normalizedName, tolerate } from "../ledger/index.ts";
 import { capabilityGraph, type OfferedTool } from "./capability-graph.ts";
 import { getMentalModel, listMentalModels, mentalModelNames } from "./catalogue.ts";
 import type { MentalModel } from "./mental-model.ts";
@@ -130,8 +130,8 @@ const SHORT: Readonly<Record<string, (typeof OPERATIONS)[number]>> = {
 };
 
 function findOperation(requested = ""): (typeof OPERATIONS)[number] | undefined {
-  const word = letters(requested);
-  return OPERATIONS.find((operation) => letters(operation) === word || SHORT[word] === operation);
+  const word = normalizedName(requested);
+  return OPERATIONS.find((operation) => normalizedName(operation) === word || SHORT[word] === operation);
 }
 
 const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text);

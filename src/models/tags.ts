@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { letters } from "../ledger/index.ts";
+import { normalizedName } from "../ledger/index.ts";
 
 /** What each tag covers. */
 export const tagDescriptions = {
@@ -20,5 +20,5 @@ export type Tag = keyof typeof tagDescriptions;
 
 /** Finds a tag in any spelling: `Decision Making` is `decision-making`. */
 export function findTag(written: string): Tag | undefined {
-  return Tag.options.find((tag) => letters(tag) === letters(written));
+  return Tag.options.find((tag) => normalizedName(tag) === normalizedName(written));
 }

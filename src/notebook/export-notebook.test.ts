@@ -80,7 +80,7 @@ describe("where a notebook goes", () => {
     const refusals: readonly (readonly [Parameters<Notebooks["export"]>[1], RegExp])[] = [
       [{ path: "../a.md" }, /outside/],
       [{ path: "out/a.md" }, /outside/],
-      [{ path: "link.md", overwrite: true }, /leads nowhere/],
+      [{ path: "link.md", overwrite: true }, /has no target/],
       [{ path: join(outside, "a.md") }, /outside/],
       [{ path: "a.txt" }, /must end in .src.md, .ipynb or .html/],
       [{ path: "a/" }, /must end in/],

@@ -87,7 +87,7 @@ describe("create", () => {
       await expect(ask("api.example.com", host)).rejects.toMatchObject({
         code: "NET_NOT_ALLOWED",
         message: expect.stringMatching(
-          new RegExp(`talk to ${host.replaceAll(".", "\\.")} here.*api\\.example\\.com`),
+          new RegExp(`connect to ${host.replaceAll(".", "\\.")}.*api\\.example\\.com`),
         ),
       });
     for (const nonsense of [

@@ -9,7 +9,7 @@ import {
 } from "../llm/index.ts";
 import type { InvocationLog, RawInvocation } from "./invocation-log.ts";
 
-/** What a model's turn cost in dollars, where the price is known. */
+/** What a model's turn cost in dollars, if the price is known. */
 export type CostOf = (model: string, usage: Usage) => number | undefined;
 
 /** The most messages of a turn that are noted: the newest. */

@@ -1,4 +1,4 @@
-import { type Analysis, analyse, MAIN_LANE, type SessionSummary, type Thought } from "../ledger/index.ts";
+import { type Analysis, analyse, MAIN_BRANCH, type SessionSummary, type Thought } from "../ledger/index.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 
 /** The analysis of a session and its branches in order of their forks. */
@@ -22,9 +22,9 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
 
   async function* counted(): AsyncGenerator<Thought> {
     for await (const thought of allThoughts(store, session.id)) {
-      const branchId = thought.branchId ?? MAIN_LANE;
+      const branchId = thought.branchId ?? MAIN_BRANCH;
       // A thought that is not in the map is in the main line.
-      if (branchId !== MAIN_LANE) branchOf.set(thought.id, branchId);
+      if (branchId !== MAIN_BRANCH) branchOf.set(thought.id, branchId);
       const lane = lanes.get(branchId);
       if (lane) lane.thoughts++;
       else lanes.set(branchId, { ...forkOf(thought), thoughts: 1 });
@@ -33,7 +33,7 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
   }
 
   function forkOf({ branchId, parentId }: Thought): { parentBranch?: string } {
-    return branchId === undefined ? {} : { parentBranch: branchOf.get(parentId ?? "") ?? MAIN_LANE };
+    return branchId === undefined ? {} : { parentBranch: branchOf.get(parentId ?? "") ?? MAIN_BRANCH };
   }
 
   const analysis = await analyse(session, counted());

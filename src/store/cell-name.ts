@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Language } from "../notebook/notebook.ts";
 import { freeNumber } from "./free-number.ts";
 
-/** The name of a code cell: the one it is to have, with a number when another cell has it. */
+/** The file name of a code cell: the requested one, with a number added if another cell has it. */
 export function cellName(
   cellId: string,
   language: Language,

@@ -1,8 +1,11 @@
-/** Two fitting sessions are as good as many: neither is continued. */
+/** Two sessions that fit are enough to know that neither can be continued. */
 export const FEW = 2;
 
-/** How many sessions with a fitting number are checked for the thoughts that a draft refers to. This many count as several. */
+/**
+ * How many sessions with a fitting number are checked for the thoughts that a draft refers to. If this many fit, none
+ * is continued.
+ */
 export const CANDIDATES = 100;
 
-/** The most ids of a client's places that are listed at once. */
+/** The most ids per list of what a client has opened. */
 export const MOST_PLACES = 100;

@@ -1,10 +1,10 @@
 import { timeOrderedId } from "../ledger/index.ts";
 
-/** Where a store takes time and ids from; a test hands in its own. */
+/** The source of time and ids; tests pass their own. */
 export interface Clock {
   now(): number;
   newId(now: number): string;
 }
 
-/** The machine's time, and random time-ordered ids. */
+/** System time and random time-ordered ids. */
 export const systemClock: Clock = { now: Date.now, newId: (now) => timeOrderedId(now) };

@@ -1,7 +1,7 @@
 import { Failure } from "../ledger/index.ts";
-import type { KeptConversation } from "./conversations.ts";
+import type { KeptConversation } from "./port.ts";
 
-/** A conversation from its row. */
+/** Converts a row to a conversation. */
 export function toConversation(row: Readonly<Record<string, unknown>>): KeptConversation {
   return {
     id: row.id as string,
@@ -13,7 +13,7 @@ export function toConversation(row: Readonly<Record<string, unknown>>): KeptConv
   };
 }
 
-/** The refusal of a writer who thought that a conversation had another number of messages. */
+/** The failure for a writer that expected another number of messages. */
 export function conversationConflict(
   { id, messageCount }: Pick<KeptConversation, "id" | "messageCount">,
   expected: number,

@@ -1,4 +1,4 @@
-/** A number from 1 that is not taken; doubling finds one in few steps even when thousands are. */
+/** Finds a free number, from 1. Doubles and then bisects, so it needs few checks even if thousands are in use. */
 export function freeNumber(isTaken: (number: number) => boolean): number {
   let high = 1;
   while (isTaken(high)) high *= 2;

@@ -1,19 +1,18 @@
 import type { Invocation } from "../ledger/index.ts";
 
-/** An invocation with its JSON made into text, which need not happen while others wait for a transaction. */
+/** An invocation with its JSON serialized before the transaction, because other writers wait during one. */
 export interface WrittenInvocation {
   readonly row: Invocation;
   readonly input: string;
   readonly output: string | null;
 }
 
-/** Makes the JSON of an invocation into text. */
 export function toWritten(row: Invocation): WrittenInvocation {
   const output = row.output === undefined ? null : JSON.stringify(row.output);
   return { row, input: JSON.stringify(row.input), output };
 }
 
-/** An invocation from its row, with what was said and answered. */
+/** Converts a row to an invocation. */
 export function toInvocation(row: Readonly<Record<string, unknown>>): Invocation {
   return {
     id: row.id as string,

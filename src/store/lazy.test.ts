@@ -5,7 +5,7 @@ import { lazyStore } from "./lazy.ts";
 import { openStore } from "./open.ts";
 import type { Store } from "./port.ts";
 
-/** A lazy store in memory whose first so many openings fail, and how often it was opened. */
+/** A lazy store in memory whose first `failing` openings fail, and how often it was opened. */
 function open(failing = 0) {
   let openings = 0;
   const store = lazyStore(() => {
@@ -16,11 +16,11 @@ function open(failing = 0) {
   return { store, openings: () => openings };
 }
 
-describeStore("a store that is opened when first needed", async () => open().store);
+describeStore("a store that is opened at first use", async () => open().store);
 
 const write = (store: Store) => store.openSession({ title: "A question", mode: "chain" });
 
-test("[S10] a store is opened when it is first needed, once, however many need it", async () => {
+test("[S10] a store is opened at first use, once for all callers", async () => {
   const { store, openings } = open();
   expect(openings()).toBe(0);
   const [{ id }] = await Promise.all([write(store), write(store), store.position()]);
@@ -29,7 +29,7 @@ test("[S10] a store is opened when it is first needed, once, however many need i
   await store.close();
 });
 
-test("[S10] a failed opening fails the calls that needed it, and the next call tries again", async () => {
+test("[S10] a failed opening fails the calls that waited for it, and the next call tries again", async () => {
   const { store, openings } = open(1);
   const first = await Promise.allSettled([write(store), store.sessions({})]);
   for (const call of first)
@@ -39,13 +39,13 @@ test("[S10] a failed opening fails the calls that needed it, and the next call t
   await store.close();
 });
 
-test("[S10] closing a store that nobody needed opens nothing", async () => {
+test("[S10] closing an unused store opens nothing", async () => {
   const { store, openings } = open();
   await store.close();
   expect(openings()).toBe(0);
 });
 
-test("[S10] who listens before the store is open hears of its writes, until they stop", async () => {
+test("[S10] a listener registered before the store is open is called until it stops", async () => {
   const { store } = open();
   const heard: string[] = [];
   const early = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ export const THOUGHT_COLUMNS =
   "t.id, t.session_id, t.seq, t.number, t.total, t.branch_id, t.branch_from, t.revises, t.revises_id, t.parent_id, " +
   "t.next_needed, t.confidence, t.mode, t.source, t.author, t.critique, t.metadata, t.created_at, t.content";
 
-/** A thought from its row. */
+/** Converts a row to a thought. */
 export function toThought(row: Row): Thought {
   return {
     id: row.id as string,
@@ -34,8 +34,8 @@ export function toThought(row: Row): Thought {
   };
 }
 
-/** A mark from its row, whose content begins so. */
-export function toMark(row: Row, beginning: string): OutlineEntry {
+/** Converts a row to an outline entry. */
+export function toOutlineEntry(row: Row, beginning: string): OutlineEntry {
   return {
     seq: row.seq as number,
     id: row.id as string,
@@ -53,7 +53,7 @@ export function toMark(row: Row, beginning: string): OutlineEntry {
   };
 }
 
-/** A session from its row, with these tags. */
+/** Converts a row to a session. */
 export function toSession(row: Row, tags: readonly string[]): SessionRecord {
   return {
     id: row.id as string,

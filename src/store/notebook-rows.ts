@@ -4,13 +4,13 @@ import type { CellChanges, CellRun, CellState, NotebookState, RunFacts } from ".
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The most cells that a refusal names. */
+/** A failure lists this many cell ids at most. */
 export const CELLS_NAMED = 200;
 
-/** Behind every cell. */
+/** A place after every cell. */
 export const LAST_PLACE = 2 ** 31 - 1;
 
-/** A notebook without its cells from its row; the files are left out where the row has none. */
+/** Converts a row to a notebook without its cells. */
 export function toNotebook(row: Row): Omit<NotebookState, "cells"> {
   const { package_json = null, tsconfig = null } = row;
   return {
@@ -27,10 +27,10 @@ export function toNotebook(row: Row): Omit<NotebookState, "cells"> {
   };
 }
 
-/** The columns of a run without what it put out; all are null where `r` is joined and the cell never ran. */
+/** The columns of a run without its outputs. With an outer join, all are null for a cell that never ran. */
 export const RUN_COLUMNS = "r.status, r.exit_code, r.duration_ms, r.started_at, r.truncated, r.stale";
 
-/** A cell from its row, with the columns of its run. */
+/** Converts a row, with the columns of its run, to a cell. */
 export function toCell(row: Row): CellState {
   const [id, content] = [row.id as string, row.content as string];
   const run = row.status === null ? {} : { run: toRunFacts(row) };
@@ -40,37 +40,37 @@ export function toCell(row: Row): CellState {
     : { id, kind: row.kind as "title" | "markdown", content, ...facts };
 }
 
-/** A run from its row. */
+/** Converts a row to a run. */
 export function toRun(row: Row): CellRun {
   return { ...toRunFacts(row), outputs: JSON.parse(row.outputs as string) };
 }
 
-/** Outputs as JSON text. JSON could keep a lone surrogate, and no other text of the ledger does. */
+/** Serializes outputs. Lone surrogates are replaced, as in every other text of the ledger. */
 export function outputsText(outputs: CellRun["outputs"]): string {
   return JSON.stringify(outputs, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
-/** Refuses a cell that is at another version than its writer thinks. */
+/** Fails if the cell has another version than the writer expects. */
 export function checkVersion({ id, version }: CellState, expected: number | undefined): void {
   if (expected !== undefined && expected !== version)
     throw new Failure("VERSION_CONFLICT", { cellId: id, expected, current: version });
 }
 
-/** Refuses a notebook that has another title than its writer thinks. */
+/** Fails if the notebook has another title than the writer expects. */
 export function checkTitle(notebookId: string, title: string, expected: string | undefined): void {
   if (expected !== undefined && expected !== title)
     throw new Failure("TITLE_CONFLICT", { notebookId, current: title.slice(0, 100).toWellFormed() });
 }
 
-/** Refuses a name for a cell that is no code. */
+/** Fails if a cell without code is given a file name. */
 export function checkNamed({ id, kind }: CellState, { filename }: CellChanges): void {
   if (filename !== undefined && kind !== "code")
     throw new Failure("INVALID_ARGUMENT", {
-      problem: `Cell '${id}' is no code cell and has no file name: leave filename out.`,
+      problem: `Cell '${id}' is not a code cell and has no file name: leave filename out.`,
     });
 }
 
-/** The refusal of a cell that does not exist; of the ids that do, one more may be given than is named. */
+/** The failure for a cell that does not exist. `ids` may have one more than is listed. */
 export function cellNotFound(cellId: string, ids: readonly string[]): Failure {
   const existing = ids.slice(0, CELLS_NAMED).join(", ") + (ids.length > CELLS_NAMED ? "…" : "");
   return new Failure("CELL_NOT_FOUND", { cellId, existing });

@@ -2,22 +2,23 @@ import { expect, test } from "vitest";
 import { observedStore, type StoreObserver } from "./observed.ts";
 import { openStore } from "./open.ts";
 
-/** A store in memory, and what its observer was told. */
+/** A store in memory, and what its observer got. */
 async function openObserved() {
-  const told: string[] = [];
+  const events: string[] = [];
   const observer: StoreObserver = {
-    thought: ({ source, number }, ended) => told.push(`thought ${source} ${number}${ended ? " ended" : ""}`),
-    sessionOpened: () => told.push("session"),
-    cellRan: ({ status }) => told.push(`cell ${status}`),
+    thought: ({ source, number }, ended) =>
+      events.push(`thought ${source} ${number}${ended ? " ended" : ""}`),
+    sessionOpened: () => events.push("session"),
+    cellRan: ({ status }) => events.push(`cell ${status}`),
     stored: (operation, seconds, failed) => {
       expect(seconds).toBeGreaterThanOrEqual(0);
-      told.push(`${operation}${failed ? " failed" : ""}`);
+      events.push(`${operation}${failed ? " failed" : ""}`);
     },
   };
   const store = observedStore(await openStore({ memory: true }), observer);
   return {
     store,
-    told: () => told.splice(0),
+    events: () => events.splice(0),
     [Symbol.asyncDispose]: () => store.close(),
   };
 }
@@ -31,36 +32,36 @@ const draft = (more: object = {}) => ({
   ...more,
 });
 
-test("[MX1] thoughts and sessions are told once, a repeat is not", async () => {
+test("[MX1] thoughts and sessions are reported once, repeats are not", async () => {
   await using scene = await openObserved();
-  const { store, told } = scene;
+  const { store, events } = scene;
   await store.append(draft());
-  expect(told()).toEqual(["append", "thought think 1", "session"]);
+  expect(events()).toEqual(["append", "thought think 1", "session"]);
   const idempotency = { scope: "a", key: "k" };
   await store.append(draft({ idempotency }));
   await store.append(draft({ idempotency }));
-  expect(told()).toEqual(["append", "thought think 2", "append"]);
+  expect(events()).toEqual(["append", "thought think 2", "append"]);
   const chain = { target: { handle: "h", open: () => ({ title: "C", mode: "chain" }) }, mode: "chain" };
   await store.append(draft({ ...chain, nextThoughtNeeded: false }));
-  expect(told()).toEqual(["append", "thought think 1 ended", "session"]);
+  expect(events()).toEqual(["append", "thought think 1 ended", "session"]);
   await store.openSession({ title: "T", mode: "chain" });
-  expect(told()).toEqual(["session"]);
+  expect(events()).toEqual(["session"]);
 });
 
-test("[MX1] the time of reading and searching is told, and a fault of the store is told from a refusal", async () => {
+test("[MX1] the time of reads and searches is reported, and faults of the store are distinguished from refusals", async () => {
   await using scene = await openObserved();
-  const { store, told } = scene;
+  const { store, events } = scene;
   await store.session("none");
   await store.sessions({});
   await store.thoughts("none", {});
   await store.search({ text: "known" });
-  expect(told()).toEqual(["read", "read", "read", "search"]);
+  expect(events()).toEqual(["read", "read", "read", "search"]);
   await expect(store.append(draft({ target: { sessionId: "none" } }))).rejects.toMatchObject({
     code: "SESSION_NOT_FOUND",
   });
-  expect(told()).toEqual(["append"]);
+  expect(events()).toEqual(["append"]);
   await store.close();
   await expect(store.append(draft())).rejects.toThrow();
   await expect(store.session("s")).rejects.toThrow();
-  expect(told()).toEqual(["append failed", "read failed"]);
+  expect(events()).toEqual(["append failed", "read failed"]);
 });

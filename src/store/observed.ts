@@ -2,24 +2,24 @@ import { type AppendResult, Failure, failures, type NewSession, type Thought } f
 import type { RunFacts } from "../notebook/notebook-store.ts";
 import type { Store } from "./port.ts";
 
-/** Told of what is done to a store. */
+/** Observes the operations of a store. */
 export interface StoreObserver {
-  /** A thought was written, and whether its session ended with it; a repeat of an earlier call is not told. */
+  /** A thought was written. Not called when an append repeats an earlier one. */
   thought(thought: Thought, ended: boolean): void;
   sessionOpened(): void;
   cellRan(run: RunFacts): void;
-  /** Something took so long; `failed` is by no fault of the caller. */
+  /** An operation ended; `failed` excludes failures that the caller caused. */
   stored(operation: StoreOperation, seconds: number, failed: boolean): void;
-  /** A thought was not written. */
+  /** An append failed. */
   refused?(error: unknown): void;
 }
 
-/** The parts of a store whose time is told apart. */
+/** The operations that are timed separately. */
 export type StoreOperation = "append" | "read" | "search";
 
-/** The same store, with somebody looking on. */
+/** The same store, reporting to an observer. */
 export function observedStore(store: Store, observer: StoreObserver): Store {
-  // One step more per call, not three: thoughts come by the ten thousand a second.
+  // A single `then` per call: an append is called ten thousand times a second.
   function timed<T>(operation: StoreOperation, work: Promise<T>, tell?: (value: T) => void): Promise<T> {
     const started = performance.now();
     const took = (failed: boolean) =>
@@ -50,7 +50,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     async openSession(session: NewSession, idempotency) {
       const asked = Date.now();
       const opened = await store.openSession(session, idempotency);
-      // A repeat gives the session that an earlier call has opened.
+      // A repeat returns the session that an earlier call opened.
       if (idempotency === undefined || Date.parse(opened.createdAt) >= asked) observer.sessionOpened();
       return opened;
     },

@@ -9,15 +9,15 @@ import type { StartWaiting } from "./postgres/when-reachable.ts";
 
 export type { StartWaiting } from "./postgres/when-reachable.ts";
 
-/** Where a ledger lives. */
+/** Where a ledger is. */
 export type StoreLocation =
-  /** A data home: the ledger is `clew.db` in it. */
+  /** A data home, which contains the ledger as `clew.db`. */
   | { readonly home: string }
-  /** A database file by name. */
+  /** A SQLite file. */
   | { readonly file: string }
   /** A PostgreSQL database by its URL, with a pool of 5 connections by default. */
   | { readonly databaseUrl: string; readonly maxConnections?: number }
-  /** This process only; gone when it ends. */
+  /** Memory of this process. */
   | { readonly memory: true };
 
 /**
@@ -67,22 +67,22 @@ export async function openJobs(
   return openPostgresJobs(databaseUrl, report, signal);
 }
 
-/** A store that is copied, or copied to: a SQLite file, or a PostgreSQL database by its address. */
+/** What a ledger can be copied from and to. */
 export type CopyPlace = { readonly file: string } | { readonly databaseUrl: string };
 
-/** Opens a store for reading all of it, as it is at this moment. */
+/** Opens a ledger for copying, as it is at this moment. */
 export async function openCopySource(place: CopyPlace): Promise<CopySource> {
   if ("file" in place) return (await import("./sqlite/copy-source.ts")).openSqliteCopySource(place.file);
   return (await import("./postgres/copy-source.ts")).openPostgresCopySource(place.databaseUrl);
 }
 
-/** Opens what a store is copied to; it must be empty, or hold the beginning of a copy. */
+/** Opens the target of a copy. It must be empty or contain an unfinished copy. */
 export async function openCopyTarget(place: CopyPlace): Promise<CopyTarget> {
   if ("file" in place) return (await import("./sqlite/copy-target.ts")).openSqliteCopyTarget(place.file);
   return (await import("./postgres/copy-target.ts")).openPostgresCopyTarget(place.databaseUrl);
 }
 
-/** Writes a copy of the ledger in a SQLite file to another file, while others write to it, and tells how large it is. */
+/** Copies the ledger in a SQLite file to another file, while others may write to it. Returns the size of the copy. */
 export async function backUp(file: string, to: string): Promise<{ readonly bytes: number }> {
   return (await import("./sqlite/back-up.ts")).backUp(file, to);
 }

@@ -14,7 +14,7 @@ async function openAll() {
   return { store, ann: ownedStore(store, "ann"), root: operatorStore(store, "root") };
 }
 
-test("[SA5] an operator sees the sessions, notebooks, invocations and changes of all, and whose they are", async () => {
+test("[SA5] an operator sees the sessions, notebooks, invocations and changes of everybody, with their owners", async () => {
   const { store, ann, root } = await openAll();
   await ann.append(
     draftOf({ sessionId: "plan", create: () => open }, "The turbine hums", { nextThoughtNeeded: false }),
@@ -32,7 +32,7 @@ test("[SA5] an operator sees the sessions, notebooks, invocations and changes of
   expect((await root.changes(0, 100)).length).toBe(4);
 });
 
-test("[SA5] what an operator makes belongs to it, and its handles are its own", async () => {
+test("[SA5] an operator owns what it creates, and has its own handles", async () => {
   const { store, ann, root } = await openAll();
   await ann.moveHandle("h", { project: "of ann" });
   await store.moveHandle("h", { project: "local" });

@@ -3,8 +3,8 @@ import { ownerIds } from "./owner-ids.ts";
 import type { Store } from "./port.ts";
 
 /**
- * An operator's view of a store: everything is there, under the ids that it is kept by. What the operator makes belongs
- * to it, and its handles are its own.
+ * An operator's view of a store: everything is visible, under the stored ids. The operator owns what it creates, and
+ * has handles of its own.
  */
 export function operatorStore(store: Store, owner: string): Store {
   const { ownHandle, ownClient } = ownerIds(owner);

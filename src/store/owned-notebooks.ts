@@ -7,17 +7,17 @@ import type {
 } from "../notebook/notebook-store.ts";
 import type { OwnerIds } from "./owner-ids.ts";
 
-/** How many notebooks are remembered as the principal's, so that each call need not look. */
+/** How many notebook ids are cached as owned by the principal. */
 const REMEMBERED = 1_000;
 
-/** A principal's view of the notebooks of a store; their ids are made by chance and stay as they are. */
+/** A principal's view of the notebooks in a store. Notebook ids are random, so they are not prefixed. */
 export function ownedNotebooks(
   store: NotebookStore,
   owner: string,
   scoped: (idempotency: Idempotency | undefined) => Idempotency | undefined,
   ownClient: OwnerIds["ownClient"],
 ): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
-  /** A notebook is never another's later, and never goes. */
+  /** Notebooks never change their owner and are never deleted, so one lookup each is enough. */
   const mine = new Set<string>();
 
   function seen(notebook: NotebookState | undefined): NotebookState | undefined {

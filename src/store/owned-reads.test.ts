@@ -7,14 +7,14 @@ import { ownedStore } from "./owned.ts";
 import { ownerIds } from "./owner-ids.ts";
 import type { Store } from "./port.ts";
 
-/** Stands in everything that is not ann's. */
+/** Part of everything that is not ann's. */
 const SECRET = "xanthippe";
-/** Every id that a row may be named by: as it is kept, and as its owner would see it. */
+/** Every id of a row: as stored, and as its owner sees it. */
 const IDS = ["plan", "nb", "call", "talk"];
 const open = { title: `Of ${SECRET}`, mode: "chain" } as const;
 const idempotency = { scope: "/thoughtbox", key: "k" };
 
-/** Rows whose prefix says ann and whose owner is another, or the other way round. */
+/** Rows with ann's prefix and another owner, or the other way round. */
 const forgeries = [
   { kind: "ann's prefix, bob's owner", prefix: ownerIds("ann").own(""), owner: "bob" },
   { kind: "ann's prefix, no owner", prefix: ownerIds("ann").own(""), owner: undefined },
@@ -23,7 +23,7 @@ const forgeries = [
   { kind: "bob's owner and prefix", prefix: ownerIds("bob").own(""), owner: "bob" },
 ] as const;
 
-/** How each method of a store is called with an id. A method that is missing here does not compile. */
+/** How each method of a store is called with an id. A missing method does not compile. */
 const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promise<unknown>) | "no id" } = {
   session: (store, id) => store.session(id),
   sessions: (store, id) =>
@@ -85,7 +85,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
   close: "no id",
 };
 
-/** Makes one row of each kind under these ids, with this owner. */
+/** Creates one row of each kind under these ids, with this owner. */
 async function forge(store: Store, prefix: string, owner: string | undefined): Promise<void> {
   const by = owner === undefined ? {} : { owner };
   const sessionId = `${prefix}plan`;
@@ -110,7 +110,7 @@ async function forge(store: Store, prefix: string, owner: string | undefined): P
   await store.moveHandle(`${prefix}wf`, { sessionId });
 }
 
-/** Everything in the store that is not ann's by both signs. */
+/** Everything in the store that is not ann's by both prefix and owner. */
 async function othersOf(store: Store, prefix: string) {
   const [session, notebook] = [`${prefix}plan`, `${prefix}nb`];
   return {
@@ -134,14 +134,14 @@ test.each(forgeries)(
       const store = await openStore({ memory: true });
       onTestFinished(() => store.close());
       await forge(store, prefix, owner);
-      // Notebooks and calls have ids that are made at random, without a prefix: their owner decides.
+      // Notebooks and invocations have random ids without a prefix: their owner decides.
       const byOwner = owner === "ann" && /otebook|Cell|cell|Run/.test(name);
       if (byOwner) continue;
       const before = await othersOf(store, prefix);
       const view = ownedStore(store, "ann");
       for (const id of [...IDS, ...IDS.map((one) => `${prefix}${one}`), "wf", `${prefix}wf`]) {
-        const told = await read(view, id).catch((error: unknown) => String(error));
-        expect({ name, id, leaks: (JSON.stringify(told) ?? "").includes(SECRET) }).toEqual({
+        const answer = await read(view, id).catch((error: unknown) => String(error));
+        expect({ name, id, leaks: (JSON.stringify(answer) ?? "").includes(SECRET) }).toEqual({
           name,
           id,
           leaks: false,

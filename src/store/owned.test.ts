@@ -9,18 +9,18 @@ import { follow, type Store } from "./port.ts";
 
 describeView("a principal's view", async () => {
   const store = await openStore({ memory: true });
-  // Another's things lie between, and change nothing.
+  // Another principal's data lies in between, and changes nothing.
   const other = ownedStore(store, "somebody else");
   await other.append(draftOf({ handle: "h", open: () => open }, "one"));
   await other.createNotebook(notebookOf("another"));
-  // What only whoever opened the store can tell and do.
+  // Operations that only the opener of the store has.
   return { ...ownedStore(store, "ann"), inspect: store.inspect, close: store.close };
 });
 
 const open = { title: "A question", mode: "chain" } as const;
 const missing = (code: string) => expect.objectContaining({ code });
 
-/** One store, and how two principals see it. */
+/** One store, and two principals' views of it. */
 async function openBoth() {
   const store = await openStore({ memory: true });
   onTestFinished(() => store.close());
@@ -29,8 +29,8 @@ async function openBoth() {
 
 const create = (sessionId: string) => ({ sessionId, create: () => ({ ...open, id: sessionId }) });
 
-describe("what another principal made", () => {
-  test("[SA5] the same session id and the same handle name another session for each principal", async () => {
+describe("what another principal created", () => {
+  test("[SA5] the same session id and handle name a different session for each principal", async () => {
     const { store, ann, bob } = await openBoth();
     for (const [view, said] of [
       [ann, "of ann"],
@@ -48,7 +48,7 @@ describe("what another principal made", () => {
     expect((await store.sessions({ owner: "ann" })).map(({ owner }) => owner)).toEqual(["ann", "ann", "ann"]);
   });
 
-  test("[SA5] neither its name nor the id that the store keeps it by leads to a session", async () => {
+  test("[SA5] neither its name nor its stored id leads to another principal's session", async () => {
     const { store, ann, bob } = await openBoth();
     const { thought } = await ann.append(draftOf(create("plan"), "The turbine hums"));
     const kept = (await store.sessions({}))[0]!.id;
@@ -72,7 +72,7 @@ describe("what another principal made", () => {
     expect(await ann.session("plan")).not.toHaveProperty("owner");
   });
 
-  test("[SA5] lists and completions have the principal's own only", async () => {
+  test("[SA5] lists and completions contain only the principal's own", async () => {
     const { ann, bob } = await openBoth();
     for (const id of ["plan-a", "plan-b", "other"]) await ann.append(draftOf(create(id), id));
     await bob.append(draftOf(create("plan-c"), "c"));
@@ -83,7 +83,7 @@ describe("what another principal made", () => {
     expect(await ids(bob, { limit: 1000, project: "_default" })).toEqual(["plan-c"]);
   });
 
-  test("[SA5] a handle stands for another place for each principal", async () => {
+  test("[SA5] a handle has a separate location for each principal", async () => {
     const { ann, bob } = await openBoth();
     await ann.moveHandle("default:default", { project: "secret", root: "/r", notebookId: "n" });
     await ann.append(draftOf({ handle: "default:default", open: () => open }, "x"));
@@ -108,13 +108,13 @@ describe("what another principal made", () => {
     expect((await ann.createNotebook(notebookOf("n3"), idempotency)).id).toBe(notebook.id);
   });
 
-  test("[SA5] a notebook is not found, whatever is done with it, and stays as it was", async () => {
+  test("[SA5] a notebook is not found by any operation, and stays unchanged", async () => {
     const { store, ann, bob } = await openBoth();
     await ann.createNotebook(notebookOf("n", { cells: codes("1 + 1") }));
     await ann.saveRun("n", "cell-1", runOf(), { version: 1, lost: false });
     const before = [await store.notebook("n"), await store.cellRuns("n")];
     const refused = missing("NOTEBOOK_NOT_FOUND");
-    // The second time it is known already to whom the notebook does not belong.
+    // The second time, the answer is cached.
     for (const _ of [1, 2]) {
       await expect(bob.addCell("n", { kind: "code", content: "2" })).rejects.toEqual(refused);
       await expect(bob.updateCell("n", "cell-1", { content: "2" })).rejects.toEqual(refused);
@@ -132,7 +132,7 @@ describe("what another principal made", () => {
     expect((await ann.notebooks({}))[0]).not.toHaveProperty("owner");
   });
 
-  test("[SA5] invocations and their figures are the principal's own", async () => {
+  test("[SA5] invocations and their statistics are the principal's own", async () => {
     const { store, ann, bob } = await openBoth();
     const row = invocationOf(1, { session_id: "plan" });
     await ann.keepInvocations([row]);
@@ -147,7 +147,7 @@ describe("what another principal made", () => {
     expect(await store.invocations({ sessionId: kept!.session_id! })).toEqual([kept]);
   });
 
-  test("[SA5] conversations of one id are one for each principal", async () => {
+  test("[SA5] conversations with the same id are separate for each principal", async () => {
     const { ann, bob } = await openBoth();
     await ann.saveConversation({ id: "c", record: { of: "ann" }, messages: [{ text: "secret" }] });
     expect(await bob.conversation("c")).toBeUndefined();
@@ -162,7 +162,7 @@ describe("what another principal made", () => {
   });
 });
 
-test("[SA5] an id of the longest kind is shortened, and both its forms lead to the session", async () => {
+test("[SA5] an id of maximum length is shortened, and both forms lead to the session", async () => {
   const { ann } = await openBoth();
   const long = `${"x".repeat(127)}1`;
   const { thought } = await ann.append(draftOf(create(long), "one"));
@@ -173,7 +173,7 @@ test("[SA5] an id of the longest kind is shortened, and both its forms lead to t
   expect(other.thought.sessionId).not.toBe(thought.sessionId);
 });
 
-test("[F3] a follower of a view gets its own changes only, and waits where there is nothing but others'", async () => {
+test("[F3] a follower of a view gets only its own changes, and waits if there are only others'", async () => {
   const { store, ann, bob } = await openBoth();
   let read = 0;
   const counted: Store = {
@@ -198,16 +198,18 @@ test("[F3] a follower of a view gets its own changes only, and waits where there
   await ann.openSession({ ...open, id: "last" });
   await following;
   expect([...new Set(seen)]).toEqual(["first", "mine", "last"]);
-  // Each of the 1,200 is looked at once, not again with every write: a page has 500.
+  // Each of the 1,200 is read once, not again with every write: a page has 500.
   expect(read).toBeLessThan(60);
   expect((await ann.changes(0, 1)).map(({ sessionId }) => sessionId)).toEqual(["first"]);
   expect((await ann.changes(0, 100))[0]).not.toHaveProperty("owner");
 });
 
-test("[SA5] what is an affair of the whole store is not to be had from a view, and closing it closes nothing", async () => {
+test("[SA5] operations on the whole store are not available in a view, and closing a view closes nothing", async () => {
   const { store, ann } = await openBoth();
-  await expect(ann.inspect()).rejects.toThrow("whole store");
-  await expect(ann.pruneInvocations({ before: timeAt(0), keep: 0 })).rejects.toThrow("whole store");
+  await expect(ann.inspect()).rejects.toThrow("not available in a view");
+  await expect(ann.pruneInvocations({ before: timeAt(0), keep: 0 })).rejects.toThrow(
+    "not available in a view",
+  );
   await ann.close();
   expect(await store.position()).toBe(0);
 });

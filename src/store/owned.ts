@@ -17,15 +17,15 @@ import { ownerIds } from "./owner-ids.ts";
 import { pageSize } from "./page-size.ts";
 import type { HandleState, KeptConversation, ListedSession, Store } from "./port.ts";
 
-/** How many sessions are remembered as the principal's, so that each call need not look. */
+/** How many session ids are cached as owned by the principal. */
 const REMEMBERED = 10_000;
-/** How many changes are looked through for a principal's own before others have their turn. */
+/** How many changes are filtered before the event loop is yielded. */
 const PAGE = 500;
 
 /**
- * A principal's view of a store. In it there is nothing but what the principal made, under the ids that it gave: those of
- * others do not exist, and the same id or handle of two principals names two things. What is written belongs to it. Only
- * the store's own affairs, such as its retention, cannot be seen from here.
+ * A principal's view of a store. It contains only what the principal created, under the ids that the principal chose:
+ * the same id or handle of two principals names two things. Operations on the whole store, such as pruning, are not
+ * available.
  */
 export function ownedStore(store: Store, owner: string, now: () => number = Date.now): Store {
   const ids = ownerIds(owner);
@@ -73,17 +73,17 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     ...(seen.session_id !== undefined && { session_id: shown(seen.session_id) }),
   });
 
-  /** Where a call names a session, the session's id is the principal's too. */
+  /** If an invocation names a session, that session must be the principal's too. */
   const isMyCall = ({ owner: whose, session_id: id }: Invocation): boolean =>
     whose === owner && (id === undefined || ids.has(id));
 
-  /** The refusals of a store name ids as it keeps them. */
+  /** Translates stored ids in failures to the principal's ids. */
   const asked = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw error instanceof Failure ? shownFailure(error, shown) : error;
     });
 
-  /** A session is never another's later, and never goes: each is looked up once. */
+  /** Sessions never change their owner and are never deleted, so one lookup each is enough. */
   const mine = new BoundedMap<string, true>(REMEMBERED, "insertion");
   async function isMine(id: string): Promise<boolean> {
     if (mine.get(id)) return true;
@@ -133,7 +133,8 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       const held = { ...filter, owner, ...(idPrefix && { idPrefix: own(idPrefix) }) };
       const limit = pageSize(filter.limit ?? 100);
       const found: ListedSession[] = [];
-      // What is the principal's by its owner alone is left out, and the page filled from behind it.
+      // Sessions with the right owner but without its id prefix are left out, and the page is filled up from the next
+      // one.
       for (let last = behind && { ...behind, id: own(behind.id) }; ; ) {
         const page = await store.sessions({ ...held, limit, ...(last && { behind: last }) });
         found.push(...page.filter(({ id }) => ids.has(id)));
@@ -210,12 +211,12 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     onWrite: (listener) => store.onWrite(listener),
     pruneInvocations: () => Promise.reject(notHere("pruneInvocations")),
     inspect: () => Promise.reject(notHere("inspect")),
-    // Whoever opened the store closes it.
+    // The store is closed by its opener.
     close: async () => {},
   };
 }
 
-/** The same refusal with the ids that the principal knows. */
+/** The same failure with the ids that the principal knows. */
 function shownFailure(failure: Failure, shown: (id: string) => string): Failure {
   const data = Object.entries(failure.data).map(([key, value]) => [
     key,
@@ -224,4 +225,4 @@ function shownFailure(failure: Failure, shown: (id: string) => string): Failure 
   return new Failure(failure.code, Object.fromEntries(data), { cause: failure });
 }
 
-const notHere = (what: string) => new Error(`${what} is an affair of the whole store, not of a view of it.`);
+const notHere = (what: string) => new Error(`${what} is not available in a view of a store.`);

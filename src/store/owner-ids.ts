@@ -1,37 +1,37 @@
 import { createHash } from "node:crypto";
 import { type Change, isSafeId } from "../ledger/index.ts";
 
-/** An id is no longer than this when it is safe. */
+/** The maximum length of a safe id. */
 const LONGEST_ID = 128;
-/** So much of an id that would become too long is kept, before a hash of the whole. */
+/** How much of a too long id is kept, before a hash of the whole. */
 const KEPT_LETTERS = 90;
 
 /**
- * What stands for a principal in ids and in the text index: a letter and digits, which are always the same for the same
- * name. It ends in a digit, because the text index would cut the ending of a word.
+ * A principal's tag in ids and in the text index: a letter and digits, always the same for the same name. It ends in a
+ * digit, because the stemmer would cut a letter ending.
  */
 export function ownerTag(owner: string): string {
   const hash = createHash("sha256").update(owner.toWellFormed()).digest();
   return `p${String(hash.readBigUInt64BE() % 10n ** 15n).padStart(15, "0")}`;
 }
 
-/** How a principal's ids are kept, and how it sees them. */
+/** Translates between a principal's ids and the stored ids. */
 export interface OwnerIds {
-  /** The id as it is kept: in a space of the principal's own, so that nobody else's can be named. */
+  /** The stored id, in a namespace of the principal. */
   own(id: string): string;
-  /** A handle's key as it is kept; that of a handle which names a session is the session's own id. */
+  /** The stored key of a handle. If the handle is a session id, its key is that session's stored id. */
   ownHandle(key: string): string;
-  /** A client's key as it is kept, where there is one. */
+  /** The stored key of a client, if there is one. */
   ownClient<T extends { readonly client?: string }>(of: T): Pick<T, "client">;
-  /** Whether a kept id is the principal's. */
+  /** Whether a stored id belongs to the principal. */
   has(id: string): boolean;
-  /** A kept id as the principal sees it. */
+  /** A stored id as the principal sees it. */
   shown(id: string): string;
-  /** A change as the principal sees it; undefined when it is somebody else's. */
+  /** A change as the principal sees it; undefined if it belongs to somebody else. */
   shownChange(change: Change): Change | undefined;
 }
 
-/** Makes the ids of one principal. */
+/** Creates the translation for one principal. */
 export function ownerIds(owner: string): OwnerIds {
   const prefix = `${ownerTag(owner)}-`;
   const own = (id: string): string => {
@@ -41,7 +41,7 @@ export function ownerIds(owner: string): OwnerIds {
   };
   const has = (id: string): boolean => id.startsWith(prefix);
   const shown = (id: string): string => (has(id) ? id.slice(prefix.length) : id);
-  // The key of a connection may be long, and is no id.
+  // The key of a connection may be long and is not an id.
   const ownHandle = (key: string): string => (isSafeId(key) ? own(key) : `${prefix}${key}`);
   return {
     own,

@@ -1,2 +1,2 @@
-/** How many a list may hold: what was asked for, from none to a thousand. */
+/** Limits a page size to 0..1000. */
 export const pageSize = (wanted: number): number => Math.max(0, Math.min(wanted, 1000));

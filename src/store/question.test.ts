@@ -3,7 +3,7 @@ import { questionWords } from "./question.ts";
 
 const texts = (question: string) => questionWords(question).map(({ text }) => text);
 
-it("[L34] the words of a question are letters and digits, whatever stands between them", () => {
+it("[L34] the words of a query are letters and digits, with anything between them", () => {
   expect(texts('"cache" AND NOT (x OR* content:y) -z')).toEqual([
     "cache",
     "AND",
@@ -17,11 +17,11 @@ it("[L34] the words of a question are letters and digits, whatever stands betwee
   expect(texts('"*(){}^:-\0')).toEqual([]);
 });
 
-it("[L31] words of one stem count once, and accents belong to their word however they are written", () => {
+it("[L31] words of one stem count once, and accents belong to their word in any encoding", () => {
   expect(texts("cache Caching CACHED")).toEqual(["cache"]);
   expect(questionWords("re\u0301sume\u0301s")).toEqual([{ text: "re\u0301sume\u0301s", stem: "resum" }]);
 });
 
-it("[L34] a question of any length has at most 32 words", () => {
+it("[L34] a query of any length has at most 32 words", () => {
   expect(texts(Array.from({ length: 5000 }, (_, i) => `n${i}`).join(" "))).toHaveLength(32);
 });

@@ -1,19 +1,19 @@
 import { stem } from "./words/stem.ts";
 import { forEachToken } from "./words/tokens.ts";
 
-/** So much of a question is read, and so many of its words. */
+/** Limits on the length of a query and on its words. */
 const LONGEST = 2000;
 const MOST_WORDS = 32;
 
-/** A word of a question. */
+/** A word of a query. */
 export interface QuestionWord {
-  /** As it stands in the question; a text index makes one word of it. */
+  /** As written in the query; a text index treats it as one word. */
   readonly text: string;
-  /** As the index has it. */
+  /** The stem, as stored in the index. */
   readonly stem: string;
 }
 
-/** The words of a question, each stem once; nothing in it is query syntax. */
+/** The words of a query, each stem once. No part of the query is treated as query syntax. */
 export function questionWords(question: string): QuestionWord[] {
   const text = question.slice(0, LONGEST);
   const words = new Map<string, string>();

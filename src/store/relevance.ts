@@ -1,22 +1,22 @@
-/** The most hits of one answer, and how many of the best are read to rank them by their text. */
+/** The maximum number of hits, which is also how many of the best are read to rank them by their text. */
 export const MOST_HITS = 200;
-/** In a longer thought the words are not counted: it says little about them. */
+/** Words are not counted in longer thoughts, where they say little. */
 export const LONGEST_COUNTED = 20_000;
-/** How many hits an answer has when nobody says. */
+/** The default number of hits. */
 const USUAL_HITS = 20;
 
-/** Where the thoughts that hold a word stand, and how much that word says. */
+/** The positions of the thoughts that contain a word, and the word's weight. */
 export interface Weighed {
   readonly positions: readonly number[];
   readonly weight: number;
 }
 
-/** How much a word says that so many of all thoughts hold: the rarer, the more. */
+/** The weight of a word by how many of all thoughts contain it: the rarer, the higher. */
 export function weightOf(matches: number, total: number): number {
   return Math.log(1 + total / Math.max(1, matches));
 }
 
-/** The best of the thoughts that hold some of the words, with their scores; among equals the newest. */
+/** The best thoughts that contain some of the words, with their scores; newest first among equals. */
 export function bestOf(found: readonly Weighed[]): [position: number, score: number][] {
   const scores = new Map<number, number>();
   for (const { positions, weight } of found)
@@ -24,7 +24,7 @@ export function bestOf(found: readonly Weighed[]): [position: number, score: num
   return [...scores].sort(byScore).slice(0, MOST_HITS);
 }
 
-/** Adds to each score how dense the words lie in the text, and keeps as many as were asked for. */
+/** Adds the density of the words in the text to each score, and keeps the best hits. */
 export function ranked(
   best: readonly (readonly [position: number, score: number])[],
   density: (position: number) => number,
@@ -36,7 +36,7 @@ export function ranked(
     .slice(0, Math.max(0, limit));
 }
 
-/** Makes the function that tells how much of a text its words are, between 0 and 1, from its content and its size. */
+/** Creates a function that returns which share of a text its words make up, between 0 and 1. */
 export function createDensity(words: readonly string[]): (content: string, bytes: number) => number {
   const stems = new Set(words.map(stemOf).filter((stem) => stem !== ""));
   const lengths = [...new Set([...stems].map((stem) => stem.length))];
@@ -54,14 +54,14 @@ function byScore([a, scoreA]: readonly [number, number], [b, scoreB]: readonly [
   return scoreB - scoreA || b - a;
 }
 
-/** The beginning that words of one stem share, near enough for counting. */
+/** The common beginning of words with one stem, close enough for counting. */
 function stemOf(word: string): string {
-  // A character such as ⑽ has brackets when it is taken apart.
+  // Some characters, such as ⑽, contain brackets when decomposed.
   const bare = plain(word).replace(/[^\p{L}\p{N}]+/gu, "");
   return bare.slice(0, Math.max(3, bare.length - 3));
 }
 
-/** A lower-case text without accents. */
+/** Lowercase without accents. */
 function plain(text: string): string {
   const small = text.toLowerCase();
   return /[^\0-\x7f]/.test(small) ? small.normalize("NFKD").replace(/\p{M}/gu, "") : small;

@@ -2,10 +2,10 @@ import type { SearchQuery, SessionFilter, SessionMatch } from "./port.ts";
 import { questionWords } from "./question.ts";
 import { snippetOf } from "./snippet.ts";
 
-/** Of the thoughts that hold all words of a text so many, the newest, are looked at for their sessions. */
+/** How many of the newest thoughts that contain all words of a text are checked for their sessions. */
 export const MOST_MATCHES = 2_000;
 
-/** What to look for in the thoughts of sessions that are listed by a text. */
+/** The search in thoughts that belongs to listing sessions by a text. */
 export function searchOf({ text = "", project, tags, owner }: SessionFilter): SearchQuery {
   return {
     text,
@@ -15,7 +15,7 @@ export function searchOf({ text = "", project, tags, owner }: SessionFilter): Se
   };
 }
 
-/** Makes the function that shows a thought, from its row, as what was found by a text. */
+/** Creates a function that turns the row of a thought into a match. */
 export function createMatchOf(text: string): (row: Readonly<Record<string, unknown>>) => SessionMatch {
   const stems = new Set(questionWords(text).map(({ stem }) => stem));
   return ({ seq, number, content }) => ({

@@ -12,14 +12,14 @@ it("[L33] a short text is shown whole, its matches in brackets", () => {
   expect(cut("", "zebra")).toBe("");
 });
 
-it("[L33] of a long text the part is shown that has the most of the words, in its middle", () => {
+it("[L33] the snippet of a long text has the most words, in its middle", () => {
   const text = `needle ${filler(60)} a thread in a needle ${filler(60)}`;
   expect(cut(text, "needle thread")).toMatch(/^…w\d+ .* a \[thread\] in a \[needle\] w0 .*w\d+…$/);
   expect(cut(text, "needle").indexOf("[needle]")).toBe(0);
   expect(cut(`${filler(60)} last`, "last")).toMatch(/^….* w59 \[last\]$/);
 });
 
-it("[L33] a snippet is part of its text and bounded, whatever the text is", () => {
+it("[L33] for any text, a snippet is part of it and bounded", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", maxLength: 2000 }),
@@ -33,7 +33,7 @@ it("[L33] a snippet is part of its text and bounded, whatever the text is", () =
   );
 });
 
-it("[RE1] of a text of a megabyte the first stretch with a match is shown", () => {
+it("[RE1] the snippet of a megabyte comes from the first chunk with a match", () => {
   const long = filler(150_000);
   expect(cut(`${long} a needle ${long}`, "needle")).toMatch(/^…w\d+ .* a \[needle\] w0 .*w\d+…$/);
   expect(cut(`needle ${long}`, "needle")).toMatch(/^\[needle\] w0 .*…$/);

@@ -1,27 +1,27 @@
 import { stem } from "./words/stem.ts";
 import { forEachToken } from "./words/tokens.ts";
 
-/** A snippet has about so many words. */
+/** The approximate number of words in a snippet. */
 const WORDS = 24;
-/** A longer text is read in stretches of this many characters, which overlap: a match may stand where one ends. */
+/** A longer text is read in overlapping chunks of this many characters: a match may lie on a boundary. */
 const LONGEST = 60_000;
 const OVERLAP = 1_000;
-/** So many matches of a text are looked at. */
+/** The maximum number of matches considered. */
 const MOST_MATCHES = 1000;
 
-/** A word of the text that is one of those looked for. */
+/** A word of the text that matches one of the query. */
 interface Match {
-  /** Which word of the text it is, counted from 0. */
+  /** Index of the word in the text, from 0. */
   readonly place: number;
   readonly begin: number;
   readonly end: number;
   readonly stem: string;
 }
 
-/** The part of a text that has the most of the words, each in brackets; the beginning when it has none. */
+/** The part of a text with the most query words, each in brackets; the beginning if there are none. */
 export function snippetOf(content: string, stems: ReadonlySet<string>): string {
   if (content.length <= LONGEST) return snippetIn(content, stems);
-  // Of a long text only the first stretch with a match is read closely: a list shows many snippets, and each is small.
+  // In a long text only the first chunk with a match is read closely: a list shows many snippets.
   for (let from = 0; from < content.length; from += LONGEST - OVERLAP) {
     const stretch = content.slice(from, from + LONGEST).toWellFormed();
     if (!hasAny(stretch, stems)) continue;
@@ -66,7 +66,7 @@ function snippetIn(content: string, stems: ReadonlySet<string>): string {
   return shortened(cut + text.slice(at, isWhole ? text.length : ends[last]) + (isWhole ? "" : "…"));
 }
 
-/** The stretch of matches within a snippet's length that has the most different words; the first of several. */
+/** The first range of matches, within the length of a snippet, that has the most different words. */
 function densest(matches: readonly Match[]): readonly Match[] {
   let best: readonly Match[] = [];
   let most = 0;
@@ -79,7 +79,7 @@ function densest(matches: readonly Match[]): readonly Match[] {
   return best;
 }
 
-/** Where a snippet begins, so that what it shows stands in the middle. */
+/** The start of a snippet that has its matches in the middle. */
 function firstWord(shown: readonly Match[], count: number): number {
   const begin = shown[0]?.place ?? 0;
   const end = shown.at(-1)?.place ?? 0;
@@ -87,7 +87,7 @@ function firstWord(shown: readonly Match[], count: number): number {
   return Math.max(0, Math.min(middle, count - WORDS));
 }
 
-/** A snippet of bounded length around its first match: a word alone may be a megabyte. */
+/** A snippet of bounded length around its first match: a single word can have a megabyte. */
 function shortened(snippet: string, most = 600): string {
   if (snippet.length <= most) return snippet;
   const begin = Math.max(0, Math.min(snippet.indexOf("[") - 100, snippet.length - most));

@@ -57,7 +57,7 @@ it("[PG30] the words of English texts with many endings are those of SQLite's te
 it("[PG30] every code point separates, joins and folds as in SQLite's text index", () => {
   const texts: string[] = [];
   for (let block = 0; block < 0x110000; block += 256) {
-    // In the other planes everything is part of a word: some of each are enough.
+    // In the other planes everything is part of a word: a sample of each is enough.
     const isFull = [0x0, 0x1, 0xe].includes(block >> 16);
     const letters = Array.from({ length: isFull ? 256 : 4 }, (_, at) =>
       String.fromCodePoint(block + at * (isFull ? 1 : 64)),
@@ -96,7 +96,7 @@ it("[PG30] the words of any text are those of SQLite's text index", () => {
   );
 });
 
-it("[PG30] words are stemmed and cut at the lengths where SQLite's text index does it", () => {
+it("[PG30] words are stemmed and cut at the same lengths as in SQLite's text index", () => {
   const texts = [];
   for (const letter of ["x", "é", "日", "\u{20000}"]) {
     for (let length = 55; length < 70; length++)
@@ -107,7 +107,7 @@ it("[PG30] words are stemmed and cut at the lengths where SQLite's text index do
   expect(texts.map(ours)).toEqual(indexed(texts));
 });
 
-it("[PG30] a lone surrogate separates, as the sign does that SQLite has in its place", () => {
+it("[PG30] a lone surrogate separates words, like the replacement character in SQLite", () => {
   expect(wordsOf("left\ud800right\udc00end")).toEqual(["left", "right", "end"]);
   // Often enough to be compiled: a compiled codePointAt would see the other half.
   const cut = `left\u{20000}`.slice(0, -1);

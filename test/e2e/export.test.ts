@@ -152,7 +152,7 @@ describe.each([
     });
     const lines = (await clew("analyze", sessionId)).split("\n");
     expect(lines.slice(0, 2)).toEqual(["Cache or not", sessionId]);
-    expect(lines).toContainEqual(expect.stringMatching(/^linearityScore +0\.33 +Main-lane thoughts/));
+    expect(lines).toContainEqual(expect.stringMatching(/^linearityScore +0\.33 +Main-branch thoughts/));
     expect(lines).toContainEqual(expect.stringMatching(/^isComplete +yes +Whether/));
     const { path } = await answerOf(testClient.client, TOOL, { sessionId });
     const { thoughts } = readChain(readFileSync(join(testClient.home, String(path)), "utf8"));

@@ -104,7 +104,7 @@ describe("a session as one file", () => {
     await page.getByText("Changes", { exact: true }).click();
     await page.locator(".word-changes del").first().waitFor();
     await page.getByText("Statistics").click();
-    await page.getByText("Lanes besides the main one.").waitFor();
+    await page.getByText("Branches besides the main one.").waitFor();
     expect(open.requests).toEqual([pathToFileURL(example).href]);
     expect(open.faults).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAIN_LANE, Source } from "../../ledger/index.ts";
+import { MAIN_BRANCH, Source } from "../../ledger/index.ts";
 import type { Sessions } from "../../sessions/index.ts";
 import type { OutlineEntry } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
@@ -59,8 +59,8 @@ async function seqsFor(
 }
 
 function inColumns(entries: readonly OutlineEntry[], seqOf: (id: string | undefined) => number) {
-  const branches = new Map([[MAIN_LANE, 0]]);
-  const branchAt = (name: string = MAIN_LANE): number => {
+  const branches = new Map([[MAIN_BRANCH, 0]]);
+  const branchAt = (name: string = MAIN_BRANCH): number => {
     const known = branches.get(name) ?? branches.size;
     branches.set(name, known);
     return known;

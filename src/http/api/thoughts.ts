@@ -34,7 +34,7 @@ export const oneThought = jsonRoute({
   async run({ params }, { sessions }) {
     const { id } = await sessions.need(params.id);
     const [thought] = await sessions.thoughts(id, { after: params.seq - 1, limit: 1 });
-    if (!thought) throw thoughtNotFound("seq", params.seq, [], false);
+    if (!thought) throw thoughtNotFound("seq", params.seq, []);
     return { thought, ...(await sessions.links(thought)) };
   },
 });

@@ -1,4 +1,4 @@
-/** A line for the brief: its words, the thought that it comes from, and how much it counts. */
+/** A line for the brief: its text, the thought that it comes from, and its weight. */
 export interface Finding {
   readonly text: string;
   readonly thoughtId: string;
@@ -16,7 +16,7 @@ export interface Best {
   list(): readonly Finding[];
 }
 
-/** Keeps so many findings; words that are repeated count once, as they were said last. */
+/** Keeps the `most` best findings. A repeated text counts once, in its last form. */
 export function keepBest(most: number): Best {
   let kept: Finding[] = [];
   const best = () => kept.toSorted((a, b) => b.weight - a.weight || b.seq - a.seq);

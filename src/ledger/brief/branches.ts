@@ -3,27 +3,27 @@ import type { Thought } from "../thought.ts";
 import { cuesOf } from "./cues.ts";
 import { sentencesOf } from "./sentences.ts";
 
-/** The most branches that are followed: the newest. */
+/** How many branches are followed, the most recently extended. */
 const FOLLOWED = 60;
 
-/** How the main lane says that it goes on from a branch. */
+/** How the main branch says that it builds on another branch. */
 const TAKEN =
   /\b(?:adopt|merg|follow|(?:tak(?:e|es|en|ing)|us(?:e|es|ed|ing)|buil(?:d|ds|ding|t) on|based on|wins?|won|works?)\b)/i;
 
-/** What became of a branch. */
+/** A branch and its fate. */
 export interface Branch {
   readonly name: string;
   readonly from?: number | undefined;
   readonly thoughts: number;
-  /** Its last thought, and how that ends. */
+  /** The last sentence of its last thought. */
   readonly last: Said;
-  /** Dropped: the main lane went on without it, or said why. */
+  /** Dropped: the main branch continued without it, or said why. */
   readonly fate: "open" | "merged" | "dropped";
-  /** The main-lane thought and sentence that tells its fate, if any does. */
+  /** The main-branch sentence that decides its fate, if there is one. */
   readonly verdict?: Said | undefined;
 }
 
-/** A sentence and where it stands; not the thought, which may be large. */
+/** A sentence and its thought's number; the thought itself may be large. */
 interface Said {
   readonly number: number;
   readonly seq: number;
@@ -71,16 +71,16 @@ export function followBranches() {
       if (thought.branchId === undefined) inMain(thought);
       else inBranch(thought.branchId, thought);
     },
-    /** How many there are; one that was let go and comes back counts again. */
+    /** The number of branches; one that was evicted and comes back counts again. */
     count: () => count,
-    /** The newest first. */
+    /** Newest first. */
     list: (): readonly Branch[] => [...followed.values()].reverse(),
   };
 }
 
 const said = ({ number, seq }: Thought, sentence: string): Said => ({ number, seq, sentence });
 
-/** Finds the first mention of a branch in a lower-case text, and returns what precedes it. */
+/** Finds the first mention of a branch in a lowercase text, and returns what precedes it. */
 type FindMention = (text: string) => string | undefined;
 
 /** Finds a branch's name as a word; a name of one or two characters only after the word "branch". */
@@ -99,7 +99,7 @@ function mentionOf(name: string): FindMention {
   };
 }
 
-/** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
+/** Whether the words before a mention say that the branch was not taken: "instead of the caching approach". */
 function isRefusal(before: string): boolean {
   const words = before.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
   const last = words.slice(-3);

@@ -1,4 +1,4 @@
-/** What a sentence does for somebody who takes the work up again, each with how plainly it says so; 0 is not at all. */
+/** What a sentence means for somebody who resumes the work, each with a weight; 0 is not at all. */
 export interface Cues {
   readonly decides: number;
   readonly drops: number;
@@ -28,12 +28,12 @@ const ANY = new RegExp(
   "i",
 );
 
-/** Whether any sentence of a text may have a cue worth keeping; it spares most thoughts the closer look. */
+/** Whether a text can have a cue worth keeping; spares most thoughts the closer look. */
 export function mayHaveCues(text: string): boolean {
   return text.includes("?") || text.includes("？") || ANY.test(text);
 }
 
-/** What a sentence says by its words. */
+/** The cues in the words of a sentence. */
 export function cuesOf(sentence: string): Cues {
   const isQuestion = /[?？]["')\]]*$/.test(sentence);
   const decision = PLAIN_DECISION.test(sentence) ? 3 : DECISION.test(sentence) ? 2 : 0;

@@ -5,13 +5,15 @@ import { type Branch, followBranches } from "./branches.ts";
 import { cuesOf, mayHaveCues } from "./cues.ts";
 import { sentencesOf } from "./sentences.ts";
 
-/** The most findings of a kind, and how many thoughts back a revision still knows the words that it corrects. */
+/**
+ * The maximum number of findings of each kind, and how many thoughts back a revision can quote the thought it corrects.
+ */
 const KEPT = 24;
 const REMEMBERED = 2000;
 /** How many of the last thoughts may name the next step. */
 const LATEST = 3;
 
-/** What one pass over a session's thoughts has found. */
+/** The findings of one pass over a session. */
 export interface Digest {
   readonly thoughts: number;
   readonly revisions: number;
@@ -25,7 +27,7 @@ export interface Digest {
   readonly branches: readonly Branch[];
 }
 
-/** Reads a session once, in order, and keeps what matters in bounded memory. */
+/** Reads a session once, in order, in bounded memory. */
 export async function digest(thoughts: AsyncIterable<Thought>): Promise<Digest> {
   const decided = keepBest(KEPT);
   const dropped = keepBest(KEPT);
@@ -80,7 +82,7 @@ function takeBack(kinds: readonly Best[], { revisesId }: Thought): void {
   for (const kind of kinds) kind.remove(({ thoughtId }) => thoughtId === revisesId);
 }
 
-/** A question is answered when a later thought of its lane names its number. */
+/** A question is answered if a later thought of its branch names its number. */
 function answer(open: Best, { content, branchId, seq }: Thought): void {
   if (!/\d/.test(content)) return;
   const cited = new Set(
@@ -101,14 +103,14 @@ function sort(thought: Thought, decided: Best, dropped: Best, open: Best): void 
   let hasDecided = false;
   for (const [index, sentence] of sentences.entries()) {
     const { decides, drops, asks } = cuesOf(sentence);
-    // The first sentence of a revision stands there as its correction.
+    // The first sentence of a revision is already there as its correction.
     if (thought.isRevision && index === 0) hasDecided = true;
     else if (decides > 0) {
       decided.add(finding(thought, sentence, decides + (isFinal ? 2 : 0)));
       hasDecided = true;
     }
     if (drops > 0) dropped.add(finding(thought, sentence, drops));
-    // A question that the thought itself goes on from is often answered there.
+    // A question that the same thought continues from is often answered there.
     if (asks > 0) open.add(finding(thought, sentence, asks - (index < sentences.length - 1 ? 1 : 0)));
   }
   const conclusion = sentences[0];
@@ -128,7 +130,7 @@ function nextStep(latest: readonly Thought[]): Finding {
   return finding(last, planned ?? ending.at(-1) ?? "", 0);
 }
 
-/** The thought that says what a session is for: its first, or the highest number when it counts down. */
+/** The thought that states what a session is for: its first, or the highest number if it counts down. */
 function followDirection() {
   let [first, highest, before]: (Thought | undefined)[] = [];
   let steps = 0;
@@ -146,7 +148,7 @@ function followDirection() {
 }
 
 function gistOf({ content }: Thought): string {
-  // Joined to something, the piece is a text of its own: a mere slice would keep a megabyte alive.
+  // Concatenation copies the piece: a mere slice would keep a megabyte alive.
   return sentencesOf(content.length > 2000 ? `${content.slice(0, 2000)}\n` : content)[0] ?? "";
 }
 

@@ -1,7 +1,7 @@
-/** A longer thought is read at both ends only: what it decides or asks stands there. */
+/** Of a longer thought only both ends are read, where decisions and questions usually are. */
 const HEAD = 12_000;
 const TAIL = 6_000;
-/** The most letters of one sentence that are looked at. */
+/** The maximum length of a sentence that is analysed, in characters. */
 const LONGEST = 600;
 
 /** The sentences of a thought, each on one line; code blocks are left out. */
@@ -21,13 +21,13 @@ export function sentencesOf(content: string): string[] {
       if (/\p{L}/u.test(plain)) sentences.push(plain);
     }
   }
-  // A thought that is nothing but code still has something to show.
+  // A thought of nothing but code still has something to show.
   return sentences.length > 0 || content.trim() === ""
     ? sentences
     : [bare(read.slice(0, LONGEST)) || "(code)"];
 }
 
-/** A text as one line that no Markdown in it can break, of at most so many bytes. */
+/** A text on one line that contains no active Markdown, cut to `most` bytes. */
 export function safeLine(text: string, mostBytes: number): string {
   const flat = clipped(bare(text), mostBytes);
   const quoted = (flat.split("`").length - 1) % 2 === 0 ? flat : flat.replaceAll("`", "'");
@@ -37,7 +37,7 @@ export function safeLine(text: string, mostBytes: number): string {
     .replace(/!?\[([^[\]]*)\]\(/g, "$1 (");
 }
 
-/** Without controls, invisible marks, runs of fences, and what Markdown would take for a heading, a list or a quote. */
+/** Removes control and invisible characters, fences, and what Markdown would read as a heading, list or quote. */
 function bare(text: string): string {
   return text
     .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\s]{1,999}/gu, " ")

@@ -5,18 +5,18 @@ import { cellsWhere, codes, notebookOf, runAll, runOf } from "./notebook-fixture
 
 const CELLS = ["cell-1", "cell-2", "cell-3", "cell-4"] as const;
 
-/** What a store promises about the last runs of cells, and when they are stale. */
+/** The contract for the last runs of cells, and when they are stale. */
 export function describeCellRuns(on: Fixture): void {
   const stale = () => cellsWhere(on.store, (cell) => cell.stale);
 
-  /** A notebook of four code cells of which these have run, and none is stale. */
+  /** A notebook of four code cells, of which these have run and none is stale. */
   async function makeRun(...cellIds: readonly string[]): Promise<void> {
     await on.store.createNotebook(notebookOf("n", { cells: codes("1", "2", "3", "4") }));
     await runAll(on.store, ...cellIds);
   }
 
   describe("runs of cells", () => {
-    it("[J6] the last run of a cell is kept: its facts with the cell, what it put out apart", async () => {
+    it("[J6] the last run of a cell is stored: its facts with the cell, its outputs separately", async () => {
       await makeRun();
       expect(await on.store.cellRun("n", "cell-1")).toBeUndefined();
       const { outputs, ...facts } = runOf();
@@ -38,7 +38,7 @@ export function describeCellRuns(on: Fixture): void {
       );
     });
 
-    it("[J6] outputs are kept exactly: every kind, any text; only lone surrogates are replaced", async () => {
+    it("[J6] outputs are stored unchanged: every kind, any text; only lone surrogates are replaced", async () => {
       await makeRun();
       const outputs: Output[] = [
         { type: "stream", name: "stdout", text: "a\0b\r\n日本語 🧵\u2028" },
@@ -58,7 +58,7 @@ export function describeCellRuns(on: Fixture): void {
       ]);
     });
 
-    it("[J6] eight megabytes of output are kept", async () => {
+    it("[J6] eight megabytes of output are stored", async () => {
       await makeRun();
       const text = "0123456789abcde\n".repeat(512 * 1024);
       const run = runOf({ outputs: [{ type: "stream", name: "stdout", text }] });
@@ -67,14 +67,14 @@ export function describeCellRuns(on: Fixture): void {
       expect(kept[0]!.type === "stream" && kept[0]!.text === text).toBe(true);
     });
 
-    it("[J8] a code cell that is added makes those behind it stale that have run", async () => {
+    it("[J8] adding a code cell makes later cells stale if they have run", async () => {
       await makeRun("cell-1", "cell-2", "cell-4");
       const added = await on.store.addCell("n", { kind: "code", content: "x", position: 2 });
       expect(added.stale).toBe(false);
       expect(await stale()).toEqual(["cell-2", "cell-4"]);
     });
 
-    it("[J8] a code cell whose content changes is stale with those behind it, as far as they have run", async () => {
+    it("[J8] changing the content of a code cell makes it and later cells stale if they have run", async () => {
       await makeRun("cell-1", "cell-2", "cell-4");
       expect((await on.store.updateCell("n", "cell-2", { content: "x" })).stale).toBe(true);
       expect(await stale()).toEqual(["cell-2", "cell-4"]);
@@ -82,13 +82,13 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual(["cell-2", "cell-4"]);
     });
 
-    it("[J8] a code cell that is taken out makes those behind it stale that have run", async () => {
+    it("[J8] removing a code cell makes later cells stale if they have run", async () => {
       await makeRun("cell-1", "cell-2", "cell-4");
       await on.store.removeCell("n", "cell-2");
       expect(await stale()).toEqual(["cell-4"]);
     });
 
-    it("[J20] a code cell that is moved is stale with all behind the first of both places", async () => {
+    it("[J20] moving a code cell makes it and all cells after the first of both places stale", async () => {
       for (const [position, marked] of [
         [4, ["cell-3", "cell-4", "cell-2"]],
         [1, ["cell-2", "cell-1", "cell-3", "cell-4"]],
@@ -103,7 +103,7 @@ export function describeCellRuns(on: Fixture): void {
       }
     });
 
-    it("[J20] prose that is moved, and a cell that stays where it is, make nothing stale", async () => {
+    it("[J20] moving prose, or moving a cell to its own place, makes nothing stale", async () => {
       await makeRun(...CELLS);
       const { id } = await on.store.addCell("n", { kind: "markdown", content: "m", position: 1 });
       await on.store.updateCell("n", id, { position: 4 });
@@ -111,7 +111,7 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual([]);
     });
 
-    it("[J8] prose, a name and a content that stays the same make nothing stale", async () => {
+    it("[J8] prose, a name and unchanged content make nothing stale", async () => {
       await makeRun(...CELLS);
       const { id } = await on.store.addCell("n", { kind: "markdown", content: "m", position: 1 });
       await on.store.updateCell("n", id, { content: "other" });
@@ -121,7 +121,7 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual([]);
     });
 
-    it("[J8] a run of a cell as it stands takes its mark away, and no other's", async () => {
+    it("[J8] a run of a cell's current version clears its stale flag, and no other's", async () => {
       await makeRun(...CELLS);
       await on.store.updateCell("n", "cell-2", { content: "x" });
       await runAll(on.store, "cell-3");
@@ -130,7 +130,7 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual(["cell-4"]);
     });
 
-    it("[J8] a run of a version that is no more is kept and stale", async () => {
+    it("[J8] a run of an old version is stored and stale", async () => {
       await makeRun();
       await on.store.updateCell("n", "cell-1", { content: "x" });
       const saved = await on.store.saveRun("n", "cell-1", runOf(), { version: 1, lost: false });
@@ -148,7 +148,7 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual([]);
     });
 
-    it("[J8] when they are lost with a run, every other cell that ran is stale, before and behind", async () => {
+    it("[J8] when they are lost with a run, every other cell that ran is stale, before and after it", async () => {
       await makeRun("cell-1", "cell-2", "cell-4");
       const run = runOf({ status: "timeout", exitCode: null });
       const saved = await on.store.saveRun("n", "cell-2", run, { version: 1, lost: true });
@@ -156,7 +156,7 @@ export function describeCellRuns(on: Fixture): void {
       expect(await stale()).toEqual(["cell-1", "cell-4"]);
     });
 
-    it("[J8] the marks of one notebook are none of another's", async () => {
+    it("[J8] stale flags of one notebook do not affect another", async () => {
       await makeRun(...CELLS);
       await on.store.createNotebook(notebookOf("m", { cells: codes("1") }));
       await on.store.saveRun("m", "cell-1", runOf(), { version: 1, lost: true });

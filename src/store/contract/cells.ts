@@ -4,7 +4,7 @@ import type { NewCell } from "../../notebook/notebook-store.ts";
 import type { Fixture } from "./fixture.ts";
 import { cellsWhere, codes, notebookOf, runOf } from "./notebook-fixture.ts";
 
-/** What a store promises about the cells of a notebook. */
+/** The contract for the cells of a notebook. */
 export function describeCells(on: Fixture): void {
   const make = (...contents: string[]) =>
     on.store.createNotebook(notebookOf("n", { cells: codes(...contents) }));
@@ -13,7 +13,7 @@ export function describeCells(on: Fixture): void {
     (await on.store.notebook("n"))!.cells.map((cell) => (cell.kind === "code" ? cell.filename : undefined));
 
   describe("cells", () => {
-    it("[J6] a cell goes where it is wanted: at the end, in the middle, first, beyond the end", async () => {
+    it("[J6] a cell goes to the requested place: at the end, in the middle, first, beyond the end", async () => {
       await make("1", "2");
       const put = async (position?: number) => {
         const cell: NewCell = { kind: "markdown", content: "", ...(position !== undefined && { position }) };
@@ -38,7 +38,7 @@ export function describeCells(on: Fixture): void {
       expect((await on.store.notebook("n"))!.cellCount).toBe(9);
     });
 
-    it("[J20] a cell is moved to a place of the list, whole and with its id", async () => {
+    it("[J20] a cell moves to another place, unchanged and with its id", async () => {
       await make("1", "2", "3", "4");
       const move = async (cellId: string, position: number) => {
         const { id, version } = await on.store.updateCell("n", cellId, { position });
@@ -58,7 +58,7 @@ export function describeCells(on: Fixture): void {
       expect(await ids()).toEqual(cells.map(({ id }) => id));
     });
 
-    it("[J6] whatever is added, moved and removed, cells keep the order of a list and ids come once", async () => {
+    it("[J6] for any additions, moves and removals, cells keep the order of a list and ids are unique", async () => {
       const step = fc.oneof(
         fc.record({ add: fc.integer({ min: 1, max: 8 }) }),
         fc.record({ remove: fc.integer({ min: 0, max: 7 }) }),
@@ -94,7 +94,7 @@ export function describeCells(on: Fixture): void {
       );
     });
 
-    it("[J6] the id and the runs of a cell that was taken out are gone for good", async () => {
+    it("[J6] the id and the runs of a removed cell are gone for good", async () => {
       await make("1", "2");
       await on.store.saveRun("n", "cell-2", runOf(), { version: 1, lost: false });
       await on.store.removeCell("n", "cell-2");
@@ -104,7 +104,7 @@ export function describeCells(on: Fixture): void {
       expect(await on.store.cellRuns("n")).toEqual(new Map());
     });
 
-    it("[J6] cells that are added at once are all kept, each with an id of its own", async () => {
+    it("[J6] cells added at once are all stored, each with its own id", async () => {
       await make();
       const added = await Promise.all(
         Array.from({ length: 20 }, (_, i) => on.store.addCell("n", { kind: "markdown", content: `${i}` })),
@@ -114,7 +114,7 @@ export function describeCells(on: Fixture): void {
       expect(cells.map(({ content }) => content).sort()).toEqual(added.map(({ content }) => content).sort());
     });
 
-    it("[J6] text is kept exactly: none, controls, any script, a megabyte; only lone surrogates are replaced", async () => {
+    it("[J6] text is stored unchanged: empty, control characters, any script, a megabyte; only lone surrogates are replaced", async () => {
       const contents = [
         "",
         "a\0b",
@@ -176,7 +176,7 @@ export function describeCells(on: Fixture): void {
       expect(await rename("cell-3", "a-3.ts")).toMatchObject({ filename: "a-3.ts", version: 1 });
     });
 
-    it("[J6] only a code cell takes a name", async () => {
+    it("[J6] only a code cell can have a name", async () => {
       await make();
       await on.store.addCell("n", { kind: "markdown", content: "m" });
       await expect(on.store.updateCell("n", "cell-1", { filename: "a.ts" })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ export function describeCells(on: Fixture): void {
       expect((await on.store.notebook("n"))!.cells[0]).toMatchObject({ content: "m", version: 1 });
     });
 
-    it("[J7] a version counts the changes of its cell and of no other, and no change is not counted", async () => {
+    it("[J7] a version counts the real changes of its cell only", async () => {
       await make("1", "2");
       const change = async (changes: { content?: string; filename?: string }) =>
         (await on.store.updateCell("n", "cell-1", changes)).version;
@@ -200,7 +200,7 @@ export function describeCells(on: Fixture): void {
       });
     });
 
-    it("[J7] a change of another version than the current one is refused and changes nothing", async () => {
+    it("[J7] a change with an outdated version fails and changes nothing", async () => {
       await make("1");
       await on.store.updateCell("n", "cell-1", { content: "2" }, { expectedVersion: 1 });
       const before = await on.store.notebook("n");
@@ -213,7 +213,7 @@ export function describeCells(on: Fixture): void {
       expect(await ids()).toEqual([]);
     });
 
-    it("[J7] of changes of one version that arrive at once, one wins", async () => {
+    it("[J7] of concurrent changes of one version, one wins", async () => {
       await make("1");
       const tries = await Promise.allSettled(
         ["a", "b", "c", "d"].map((content) =>
@@ -229,7 +229,7 @@ export function describeCells(on: Fixture): void {
       ]);
     });
 
-    it("[J9] an unknown cell is refused with those that exist, in their order", async () => {
+    it("[J9] an unknown cell fails with a list of those that exist, in order", async () => {
       await make("1");
       await on.store.addCell("n", { kind: "title", content: "", position: 1 });
       const unknown = { code: "CELL_NOT_FOUND", data: { cellId: "cell-9", existing: "cell-2, cell-1" } };
@@ -240,7 +240,7 @@ export function describeCells(on: Fixture): void {
       expect(await on.store.cellRun("n", "cell-9")).toBeUndefined();
     });
 
-    it("[J10] a repeat of adding or changing a cell with the same key gives the first answer", async () => {
+    it("[J10] repeating an addition or change with the same key returns the first answer", async () => {
       await make("1");
       const idempotency = { scope: "s", key: "k" };
       const put = (content: string) => on.store.addCell("n", { kind: "code", content }, idempotency);
@@ -258,7 +258,7 @@ export function describeCells(on: Fixture): void {
       expect([await on.store.position(), await on.store.notebook("n")]).toEqual(before);
     });
 
-    it("[J10] a refused change keeps no key", async () => {
+    it("[J10] a failed change stores no key", async () => {
       await make("1");
       const idempotency = { scope: "s", key: "k" };
       const change = (expectedVersion: number) =>

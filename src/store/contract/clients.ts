@@ -3,7 +3,7 @@ import type { Draft } from "../../ledger/index.ts";
 import { draftOf, type Fixture } from "./fixture.ts";
 import { notebookOf } from "./notebook-fixture.ts";
 
-/** What a store promises to clients without a handle. */
+/** The contract for clients without a handle. */
 export function describeClients(on: Fixture): void {
   /** A thought without a handle; every number but 1 may continue a session. */
   const say = (number: number, more: Partial<Draft> = {}, client = "client:editor") => {
@@ -75,7 +75,7 @@ export function describeClients(on: Fixture): void {
       expect(await sessionOf(say(4, { branchFrom: 3, branchId: "b" }))).toBe(late);
     });
 
-    it("[HN3] where none or several fit, a new session is opened", async () => {
+    it("[HN3] if none or several fit, a new session is opened", async () => {
       const [one, two] = [await sessionOf(say(1)), await sessionOf(say(1))];
       const third = await say(2);
       expect(third).toMatchObject({ opened: true, thought: { number: 2, seq: 1 } });
@@ -86,11 +86,11 @@ export function describeClients(on: Fixture): void {
       });
     });
 
-    it("[HN3] of thoughts that arrive at once with the same number, one continues the session", async () => {
+    it("[HN3] of concurrent thoughts with the same number, one continues the session", async () => {
       const id = await sessionOf(say(1));
-      const told = await Promise.all(Array.from({ length: 8 }, () => say(2)));
-      expect(told.filter(({ thought }) => thought.sessionId === id)).toHaveLength(1);
-      expect(new Set(told.map(({ thought }) => thought.sessionId)).size).toBe(8);
+      const results = await Promise.all(Array.from({ length: 8 }, () => say(2)));
+      expect(results.filter(({ thought }) => thought.sessionId === id)).toHaveLength(1);
+      expect(new Set(results.map(({ thought }) => thought.sessionId)).size).toBe(8);
     });
 
     it("[HN9] a repeat with the same key returns the first answer and opens nothing", async () => {
@@ -101,7 +101,7 @@ export function describeClients(on: Fixture): void {
       expect(await on.store.clientPlaces("client:editor", "session", 10)).toHaveLength(1);
     });
 
-    it("[HN6] the places of a client are listed newest first, and no other's", async () => {
+    it("[HN6] what a client opened is listed newest first, without other clients'", async () => {
       const [one, two] = [await sessionOf(say(1)), await sessionOf(say(1))];
       await say(1, {}, "client:other");
       await on.add("by a handle");

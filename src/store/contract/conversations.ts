@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { allMessages, type Opaque } from "../conversations.ts";
+import { allMessages, type Opaque } from "../port.ts";
 import type { Fixture } from "./fixture.ts";
 
 const said = (...texts: string[]): Opaque[] => texts.map((text) => ({ role: "user", text }));
 
-/** What a store promises about conversations. */
+/** The contract for conversations. */
 export function describeConversations(on: Fixture): void {
   const conflict = (id: string, expected: number, current: number) => ({
     code: "CONVERSATION_CONFLICT",
@@ -12,7 +12,7 @@ export function describeConversations(on: Fixture): void {
   });
 
   describe("conversations", () => {
-    it("[HS6] a conversation is kept with its record and its messages, exactly as they were given", async () => {
+    it("[HS6] a conversation is stored with its record and its messages, unchanged", async () => {
       const record = { model: "m", nested: { list: [1, null, "ü"] }, lone: "\ud800" };
       const kept = await on.store.saveConversation({ id: "c", record });
       expect(kept).toEqual({
@@ -36,7 +36,7 @@ export function describeConversations(on: Fixture): void {
       expect(await on.store.messages("c", {})).toEqual(said("a", "b", "c"));
     });
 
-    it("[HS6] messages are added where the writer thinks the conversation ends, or not at all", async () => {
+    it("[HS6] messages are added at the index that the writer expects, or not at all", async () => {
       await on.store.saveConversation({ id: "c", record: { turn: 0 } });
       await on.store.appendMessages("c", 0, said("a", "b"), { turn: 1 });
       const late = on.store.appendMessages("c", 0, said("x"), { turn: 2 });
@@ -48,7 +48,7 @@ export function describeConversations(on: Fixture): void {
       expect(await on.store.conversation("c")).toMatchObject({ record: { turn: 3 }, messageCount: 2 });
     });
 
-    it("[HS6] of many who add at once one gets its place and the others are told", async () => {
+    it("[HS6] of concurrent writers one succeeds and the others fail", async () => {
       await on.store.saveConversation({ id: "c", record: {} });
       const texts = Array.from({ length: 20 }, (_, index) => `m${index}`);
       const settled = await Promise.allSettled(
@@ -61,7 +61,7 @@ export function describeConversations(on: Fixture): void {
       expect(await on.store.messages("c", {})).toEqual(said(texts[won]!));
     });
 
-    it("[HS6] an id that is taken is refused, and one that does not exist finds nothing", async () => {
+    it("[HS6] an existing id is refused, and an unknown one finds nothing", async () => {
       await on.store.saveConversation({ id: "c", record: { first: true }, messages: said("a") });
       const again = on.store.saveConversation({ id: "c", record: {}, messages: said("b") });
       await expect(again).rejects.toMatchObject(conflict("c", 0, 1));

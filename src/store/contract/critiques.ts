@@ -7,7 +7,7 @@ const critique = {
   timestamp: "2026-11-15T10:00:00.000Z",
 };
 
-/** What a store promises about critiques of thoughts. */
+/** The contract for critiques of thoughts. */
 export function describeCritiques(on: Fixture): void {
   const { add, all } = on;
   describe("critiques", () => {
@@ -33,7 +33,7 @@ export function describeCritiques(on: Fixture): void {
       expect(await on.store.position()).toBe(before);
     });
 
-    it("[CR1] critiques that arrive at once write one, which all of them get", async () => {
+    it("[CR1] of concurrent critiques one is written, and all callers get it", async () => {
       const { thought } = await add("one");
       const texts = Array.from({ length: 8 }, (_, i) => `critique ${i}`);
       const kept = await Promise.all(
@@ -55,7 +55,7 @@ export function describeCritiques(on: Fixture): void {
       expect((await add("two")).thought.seq).toBe(2);
     });
 
-    it("[CR1] a critique of a thought that does not exist is refused, and names those that do", async () => {
+    it("[CR1] a critique of a missing thought fails and names those that exist", async () => {
       const { thought } = await add("one");
       await add("two");
       const refused = on.store.saveCritique(thought.sessionId, 3, critique);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { follow } from "../port.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** What a store promises about the change feed. */
+/** The contract for the change feed. */
 export function describeFeed(on: Fixture): void {
   const { add } = on;
   describe("the feed", () => {
-    it("[F1] every write has a place in one order: sessions and thoughts", async () => {
+    it("[F1] every write of a session or thought has a position in one order", async () => {
       const { thought } = await add("one");
       await on.store.changeSession(thought.sessionId, { stage: 1 });
       await add("two");
@@ -24,7 +24,7 @@ export function describeFeed(on: Fixture): void {
       expect(await on.store.changes(changes[1]!.position, 1)).toEqual([changes[2]]);
     });
 
-    it("[F2] a follower gets each change once and in order, from before and after it came", async () => {
+    it("[F2] a follower gets each change once and in order, from before and after it started", async () => {
       await add("before");
       const stop = new AbortController();
       const seen: number[] = [];

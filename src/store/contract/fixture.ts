@@ -1,7 +1,7 @@
 import type { AppendResult, Draft, Thought } from "../../ledger/index.ts";
 import type { Store } from "../port.ts";
 
-/** What the tests of a store work on: a fresh store for each test, and short ways to write and read. */
+/** A fresh store for each test, with shortcuts to write and read. */
 export interface Fixture {
   readonly store: Store;
   /** Appends through a handle. */
@@ -10,7 +10,7 @@ export interface Fixture {
   readonly all: (sessionId: string) => Promise<Thought[]>;
 }
 
-/** A draft for the main lane of a chain, with what a test wants different. */
+/** A draft for the main branch of a chain, with overrides. */
 export function draftOf(target: Draft["target"], content: string, more: Partial<Draft> = {}): Draft {
   return { target, content, nextThoughtNeeded: true, mode: "chain", source: "thoughtbox", ...more };
 }

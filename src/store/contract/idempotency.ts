@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Fixture, open } from "./fixture.ts";
 
-/** What a store promises about repeated calls. */
+/** The contract for repeated calls. */
 export function describeIdempotency(on: Fixture): void {
   const { add, all } = on;
   describe("idempotency", () => {
@@ -16,7 +16,7 @@ export function describeIdempotency(on: Fixture): void {
       expect(await on.store.position()).toBe(before);
     });
 
-    it("[L26] the first answer can be asked for, and asking writes nothing", async () => {
+    it("[L26] the first result can be read, and reading it writes nothing", async () => {
       expect(await on.store.appendResult(idempotency)).toBeUndefined();
       await add("zero");
       await on.store.openSession(open, idempotency);
@@ -30,21 +30,21 @@ export function describeIdempotency(on: Fixture): void {
       expect(await add("one", { idempotency })).toEqual({ ...first, replayed: true });
     });
 
-    it("[L27] a repeat of a session's first or last thought opens no other session", async () => {
+    it("[L27] repeating a session's first or last thought opens no other session", async () => {
       const only = await add("all of it", { idempotency, nextThoughtNeeded: false });
       const repeat = await add("all of it", { idempotency, nextThoughtNeeded: false });
       expect(repeat.thought.id).toBe(only.thought.id);
       expect(await on.store.sessions({})).toHaveLength(1);
     });
 
-    it("[L27] a repeat of opening a session opens no other", async () => {
+    it("[L27] repeating the opening of a session opens no other", async () => {
       const first = await on.store.openSession(open, idempotency);
       expect(await on.store.openSession(open, idempotency)).toEqual(first);
       expect((await on.store.openSession(open, { ...idempotency, key: "other" })).id).not.toBe(first.id);
       expect((await add("the key of a session is no thought's", { idempotency })).replayed).toBe(false);
     });
 
-    it("[L28] keys of different scopes are different, and a refused call keeps no key", async () => {
+    it("[L28] keys of different scopes are different, and a failed call stores no key", async () => {
       const a = await add("a", { idempotency });
       const b = await add("b", { idempotency: { scope: "other", key: "k" } });
       expect(b.thought.id).not.toBe(a.thought.id);
@@ -53,7 +53,7 @@ export function describeIdempotency(on: Fixture): void {
       expect((await add("c", { idempotency: late })).replayed).toBe(false);
     });
 
-    it("[L29] repeats that arrive at once write once", async () => {
+    it("[L29] concurrent repeats write once", async () => {
       const results = await Promise.all(Array.from({ length: 8 }, () => add("one", { idempotency })));
       expect(new Set(results.map((result) => result.thought.id)).size).toBe(1);
       expect(await all(results[0]!.thought.sessionId)).toHaveLength(1);

@@ -1,12 +1,12 @@
 import { type Invocation, timeOrderedId } from "../../ledger/index.ts";
 
-/** The time that the seconds of a test's invocations are counted from. */
+/** The start of a test's timeline. */
 export const START = Date.parse("2026-11-15T10:00:00.000Z");
 
-/** The time so many seconds after the start. */
+/** The time this many seconds after the start. */
 export const timeAt = (seconds: number): string => new Date(START + seconds * 1000).toISOString();
 
-/** A call that went well so many seconds after the start, with what a test wants different. */
+/** A successful call this many seconds after the start, with overrides. */
 export function invocationOf(seconds: number, more: Partial<Invocation> = {}): Invocation {
   return {
     id: timeOrderedId(START + seconds * 1000),

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Fixture } from "./fixture.ts";
 import { invocationOf, timeAt } from "./invocation-fixture.ts";
 
-/** What a store promises about the figures of invocations. */
+/** The contract for the statistics of invocations. */
 export function describeInvocationStats(on: Fixture): void {
-  describe("figures of invocations", () => {
+  describe("statistics of invocations", () => {
     it("[IV1] each tool and each model has its calls, failures, latencies, tokens and cost, most calls first", async () => {
       const model = { kind: "model", tool_name: "anthropic" } as const;
       const used = { input_tokens: 100, output_tokens: 10 };
@@ -29,14 +29,14 @@ export function describeInvocationStats(on: Fixture): void {
       ]);
     });
 
-    it("[IV1] figures can be held to a time, both ends included, and of nothing there are none", async () => {
+    it("[IV1] statistics can be limited to a time range, both ends included, and are empty without calls", async () => {
       expect(await on.store.invocationStats({})).toEqual([]);
       await on.store.keepInvocations([1, 2, 3, 4].map((at) => invocationOf(at, { latency_ms: at })));
-      const figures = async (filter: { readonly since?: string; readonly until?: string }) =>
+      const statistics = async (filter: { readonly since?: string; readonly until?: string }) =>
         (await on.store.invocationStats(filter)).map(({ calls, p50_ms }) => [calls, p50_ms]);
-      expect(await figures({ since: timeAt(2), until: timeAt(3) })).toEqual([[2, 2]]);
-      expect(await figures({ since: timeAt(4) })).toEqual([[1, 4]]);
-      expect(await figures({ until: timeAt(0) })).toEqual([]);
+      expect(await statistics({ since: timeAt(2), until: timeAt(3) })).toEqual([[2, 2]]);
+      expect(await statistics({ since: timeAt(4) })).toEqual([[1, 4]]);
+      expect(await statistics({ until: timeAt(0) })).toEqual([]);
     });
   });
 }

@@ -3,13 +3,13 @@ import type { Invocation, InvocationFilter } from "../../ledger/index.ts";
 import type { Fixture } from "./fixture.ts";
 import { invocationOf, timeAt } from "./invocation-fixture.ts";
 
-/** What a store promises about keeping and finding invocations. */
+/** The contract for storing and finding invocations. */
 export function describeInvocations(on: Fixture): void {
   const keep = (...rows: readonly Invocation[]) => on.store.keepInvocations(rows);
   const ids = async (filter: InvocationFilter) => (await on.store.invocations(filter)).map(({ id }) => id);
 
   describe("invocations", () => {
-    it("[IV1] a call is kept with every field, or with as few as there are", async () => {
+    it("[IV1] a call is stored with every field, or with only the required ones", async () => {
       const full = invocationOf(1, {
         kind: "model",
         session_id: "s-1",
@@ -33,7 +33,7 @@ export function describeInvocations(on: Fixture): void {
       expect((await on.store.inspect()).invocations).toBe(2);
     });
 
-    it("[IV1] calls are listed newest first, those of one moment in the order they were kept", async () => {
+    it("[IV1] calls are listed newest first, those of one moment in the order of writing", async () => {
       const [a, b, c, d] = [invocationOf(5), invocationOf(3), invocationOf(5), invocationOf(4)];
       await keep(a, b);
       await keep(c, d);
@@ -66,7 +66,7 @@ export function describeInvocations(on: Fixture): void {
       expect(await found({ kind: "model", tool: "anthropic", success: true })).toEqual([4]);
     });
 
-    it("[IV1] pages follow one another by the last id, and skip nothing of one moment", async () => {
+    it("[IV1] pages continue after the last id, and skip nothing of one moment", async () => {
       const rows = Array.from({ length: 25 }, (_, i) => invocationOf(Math.floor(i / 10)));
       await keep(...rows);
       const seen: string[] = [];
@@ -84,7 +84,7 @@ export function describeInvocations(on: Fixture): void {
       expect(await ids({ before: "gone" })).toEqual([]);
     });
 
-    it("[IV1] many are kept at once, none twice, and at most a thousand are listed", async () => {
+    it("[IV1] many are stored at once, none twice, and at most a thousand are listed", async () => {
       const rows = Array.from({ length: 1_203 }, (_, i) => invocationOf(i));
       await Promise.all([keep(...rows), keep(...rows), keep()]);
       expect((await on.store.inspect()).invocations).toBe(1_203);

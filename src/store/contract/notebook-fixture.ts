@@ -2,7 +2,7 @@ import type { CellDraft } from "../../notebook/notebook.ts";
 import type { CellRun, CellState, NewNotebook } from "../../notebook/notebook-store.ts";
 import type { Store } from "../port.ts";
 
-/** A notebook to keep, with what a test wants different. */
+/** A notebook to create, with overrides. */
 export function notebookOf(id: string, more: Partial<NewNotebook> = {}): NewNotebook {
   return { id, title: "Numbers", language: "typescript", cells: [], ...more };
 }
@@ -11,7 +11,7 @@ export function notebookOf(id: string, more: Partial<NewNotebook> = {}): NewNote
 export const codes = (...contents: string[]): CellDraft[] =>
   contents.map((content) => ({ kind: "code", content }));
 
-/** A run to keep, with what a test wants different. */
+/** A run to save, with overrides. */
 export function runOf(more: Partial<CellRun> = {}): CellRun {
   return {
     status: "completed",
@@ -24,14 +24,14 @@ export function runOf(more: Partial<CellRun> = {}): CellRun {
   };
 }
 
-/** Keeps a run of each of these cells of notebook `n`, at the version they are at. */
+/** Saves a run of each of these cells of notebook `n`, at their current versions. */
 export async function runAll(store: Store, ...cellIds: string[]): Promise<void> {
   const { cells } = (await store.notebook("n"))!;
   for (const { id, version } of cells)
     if (cellIds.includes(id)) await store.saveRun("n", id, runOf(), { version, lost: false });
 }
 
-/** The ids of the cells of notebook `n` for which something holds, in order. */
+/** The ids of the cells of notebook `n` that satisfy a condition, in order. */
 export async function cellsWhere(store: Store, holds: (cell: CellState) => boolean): Promise<string[]> {
   return (await store.notebook("n"))!.cells.filter(holds).map(({ id }) => id);
 }

@@ -3,11 +3,11 @@ import { follow } from "../port.ts";
 import type { Fixture } from "./fixture.ts";
 import { codes, notebookOf, runOf } from "./notebook-fixture.ts";
 
-/** What a store promises about notebooks. */
+/** The contract for notebooks. */
 export function describeNotebooks(on: Fixture): void {
   const { add } = on;
   describe("notebooks", () => {
-    it("[J6] a notebook is kept with all that was given, its cells numbered in order", async () => {
+    it("[J6] a notebook is stored with all its fields, its cells numbered in order", async () => {
       const made = await on.store.createNotebook(
         notebookOf("n", {
           cells: [
@@ -62,7 +62,7 @@ export function describeNotebooks(on: Fixture): void {
       expect((await on.store.notebooks({}))[0]).toEqual(summary);
     });
 
-    it("[J6] a list has 100 notebooks unless it is asked for more, and never more than 1,000", async () => {
+    it("[J6] a list has 100 notebooks by default and at most 1,000", async () => {
       await Promise.all(
         Array.from({ length: 1001 }, (_, i) => on.store.createNotebook(notebookOf(`n-${i}`))),
       );
@@ -70,7 +70,7 @@ export function describeNotebooks(on: Fixture): void {
       expect(await on.store.notebooks({ limit: 5000 })).toHaveLength(1000);
     });
 
-    it("[J6] a notebook's own parts change one by one", async () => {
+    it("[J6] each field of a notebook can change separately", async () => {
       await on.store.createNotebook(notebookOf("n", { cells: codes("1"), tsconfig: "{}" }));
       expect((await on.store.changeNotebook("n", { title: "Primes" })).title).toBe("Primes");
       await on.store.changeNotebook("n", { allowNet: ["a.example", "b.example"] });
@@ -86,7 +86,7 @@ export function describeNotebooks(on: Fixture): void {
       expect((await on.store.changeNotebook("n", { allowNet: [] })).allowNet).toEqual([]);
     });
 
-    it("[J20] a title is changed by who knows the present one", async () => {
+    it("[J20] a title changes only if the expected title is the current one", async () => {
       const { title } = await on.store.createNotebook(notebookOf("n"));
       await on.store.changeNotebook("n", { title: "Primes" }, { expectedTitle: title });
       const before = await on.store.notebook("n");
@@ -95,7 +95,7 @@ export function describeNotebooks(on: Fixture): void {
       expect(await on.store.notebook("n")).toEqual(before);
     });
 
-    it("[J6] every write to a notebook, its cells and their runs is the time of its last change", async () => {
+    it("[J6] every write to a notebook, its cells and their runs updates the time of its last change", async () => {
       const made = await on.store.createNotebook(notebookOf("n", { cells: codes("1") }));
       const of = { version: 1, lost: false };
       const writes = [
@@ -129,15 +129,15 @@ export function describeNotebooks(on: Fixture): void {
       const changes = await on.store.changes(from, 100);
       const change = { kind: "notebook", notebookId: "n" };
       const between = { kind: "thought", sessionId: thought.sessionId, seq: 2 };
-      const told = changes.map(({ position: _, ...one }) => one);
-      expect(told).toEqual([change, change, change, between, change, change, change]);
+      const results = changes.map(({ position: _, ...one }) => one);
+      expect(results).toEqual([change, change, change, between, change, change, change]);
       const positions = changes.map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
       expect(positions[0]).toBeGreaterThan(from);
       expect(await on.store.position()).toBe(positions.at(-1));
     });
 
-    it("[J6] what changes nothing is not in the feed", async () => {
+    it("[J6] writes that change nothing are not in the feed", async () => {
       await on.store.createNotebook(notebookOf("n", { cells: codes("1") }));
       const before = await on.store.position();
       await on.store.updateCell("n", "cell-1", { content: "1", filename: "cell-1.ts" });
@@ -163,19 +163,20 @@ export function describeNotebooks(on: Fixture): void {
       expect(seen).toEqual(ids);
     });
 
-    it("[J10] a repeat of create with the same key gives the one that was kept first", async () => {
+    it("[J10] repeating create with the same key returns the first notebook", async () => {
       const idempotency = { scope: "s", key: "k" };
       const make = (id: string) => on.store.createNotebook(notebookOf(id), idempotency);
       const made = await Promise.all(["a", "b", "c"].map(make));
-      expect(made.map(({ id }) => id)).toEqual(["a", "a", "a"]);
-      await on.store.changeNotebook("a", { title: "Primes" });
+      const { id } = made[0]!;
+      expect(made.map((notebook) => notebook.id)).toEqual([id, id, id]);
+      await on.store.changeNotebook(id, { title: "Primes" });
       const before = await on.store.position();
-      expect(await make("d")).toMatchObject({ id: "a", title: "Primes" });
+      expect(await make("d")).toMatchObject({ id, title: "Primes" });
       expect(await on.store.position()).toBe(before);
       expect(await on.store.notebooks({})).toHaveLength(1);
       const other = await on.store.createNotebook(notebookOf("e"), { ...idempotency, scope: "other" });
       expect(other.id).toBe("e");
-      expect((await add("a notebook's key is no thought's", { idempotency })).replayed).toBe(false);
+      expect((await add("a notebook's key is not a thought's", { idempotency })).replayed).toBe(false);
     });
 
     it("[J9] a handle remembers the notebook it used last, beside its session", async () => {
@@ -190,7 +191,7 @@ export function describeNotebooks(on: Fixture): void {
       expect(await on.store.handle("never seen")).toEqual({});
     });
 
-    it("[J9] what does not exist is refused by name, and reading it finds nothing", async () => {
+    it("[J9] unknown ids fail with a message that names them, and reading them finds nothing", async () => {
       const notFound = { code: "NOTEBOOK_NOT_FOUND", data: { notebookId: "nope" } };
       const draft = { kind: "code", content: "1" } as const;
       await expect(on.store.changeNotebook("nope", {})).rejects.toMatchObject(notFound);

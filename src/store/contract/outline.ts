@@ -3,11 +3,11 @@ import type { Thought } from "../../ledger/index.ts";
 import type { OutlineEntry } from "../port.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** What a store promises about outlines. */
+/** The contract for outlines. */
 export function describeOutline(on: Fixture): void {
   const { add, all } = on;
   describe("an outline", () => {
-    it("[L39] has all but the content of each thought, in order of arrival", async () => {
+    it("[L39] has everything but the content of each thought, in order of arrival", async () => {
       const { thought } = await add("one", { confidence: 0.5, source: "think", metadata: { a: 1 } });
       await add("two");
       await add("two, better", { revises: 2, author: "someone" });
@@ -20,7 +20,7 @@ export function describeOutline(on: Fixture): void {
       expect(marks.map(({ hasCritique }) => hasCritique)).toEqual([false, true, false, false, false, false]);
     });
 
-    it("[L39] can be read in parts, and of nothing is empty", async () => {
+    it("[L39] can be read in pages, and is empty for an unknown session", async () => {
       const { thought } = await add("1");
       for (let i = 2; i <= 7; i++) await add(`${i}`);
       const seqs = async (range: object) =>
@@ -33,7 +33,7 @@ export function describeOutline(on: Fixture): void {
       expect(await on.store.outline("nope", {})).toEqual([]);
     });
 
-    it("[L39] tells the first 140 letters of any script, and no half of one", async () => {
+    it("[L39] has the first 140 characters of any script, and no half of one", async () => {
       const texts = ["x".repeat(140), "é".repeat(141), "🧵".repeat(200), `a\0${"b".repeat(200)}`, "短い"];
       let sessionId = "";
       for (const text of texts) sessionId = (await add(text)).thought.sessionId;

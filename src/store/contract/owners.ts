@@ -4,7 +4,7 @@ import { draftOf, type Fixture } from "./fixture.ts";
 import { invocationOf, timeAt } from "./invocation-fixture.ts";
 import { notebookOf } from "./notebook-fixture.ts";
 
-/** What a store promises about whom things belong to. */
+/** The contract for owners. */
 export function describeOwners(on: Fixture): void {
   const open = (id: string, owner?: string, more: object = {}) =>
     on.store.openSession({ id, title: id, mode: "chain", ...(owner && { owner }), ...more });
@@ -55,7 +55,7 @@ export function describeOwners(on: Fixture): void {
       expect(await found("bob")).toEqual(["b"]);
     });
 
-    it("[SA5] search held to an owner finds its thoughts only, whatever else it is held to", async () => {
+    it("[SA5] search by owner finds only the owner's thoughts, with any other filter", async () => {
       await open("a", "ann", { project: "p", tags: ["x"] });
       await open("b", "bob", { project: "p", tags: ["x"] });
       await open("local");
@@ -75,7 +75,7 @@ export function describeOwners(on: Fixture): void {
       expect(await found({ owner: "ann", text: "of OR bob local" })).toEqual(["a"]);
     });
 
-    it("[SA5] a rare owner's thought is found behind thousands of others that match as well", async () => {
+    it("[SA5] a rare owner's thought is found among thousands of others that match", async () => {
       await open("a", "ann");
       await think("a", "The turbine stands still");
       await open("b", "bob");
@@ -122,7 +122,7 @@ export function describeOwners(on: Fixture): void {
       expect((await on.store.invocationStats({})).map(({ calls }) => calls)).toEqual([3, 1]);
     });
 
-    it("[SA5] a change tells whose session or notebook it is", async () => {
+    it("[SA5] a change has the owner of its session or notebook", async () => {
       await open("a", "ann");
       await think("a", "one");
       await on.store.createNotebook(notebookOf("n", { owner: "bob" }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 
-/** What a store promises about search. */
+/** The contract for search. */
 export function describeSearch(on: Fixture): void {
   const { add } = on;
   describe("search", () => {
@@ -24,19 +24,19 @@ export function describeSearch(on: Fixture): void {
       expect(await found("resume")).toEqual(["Caching is n"]);
     });
 
-    it("[L32] a question whose words do not all occur finds thoughts with some of them", async () => {
+    it("[L32] a query whose words do not all occur finds thoughts with some of them", async () => {
       expect(await found("why does the flaky deploy fail?")).toContain("Retry the fl");
       expect(await found("zebra")).toEqual([]);
     });
 
-    it("[L33] search can be held to a project or a session, and shows the match", async () => {
+    it("[L33] search can be limited to a project or a session, and shows the match", async () => {
       expect(await found("cache", { project: "p" })).toEqual(["Caching is n"]);
       const [hit] = await on.store.search({ text: "invalidation" });
       expect(hit?.snippet).toContain("[invalidation]");
       expect(await found("cache", { sessionId: hit!.thought.sessionId })).toEqual(["The cache in"]);
     });
 
-    it("[L33] a hit's snippet is of the hit itself, also behind a NUL character", async () => {
+    it("[L33] a snippet comes from the hit itself, also after a NUL character", async () => {
       for (const place of ["first", "second", "third"]) await add(`Lanterns hang at the ${place} gate`);
       await add("before the end\0of text the compass is marked");
       const hits = await on.store.search({ text: "lantern gate" });
@@ -52,7 +52,7 @@ export function describeSearch(on: Fixture): void {
       expect(hit?.snippet).toMatch(/^….{500,600}\[sextant\]$/);
     });
 
-    it("[L36] search can be held to tags, a source and a time, one by one and together", async () => {
+    it("[L36] search can be limited to tags, a source and a time, separately and together", async () => {
       const into = (tags: string[]) => ({ handle: tags.join(), open: () => ({ ...open, tags }) });
       await on.store.append(draftOf(into(["x", "y"]), "marble one", { source: "think" }));
       const { thought } = await on.store.append(draftOf(into(["x"]), "marble two"));
@@ -74,13 +74,13 @@ export function describeSearch(on: Fixture): void {
       expect(await on.store.search({ text: "think" })).toEqual([]);
     });
 
-    it("[L36] times hold exactly, however thoughts and sessions alternate", async () => {
+    it("[L36] times are exact for any interleaving of thoughts and sessions", async () => {
       const times: string[] = [];
       for (let i = 0; i < 12; i++) {
         const { thought } = await add("pebble", {}, `time${i % 5}`);
         times.push(thought.createdAt);
         if (i % 3 === 0) await on.store.changeSession(thought.sessionId, { stage: 1 });
-        // The next thought must be a moment younger.
+        // The next thought must have a later time.
         while (new Date().toISOString() <= thought.createdAt);
       }
       for (const [i, since] of times.entries())
@@ -90,7 +90,7 @@ export function describeSearch(on: Fixture): void {
           );
     });
 
-    it("[L36] a filter finds the few among many, whether a session lies together or scattered", async () => {
+    it("[L36] a filter finds few among many, in contiguous and scattered sessions", async () => {
       const place = (project: string) => ({ handle: project, open: () => ({ ...open, project }) });
       const steps: Promise<unknown>[] = [];
       for (let i = 0; i < 2600; i++) {
@@ -110,13 +110,13 @@ export function describeSearch(on: Fixture): void {
       expect(await hits("needle common", { project: "new" })).toBe(200);
     });
 
-    it("[L37] a question is never empty when one of its words occurs within the filters", async () => {
+    it("[L37] a search has hits if one of its words occurs within the filters", async () => {
       expect(await found("zebra giraffe flaky")).toEqual(["Retry the fl"]);
       expect(await found("flaky caching", { project: "p" })).toEqual(["Caching is n"]);
       expect(await found("What did we say about the résumé?", { project: "p" })).toEqual(["Caching is n"]);
     });
 
-    it("[L37] all words go before some, and often in few letters before once in many", async () => {
+    it("[L37] all words rank before some, and often in a short text before once in a long one", async () => {
       const long = "and on it goes ".repeat(40);
       await add("anchor, anchor: the anchor chain");
       await add(`anchor ${long}${long}`);
@@ -127,7 +127,7 @@ export function describeSearch(on: Fixture): void {
       expect((await found("anchor zebra"))[0]).toBe("anchor, anch");
     });
 
-    it("[L34] no question is taken for query syntax", async () => {
+    it("[L34] no query is read as query syntax", async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
           expect(Array.isArray(await on.store.search({ text }))).toBe(true);

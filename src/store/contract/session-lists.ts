@@ -3,7 +3,7 @@ import type { Source } from "../../ledger/index.ts";
 import type { SessionFilter } from "../port.ts";
 import { draftOf, type Fixture } from "./fixture.ts";
 
-/** What a store promises about lists of sessions that go on from page to page. */
+/** The contract for lists of sessions with pages. */
 export function describeSessionLists(on: Fixture): void {
   const open = (title: string, more: object = {}) =>
     on.store.openSession({ title, mode: "chain", id: title, ...more });
@@ -12,7 +12,7 @@ export function describeSessionLists(on: Fixture): void {
   const ids = async (filter: SessionFilter) =>
     (await on.store.sessions(filter)).map(({ id }) => id).toSorted();
 
-  /** Every id that paging gives, in the order it gives them. */
+  /** Every id that paging returns, in order. */
   async function paged(filter: SessionFilter, between: () => Promise<unknown> = async () => {}) {
     const seen: string[] = [];
     for (let behind: SessionFilter["behind"]; ; await between()) {
@@ -35,7 +35,7 @@ export function describeSessionLists(on: Fixture): void {
       expect(await ids({})).toEqual(["a", "b", "empty"]);
     });
 
-    it("[L38] a session is found by a text in its title or id, in any case, and no sign means anything else", async () => {
+    it("[L38] a session is found by a text in its title or id, in any case, and no character is special", async () => {
       await open("plain", { title: "The Élan of a 100% Turbine" });
       await open("wf_7");
       await open("wfx7", { project: "p" });
@@ -50,7 +50,7 @@ export function describeSessionLists(on: Fixture): void {
       for (const text of ["%", "_", "'", "\\", "1 of"]) expect(await ids({ text })).not.toContain("wfx7");
     });
 
-    it("[L40] a session is found by the words of one of its thoughts, and tells the newest that has them all", async () => {
+    it("[L40] a session is found by the words of one of its thoughts, and shows the newest that has them all", async () => {
       for (const id of ["a", "b", "c", "turbine-log"]) await open(id, { project: id === "b" ? "p" : "q" });
       const say = (sessionId: string, content: string) => on.store.append(draftOf({ sessionId }, content));
       await say("a", "The Turbines hum at night");
@@ -75,7 +75,7 @@ export function describeSessionLists(on: Fixture): void {
       for (const { match } of await on.store.sessions({ project: "q" })) expect(match).toBeUndefined();
     });
 
-    it("[L40] sessions that are found by their thoughts come in order of activity, page by page", async () => {
+    it("[L40] sessions found by their thoughts are listed by activity, page by page", async () => {
       for (let i = 0; i < 7; i++) {
         await open(`s${i}`);
         await on.store.append(draftOf({ sessionId: `s${i}` }, i % 2 ? "a marble" : "a pebble"));
@@ -87,13 +87,13 @@ export function describeSessionLists(on: Fixture): void {
       );
     });
 
-    it("[L38] what stands for a principal in its ids is not found as a text", async () => {
+    it("[L38] a principal's tag in ids is not found as a text", async () => {
       await open("x");
       for (const digit of "0123456789") expect(await ids({ text: digit })).toEqual([]);
       expect(await ids({ text: "p" })).toEqual([]);
     });
 
-    it("[L38] pages have no gap and no repeat, also among sessions of the same moment", async () => {
+    it("[L38] pages have no gaps and no repeats, also among sessions of the same moment", async () => {
       const made = Array.from({ length: 25 }, (_, i) => `s${i}`);
       // Opened at once, many have the same time.
       await Promise.all(made.map((id, i) => open(id, { project: i % 2 ? "odd" : "even" })));
@@ -103,7 +103,7 @@ export function describeSessionLists(on: Fixture): void {
       expect(odd).toEqual(whole.filter((id) => Number(id.slice(1)) % 2 === 1));
     });
 
-    it("[L38] what is thought while somebody pages shows nothing twice, and hides nothing that stayed", async () => {
+    it("[L38] thoughts recorded while paging cause no repeats, and hide no unchanged session", async () => {
       for (let i = 0; i < 12; i++) await open(`s${i}`);
       let next = 0;
       const seen = await paged({ limit: 3 }, () => think(`s${next++}`, "think"));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "../port.ts";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 
-/** What a store promises about sessions. */
+/** The contract for sessions. */
 export function describeSessions(on: Fixture): void {
   describe("sessions", () => {
     it("[L1] an id is a slug of title and day, numbered on collision", async () => {
@@ -53,7 +53,7 @@ export function describeSessions(on: Fixture): void {
       expect(await ids({ idPrefix: "be" })).toEqual([b.id]);
     });
 
-    it("[L5] a stage never goes backwards and a change of nothing that exists is refused", async () => {
+    it("[L5] a stage never goes backwards, and changing an unknown session fails", async () => {
       const { id } = await on.store.openSession(open);
       expect((await on.store.changeSession(id, { stage: 2 })).stage).toBe(2);
       expect((await on.store.changeSession(id, { stage: 1 })).stage).toBe(2);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 
-/** What a store promises about where a thought goes. */
+/** The contract for where a thought goes. */
 export function describeTargets(on: Fixture): void {
   const { add } = on;
   describe("targets", () => {
-    it("[L20] a handle's first thought opens a session and the next go on in it", async () => {
+    it("[L20] a handle's first thought opens a session and the next ones continue it", async () => {
       const first = await add("one");
       expect((await add("two")).thought.sessionId).toBe(first.thought.sessionId);
       expect((await add("other", {}, "h2")).thought.sessionId).not.toBe(first.thought.sessionId);
@@ -23,14 +23,14 @@ export function describeTargets(on: Fixture): void {
       expect((await on.store.session(thought.sessionId))?.status).toBe("active");
     });
 
-    it("[L21] a handle that continues goes on in its session after it was completed", async () => {
+    it("[L21] a target with `continues` continues its session after it was completed", async () => {
       const more = { target: { handle: "h", open: () => open, continues: true }, nextThoughtNeeded: false };
       const first = await add("one", more);
       const second = await add("two", more);
       expect(second.thought).toMatchObject({ sessionId: first.thought.sessionId, seq: 2 });
     });
 
-    it("[L22] an unknown session id is refused unless it may be created", async () => {
+    it("[L22] an unknown session id fails unless the session may be created", async () => {
       await expect(on.store.append(draftOf({ sessionId: "nope" }, "x"))).rejects.toMatchObject({
         code: "SESSION_NOT_FOUND",
       });
@@ -47,7 +47,7 @@ export function describeTargets(on: Fixture): void {
       expect((await add("not named")).thought.sessionId).toBe(id);
     });
 
-    it("[L35] a handle keeps where it stands, also when its session is completed", async () => {
+    it("[L35] a handle keeps its location, also when its session is completed", async () => {
       expect(await on.store.handle("h")).toEqual({});
       expect(await on.store.moveHandle("h", { project: "p", task: "t" })).toEqual({
         project: "p",
@@ -63,7 +63,7 @@ export function describeTargets(on: Fixture): void {
       expect(await on.store.handle("other")).toEqual({});
     });
 
-    it("[L24] first thoughts that arrive at once on one handle open one session", async () => {
+    it("[L24] concurrent first thoughts on one handle open one session", async () => {
       const results = await Promise.all(Array.from({ length: 20 }, (_, i) => add(`t${i}`)));
       expect(new Set(results.map((result) => result.thought.sessionId)).size).toBe(1);
       expect(results.filter((result) => result.opened)).toHaveLength(1);
@@ -72,7 +72,7 @@ export function describeTargets(on: Fixture): void {
       );
     });
 
-    it("[L25] among thoughts that arrive at once, a refused one harms no other", async () => {
+    it("[L25] among concurrent thoughts, a failed one affects no other", async () => {
       const results = await Promise.allSettled([add("a"), add("b", { revises: 77 }), add("c")]);
       expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
       expect((await add("d")).thought.seq).toBe(3);

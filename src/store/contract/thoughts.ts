@@ -4,11 +4,11 @@ import { Failure } from "../../ledger/index.ts";
 import type { Fixture } from "./fixture.ts";
 import { checkTree } from "./tree.ts";
 
-/** What a store promises about thoughts and lanes. */
+/** The contract for thoughts and branches. */
 export function describeThoughts(on: Fixture): void {
   const { add, all } = on;
   describe("thoughts", () => {
-    it("[L6] seq counts arrivals from 1 and each thought points at the one before it in its lane", async () => {
+    it("[L6] seq counts arrivals from 1, and each thought points at the previous one in its branch", async () => {
       const first = await add("one");
       const second = await add("two");
       expect(first).toMatchObject({ opened: true, thoughtCount: 1, thought: { seq: 1, number: 1 } });
@@ -21,7 +21,7 @@ export function describeThoughts(on: Fixture): void {
       expect(await all(first.thought.sessionId)).toEqual([first.thought, second.thought]);
     });
 
-    it("[L7] a missing number is the next of its lane and the total is raised to it", async () => {
+    it("[L7] a missing number is the next of its branch, and the total is raised to it", async () => {
       await add("one", { number: 4, total: 5 });
       expect((await add("two")).thought).toMatchObject({ number: 5, total: 5 });
       expect((await add("three")).thought).toMatchObject({ number: 6, total: 6 });
@@ -34,12 +34,12 @@ export function describeThoughts(on: Fixture): void {
       const again = await add("one again", { number: 1 });
       expect(again.warnings.join()).toContain("revisesThought: 1");
       expect(await all(again.thought.sessionId)).toHaveLength(2);
-      const elsewhere = await add("not twice: another lane", { number: 2, branchFrom: 1, branchId: "b" });
+      const elsewhere = await add("not twice: another branch", { number: 2, branchFrom: 1, branchId: "b" });
       expect(elsewhere.warnings).toEqual([]);
       expect((await add("main", { number: 2 })).warnings).toEqual([]);
     });
 
-    it("[L9] a branch chains within its lane, and a branch may fork from a branch", async () => {
+    it("[L9] a branch is a chain, and may fork from a branch", async () => {
       const one = await add("1");
       const a1 = await add("2a", { branchFrom: 1, branchId: "a" });
       const a2 = await add("3a", { branchId: "a" });
@@ -52,7 +52,7 @@ export function describeThoughts(on: Fixture): void {
       expect(two.branches).toEqual(["a", "b"]);
     });
 
-    it("[L10] a fork that is known by its id is that very thought, whatever else has its number", async () => {
+    it("[L10] a fork given by id is that thought, even if others have its number", async () => {
       await add("one");
       const { thought: two } = await add("two");
       await add("aside", { branchId: "a", branchFrom: 1 });
@@ -60,7 +60,7 @@ export function describeThoughts(on: Fixture): void {
       expect(thought).toMatchObject({ parentId: two.id, number: 3, branchFrom: 2 });
     });
 
-    it("[L10] a number that several lanes have means the lane at hand, then the lanes it forked from", async () => {
+    it("[L10] a number that several branches have means the current branch, then those it forked from", async () => {
       await add("1");
       await add("2");
       const main3 = await add("3");
@@ -72,7 +72,7 @@ export function describeThoughts(on: Fixture): void {
       expect((await add("again", { revises: 3 })).thought.revisesId).toBe(main3.thought.id);
     });
 
-    it("[L11] a branch repeated with its fork point goes on in its lane; a fork without a name is given one", async () => {
+    it("[L11] a branch repeated with its fork point continues; a fork without a name is given one", async () => {
       await add("1");
       const first = await add("a", { branchFrom: 1, branchId: "a" });
       const second = await add("a", { branchFrom: 1, branchId: "a" });
@@ -99,7 +99,7 @@ export function describeThoughts(on: Fixture): void {
       }
     });
 
-    it("[L13] a revision is a new thought that points at the old one, which stays as it was", async () => {
+    it("[L13] a revision is a new thought that points at the old one, which stays unchanged", async () => {
       const one = await add("one");
       await add("two");
       const revision = await add("better one", { isRevision: true, revises: 1 });
@@ -122,7 +122,7 @@ export function describeThoughts(on: Fixture): void {
       expect(lonely.thought.isRevision).toBe(false);
     });
 
-    it("[L15] a branch or revision of a thought that does not exist is refused, naming those that do", async () => {
+    it("[L15] a branch or revision of a missing thought fails and names those that exist", async () => {
       await expect(add("x", { branchFrom: 1, branchId: "b" })).rejects.toMatchObject({
         code: "THOUGHT_NOT_FOUND",
       });
@@ -144,7 +144,7 @@ export function describeThoughts(on: Fixture): void {
       }
     });
 
-    it("[L17] text comes back as it went in: NUL, controls, any script, a megabyte", async () => {
+    it("[L17] text is returned unchanged: NUL, control characters, any script, a megabyte", async () => {
       for (const content of ["a\0b", "\u202e\u0007", "日本語 🧵 é", "x".repeat(1_000_000)])
         expect((await add(content)).thought.content).toBe(content);
       const stored = await all((await add("end")).thought.sessionId);
@@ -165,7 +165,7 @@ export function describeThoughts(on: Fixture): void {
       });
     });
 
-    it("[L19] lanes stay a tree with consecutive seq, whatever is thought", async () => {
+    it("[L19] for any drafts, branches form a tree and seq is consecutive", async () => {
       const step = fc.record(
         {
           branchFrom: fc.integer({ min: 1, max: 4 }),

@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import type { Thought } from "../../ledger/index.ts";
 
-/** Every parent came earlier in the same session; the first of a lane hangs on another lane, the rest on their own. */
+/**
+ * Every parent came earlier in the same session; the first thought of a branch hangs on another branch, the rest on
+ * their own.
+ */
 export function checkTree(thoughts: readonly Thought[]): void {
   const byId = new Map(thoughts.map((thought) => [thought.id, thought]));
   const tails = new Map<string, string>();

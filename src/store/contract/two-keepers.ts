@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { allMessages } from "../conversations.ts";
 import type { Store } from "../port.ts";
+import { allMessages } from "../port.ts";
 import { invocationOf, timeAt } from "./invocation-fixture.ts";
 import { byTurns, refusals, type TwoStores, wonBy } from "./two-stores-fixture.ts";
 
-/** What a store promises about conversations and invocations that several servers keep. */
+/** The contract for conversations and invocations that several servers write. */
 export function describeTwoKeepers(on: TwoStores): void {
   describe("conversations and invocations", () => {
-    it("[PG23] of messages that both add at one place one gets it, and the others are told", async () => {
+    it("[PG23] if both add messages at one index, one succeeds and the others fail", async () => {
       await on.one.saveConversation({ id: "c", record: { turn: 0 } });
       const settled = await byTurns(on, 16, (store, turn) =>
         store.appendMessages("c", 0, [{ turn }, { also: turn }], { turn }),
@@ -21,7 +21,7 @@ export function describeTwoKeepers(on: TwoStores): void {
       for (const reason of refusals(settled)) expect(reason).toMatchObject(conflict);
     });
 
-    it("[PG23] writers that try again behind each other lose nothing and leave no gap", async () => {
+    it("[PG23] writers that retry lose nothing and leave no gap", async () => {
       await on.one.saveConversation({ id: "c", record: {} });
       const settled = await byTurns(on, 12, (store, turn) => addAtEnd(store, turn));
       expect(refusals(settled)).toEqual([]);
@@ -39,7 +39,7 @@ export function describeTwoKeepers(on: TwoStores): void {
       expect(await on.other.messages("c", {})).toEqual([wonBy(settled)[0]!.record]);
     });
 
-    it("[PG23] conversations are listed in the order that they were written to, through whichever store", async () => {
+    it("[PG23] conversations are listed in the order of their writes, through either store", async () => {
       for (const [index, id] of ["a", "b", "c", "d"].entries())
         await (index % 2 === 0 ? on.one : on.other).saveConversation({ id, record: {} });
       await on.other.appendMessages("a", 0, [{ text: "more" }]);
@@ -47,7 +47,7 @@ export function describeTwoKeepers(on: TwoStores): void {
         expect((await store.conversations({})).map(({ id }) => id)).toEqual(["a", "d", "c", "b"]);
     });
 
-    it("[PG23] invocations that both keep, in whatever order, are there once", async () => {
+    it("[PG23] invocations that both store, in any order, exist once", async () => {
       const rows = Array.from({ length: 300 }, (_, second) => invocationOf(second));
       const settled = await byTurns(on, 6, (store, turn) =>
         store.keepInvocations(turn % 2 === 0 ? rows : rows.toReversed()),
@@ -57,7 +57,7 @@ export function describeTwoKeepers(on: TwoStores): void {
       expect(await on.one.invocationStats({})).toMatchObject([{ calls: 300 }]);
     });
 
-    it("[PG23] both may drop invocations at once: each is counted once, and the newest stay", async () => {
+    it("[PG23] both may prune invocations at once: each is counted once, and the newest stay", async () => {
       const rows = Array.from({ length: 1_200 }, (_, second) => invocationOf(second));
       await on.one.keepInvocations(rows);
       const settled = await byTurns(on, 4, (store) =>

@@ -9,12 +9,12 @@ import { byTurns, refusals, type TwoStores, wonBy } from "./two-stores-fixture.t
 const TIMES = 40;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** What a store promises about sessions and the feed that several servers share. */
+/** The contract for sessions and the feed that several servers share. */
 export function describeTwoLedgers(on: TwoStores): void {
   const handle = { handle: "h", open: () => open };
 
   describe("sessions and the feed", () => {
-    it("[PG24] thoughts that both record in one session have consecutive seq, in lanes that stay a tree", async () => {
+    it("[PG24] thoughts that both record in one session have consecutive seq, and branches form a tree", async () => {
       const { id } = await on.one.openSession(open);
       await on.one.append(draftOf({ sessionId: id }, "root"));
       const settled = await byTurns(on, TIMES, (store, turn) =>
@@ -32,7 +32,7 @@ export function describeTwoLedgers(on: TwoStores): void {
         expect(await store.session(id)).toMatchObject({ thoughtCount: TIMES + 1, branchCount: 1 });
     });
 
-    it("[PG24] first thoughts that come to both on one handle open one session", async () => {
+    it("[PG24] first thoughts through both on one handle open one session", async () => {
       const settled = await byTurns(on, 12, (store, turn) => store.append(draftOf(handle, `${turn}`)));
       const results = wonBy(settled);
       expect(results.filter(({ opened }) => opened)).toHaveLength(1);
@@ -40,7 +40,7 @@ export function describeTwoLedgers(on: TwoStores): void {
       expect(await on.other.sessions({})).toHaveLength(1);
     });
 
-    it("[PG24] sessions of one title that both open at once have ids of their own", async () => {
+    it("[PG24] sessions of one title that both open at once have different ids", async () => {
       const settled = await byTurns(on, 12, (store) => store.openSession(open));
       expect(refusals(settled)).toEqual([]);
       expect(new Set(wonBy(settled).map(({ id }) => id)).size).toBe(12);
@@ -56,7 +56,7 @@ export function describeTwoLedgers(on: TwoStores): void {
       expect(await on.other.thoughts(thought.sessionId, {})).toMatchObject([{ critique: wonBy(settled)[0] }]);
     });
 
-    it("[PG22] a thought's or a session's key that comes to both at once is used once", async () => {
+    it("[PG22] an idempotency key of a thought or a session that both get at once is used once", async () => {
       const idempotency = { scope: "s", key: "k" };
       const thoughts = await byTurns(on, 8, (store) => store.append(draftOf(handle, "one", { idempotency })));
       expect(refusals(thoughts)).toEqual([]);
@@ -67,7 +67,7 @@ export function describeTwoLedgers(on: TwoStores): void {
       expect(await on.one.sessions({})).toHaveLength(2);
     });
 
-    it("[PG25] followers of both get every write of both, each once, and all in the same order", async () => {
+    it("[PG25] followers of both get every write of both, once and in the same order", async () => {
       const { id } = await on.one.openSession(open);
       await on.one.createNotebook(notebookOf("n"));
       const from = await on.one.position();

@@ -7,12 +7,12 @@ import { byTurns, refusals, type TwoStores, wonBy } from "./two-stores-fixture.t
 const TIMES = 24;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** What a store promises about notebooks that several servers write to. */
+/** The contract for notebooks that several servers write. */
 export function describeTwoNotebookStores(on: TwoStores): void {
   const make = (...contents: string[]) =>
     on.one.createNotebook(notebookOf("n", { cells: codes(...contents) }));
 
-  /** The notebook as both stores have it. */
+  /** The notebook as both stores return it. */
   async function both(id = "n"): Promise<NotebookState> {
     const notebook = await on.one.notebook(id);
     expect(await on.other.notebook(id)).toEqual(notebook);
@@ -20,7 +20,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
   }
 
   describe("notebooks", () => {
-    it("[PG20] cells that both add at once are all there, with ids from 1 on and names of their own", async () => {
+    it("[PG20] cells that both add at once all exist, with ids from 1 and unique names", async () => {
       await make();
       const settled = await byTurns(on, TIMES, (store, turn) =>
         store.addCell("n", { kind: "code", content: `${turn}`, filename: "a.ts" }),
@@ -40,7 +40,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
       expect(cells.map(({ id, content }) => [id, content]).sort()).toEqual(added.sort());
     });
 
-    it("[PG20] whatever both add, move and take out at once, places have no gap and no id comes twice", async () => {
+    it("[PG20] if both add, move and remove cells at once, places have no gaps and ids are unique", async () => {
       const step = fc.record({
         does: fc.constantFrom("add", "remove", "move"),
         at: fc.integer({ min: 1, max: 6 }),
@@ -70,7 +70,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
           const ids = cells.map((cell) => cell.id);
           expect([...ids].sort()).toEqual(left.filter((one) => !removed.has(one)).sort());
           expect(cellCount).toBe(ids.length);
-          // A gap, or a place taken twice, would put the next one elsewhere.
+          // A gap or a duplicate place would put the next cell elsewhere.
           const { id: second } = await on.other.addCell(id, { kind: "title", content: "", position: 2 });
           expect((await both(id)).cells.map((cell) => cell.id)).toEqual(ids.toSpliced(1, 0, second));
         }),
@@ -107,7 +107,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
       expect((await both()).cells).toEqual([last]);
     });
 
-    it("[PG21] of runs that both keep at once one stays, whole", async () => {
+    it("[PG21] of runs that both save at once, one stays complete", async () => {
       await make("1", "2");
       const settled = await byTurns(on, TIMES, (store, turn) => {
         const outputs = [{ type: "stream", name: "stdout", text: `${turn}`.repeat(5_000) }] as const;
@@ -123,7 +123,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
       expect(cells[0]).toMatchObject({ stale: false, run: { durationMs: kept.durationMs } });
     });
 
-    it("[PG21] a run that is kept while its cell changes is stale, whichever comes first", async () => {
+    it("[PG21] a run saved while its cell changes is stale, whichever comes first", async () => {
       for (const round of numbers(10)) {
         const id = `n-${round}`;
         await on.one.createNotebook(notebookOf(id, { cells: codes("1", "2") }));
@@ -140,7 +140,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
       }
     });
 
-    it("[PG22] a key that comes to both at once does its work once, and both get the first answer", async () => {
+    it("[PG22] a key that both get at once does its work once, and both get the first answer", async () => {
       const idempotency = { scope: "s", key: "k" };
       const made = await byTurns(on, 8, (store, turn) =>
         store.createNotebook(notebookOf(`n-${turn}`, { cells: codes("1") }), idempotency),
@@ -160,7 +160,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
       expect((await both(id)).cells).toEqual([wonBy(changed)[0], wonBy(added)[0]]);
     });
 
-    it("[PG22] a key whose first call is refused is free for the other store's", async () => {
+    it("[PG22] a key whose first call failed can be used through the other store", async () => {
       await make("1");
       const idempotency = { scope: "s", key: "k" };
       const settled = await byTurns(on, 8, (store, turn) =>
@@ -171,7 +171,7 @@ export function describeTwoNotebookStores(on: TwoStores): void {
       for (const reason of refusals(settled)) expect(reason).toMatchObject({ code: "VERSION_CONFLICT" });
     });
 
-    it("[PG22] a key may be long, and one that only ends otherwise is another", async () => {
+    it("[PG22] a key may be long, and one with another ending is another key", async () => {
       await make();
       const put = (store: typeof on.one, key: string) =>
         store.addCell("n", { kind: "title", content: key.at(-1)! }, { scope: "\0".repeat(5_000), key });

@@ -1,12 +1,12 @@
 import type { Store } from "../port.ts";
 
-/** Two stores that were opened on one ledger, as two servers have it; fresh for each test. */
+/** Two stores opened on one ledger, as two servers have it; fresh for each test. */
 export interface TwoStores {
   readonly one: Store;
   readonly other: Store;
 }
 
-/** Does a piece of work so many times at once, by turns through one store and the other; in order of the turns. */
+/** Runs a task several times at once, alternating between both stores; results in order of the calls. */
 export function byTurns<T>(
   { one, other }: TwoStores,
   times: number,
@@ -17,12 +17,12 @@ export function byTurns<T>(
   );
 }
 
-/** What came of the work that went well. */
+/** The results of the tasks that succeeded. */
 export function wonBy<T>(settled: readonly PromiseSettledResult<T>[]): T[] {
   return settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }
 
-/** Why the others were refused. */
+/** The errors of the others. */
 export function refusals(settled: readonly PromiseSettledResult<unknown>[]): unknown[] {
   return settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
 }

@@ -5,7 +5,7 @@ import { describeTwoLedgers } from "./two-ledgers.ts";
 import { describeTwoNotebookStores } from "./two-notebook-stores.ts";
 import type { TwoStores } from "./two-stores-fixture.ts";
 
-/** What a store promises to servers that share a ledger; `openTwo` opens a new ledger twice. */
+/** The contract for servers that share a ledger; `openTwo` opens a new ledger twice. */
 export function describeTwoStores(name: string, openTwo: () => Promise<readonly [Store, Store]>): void {
   describe(`two stores on ${name}`, () => {
     let stores: readonly [Store, Store];

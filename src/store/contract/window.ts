@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "./fixture.ts";
 
-/** What a store promises about the window of `think`. */
+/** The contract for the window of `think`. */
 export function describeWindow(on: Fixture): void {
   const { add, all } = on;
   describe("the window of think", () => {

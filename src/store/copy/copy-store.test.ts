@@ -49,7 +49,7 @@ const add = (place: CopyPlace, content: string) =>
     store.append(draftOf({ sessionId: "s", create: () => ({ title: "S", mode: "chain" }) }, content)),
   );
 
-/** What a store does next with what it holds: lanes go on, and calls that are repeated are known. */
+/** Continues to use a store: branches continue, and repeated calls are recognized. */
 function goOn(store: Store) {
   return Promise.all([
     store.append(draftOf({ sessionId: "main" }, "on in b", { branchId: "b" })),
@@ -70,7 +70,7 @@ function goOn(store: Store) {
   });
 }
 
-test("[MG1] a ledger goes from SQLite to PostgreSQL and back; it tells the same everywhere, and goes on from there", async () => {
+test("[MG1] a ledger copied from SQLite to PostgreSQL and back answers the same everywhere, and accepts new writes", async () => {
   const first = newFile();
   await at(first, fillLedger);
   const contents = await at(first, contentsOf);
@@ -98,7 +98,7 @@ test("[MG1] a ledger goes from SQLite to PostgreSQL and back; it tells the same 
   expect(await at(third, goOn)).toEqual(next);
 });
 
-test("[MG10] a handle of any length leads where it led, there and back and there again", async () => {
+test("[MG10] a handle of any length leads to the same session after several copies", async () => {
   const handle = "A connection by a very long name. ".repeat(60);
   const use = (store: Store) =>
     store.append(draftOf({ handle, open: () => ({ title: "Long", mode: "chain" }) }, "By its handle"));
@@ -116,7 +116,7 @@ test("[MG10] a handle of any length leads where it led, there and back and there
 });
 
 test.each(directions)(
-  "[MG4] %s the feed keeps its order and goes on above what was copied",
+  "[MG4] %s the feed keeps its order and continues above the copied positions",
   async (_, places) => {
     const { from, to } = await places();
     await at(from, fillLedger);
@@ -136,7 +136,7 @@ test.each(directions)(
 );
 
 test.each(directions)(
-  "[MG3] %s a target that holds something else is refused, and stays as it was",
+  "[MG3] %s a target with other contents is refused and stays unchanged",
   async (_, places) => {
     const { from, to } = await places();
     await add(from, "of the source");
@@ -146,7 +146,7 @@ test.each(directions)(
   },
 );
 
-test("[MG3] what is no ledger is neither copied nor copied to", async () => {
+test("[MG3] anything but a ledger is refused as source and as target", async () => {
   const { file } = newFile();
   await expect(copy({ file }, await newDatabase())).rejects.toThrow("there is no ledger at");
   await expect(copy(await newDatabase(), { file })).rejects.toThrow("there is no ledger in");
@@ -161,12 +161,12 @@ test("[MG3] what is no ledger is neither copied nor copied to", async () => {
 });
 
 test.each(directions)(
-  "[MG2] %s a copy that was broken off can be opened by nobody, and begins anew when the source has changed",
+  "[MG2] %s an interrupted copy cannot be opened, and starts over if the source has changed",
   async (_, places) => {
     const { from, to } = await places();
     await at(from, fillLedger);
     const broken = copy(from, to, ({ step, table }) => {
-      if (step === "copy" && table === "receipt") throw new Error("broken off");
+      if (step === "copy" && table === "idempotency_answer") throw new Error("broken off");
     });
     await expect(broken).rejects.toThrow("broken off");
     await expect(openStore(to)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
@@ -179,14 +179,14 @@ test.each(directions)(
 );
 
 test.each(directions)(
-  "[MG5] %s what is copied is what was there when the command began, whoever writes meanwhile",
+  "[MG5] %s a copy has the state at the start of the command, whatever is written meanwhile",
   async (_, places) => {
     const { from, to } = await places();
     await at(from, fillLedger);
     const contents = await at(from, contentsOf);
     await using writer = closing(await openStore(from));
     await using source = closing(await openCopySource(from));
-    // The snapshot is taken with the first look.
+    // The first read takes the snapshot.
     for await (const _batch of source.batches("session")) break;
     await writer.append(draftOf({ sessionId: "main" }, "meanwhile", { branchId: "b" }));
     await writer.changeSession("empty", { stage: 3 });
@@ -198,7 +198,7 @@ test.each(directions)(
 );
 
 test.each(directions)(
-  "[MG6] %s a copy that did not come out the same is told, cannot be opened, and is made anew",
+  "[MG6] %s a copy that differs is reported, cannot be opened, and is made again",
   async (_, places) => {
     const { from, to } = await places();
     await at(from, fillLedger);
@@ -221,7 +221,7 @@ test.each(directions)(
   },
 );
 
-test.each(directions)("[MG2] %s of two copies into one target one is refused", async (_, places) => {
+test.each(directions)("[MG2] %s of two copies into one target, one is refused", async (_, places) => {
   const { from, to } = await places();
   await at(from, fillLedger);
   await using other = closing(await openCopyTarget(to));

@@ -8,29 +8,29 @@ import {
 } from "./port.ts";
 import { sumOf } from "./sum.ts";
 
-/** What a copy is doing. */
+/** The current step of a copy. */
 export interface CopyStep {
   readonly step: "read" | "copy" | "index" | "verify";
   readonly table?: CopyTable;
-  /** So many rows of the table are done, of so many. */
+  /** Number of rows done, and the number of rows in the table. */
   readonly rows?: number;
   readonly of?: number;
 }
 
-/** How a copy ended. */
+/** The result of a copy. */
 export interface CopySummary {
   readonly tables: Plan;
-  /** How many rows this run has written; the others were there from an earlier one. */
+  /** Rows written by this run; an earlier run wrote the others. */
   readonly written: number;
-  /** Whether an earlier run had begun it. */
+  /** Whether it continued an earlier run. */
   readonly resumed: boolean;
-  /** Tables that did not come out as they were read; empty when the copy is good. */
+  /** Tables that differ from the source; empty if the copy is good. */
   readonly different: readonly CopyTable[];
 }
 
 /**
- * Copies a store as it is at this moment into an empty one, or goes on with a copy of the same contents that did not end.
- * It is read three times: once to know what it comes to, once to copy it, and the copy once to see that it is the same.
+ * Copies the current state of a store into an empty one, or continues an unfinished copy of the same contents. Reads
+ * the source twice, to compute its checksums and to copy it, and then the copy to compare them.
  */
 export async function copyStore(
   source: CopySource,

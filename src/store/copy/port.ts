@@ -1,21 +1,21 @@
 /** A value of a copied row. */
 export type CopyValue = string | number | boolean | null | readonly string[];
 
-/** A row in the form that all stores can make and take, whatever their own is. */
+/** A row in the format that all stores read and write. */
 export type CopyRow = Readonly<Record<string, CopyValue>>;
 
-/** Where reading a table goes on, in the words of the store that is read. */
+/** Where reading a table continues, as key values of the source. */
 export type Cursor = readonly (string | number)[];
 
-/** Some rows, and the cursor behind the last of them. */
+/** Some rows, and the cursor after the last one. */
 export interface Batch {
   readonly rows: readonly CopyRow[];
   readonly cursor: Cursor;
 }
 
 /**
- * The tables of a store in the order they are copied in, and what is compared of each. A `position` is the place in the
- * feed: 1, 2, 3… without gaps.
+ * The copied tables in order, with the compared columns of each. A `position` is the rank in the feed: 1, 2, 3… without
+ * gaps.
  */
 export const COPIED = {
   session:
@@ -23,10 +23,10 @@ export const COPIED = {
   thought:
     "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode source author critique metadata created_at content",
   change: "position session_id notebook_id",
-  lane: "session_id branch_id ordinal parent_branch tail_id tail_number tail_total",
+  branch: "session_id branch_id ordinal parent_branch tail_id tail_number tail_total",
   client_place: "id kind client opened_at open_number counts_down",
   handle: "handle session_id last_session_id project task aspect notebook_id root",
-  receipt: "scope key body",
+  idempotency_answer: "scope key body",
   notebook:
     "id title language allow_net cells_made cell_count created_at updated_at position package_json tsconfig owner",
   cell: "notebook_id id place kind filename version content",
@@ -46,48 +46,48 @@ export const COPY_TABLES = Object.keys(COPIED) as readonly CopyTable[];
 /** The columns of a copied table. */
 export const columnsOf = (table: CopyTable): readonly string[] => COPIED[table].split(" ");
 
-/** A store as it was at one moment, to be read from the beginning to the end. */
+/** A snapshot of a store. */
 export interface CopySource {
-  /** The rows of a table behind a cursor, in batches that fit into memory. */
+  /** The rows of a table after a cursor, in batches that fit into memory. */
   batches(table: CopyTable, after?: Cursor): AsyncIterable<Batch>;
   close(): Promise<void>;
 }
 
-/** What is to be in a table: how many rows, and what they come to. */
+/** Row count and checksum of a table. */
 export interface Sum {
   readonly rows: number;
   readonly checksum: string;
 }
 
-/** What a copy is to come to. */
+/** The expected result of a copy. */
 export type Plan = Readonly<Record<CopyTable, Sum>>;
 
-/** How far a copy has come: the cursor of each table that was begun. */
+/** How far a copy has come: the cursor of each started table. */
 export type Progress = Readonly<Partial<Record<CopyTable, Cursor>>>;
 
-/** A store that is being filled. Nobody else can open it until it is ended. */
+/** A store that is being filled. It cannot be opened as a ledger until the copy has ended. */
 export interface CopyTarget {
   /**
-   * Begins a copy, or goes on with one that had the same plan; one with another plan begins anew. Refuses a store that holds
-   * something else. Tells how far the copy has come.
+   * Starts a copy, or continues one with the same plan; starts over if the plan differs. Refuses a store with other
+   * contents. Returns how far the copy has come.
    */
   begin(plan: Plan): Promise<Progress>;
-  /** Keeps rows and where to go on, together. */
+  /** Writes rows and their cursor in one transaction. */
   write(table: CopyTable, batch: Batch): Promise<void>;
-  /** Makes what follows from the rows: what they are searched by, and where numbering goes on. */
+  /** Builds what is derived from the rows: the text index and the sequences. */
   derive(): Promise<void>;
-  /** What the target holds now. */
+  /** What the target contains now. */
   written(): Promise<CopySource>;
-  /** Makes it a store that can be opened. */
+  /** Turns it into a ledger that can be opened. */
   end(): Promise<void>;
-  /** Makes the next copy begin anew. */
+  /** Makes the next run start over. */
   giveUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why a store cannot be copied, in words for whoever asked for it. */
+/** Why a store cannot be copied, as a message for the user. */
 export class CopyRefusal extends Error {}
 
-/** Why a store cannot be opened that a copy has not ended in. */
+/** Why a target with an unfinished copy cannot be opened. */
 export const UNFINISHED_COPY =
   "it is being copied, or the copy was broken off; `clew migrate` goes on with it";

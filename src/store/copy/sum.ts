@@ -3,7 +3,7 @@ import { type CopyRow, type CopySource, type CopyTable, columnsOf, type Sum } fr
 
 const MODULUS = 1n << 128n;
 
-/** Reads a table and adds up the hashes of its rows, so that the order they come in does not matter. */
+/** Reads a table and adds up the hashes of its rows, so that their order does not matter. */
 export async function sumOf(
   source: CopySource,
   table: CopyTable,

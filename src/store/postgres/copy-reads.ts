@@ -5,15 +5,18 @@ import { SESSIONS, UPDATED_AT } from "./ledger/sessions.ts";
 interface CopyRead {
   readonly from: string;
   readonly columns?: string;
-  /** What it is read in the order of; the columns that are given come first, as `r`. */
+  /** The sort key; columns with a given name come first, as `r`. */
   readonly key: readonly (readonly [expression: string, type: "text" | "bigint", column?: string])[];
-  /** The texts that can be long. */
+  /** Columns with long texts. */
   readonly long?: readonly string[];
-  /** A second place where rows come from. */
+  /** A second source of rows. */
   readonly also?: { readonly from: string; readonly columns: string; readonly condition: string };
 }
 
-/** How each table is read. What is kept of a session's last thought elsewhere may be behind: the thought itself counts. */
+/**
+ * How each table is read. Copies of a session's last thought in other tables may be outdated, so the thought itself is
+ * used.
+ */
 const READS: Readonly<Record<CopyTable, CopyRead>> = {
   session: {
     from: SESSIONS,
@@ -29,7 +32,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
     long: ["r.content", "r.metadata", "r.critique", "r.author"],
   },
   change: { from: "clew.change r", key: [["r.position", "bigint"]] },
-  lane: {
+  branch: {
     from: `clew.branch r LEFT JOIN LATERAL (
         SELECT * FROM clew.thought WHERE session_id = r.session_id ORDER BY seq DESC LIMIT 1
       ) t ON t.branch_id = r.branch_id`,
@@ -39,7 +42,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
       ["r.session_id", "text"],
       ["r.branch_key", "text"],
     ],
-    // A main lane that was never left has no row.
+    // The main branch has no row until it is left.
     also: {
       from: `clew.session s CROSS JOIN LATERAL (SELECT s.id AS session_id, '' COLLATE "C" AS branch_key) r
         CROSS JOIN LATERAL (SELECT * FROM clew.thought WHERE session_id = s.id ORDER BY seq DESC LIMIT 1) t`,
@@ -56,7 +59,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
     ],
   },
   handle: { from: "clew.handle r", key: [["r.handle", "text"]] },
-  receipt: {
+  idempotency_answer: {
     from: "clew.idempotency_answer r",
     key: [
       ["r.scope", "text"],
@@ -103,22 +106,22 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
 };
 
 const MOST_ROWS = 1000;
-/** A batch ends with the row that makes it so many bytes. */
+/** A batch ends with the row that reaches this many bytes. */
 const LONGEST_BATCH = 2_000_000;
 
-/** Tables that have a place in the feed. */
+/** Tables with a position in the feed. */
 const IN_FEED: readonly CopyTable[] = ["thought", "change", "notebook"];
 
 /** A statement that reads a batch. */
 export interface BatchStatement {
   readonly text: string;
-  /** The columns of the rows that are the cursor. */
+  /** The columns that make up the cursor. */
   readonly key: readonly string[];
-  /** Whether each row tells in `passed` how many of the feed lie behind the row before it, up to itself. */
+  /** Whether each row has in `passed` how many feed entries lie after the previous row, up to itself. */
   readonly isInFeed: boolean;
 }
 
-/** The statement that reads the rows of a table from the beginning, or behind a key. */
+/** The statement that reads the rows of a table from the beginning, or after a key. */
 export function batchStatement(table: CopyTable, isBehind: boolean): BatchStatement {
   const { key, long = [], also, from, columns = "r.*" } = READS[table];
   const names = key.map(([expression]) => expression.split(".")[1]!);

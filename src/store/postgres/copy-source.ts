@@ -11,7 +11,7 @@ import { type DatabaseConnection, openConnection, type Queryable } from "./datab
 import { translate } from "./failures.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 
-/** Opens the ledger in a PostgreSQL database for reading: what it holds now, whoever writes to it meanwhile. */
+/** Opens the ledger in a PostgreSQL database for copying: its current state, whatever is written meanwhile. */
 export async function openPostgresCopySource(url: string): Promise<CopySource> {
   const connection = await openConnection(
     url,
@@ -26,7 +26,7 @@ export async function openPostgresCopySource(url: string): Promise<CopySource> {
   }
 }
 
-/** Reads through a connection what the database holds now; it is closed with the source. */
+/** Reads a snapshot through a connection, which is closed with the source. */
 export async function readCopy(connection: DatabaseConnection): Promise<CopySource> {
   await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
   await connection.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)");

@@ -8,17 +8,17 @@ import {
   type Progress,
 } from "../copy/port.ts";
 import { readCopy } from "./copy-source.ts";
-import { tableName, writeRows } from "./copy-writes.ts";
+import { writeRows } from "./copy-writes.ts";
 import { type Database, openConnection, openDatabase, type Queryable, type Transaction } from "./database.ts";
 import { translate } from "./failures.ts";
 import { isCopying, migrate } from "./migrate.ts";
 
 /** Every table that a copy fills. */
-const FILLED = [...COPY_TABLES, "invocation_body"].map((table) => `clew.${tableName(table)}`);
+const FILLED = [...COPY_TABLES, "invocation_body"].map((table) => `clew.${table}`);
 
 /**
- * Opens the PostgreSQL database that a ledger is copied to, making the schema when it is missing. How far the copy has
- * come stands in a table of its own; while there is one, nobody else opens the ledger.
+ * Opens the PostgreSQL database that a ledger is copied to, and creates the schema if it is missing. The progress of
+ * the copy is in a table of its own; while that exists, the ledger cannot be opened.
  */
 export async function openPostgresCopyTarget(url: string): Promise<CopyTarget> {
   const db = await openDatabase(url, 2);
@@ -71,7 +71,7 @@ function targetOn(db: Database, url: string): CopyTarget {
         (tx) => tx.run("DROP TABLE clew.copy"),
         async (at) => !(await isCopying(at)),
       );
-      // The feed goes on above what was copied.
+      // The feed continues above the copied positions.
       await migrate(db);
     },
     giveUp: () =>
@@ -106,13 +106,13 @@ async function noted(rows: Queryable, name: string): Promise<unknown> {
   return row && JSON.parse(row.value as string);
 }
 
-/** The definition of the text index, while there is one. */
+/** The definition of the text index, while it exists. */
 async function textIndex(rows: Queryable): Promise<string | undefined> {
   const [row] = await rows.query("SELECT pg_get_indexdef(to_regclass('clew.thought_words')) AS definition");
   return (row!.definition as string | null) ?? undefined;
 }
 
-/** A connection that waits for as long as a statement takes. */
+/** A connection without a statement timeout. */
 function alone(url: string) {
   return openConnection(
     url,
@@ -122,7 +122,7 @@ function alone(url: string) {
   );
 }
 
-/** The text index is made at once of all thoughts, which takes far less than word by word. */
+/** Builds the text index at once, which takes far less time than word by word. */
 async function derive(db: Database, url: string): Promise<void> {
   const connection = await alone(url);
   try {

@@ -4,7 +4,7 @@ import type { Queryable, Writable } from "./database.ts";
 import { escapeNul } from "./nul.ts";
 import { thoughtWords } from "./search/thought-words.ts";
 
-/** Places in the feed become positions as far apart as those of transactions, of which most are one thought. */
+/** Ranks in the feed become positions as far apart as those of transactions, most of which have one thought. */
 const APART = 4096;
 
 /** Writes rows of a table, all or none. */
@@ -42,7 +42,7 @@ async function preparedFor(tx: Queryable, table: CopyTable, rows: readonly CopyR
         of: (row, column, at) => (column === "words" ? words[at]! : given(row, column)),
       };
     }
-    case "lane":
+    case "branch":
       return {
         columns: [...columns, "branch_key"],
         of: (row, column) =>
@@ -53,13 +53,13 @@ async function preparedFor(tx: Queryable, table: CopyTable, rows: readonly CopyR
   }
 }
 
-/** A list as a text that the server can take apart; what stands for NUL in it is not escaped a second time. */
+/** A list as ASCII JSON for the server to parse; escaped NULs are not escaped a second time. */
 function asciiJson(list: readonly string[]): string {
   const escapes = (sign: string) => `\\u${sign.charCodeAt(0).toString(16)}`;
   return JSON.stringify(list.map(escapeNul)).replace(/[\u{fdd0}-\u{fdd2}]/gu, escapes);
 }
 
-/** What each thought is found by, as one text; no word has a space. */
+/** The search words of each thought, separated by spaces. */
 async function wordsOf(tx: Queryable, rows: readonly CopyRow[]): Promise<string[]> {
   const sessions = [...new Set(rows.map((row) => row.session_id))];
   const owned = await tx.query(
@@ -76,13 +76,13 @@ async function wordsOf(tx: Queryable, rows: readonly CopyRow[]): Promise<string[
   );
 }
 
-/** Columns that are kept otherwise than they are sent. */
+/** Columns that are stored differently than they are sent. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   tags: "ARRAY(SELECT json_array_elements_text(g.tags::json))",
   words: "string_to_array(g.words, ' ') || clew.recency_buckets(g.position)",
 };
 
-/** The types of columns that are no texts. */
+/** Types of columns that are not text. */
 const TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["confidence", "duration_ms", "cost"].map((name) => [name, "float8"])),
   ...Object.fromEntries(
@@ -97,13 +97,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The rows that are sent, as `g`. */
+/** The sent rows, as `g`. */
 const given = (columns: readonly string[]): string =>
   `unnest(${columns.map((column, at) => `$${at + 1}::${TYPES[column] ?? "text"}[]`).join()}) AS g (${columns.join()})`;
-
-/** The name of a copied table in PostgreSQL. */
-export const tableName = (table: string): string =>
-  ({ lane: "branch", receipt: "idempotency_answer" })[table] ?? table;
 
 function insertion(table: CopyTable, columns: readonly string[]): string {
   // The last activity has another name here.
@@ -111,7 +107,7 @@ function insertion(table: CopyTable, columns: readonly string[]): string {
     table === "session" && column === "updated_at" ? "touched_at" : column,
   );
   const values = columns.map((column) => EXPRESSIONS[column] ?? `g.${column}`);
-  return `INSERT INTO clew.${tableName(table)} (${kept.join()}) SELECT ${values.join()} FROM ${given(columns)}`;
+  return `INSERT INTO clew.${table} (${kept.join()}) SELECT ${values.join()} FROM ${given(columns)}`;
 }
 
 const invocationColumns = COPIED.invocation

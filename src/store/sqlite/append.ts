@@ -2,18 +2,19 @@ import type { DatabaseSync } from "node:sqlite";
 import {
   type AppendResult,
   boundHandle,
+  continuesClosed,
   type Draft,
-  Failure,
-  laneOf,
-  MAIN_LANE,
-  type NewSession,
+  findSession,
+  MAIN_BRANCH,
+  MAX_NAMED_BRANCHES,
   type Placed,
-  place,
+  type PlaceLookups,
+  placeDraft,
   placedThought,
-  repeatedNumber,
+  type SessionLookups,
   type Thought,
-  thoughtNotFound,
 } from "../../ledger/index.ts";
+import { runSync } from "../../primitives/steps.ts";
 import type { Clock } from "../clock.ts";
 import type { ClientPlaces } from "./client-places.ts";
 import { NEXT_POSITION } from "./feed.ts";
@@ -21,16 +22,9 @@ import { createHandleKey } from "./handle-table.ts";
 import type { AppendResults } from "./idempotency.ts";
 import type { SessionTable } from "./session-table.ts";
 
-/** The most branches that a result names: the newest. */
-const BRANCHES_NAMED = 200;
-/** The most thought numbers that a refusal names. */
-const NUMBERS_NAMED = 200;
-
-/** The session that a draft goes to, as far as placing needs it. */
-interface Place {
+/** A session as appending needs it. */
+interface TargetSession {
   readonly id: string;
-  /** What the draft's handle has open already. */
-  readonly bound?: string | undefined;
   readonly status: string;
   readonly windowStart: number;
   readonly opened: boolean;
@@ -38,7 +32,7 @@ interface Place {
   readonly isClients: boolean;
 }
 
-/** Makes the function that places and writes one draft; it must run inside a write transaction. */
+/** Creates the function that places and writes one draft; it must run inside a write transaction. */
 export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
@@ -49,136 +43,97 @@ export function createAppend(
   const sql = prepare(db);
   const keyOf = createHandleKey(db);
 
-  function find(id: string, owner: string | undefined): Place | undefined {
-    const row = sql.session.get(id);
-    if (owner !== undefined && row?.owner !== owner) return undefined;
-    return (
-      row && {
+  const boundTo = (handle: string) =>
+    (sql.handle.get(keyOf(handle))?.session_id as string | null | undefined) ?? undefined;
+
+  function lookUpSession(draft: Draft): SessionLookups<TargetSession> {
+    const find = (id: string) => {
+      const row = sql.session.get(id);
+      if (!row || (draft.owner !== undefined && row.owner !== draft.owner)) return undefined;
+      return {
         id,
         status: row.status as string,
         windowStart: row.window_start as number,
         opened: false,
         isClients: row.is_clients === 1,
-      }
-    );
-  }
-
-  function open(session: NewSession): Place {
-    const { id, status, windowStart } = sessions.create(session);
-    return {
-      id,
-      status,
-      windowStart,
-      opened: true,
-      isClients: session.client !== undefined && session.mode === "chain",
+      };
     };
-  }
-
-  const boundTo = (handle: string) =>
-    (sql.handle.get(keyOf(handle))?.session_id as string | null | undefined) ?? undefined;
-
-  function resolveSession(draft: Draft): Place {
-    const { target, owner } = draft;
-    if ("sessionId" in target) {
-      const session = find(target.sessionId, owner);
-      if (session) return session;
-      if (!target.create) throw new Failure("SESSION_NOT_FOUND", { sessionId: target.sessionId });
-      return open({ ...target.create(), id: target.sessionId });
-    }
-    if ("client" in target) {
-      const continued = target.mayContinue ? clients.continued(target.client, draft) : undefined;
-      return (continued === undefined ? undefined : find(continued, owner)) ?? open(target.open());
-    }
-    const bound = boundTo(target.handle);
-    const current = bound === undefined ? undefined : find(bound, owner);
-    if (current && (current.status === "active" || target.continues)) return { ...current, bound };
-    return find(target.handle, owner) ?? open(target.open());
-  }
-
-  function lookUp(sessionId: string, field: string, number: number, lane: string): Placed {
-    for (let branch: string | null = lane; branch !== null; ) {
-      const row = sql.inLane.get(sessionId, number, branch);
-      if (row) return toPlaced(row);
-      branch = (sql.lane.get(sessionId, branch)?.parent_branch as string | null | undefined) ?? null;
-    }
-    const row = sql.anywhere.get(sessionId, number);
-    if (row) return toPlaced(row);
-    const numbers = sql.numbers.all(sessionId, NUMBERS_NAMED + 1).map((found) => found.number as number);
-    throw thoughtNotFound(field, number, numbers.slice(0, NUMBERS_NAMED), numbers.length > NUMBERS_NAMED);
-  }
-
-  function byId(sessionId: string, id: string | undefined): Placed | undefined {
-    const row = id === undefined ? undefined : sql.byId.get(sessionId, id);
-    return row && toPlaced(row);
-  }
-
-  /** The last thought of a lane. The row of the lane that was last written to is behind: its tail is the latest thought. */
-  function tailOf(sessionId: string, lane: string, latest: Placed | undefined): Placed | undefined {
-    if (latest?.branchId === lane) return latest;
-    const row = sql.lane.get(sessionId, lane);
-    return row && toTail(row, lane);
-  }
-
-  function remember({ target }: Draft, session: Place, closed: boolean): void {
-    const handle = boundHandle(target);
-    if (handle === undefined) return;
-    if (closed && !("handle" in target && target.continues)) sql.unbind.run(keyOf(handle), session.id);
-    else if ((session.bound ?? boundTo(handle)) !== session.id)
-      sql.bind.run(keyOf(handle), session.id, session.id);
+    return {
+      find,
+      boundTo,
+      continued(client) {
+        const id = clients.continued(client, draft);
+        return id === undefined ? undefined : find(id);
+      },
+      open(session) {
+        const { id, status, windowStart } = sessions.create(session);
+        const isClients = session.client !== undefined && session.mode === "chain";
+        return { id, status, windowStart, opened: true, isClients };
+      },
+    };
   }
 
   const branchCount = (sessionId: string): number =>
     (sql.lastOrdinal.get(sessionId)?.ordinal as number | null) ?? 0;
 
+  function lookUpPlace(sessionId: string): PlaceLookups {
+    const inBranch = (number: number, branch: string) => sql.inBranch.get(sessionId, number, branch);
+    return {
+      branchCount: () => branchCount(sessionId),
+      hasBranch: (name) => sql.branch.get(sessionId, name) !== undefined,
+      tail(branch) {
+        const row = sql.branch.get(sessionId, branch);
+        return row && toPlaced({ ...row, branch_id: branch });
+      },
+      byId: (id) => toPlaced(sql.byId.get(sessionId, id)),
+      byNumber(number, branch) {
+        for (let name: string | null = branch; name !== null; ) {
+          const row = inBranch(number, name);
+          if (row) return toPlaced(row);
+          name = (sql.branch.get(sessionId, name)?.parent_branch as string | null | undefined) ?? null;
+        }
+        return toPlaced(sql.anywhere.get(sessionId, number));
+      },
+      hasNumber: (number, branch) => inBranch(number, branch) !== undefined,
+      numbers: (limit) => sql.numbers.all(sessionId, limit).map((row) => row.number as number),
+    };
+  }
+
   return (draft) => {
     const { idempotency } = draft;
     const repeated = idempotency && results.find(idempotency);
     if (repeated) return repeated;
-    const session = resolveSession(draft);
+    const { session, isBound } = runSync(findSession(draft, lookUpSession(draft)));
     const latestRow = sql.latest.get(session.id);
-    const latest = latestRow && toPlaced(latestRow);
-    const lane = laneOf(
-      draft,
-      () => branchCount(session.id),
-      (name) => sql.lane.get(session.id, name) !== undefined,
-    );
-    const tail = tailOf(session.id, lane, latest);
-    const at = latest?.branchId ?? MAIN_LANE;
-    const fork =
-      draft.branchFrom === undefined
-        ? undefined
-        : (byId(session.id, draft.branchFromId) ??
-          lookUp(session.id, "branchFromThought", draft.branchFrom, at));
-    const revised =
-      draft.revises === undefined
-        ? undefined
-        : lookUp(session.id, "revisesThought", draft.revises, tail ? lane : at);
-    const placement = place(draft, lane, {
-      ...(tail && { tail }),
-      ...(latest && { latest }),
-      ...(fork && { fork }),
-      ...(revised && { revised }),
-    });
-    const warnings = [...placement.warnings];
-    if (!placement.isRevision && tail && sql.inLane.get(session.id, placement.number, lane))
-      warnings.push(repeatedNumber(placement.number));
+    const latest = toPlaced(latestRow);
+    const placement = runSync(placeDraft(draft, latest, lookUpPlace(session.id)));
 
     const now = clock.now();
     const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
-    const thought = placedThought(draft, session.id, lane, placement, { id: clock.newId(now), seq, now });
-    insertThought(sql, thought, lane, now);
-    if (latest && latest.branchId !== lane)
-      sql.leaveLane.run(latest.id, latest.number, latest.total, session.id, latest.branchId);
-    if (!tail) {
-      const isBranch = lane !== MAIN_LANE;
-      const parentBranch = isBranch ? ((fork ?? latest)?.branchId ?? MAIN_LANE) : null;
-      const ordinal = isBranch ? branchCount(session.id) + 1 : 0;
-      sql.newLane.run(session.id, lane, ordinal, parentBranch, thought.id, thought.number, thought.total);
-    }
+    const thought = placedThought(draft, session.id, placement, { id: clock.newId(now), seq, now });
+    insertThought(sql, thought, placement.branch, now);
+    // A branch's row has the tail that it had when it was left; the tail of the current branch is the latest thought.
+    if (latest && latest.branchId !== placement.branch)
+      sql.leaveBranch.run(latest.id, latest.number, latest.total, session.id, latest.branchId);
+    if (placement.isFirst)
+      sql.newBranch.run(
+        session.id,
+        placement.branch,
+        placement.branch === MAIN_BRANCH ? 0 : branchCount(session.id) + 1,
+        placement.forkedFrom ?? null,
+        thought.id,
+        thought.number,
+        thought.total,
+      );
     const closed = !draft.nextThoughtNeeded;
     const status = closed ? "completed" : "active";
     if (status !== session.status) sql.setStatus.run(status, session.id);
-    remember(draft, session, closed);
+    const handle = boundHandle(draft.target);
+    if (handle !== undefined) {
+      if (closed && !continuesClosed(draft.target)) sql.unbind.run(keyOf(handle), session.id);
+      else if (!isBound && boundTo(handle) !== session.id)
+        sql.bind.run(keyOf(handle), session.id, session.id);
+    }
     if (session.isClients) clients.moved(session.id, thought.number, latest, closed);
     const result: AppendResult = {
       thought,
@@ -187,7 +142,7 @@ export function createAppend(
       branches: branchNames(sql, session.id),
       thoughtCount: seq,
       windowStart: session.windowStart,
-      warnings,
+      warnings: placement.warnings,
       replayed: false,
     };
     if (idempotency) results.keep(idempotency, result);
@@ -195,14 +150,14 @@ export function createAppend(
   };
 }
 
-function insertThought(sql: Statements, thought: Thought, lane: string, now: number): void {
+function insertThought(sql: Statements, thought: Thought, branch: string, now: number): void {
   sql.thought.run(
     thought.id,
     thought.sessionId,
     thought.seq,
     thought.number,
     thought.total,
-    lane,
+    branch,
     thought.branchFrom ?? null,
     thought.revises ?? null,
     thought.revisesId ?? null,
@@ -219,30 +174,23 @@ function insertThought(sql: Statements, thought: Thought, lane: string, now: num
 }
 
 function branchNames(sql: Statements, sessionId: string): string[] {
-  // Most sessions have no branch, and asking for one row is cheaper than asking for all of none.
+  // Most sessions have no branch, and querying one row is cheaper than querying all of none.
   if (sql.firstBranch.get(sessionId) === undefined) return [];
   return sql.branches
-    .all(sessionId, BRANCHES_NAMED)
+    .all(sessionId, MAX_NAMED_BRANCHES)
     .map((row) => row.branch_id as string)
     .reverse();
 }
 
-function toPlaced(row: Record<string, unknown>): Placed {
-  return {
-    id: row.id as string,
-    number: row.number as number,
-    total: row.total as number,
-    branchId: row.branch_id as string,
-  };
-}
-
-function toTail(row: Record<string, unknown>, lane: string): Placed {
-  return {
-    id: row.tail_id as string,
-    number: row.tail_number as number,
-    total: row.tail_total as number,
-    branchId: lane,
-  };
+function toPlaced(row: Record<string, unknown> | undefined): Placed | undefined {
+  return (
+    row && {
+      id: row.id as string,
+      number: row.number as number,
+      total: row.total as number,
+      branchId: row.branch_id as string,
+    }
+  );
 }
 
 type Statements = ReturnType<typeof prepare>;
@@ -265,32 +213,32 @@ function prepare(db: DatabaseSync) {
        FROM session WHERE id = ?`,
     ),
     setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
-    lane: db.prepare(
-      "SELECT parent_branch, tail_id, tail_number, tail_total FROM lane WHERE session_id = ? AND branch_id = ?",
+    branch: db.prepare(
+      "SELECT parent_branch, tail_id AS id, tail_number AS number, tail_total AS total FROM branch WHERE session_id = ? AND branch_id = ?",
     ),
     latest: db.prepare(
       "SELECT id, seq, number, total, branch_id FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT 1",
     ),
-    lastOrdinal: db.prepare("SELECT max(ordinal) AS ordinal FROM lane WHERE session_id = ?"),
-    inLane: db.prepare(`${placed} AND number = ? AND branch_id = ? ORDER BY seq DESC LIMIT 1`),
+    lastOrdinal: db.prepare("SELECT max(ordinal) AS ordinal FROM branch WHERE session_id = ?"),
+    inBranch: db.prepare(`${placed} AND number = ? AND branch_id = ? ORDER BY seq DESC LIMIT 1`),
     byId: db.prepare(`${placed} AND id = ?`),
     anywhere: db.prepare(`${placed} AND number = ? ORDER BY seq DESC LIMIT 1`),
     numbers: db.prepare("SELECT DISTINCT number FROM thought WHERE session_id = ? ORDER BY number LIMIT ?"),
-    firstBranch: db.prepare("SELECT 1 FROM lane WHERE session_id = ? AND ordinal = 1"),
+    firstBranch: db.prepare("SELECT 1 FROM branch WHERE session_id = ? AND ordinal = 1"),
     branches: db.prepare(
-      "SELECT branch_id FROM lane WHERE session_id = ? AND ordinal > 0 ORDER BY ordinal DESC LIMIT ?",
+      "SELECT branch_id FROM branch WHERE session_id = ? AND ordinal > 0 ORDER BY ordinal DESC LIMIT ?",
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
         parent_id, next_needed, confidence, mode, source, author, metadata, created_at, content)
        VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    newLane: db.prepare(
-      `INSERT INTO lane (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
+    newBranch: db.prepare(
+      `INSERT INTO branch (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
-    leaveLane: db.prepare(
-      "UPDATE lane SET tail_id = ?, tail_number = ?, tail_total = ? WHERE session_id = ? AND branch_id = ?",
+    leaveBranch: db.prepare(
+      "UPDATE branch SET tail_id = ?, tail_number = ?, tail_total = ? WHERE session_id = ? AND branch_id = ?",
     ),
   };
 }

@@ -6,8 +6,8 @@ import { translate } from "./failures.ts";
 import { refuse } from "./migrate.ts";
 
 /**
- * Writes what a ledger holds now to a new file, whoever writes to the ledger meanwhile. The file is there when it is whole
- * and on disk, and not before; one that exists is never written over.
+ * Writes the current state of a ledger to a new file, while others may write to the ledger. The file appears when it is
+ * complete and on disk; an existing file is never overwritten.
  */
 export function backUp(file: string, to: string): { readonly bytes: number } {
   if (!existsSync(file)) throw new CopyRefusal(`there is no ledger at ${file}`);

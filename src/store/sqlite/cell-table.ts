@@ -27,7 +27,7 @@ export function createCellTable(db: DatabaseSync) {
     return cellName(cellId, language, wanted, isTaken);
   }
 
-  /** Moves a cell and gives where it stood; nothing when it stays there. */
+  /** Moves a cell and returns its old place; undefined if it did not move. */
   function move(notebookId: string, cellId: string, position: number | undefined): number | undefined {
     if (position === undefined) return undefined;
     const from = sql.place.get(notebookId, cellId)!.place as number;
@@ -42,7 +42,7 @@ export function createCellTable(db: DatabaseSync) {
   return {
     /** A notebook's cells in order. */
     all: (notebookId: string): CellState[] => sql.all.all(notebookId).map(toCell),
-    /** One cell; it is refused when there is none, or when it is at another version than expected. */
+    /** Returns a cell. Fails if it does not exist or has another version than expected. */
     find(notebookId: string, cellId: string, expected?: number): CellState {
       const cell = find(notebookId, cellId);
       checkVersion(cell, expected);
@@ -55,7 +55,7 @@ export function createCellTable(db: DatabaseSync) {
       const name = cell.kind === "code" ? nameFor(notebookId, cellId, language, cell.filename) : null;
       sql.insert.run(notebookId, cellId, place, cell.kind, name, cell.content);
     },
-    /** Changes a cell and says what has really changed, and where one stood that was moved. */
+    /** Changes a cell. Returns what has really changed, and the old place of a moved cell. */
     update(notebookId: string, cell: CellState, changes: CellChanges, language: Language) {
       const content = changes.content?.toWellFormed() ?? cell.content;
       const before = cell.kind === "code" ? cell.filename : null;

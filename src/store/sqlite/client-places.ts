@@ -4,14 +4,14 @@ import type { ClientPlaceKind } from "../../notebook/notebook-store.ts";
 import { CANDIDATES, FEW } from "../client-candidates.ts";
 import type { Clock } from "../clock.ts";
 
-/** Finds the open chains of a client that a number fits. */
+/** Finds the open chains of a client that a thought number continues. */
 export const FITTING = `SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 - 1
   UNION ALL SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 + 1 AND counts_down LIMIT ?3`;
 
-/** The table of what callers without a handle have opened; what writes must run inside a write transaction. */
+/** What clients without a handle have opened. Writes must run inside a write transaction. */
 export type ClientPlaces = ReturnType<typeof createClientPlaces>;
 
-/** Prepares the statements on the places of clients. */
+/** Prepares the statements. */
 export function createClientPlaces(db: DatabaseSync, clock: Clock) {
   const insert = db.prepare(
     "INSERT INTO client_place (id, kind, client, opened_at, open_number) VALUES (?, ?, ?, ?, ?)",
@@ -27,13 +27,13 @@ export function createClientPlaces(db: DatabaseSync, clock: Clock) {
   const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id as string);
 
   return {
-    /** Keeps what a client opened. A chain is open from the start; nothing else is continued by number. */
+    /** Records what a client opened. Only chains can be continued by number, and a new chain is open. */
     keep(id: string, kind: ClientPlaceKind, client: string, isChain: boolean): void {
       insert.run(id, kind, client, clock.now(), isChain ? 0 : null);
     },
     newest: (client: string, kind: ClientPlaceKind, limit: number): string[] =>
       idsOf(newest.all(client, kind, limit)),
-    /** The one open session of a client that a draft continues; undefined when none or several fit. */
+    /** The client's only open session that a draft continues; undefined if none or several fit. */
     continued(client: string, draft: Draft): string | undefined {
       const numbers = referredNumbers(draft);
       const most = numbers.length === 0 ? FEW : CANDIDATES;
@@ -42,7 +42,7 @@ export function createClientPlaces(db: DatabaseSync, clock: Clock) {
       const fit = found.filter((id) => numbers.every((number) => refers.get(id, number)));
       return fit.length === 1 ? fit[0] : undefined;
     },
-    /** Notes the last number of a client's chain; a completed chain has none. */
+    /** Records the last number of a client's chain; null for a completed chain. */
     moved(
       id: string,
       number: number,

@@ -8,10 +8,13 @@ import { isBusy, isNotDatabase, isUnwritable, translate } from "./failures.ts";
 import { identityOf, isLogged, isSameFile } from "./file-guard.ts";
 import { migrate, refuse } from "./migrate.ts";
 
-/** How long an operation keeps trying while other processes hold the lock. */
+/** How long an operation retries while other processes hold the lock. */
 export const PATIENCE_MS = 30_000;
 
-/** Opens the database file, making its folder and schema when they are missing; on a read-only disk for reading only. */
+/**
+ * Opens the database file and creates its folder and schema if they are missing. On a read-only disk it opens for
+ * reading.
+ */
 export async function connect(file: string): Promise<DatabaseSync> {
   if (file !== ":memory:") prepareFile(file);
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(5 + Math.random() * 20)) {
@@ -24,7 +27,7 @@ export async function connect(file: string): Promise<DatabaseSync> {
       const after = identityOf(file);
       const isWhole = !isLogged(db) || (existsSync(`${file}-wal`) && existsSync(`${file}-shm`));
       if (isWhole && (!before || (after && isSameFile(before, after)))) return db;
-      // Files were replaced while they were opened: this connection has some that nobody else would find.
+      // The files were replaced while they were opened: this connection has some that no other process would find.
       db.close();
       if (Date.now() > deadline) throw new Failure("STORE_MOVED", {});
     } catch (error) {
@@ -38,11 +41,11 @@ export async function connect(file: string): Promise<DatabaseSync> {
 
 function prepareFile(file: string): void {
   makeFolder(dirname(file));
-  // SQLite deletes a log without a database, and with it what may be the only copy of acknowledged thoughts. Beside an
-  // empty file it would mix the log of one database with another.
+  // SQLite deletes a log without a database, which may be the only copy of acknowledged thoughts. Beside an empty
+  // file it would mix the log of one database with another.
   if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0 && sizeOf(file) === 0)
     throw new Failure("STORE_MOVED", {});
-  // Another process may be writing the first page at this very moment: only what is seen twice counts.
+  // Another process may be writing the first page right now, so only a state that is seen twice counts.
   const reason = look(file) && look(file);
   if (reason) throw translate(reason);
 }
@@ -51,7 +54,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    // The error's own code does not tell: on a read-only disk Node reports a missing folder.
+    // The error code is not enough: on a read-only disk Node reports a missing folder.
     let parent = folder;
     while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
     const code = isWritable(parent) ? "STORE_UNREADABLE" : "STORE_READ_ONLY";
@@ -60,8 +63,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Why the file must be left alone, found without a lock, a journal or a file beside it, so that what is not ours is not
- * touched. SQLite does the reading: closing the file ourselves would drop the locks of this process's other connections.
+ * Returns why the file must not be opened. Takes no lock and creates no file, so that other programs' files are not
+ * touched. SQLite does the reading: closing the file ourselves would drop the locks of this process's other
+ * connections.
  */
 function look(file: string): unknown {
   let db: DatabaseSync | undefined;
@@ -69,7 +73,8 @@ function look(file: string): unknown {
     db = openImmutable(file);
     refuse(db);
   } catch (error) {
-    // A missing file will be made, and one that a journal completes may look torn: both are for the real opening.
+    // A missing file will be created, and a file may look torn until its journal is applied: both are left to the
+    // real opening.
     const certain = error instanceof Failure || isNotDatabase(error);
     return certain && !existsSync(`${file}-journal`) ? error : undefined;
   } finally {
@@ -77,7 +82,10 @@ function look(file: string): unknown {
   }
 }
 
-/** Without a log beside it the file is the whole ledger; with one, reading it alone would hide acknowledged thoughts. */
+/**
+ * Without a log beside it the file is the whole ledger. With one, reading the file alone would hide acknowledged
+ * thoughts.
+ */
 function connectReadOnly(file: string, cause: unknown): DatabaseSync {
   if (!existsSync(file) || sizeOf(`${file}-wal`) > 0) throw new Failure("STORE_READ_ONLY", {}, { cause });
   let db: DatabaseSync | undefined;

@@ -2,14 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { conversationConflict, toConversation } from "../conversation-rows.ts";
-import type { Conversations, Opaque } from "../conversations.ts";
 import { pageSize } from "../page-size.ts";
+import type { ConversationStore, Opaque } from "../port.ts";
 import { lazily } from "./lazily.ts";
 import { read } from "./read.ts";
 import type { Write } from "./writer.ts";
 
-/** Keeps conversations in the ledger's database; its statements are prepared when the first of them is needed. */
-export function createConversations(db: DatabaseSync, clock: Clock, write: Write): Conversations {
+/** Stores conversations in the ledger's database. Statements are prepared at first use. */
+export function createConversations(db: DatabaseSync, clock: Clock, write: Write): ConversationStore {
   const statements = lazily(() => prepare(db));
   const find = (id: string) => {
     const row = statements().one.get(id);
@@ -20,7 +20,7 @@ export function createConversations(db: DatabaseSync, clock: Clock, write: Write
   };
   return {
     saveConversation: ({ id, record, messages = [], owner }) => {
-      // What is no JSON fails here, and not in a transaction that others share.
+      // Invalid JSON fails here, not in a transaction that others share.
       const [kept, bodies] = [JSON.stringify(record), messages.map(textOf)];
       return write(() => {
         const now = clock.now();
@@ -47,7 +47,7 @@ export function createConversations(db: DatabaseSync, clock: Clock, write: Write
         add(id, from, bodies);
         statements().change.run(count, now, kept ?? null, id);
         const changed = { ...row, message_count: count, updated_at: now };
-        // Once with each message of an agent: a record that was just written is not read back.
+        // Called once per message of an agent, so a record that was just written is not read back.
         return record ? { ...toConversation({ ...changed, record: "{}" }), record } : toConversation(changed);
       });
     },

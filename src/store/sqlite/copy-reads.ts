@@ -1,19 +1,22 @@
 import type { CopyRow, CopyTable } from "../copy/port.ts";
 import { keptKey } from "../index-key.ts";
 
-/** A row as it comes from the database. */
+/** A row of the database. */
 export type Row = Record<string, unknown>;
 
 /** How a table is read. */
 export interface CopyRead {
   readonly from: string;
   readonly columns?: string;
-  /** What it is read in the order of. */
+  /** The sort key. */
   readonly key: readonly string[];
   readonly toRow?: (row: Row) => CopyRow;
 }
 
-/** How each table is read. What is kept of a session's last thought elsewhere may be behind: the thought itself counts. */
+/**
+ * How each table is read. Copies of a session's last thought in other tables may be outdated, so the thought itself is
+ * used.
+ */
 export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
   session: {
     from: "session r",
@@ -31,8 +34,8 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
     toRow: (row) => ({ ...asIs(row), next_needed: row.next_needed === 1 }),
   },
   change: { from: "change r", key: ["position"] },
-  lane: {
-    from: `lane r LEFT JOIN thought t ON t.session_id = r.session_id AND t.branch_id = r.branch_id
+  branch: {
+    from: `branch r LEFT JOIN thought t ON t.session_id = r.session_id AND t.branch_id = r.branch_id
       AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = r.session_id)`,
     columns: `r.session_id, r.branch_id, r.ordinal, r.parent_branch, ifnull(t.id, r.tail_id) AS tail_id,
       ifnull(t.number, r.tail_number) AS tail_number, ifnull(t.total, r.tail_total) AS tail_total`,
@@ -52,7 +55,7 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
     key: ["handle"],
     toRow: (row) => ({ ...asIs(row), handle: keptKey(row.handle as string) }),
   },
-  receipt: { from: "receipt r", key: ["scope", "key"], toRow: toReceipt },
+  idempotency_answer: { from: "idempotency_answer r", key: ["scope", "key"], toRow: toAnswer },
   notebook: {
     from: "notebook r",
     columns: "r.*, (SELECT ifnull(max(place), 0) FROM cell WHERE notebook_id = r.id) AS cell_count",
@@ -75,10 +78,10 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
   conversation_message: { from: "conversation_message r", key: ["conversation_id", "place"] },
 };
 
-/** Every body is JSON, but for the ids of sessions. */
-function toReceipt(row: Row): CopyRow {
+/** Every body is JSON, except the ids of sessions. */
+function toAnswer(row: Row): CopyRow {
   const [scope, key, body] = [row.scope as string, row.key as string, row.body as string];
-  // A thought's receipt is an object, whatever its scope is called.
+  // An append result is an object, in a scope of any name.
   const isId = scope.endsWith("#session") && !/^[{"]/.test(body);
   return { scope: keptKey(scope), key: keptKey(key), body: isId ? JSON.stringify(body) : body };
 }

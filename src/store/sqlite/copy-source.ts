@@ -12,11 +12,11 @@ import { COPY_READS, type Row } from "./copy-reads.ts";
 import { translate } from "./failures.ts";
 import { refuse, SCHEMA_VERSION } from "./migrate.ts";
 
-/** A batch ends with the row that makes it so long, in letters. */
+/** A batch ends with the row that reaches this many characters. */
 const LONGEST_BATCH = 2_000_000;
 const MOST_ROWS = 1000;
 
-/** Opens the ledger in a SQLite file for reading: what it holds now, whoever writes to it meanwhile. */
+/** Opens the ledger in a SQLite file for copying: its current state, whatever is written meanwhile. */
 export async function openSqliteCopySource(file: string): Promise<CopySource> {
   if (!existsSync(file)) throw new CopyRefusal(`there is no ledger at ${file}`);
   let db: DatabaseSync | undefined;
@@ -35,7 +35,7 @@ export async function openSqliteCopySource(file: string): Promise<CopySource> {
   }
 }
 
-/** Reads a database that is open; it is closed with the source. */
+/** Reads an open database, which is closed with the source. */
 export function readCopy(db: DatabaseSync): CopySource {
   return {
     batches: (table, after) => batches(db, table, after),
@@ -91,7 +91,7 @@ function selectOf(table: CopyTable, isBehind: boolean): string {
   return `SELECT ${columns} FROM ${from} ${behind} ORDER BY ${names}`;
 }
 
-/** Makes the function that tells the place in the feed of a position, from that of the row before it. */
+/** Creates the function that computes the rank of a position in the feed from the rank of the previous row. */
 function createPlaces(db: DatabaseSync, table: CopyTable): Places | undefined {
   if (!["thought", "change", "notebook"].includes(table)) return undefined;
   const [thoughts, changes] = ["thought", "change"].map((one) =>

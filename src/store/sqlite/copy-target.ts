@@ -9,13 +9,13 @@ import { createFollowUp } from "./follow-up.ts";
 import { endCopy, isCopying, markCopying } from "./migrate.ts";
 
 /**
- * Opens the SQLite file that a ledger is copied to, making it when it is missing. How far the copy has come stands in a
- * table of its own, and until it has ended the file is marked as no ledger yet.
+ * Opens the SQLite file that a ledger is copied to, and creates it if it is missing. The progress of the copy is in a
+ * table of its own; until the copy has ended, the file is not marked as a ledger.
  */
 export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
   const unfinished = openUnfinished(file);
   const db = unfinished ?? (await connect(file));
-  // What a loss of power takes is copied again; the end is waited for.
+  // What a power loss destroys is copied again; only the end is synced.
   db.exec("PRAGMA synchronous = NORMAL");
   const writers = new Map<CopyTable, WriteRow>();
   let reached: Progress = {};
@@ -89,7 +89,7 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
   };
 }
 
-/** The database of a copy that has not ended, if that is what the file holds. */
+/** The database of an unfinished copy, if the file contains one. */
 function openUnfinished(file: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;
   try {
@@ -98,7 +98,7 @@ function openUnfinished(file: string): DatabaseSync | undefined {
     db.close();
     return isUnfinished ? new DatabaseSync(file, { timeout: 5000 }) : undefined;
   } catch {
-    // What is missing is made, and what is something else is refused, by whoever opens it as a ledger.
+    // A missing file is created, and other contents are refused, when it is opened as a ledger.
     if (db?.isOpen) db.close();
     return undefined;
   }

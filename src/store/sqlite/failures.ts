@@ -1,6 +1,6 @@
 import { Failure } from "../../ledger/index.ts";
 
-/** SQLite's primary result codes that the store tells apart. */
+/** The primary result codes of SQLite that the store distinguishes. */
 const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
@@ -18,7 +18,7 @@ export function isBusy(error: unknown): boolean {
   return [BUSY, PROTOCOL].includes(primary(error));
 }
 
-/** Whether the file is no SQLite database at all. */
+/** Whether the file is not a SQLite database. */
 export function isNotDatabase(error: unknown): boolean {
   return primary(error) === NOTADB;
 }
@@ -28,12 +28,12 @@ export function isUnwritable(error: unknown): boolean {
   return [READONLY, CANTOPEN].includes(primary(error));
 }
 
-/** Whether the file itself failed, so that nothing of the running transaction can be kept. */
+/** Whether the file itself failed, so that the running transaction is lost. */
 export function isFileFailure(error: unknown): boolean {
   return [READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB].includes(primary(error));
 }
 
-/** SQLite's errors in the words of the ledger; anything else as it is. */
+/** Converts SQLite errors to failures; returns other errors unchanged. */
 export function translate(error: unknown): unknown {
   const cause = { cause: error };
   if ([IOERR_WRITE, IOERR_SHMSIZE].includes(errcode(error))) return new Failure("STORE_FULL", {}, cause);

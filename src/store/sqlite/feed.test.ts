@@ -6,7 +6,7 @@ import { openStore } from "../open.ts";
 import { connect } from "./connect.ts";
 import { createFeed } from "./feed.ts";
 
-test("[F2] what another process writes while the feed is read is not passed over", async () => {
+test("[F2] writes of another process while the feed is read are not skipped", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "clew.db");
   const writer = await openStore({ file });
@@ -15,7 +15,7 @@ test("[F2] what another process writes while the feed is read is not passed over
   await writer.append(draftOf({ sessionId: "s" }, "first"));
   const other = await connect(file);
   const elsewhere = createFeed(other);
-  // Between any two statements of one reading, another process writes a thought and then changes a session.
+  // Between any two statements of one read, another process writes a thought and then changes a session.
   let isBetween = false;
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);

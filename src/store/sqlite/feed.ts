@@ -5,14 +5,14 @@ import { lazily } from "./lazily.ts";
 const NEWEST =
   "max(ifnull((SELECT max(position) FROM thought), 0), ifnull((SELECT max(position) FROM change), 0))";
 
-/** The position of the next write, in SQL; to be taken inside a write transaction. */
+/** SQL for the position of the next write; for use inside a write transaction. */
 export const NEXT_POSITION = `${NEWEST} + 1`;
 
-/** The one global order of writes: thoughts, and changes of sessions and notebooks. */
+/** The global order of writes: thoughts, and changes of sessions and notebooks. */
 export function createFeed(db: DatabaseSync) {
   const newest = db.prepare(`SELECT ${NEWEST} AS position`);
-  // One statement sees one state of the database. Of two, the second would see what another process wrote in between,
-  // and what the first had not seen yet would be passed over for good.
+  // One statement sees one snapshot. A second one would see what another process wrote in between, and writes that
+  // the first did not see yet would be skipped forever.
   const after = db.prepare(
     `SELECT * FROM (
        SELECT t.position, t.session_id, t.seq, NULL AS notebook_id, s.owner FROM thought t
@@ -33,9 +33,9 @@ export function createFeed(db: DatabaseSync) {
   return {
     /** The position of the newest write. */
     position,
-    /** Notes a change of a session; it must run inside a write transaction. */
+    /** Records a change of a session; must run inside a write transaction. */
     noteSession: (sessionId: string): void => void addSession.run(sessionId),
-    /** Notes a change of a notebook and tells its position; it must run inside a write transaction. */
+    /** Records a change of a notebook and returns its position; must run inside a write transaction. */
     noteNotebook: (notebookId: string): number => Number(addNotebook().run(notebookId).lastInsertRowid),
     /** Writes after a position, oldest first. */
     after: (from: number, limit: number): Change[] => after.all({ from, limit }).map(toChange),

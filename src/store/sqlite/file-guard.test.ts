@@ -17,14 +17,14 @@ test.each(["-wal", "-shm"])(
     rmSync(`${file}${suffix}`);
     const guard = createFileGuard(db, file);
     expect(() => guard.check()).toThrow(moved);
-    // Another process makes such a file again: this connection still has the old one.
+    // Another process creates such a file again: this connection still has the old one.
     writeFileSync(`${file}${suffix}`, "");
     expect(() => guard.check()).toThrow(moved);
     db.close();
   },
 );
 
-test("[S16] a database whose files are all there passes, and so does one without a log", () => {
+test("[S16] accepts a database with all its files, and one without a log", () => {
   using folder = temporaryFolder();
   for (const mode of ["WAL", "DELETE"]) {
     const file = join(folder.path, `${mode}.db`);

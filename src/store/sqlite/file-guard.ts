@@ -2,21 +2,21 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
 
-/** Notices that a path no longer leads to the files that a connection has open. */
+/** Detects that a path no longer leads to the files that a connection has open. */
 export interface FileGuard {
   /** Throws `STORE_MOVED` unless every path leads to the open file. */
   check(): void;
-  /** The same, but trusts a check of the last few milliseconds: for reads, which promise nothing. */
+  /** The same, but trusts a check of the last few milliseconds: for reads. */
   checkForRead(): void;
 }
 
-/** The database, its write-ahead log and the index that all processes share. */
+/** The database, its write-ahead log and the shared index. */
 const SUFFIXES = ["", "-wal", "-shm"] as const;
 const TRUSTED_MS = 20;
 
 /**
- * Remembers which files a connection has just opened. SQLite writes on to a deleted file without an error, so the store
- * compares device and inode. A file overwritten in place keeps both; it shows when it gets smaller.
+ * Remembers which files a connection has just opened. SQLite continues to write to a deleted file without an error, so
+ * the store compares device and inode. A file overwritten in place keeps both; it is detected if it shrinks.
  */
 export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   if (file === ":memory:") return { check() {}, checkForRead() {} };
@@ -24,7 +24,7 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   const opened = SUFFIXES.filter((suffix) => suffix === "" || hasLog).map((suffix) => ({
     path: file + suffix,
     suffix,
-    // A file that was deleted before this point is held open by the connection, too, and never found again.
+    // A file that was deleted before this point is held open by the connection too, and never found again.
     found: identityOf(file + suffix),
   }));
   let bytes = opened[0]?.found?.size ?? 0n;
@@ -43,7 +43,7 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
     return undefined;
   }
 
-  /** Nobody has made another log yet: what is only in the deleted one goes into the database, once. */
+  /** If no other log exists yet, checkpoints the deleted log into the database, once. */
   function rescue(): void {
     const [database, log] = SUFFIXES.map((suffix) => opened.find((one) => one.suffix === suffix));
     if (isRescued || !database?.found || !log || identityOf(log.path)) return;
@@ -77,7 +77,7 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   };
 }
 
-/** Whether a connection writes to a log beside its file; one that only reads a file alone does not. */
+/** Whether a connection writes to a log beside its file; a read-only connection does not. */
 export function isLogged(db: DatabaseSync): boolean {
   return db.prepare("PRAGMA journal_mode").get()!.journal_mode === "wal";
 }
@@ -88,12 +88,12 @@ interface Identity {
   readonly size: bigint;
 }
 
-/** Whether two findings are of one file. */
+/** Whether both are the same file. */
 export function isSameFile(one: Identity, other: Identity): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-/** What a path leads to; undefined where it leads nowhere, or the file system does not answer. */
+/** The file at a path; undefined if there is none, or if the file system does not answer. */
 export function identityOf(path: string): Identity | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -102,7 +102,7 @@ export function identityOf(path: string): Identity | undefined {
   }
 }
 
-/** How large the database is by its own account; a VACUUM makes the file as small as that. */
+/** The size of the database according to its header; a VACUUM shrinks the file to it. */
 function sizeInView(db: DatabaseSync): bigint | undefined {
   try {
     const pages = db.prepare("PRAGMA page_count").get()!.page_count as number;

@@ -4,13 +4,13 @@ import type { Write } from "./writer.ts";
 
 /** How long one transaction may take; nobody should wait long behind it. */
 const TURN_MS = 15;
-/** How long after a thought its indexes follow. */
+/** Delay between a thought and the update of its indexes. */
 const SOON_MS = 100;
 
 /**
- * Makes what is derived from thoughts follow them: the text index, and the counts and last activity of sessions. They
- * are not written with the thought, because that doubles what an append costs; whoever searches or lists brings them up
- * to date first, so everything that was acknowledged is found.
+ * Keeps the text index and the sessions' counts and last activity up to date with the thoughts. They are not written
+ * with the thought, because that would double the cost of an append. Searches and lists catch up first, so they find
+ * everything acknowledged.
  */
 export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
@@ -23,14 +23,14 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const count = db.prepare(
     `UPDATE session SET (thought_count, updated_at) =
          (SELECT seq, max(created_at, session.updated_at) FROM thought WHERE session_id = session.id ORDER BY seq DESC LIMIT 1),
-       branch_count = ifnull((SELECT max(ordinal) FROM lane WHERE session_id = session.id), 0)
+       branch_count = ifnull((SELECT max(ordinal) FROM branch WHERE session_id = session.id), 0)
      WHERE id = ?`,
   );
   let timer: NodeJS.Timeout | undefined;
   const positionOf = (statement: typeof done) => (statement.get()?.position as number | null) ?? 0;
   const isBehind = () => positionOf(done) < positionOf(newest);
 
-  /** The owner is a word beside the door, so that a principal's search reads no more than its own thoughts. */
+  /** The owner is a word beside the source, so that a principal's search reads only its own thoughts. */
   function markOf(sessionId: string): string {
     const name = owner.get(sessionId)?.owner as string | null | undefined;
     return name ? ` ${ownerTag(name)}` : "";
@@ -55,7 +55,7 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
 
   return {
     catchUp,
-    /** Follows in the background; what fails there is made good, or told, by whoever catches up next. */
+    /** Catches up in the background. If that fails, the next caller of `catchUp` tries again and gets the error. */
     soon(): void {
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -2,7 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { indexKey } from "../index-key.ts";
 import type { HandleState } from "../port.ts";
 
-/** Tells how a handle is kept: as it is, but that a ledger copied from PostgreSQL has long ones in the form they have there. */
+/**
+ * Creates a function that returns the stored key of a handle: the handle itself, or its shortened form in a ledger
+ * copied from PostgreSQL.
+ */
 export function createHandleKey(db: DatabaseSync): (handle: string) => string {
   const select = db.prepare("SELECT 1 FROM handle WHERE handle = ?");
   return (handle) => {

@@ -2,16 +2,16 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { AppendResult, Draft } from "../../ledger/index.ts";
 import { indexKey } from "../index-key.ts";
 
-/** What names a call that may be repeated. */
+/** Identifies a call that may be repeated. */
 export type Idempotency = NonNullable<Draft["idempotency"]>;
 
-/** The first answers to appends with a key. */
+/** The results of appends with an idempotency key. */
 export type AppendResults = ReturnType<typeof createAppendResults>;
 
-/** Prepares the statements on results of thoughts; `keep` must run inside a write transaction. */
+/** Prepares the statements on append results; `keep` must run inside a write transaction. */
 export function createAppendResults(db: DatabaseSync) {
-  const select = db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?");
-  const insert = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
+  const select = db.prepare("SELECT body FROM idempotency_answer WHERE scope = ? AND key = ?");
+  const insert = db.prepare("INSERT INTO idempotency_answer (scope, key, body) VALUES (?, ?, ?)");
   return {
     /** The result that a repeat with the same key gets. */
     find({ scope, key }: Idempotency): AppendResult | undefined {
@@ -23,7 +23,7 @@ export function createAppendResults(db: DatabaseSync) {
   };
 }
 
-/** The row of a scope and a key. A ledger that was copied from PostgreSQL has long ones in the form they have there. */
+/** The row of a scope and a key. A ledger copied from PostgreSQL has long ones in shortened form. */
 export function findKept(select: StatementSync, scope: string, key: string) {
   const row = select.get(scope, key);
   if (row) return row;

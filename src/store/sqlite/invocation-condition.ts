@@ -1,6 +1,6 @@
 import type { InvocationFilter } from "../../ledger/index.ts";
 
-/** The WHERE clause that finds invocations, empty when each will do, with the values it binds. */
+/** The WHERE clause that selects invocations (empty if there is no condition), and the values it binds. */
 export function invocationCondition(
   filter: Pick<InvocationFilter, "kind" | "tool" | "sessionId" | "success" | "owner" | "since" | "until">,
 ): { readonly condition: string; readonly values: readonly (string | number)[] } {
@@ -10,7 +10,7 @@ export function invocationCondition(
     where.push(condition);
     values.push(value);
   };
-  // Written out, because an index of some of the rows serves only a condition that says the same.
+  // Spelled out, because a partial index is used only if the query repeats its condition literally.
   if (filter.kind !== undefined) where.push(`i.kind = '${filter.kind === "model" ? "model" : "tool"}'`);
   if (filter.success !== undefined) where.push(`i.success = ${filter.success ? 1 : 0}`);
   if (filter.owner !== undefined) add("i.owner = ?", filter.owner);

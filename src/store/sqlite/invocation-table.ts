@@ -8,14 +8,17 @@ import { invocationCondition } from "./invocation-condition.ts";
 export function createInvocationTable(db: DatabaseSync) {
   const sql = prepare(db);
   return {
-    /** Keeps invocations; one that is there already stays as it is. */
+    /** Inserts invocations; existing ids stay unchanged. */
     insert(written: readonly WrittenInvocation[]): void {
       for (const { row, input, output } of written) {
         const { changes, lastInsertRowid } = sql.insert.run(...columns(row));
         if (changes > 0) sql.insertBody.run(lastInsertRowid, input, output);
       }
     },
-    /** Drops at most so many, oldest first: those before a time, and those that are more than may stay. Tells how many. */
+    /**
+     * Deletes up to `limit` invocations, oldest first: those before a time, and those beyond the number to keep.
+     * Returns how many.
+     */
     prune(before: number, keep: number, most: number): number {
       const aged = sql.aged.all(before, most);
       const excess = aged.length > 0 ? 0 : (sql.count.get()!.n as number) - keep;
@@ -34,7 +37,7 @@ export function createInvocationTable(db: DatabaseSync) {
       const { condition, values } = invocationCondition(filter);
       const from =
         before === undefined ? undefined : sql.place.get({ owner: filter.owner ?? null, id: before });
-      // Rows are dropped oldest first: behind one that is gone there is nothing left.
+      // Rows are deleted oldest first, so nothing older remains behind a deleted one.
       if (before !== undefined && !from) return [];
       const older = from ? `${condition === "" ? "WHERE" : "AND"} (i.created_at, i.number) < (?, ?)` : "";
       const place = from ? [from.created_at as number, from.number as number] : [];
@@ -46,7 +49,7 @@ export function createInvocationTable(db: DatabaseSync) {
   };
 }
 
-// The cross join holds SQLite to this order of tables.
+// The cross join fixes the order of the tables.
 const SELECT = "SELECT i.*, b.input, b.output FROM invocation i CROSS JOIN invocation_body b USING (number)";
 
 function prepare(db: DatabaseSync) {

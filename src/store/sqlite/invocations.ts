@@ -7,10 +7,10 @@ import { lazily } from "./lazily.ts";
 import { read } from "./read.ts";
 import type { Write } from "./writer.ts";
 
-/** How many rows one piece of work writes or drops, so that a thought never waits long behind it. */
+/** How many rows one transaction writes or deletes, so that a thought never waits long. */
 const ROWS_AT_ONCE = 200;
 
-/** Keeps invocations in the ledger's database; its statements are prepared when the first of them is needed. */
+/** Stores invocations in the ledger's database. Statements are prepared at first use. */
 export function createInvocations(
   db: DatabaseSync,
   write: Write,

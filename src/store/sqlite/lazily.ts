@@ -1,4 +1,4 @@
-/** Makes a thing when it is first asked for, and then gives the same one. */
+/** Creates a value at the first call and returns the same one later. */
 export function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -1,59 +1,59 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Scope } from "./search-scope.ts";
 
-/** How much is read. */
+/** Limits on what a search reads. */
 export interface Bounds {
   /**
-   * How many of the newest matches of a word are looked at. It bounds a search by a word that half of all thoughts hold;
-   * SQLite's own ranking reads every match first.
+   * How many of the newest matches of a word are considered. It bounds a search for a word that half of all thoughts
+   * contain; SQLite's own ranking reads every match first.
    */
   readonly newest: number;
-  /** The same where each match costs a look at its session. */
+  /** The same if each match needs a lookup of its session. */
   readonly newestHeld: number;
-  /** So many matches of the sessions asked for are enough when finding more costs much. */
+  /** This many matches in the wanted sessions are enough if finding more is expensive. */
   readonly enough: number;
-  /** The same of one session that is scattered among others. */
+  /** The same for one session that is scattered among others. */
   readonly enoughOfOne: number;
 }
 
 /** For a search, which shows the best. */
 const FOR_SEARCH: Bounds = { newest: 2000, newestHeld: 1000, enough: 200, enoughOfOne: 200 };
-/** Up to so many sessions are searched one by one without a look at the newest matches of all. */
+/** Up to this many sessions are searched one by one, without reading the newest matches of all. */
 const FEW_SESSIONS = 20;
-/** A session is scattered when others wrote more than so many thoughts for each of its own meanwhile. */
+/** A session is scattered if others wrote more than this many thoughts for each of its own in the meantime. */
 const SCATTERED = 16;
 
 /**
- * A bound position. Numbers are bound as floating-point ones, which the text index takes for no bound at all: it would
- * read every match, and for `rowid = ?` answer with the wrong one.
+ * A position as a bound value. Node binds numbers as floating point, which the text index does not treat as a bound: it
+ * would read every match, and answer `rowid = ?` with the wrong one.
  */
 const POSITION = "CAST(? AS INTEGER)";
 
-/** Reading on over so many positions of others costs less than beginning anew. */
+/** Reading over this many positions of others is cheaper than starting a new range. */
 const NEAR = 600;
 
-/** Where the thoughts that match an expression stand, newest first. */
+/** The positions of the thoughts that match an expression, newest first. */
 export interface Matches {
   readonly positions: readonly number[];
-  /** False when there are older ones that were not looked at. */
+  /** False if there are older ones that were not read. */
   readonly isAll: boolean;
 }
 
-/** A stretch of positions that holds a session, or several that lie near each other. */
+/** A range of positions that contains a session, or several that lie close together. */
 interface Stretch {
   readonly first: number;
   readonly last: number;
 }
 
-/** Where the sessions of a scope lie: in stretches of their own, or scattered among many others. */
+/** Where the sessions of a scope lie: in ranges of their own, or scattered among many others. */
 interface Layout {
   readonly stretches: readonly Stretch[];
   readonly scattered: readonly string[];
 }
 
 /**
- * Makes the function that finds the matches of words in a scope. Whatever the scope, it reads few matches that lie
- * outside: a word that is everywhere must not be read everywhere to find that a project does not have it.
+ * Creates the function that finds the matches of words in a scope. It reads few matches outside of the scope: a word
+ * that is everywhere must not be read everywhere to find that a project does not have it.
  */
 export function createMatches(
   db: DatabaseSync,
@@ -67,7 +67,7 @@ export function createMatches(
     return { positions: rows.map((row) => row.position as number), isAll: rows.length < newest };
   }
 
-  /** The newest matches of a stretch, of which those of the sessions are kept; `reached` is where reading ended. */
+  /** The newest matches in a range, filtered by session; `reached` is where reading ended. */
   function read(expression: string, { first, last }: Stretch, sessions: ReadonlySet<string>) {
     const rows = sql.withSession.all(expression, first, last);
     const isAll = rows.length < newestHeld;
@@ -162,7 +162,7 @@ function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
   };
 }
 
-/** Stretches that lie near each other become one; newest first. */
+/** Merges ranges that lie close together; newest first. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const apart: Stretch[] = [];
   for (const stretch of stretches.toSorted((a, b) => b.last - a.last)) {

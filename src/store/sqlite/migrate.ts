@@ -9,7 +9,7 @@ import owners from "./migrations/0005-owners.sql";
 import clients from "./migrations/0006-clients.sql";
 import plainNames from "./migrations/0007-plain-names.sql";
 
-/** Every migration, in order; the database's `user_version` says how many it has seen. */
+/** Every migration, in order. `user_version` of the database is the number of applied ones. */
 export const MIGRATIONS: readonly string[] = [
   ledger,
   notebooks,
@@ -23,15 +23,15 @@ export const MIGRATIONS: readonly string[] = [
 /** The schema version that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Marks the file as ours ("Clew" in ASCII), so that another program's database is never written to. */
+/** Identifies the file as a ledger ("Clew" in ASCII), so that another program's database is never written to. */
 const APPLICATION_ID = 0x436c6577;
-/** Marks the file as one that a ledger is being copied to ("Copy" in ASCII). */
+/** Identifies the file as the target of an unfinished copy ("Copy" in ASCII). */
 const COPYING_ID = 0x436f7079;
 
-/** Brings the schema up to date in one transaction; refuses a database that is newer, or not ours. */
+/** Updates the schema in one transaction. Fails if the database is newer or not a ledger. */
 export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
   if (version(db) === migrations.length && isOurs(db)) {
-    // Reads the schema and opens the full-text index, so that damage there shows now and not in the middle of things.
+    // Reads the schema and opens the full-text index, so that damage shows now and not later.
     db.prepare("SELECT 1 FROM thought_text");
     return;
   }
@@ -46,7 +46,7 @@ export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRAT
   }
 }
 
-/** Refuses a database that a newer Clew or another program made; an empty one may become ours. */
+/** Fails if a newer Clew or another program created the database. An empty one may become a ledger. */
 export function refuse(db: DatabaseSync, known: number = SCHEMA_VERSION): void {
   const found = version(db);
   if (isCopying(db)) throw new Failure("STORE_UNREADABLE", { reason: UNFINISHED_COPY });
@@ -56,15 +56,15 @@ export function refuse(db: DatabaseSync, known: number = SCHEMA_VERSION): void {
     throw new Failure("STORE_CORRUPT", {});
 }
 
-/** Whether a ledger is being copied to the file, and it is not whole yet. */
+/** Whether the file is the target of an unfinished copy. */
 export const isCopying = (db: DatabaseSync): boolean => pragma(db, "application_id") === COPYING_ID;
 
-/** Makes the file one that only a copy opens. */
+/** Marks the file as the target of a copy. */
 export function markCopying(db: DatabaseSync): void {
   db.exec(`PRAGMA application_id = ${COPYING_ID}`);
 }
 
-/** Makes the file a ledger. */
+/** Marks the file as a ledger. */
 export function endCopy(db: DatabaseSync): void {
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }

@@ -13,7 +13,7 @@ import { atOnce, read } from "./read.ts";
 import { createRunTable } from "./run-table.ts";
 import type { Write } from "./writer.ts";
 
-/** Keeps notebooks in the ledger's database; its statements are prepared when the first of them is needed. */
+/** Stores notebooks in the ledger's database. Statements are prepared at first use. */
 export function createNotebookStore(
   db: DatabaseSync,
   feed: Feed,
@@ -106,7 +106,7 @@ export function createNotebookStore(
         notebooks.touch(notebookId);
       }),
     saveRun: async (notebookId, cellId, run, { version, lost }) => {
-      // Many megabytes perhaps: made into text before others wait for this transaction.
+      // Outputs can have many megabytes, so they are serialized before the transaction.
       const outputs = outputsText(run.outputs);
       return write(() => {
         const { notebooks, cells, runs } = tables();

@@ -21,7 +21,7 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
       const row = sql.one.get(id);
       return row && toNotebook(row);
     },
-    /** Those that changed last, first. */
+    /** Last changed first. */
     list(idPrefix: string, limit: number, owner?: string): NotebookSummary[] {
       const until = `${idPrefix}\u{10ffff}`;
       const rows =
@@ -30,7 +30,7 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
           : sql.listOwned.all({ idPrefix, until, limit, owner });
       return rows.map(toNotebook);
     },
-    /** Keeps a notebook without cells. */
+    /** Inserts a notebook without cells. */
     create({ id, title, language, allowNet = [], packageJson, tsconfig, owner }: NewNotebook): void {
       const now = clock.now();
       const hosts = JSON.stringify(allowNet);
@@ -41,21 +41,21 @@ export function createNotebookTable(db: DatabaseSync, feed: Feed, clock: Clock) 
     change(id: string, { title, packageJson, allowNet }: NotebookChanges): void {
       sql.update.run(title ?? null, packageJson ?? null, allowNet ? JSON.stringify(allowNet) : null, id);
     },
-    /** Notes that something in a notebook has changed. */
+    /** Records that a notebook has changed. */
     touch: (id: string): void => void sql.touch.run(clock.now(), feed.noteNotebook(id), id),
-    /** The language of a notebook, which is refused when it does not exist. */
+    /** The language of a notebook. Fails if the notebook does not exist. */
     languageOf(id: string): Language {
       const row = sql.language.get(id);
       if (!row) throw new Failure("NOTEBOOK_NOT_FOUND", { notebookId: id });
       return row.language as Language;
     },
-    /** An id that no cell of the notebook ever had. */
+    /** A cell id that was never used in the notebook. */
     newCellId: (id: string): string => `cell-${sql.countCell.get(id)!.cells_made}`,
   };
 }
 
 function prepare(db: DatabaseSync) {
-  // The places of cells have no gaps, so the last one tells how many there are.
+  // The places of cells have no gaps, so the last one is the number of cells.
   const summary = `id, title, language, allow_net, created_at, updated_at, owner,
     (SELECT ifnull(max(place), 0) FROM cell WHERE notebook_id = notebook.id) AS cell_count`;
   return {

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { pace } from "../../ledger/index.ts";
-import { toMark } from "../ledger-rows.ts";
+import { toOutlineEntry } from "../ledger-rows.ts";
 import type { OutlineEntry, ThoughtRange } from "../port.ts";
 import { read } from "./read.ts";
 
-/** The most marks of one call. */
+/** The maximum number of entries per call. */
 const MOST = 20_000;
-/** So many are read before others have their turn. */
+/** How many entries are read before the event loop is yielded. */
 const PAGE = 1_000;
 /** How many characters of a content are shown. */
 const CHARACTERS = 140;
@@ -15,11 +15,11 @@ const CHARACTERS = 140;
 export const BEGINNING_COLUMN = (thought: string) =>
   `substr(CAST(${thought}.content AS BLOB), 1, ${4 * CHARACTERS}) AS beginning`;
 
-/** Makes the function that reads a session's thoughts without their contents. */
+/** Creates the function that reads a session's thoughts without their contents. */
 export function createOutline(
   db: DatabaseSync,
 ): (sessionId: string, range: ThoughtRange) => Promise<readonly OutlineEntry[]> {
-  const marks = db.prepare(
+  const select = db.prepare(
     `SELECT seq, id, number, branch_id, parent_id, revises_id, revises, next_needed, critique IS NOT NULL AS has_critique,
        confidence, source, created_at, ${BEGINNING_COLUMN("thought")}
      FROM thought WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
@@ -29,8 +29,8 @@ export function createOutline(
     const found: OutlineEntry[] = [];
     while (found.length < most) {
       const wanted = Math.min(PAGE, most - found.length);
-      const page = await read(() => marks.all(sessionId, found.at(-1)?.seq ?? after, wanted));
-      for (const row of page) found.push(toMark(row, beginningOf(row.beginning as Uint8Array)));
+      const page = await read(() => select.all(sessionId, found.at(-1)?.seq ?? after, wanted));
+      for (const row of page) found.push(toOutlineEntry(row, beginningOf(row.beginning as Uint8Array)));
       if (page.length < wanted) break;
       await pace();
     }

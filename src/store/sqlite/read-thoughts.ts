@@ -4,12 +4,14 @@ import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { ThoughtRange } from "../port.ts";
 import { read } from "./read.ts";
 
-/** The most thoughts of one call. */
+/** The maximum number of thoughts per call. */
 const MOST = 1_000;
-/** About how many characters one query reads: a thought may be a line or a megabyte. */
+/** About how many characters one query reads: a thought may have a line or a megabyte. */
 const AT_ONCE = 200_000;
 
-/** Makes the function that reads a session's thoughts: in small queries, so that large ones do not block the process. */
+/**
+ * Creates the function that reads a session's thoughts in small queries, so that large ones do not block the process.
+ */
 export function createReadThoughts(
   db: DatabaseSync,
 ): (sessionId: string, range: ThoughtRange) => Promise<readonly Thought[]> {

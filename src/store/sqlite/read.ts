@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PATIENCE_MS } from "./connect.ts";
 import { isBusy, translate } from "./failures.ts";
 
-/** Runs a query. Readers wait for nobody but a process that repairs the log after another was killed. */
+/** Runs a query. Retries while another process recovers the log after a crash; nothing else blocks readers. */
 export async function read<T>(query: () => T): Promise<T> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(1 + Math.random() * 10)) {
     try {
@@ -14,9 +14,9 @@ export async function read<T>(query: () => T): Promise<T> {
   }
 }
 
-/** Runs several queries on one state of the database, whoever writes in the meantime. */
+/** Runs several queries on one snapshot of the database. */
 export function atOnce<T>(db: DatabaseSync, queries: () => T): T {
-  // The writer of this connection may have begun a transaction of its own.
+  // The writer of this connection may have a transaction open.
   if (db.isTransaction) return queries();
   db.exec("BEGIN");
   try {

@@ -32,7 +32,7 @@ export function createRunTable(db: DatabaseSync) {
     },
     all: (notebookId: string): Map<string, CellRun> =>
       new Map(selectAll.all(notebookId).map((row) => [row.cell_id as string, toRun(row)])),
-    /** Keeps a run in place of the one before; its outputs come as text, see `outputsText`. */
+    /** Replaces the last run of a cell; for `outputs` see `outputsText`. */
     save(notebookId: string, cellId: string, run: RunFacts, outputs: string, stale: boolean): void {
       const { status, exitCode, durationMs, startedAt, truncated } = run;
       const [cut, old] = [truncated ? 1 : 0, stale ? 1 : 0];
@@ -42,9 +42,9 @@ export function createRunTable(db: DatabaseSync) {
     remove(notebookId: string, cellId: string): void {
       for (const statement of remove) statement.run(notebookId, cellId);
     },
-    /** Marks every cell that has run. */
+    /** Marks every cell that has run as stale. */
     markAll: (notebookId: string): void => void markAll.run(notebookId),
-    /** Marks a cell and those behind it, also from where it was moved, as far as they have run. */
+    /** Marks a cell and those after it, or after its old place, as stale if they have run. */
     markFrom: (notebookId: string, cellId: string, movedFrom: number = LAST_PLACE): void =>
       void markFrom.run({ notebookId, cellId, movedFrom }),
   };

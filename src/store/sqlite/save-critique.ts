@@ -1,24 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
-import { Failure, thoughtNotFound } from "../../ledger/index.ts";
+import { Failure, seqNotFound } from "../../ledger/index.ts";
 import type { Feed } from "./feed.ts";
 
-/** The most thoughts that a refusal names. */
-const THOUGHTS_NAMED = 200;
-
-/** Makes the function that writes a critique to a thought, once; it must run inside a write transaction. */
+/** Creates the function that writes a critique to a thought, once; it must run inside a write transaction. */
 export function createSaveCritique(db: DatabaseSync, feed: Feed) {
   const select = db.prepare("SELECT critique FROM thought WHERE session_id = ? AND seq = ?");
   const update = db.prepare("UPDATE thought SET critique = ? WHERE session_id = ? AND seq = ?");
 
-  /** Nothing is ever taken out of a session, so its thoughts are 1, 2, 3… up to the newest. */
   function notFound(sessionId: string, seq: number): Failure {
     const sql =
       "SELECT (SELECT max(seq) FROM thought WHERE session_id = session.id) AS last FROM session WHERE id = ?";
     const row = db.prepare(sql).get(sessionId);
     if (!row) return new Failure("SESSION_NOT_FOUND", { sessionId });
-    const last = (row.last as number | null) ?? 0;
-    const existing = Array.from({ length: Math.min(last, THOUGHTS_NAMED) }, (_, index) => index + 1);
-    return thoughtNotFound("seq", seq, existing, last > THOUGHTS_NAMED);
+    return seqNotFound(seq, (row.last as number | null) ?? 0);
   }
 
   return (sessionId: string, seq: number, critique: Readonly<Record<string, unknown>>) => {

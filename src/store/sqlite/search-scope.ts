@@ -7,23 +7,23 @@ import { sessionCondition } from "./session-condition.ts";
 export interface Scope {
   /** The newest position of the ledger. */
   readonly total: number;
-  /** The positions that the times allow. */
+  /** The positions within the time range. */
   readonly first: number;
   readonly last: number;
-  /** Words that the text index keeps beside the content: the door, and what stands for the owner. */
+  /** Words that the text index has beside the content: the source and the owner's tag. */
   readonly marks: readonly string[];
-  /** Absent when any session will do. */
+  /** Absent if there is no restriction on sessions. */
   readonly sessions?: ReadonlySet<string>;
 }
 
-/** Makes the function that turns the filters of a search into a scope. */
+/** Creates the function that turns the filters of a search into a scope. */
 export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const at = db.prepare(
     "SELECT position, created_at FROM thought WHERE position >= ? ORDER BY position LIMIT 1",
   );
 
-  /** The first position written at this time or later: positions grow with time, so halving finds it. */
+  /** The first position written at this time or later. Positions grow with time, so bisection finds it. */
   function firstAt(time: number, total: number): number {
     let [low, high] = [1, total + 1];
     while (low < high) {

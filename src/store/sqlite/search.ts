@@ -12,8 +12,9 @@ import { createScope } from "./search-scope.ts";
 type Find = (expression: string) => Matches;
 
 /**
- * Makes the full-text search: thoughts with all the words; when there are none, thoughts with any of them, those with
- * the rarest words first. Among equals, those that say the words more often in fewer letters come first, then the newest.
+ * Creates the full-text search. It finds thoughts with all the words; if there are none, thoughts with any of them,
+ * those with the rarest words first. Among equals, thoughts with the words more often in less text come first, then the
+ * newest.
  */
 export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<SearchHit[]> {
   const matches = createMatches(db);
@@ -33,7 +34,7 @@ export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<
     return { thought, title: row.title as string, snippet: snippetOf(thought.content, stems), score };
   }
 
-  // A thought may have a megabyte, and 200 of them are looked at: others get their chance in between.
+  // A thought may have a megabyte, and up to 200 are read: yield the event loop in between.
   return async (query) => {
     const words = questionWords(query.text);
     if (words.length === 0) return [];
@@ -59,7 +60,7 @@ export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<
 }
 
 function best(words: readonly QuestionWord[], find: Find, total: number): [number, number][] {
-  // Quoted, a word is no query syntax.
+  // Quoted, a word is never query syntax.
   const quoted = words.map(({ text }) => `"${text}"`);
   const { positions } = find(quoted.join(" AND "));
   if (positions.length > 0 || words.length === 1) return bestOf([{ positions, weight: 1 }]);
@@ -71,7 +72,7 @@ function best(words: readonly QuestionWord[], find: Find, total: number): [numbe
   );
 }
 
-/** How many thoughts hold a word: counted, or for a common one judged by how densely its newest matches lie. */
+/** How many thoughts contain a word: counted, or for a common word estimated from the density of its newest matches. */
 function estimatedMatches({ positions, isAll }: Matches, total: number): number {
   if (isAll) return positions.length;
   return (positions.length * total) / Math.max(1, total - positions.at(-1)!);

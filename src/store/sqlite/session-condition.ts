@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { ownerTag } from "../owner-ids.ts";
 import type { SessionFilter } from "../port.ts";
 
-/** Tells whether a text has another, in small letters, in it. SQLite's own knows the case of plain letters only. */
+/** Whether a text contains another one in lowercase. SQLite's own `lower` handles only ASCII. */
 const HAS_TEXT = "has_text";
 
-/** Gives a database the function that the clause below may call. */
+/** Registers the SQL function that the clause below calls. */
 export function addHasText(db: DatabaseSync): void {
   db.function(HAS_TEXT, { deterministic: true }, (text, wanted) =>
     Number(String(text).toLowerCase().includes(String(wanted))),
@@ -13,8 +13,8 @@ export function addHasText(db: DatabaseSync): void {
 }
 
 /**
- * The WHERE clause that finds sessions, empty when every session will do, with the values it binds. `thinking` are the
- * ids of those whose thoughts have the text.
+ * The WHERE clause that selects sessions (empty if there is no condition), and the values it binds. `thinking` has the
+ * ids of sessions whose thoughts contain the text.
  */
 export function sessionCondition(
   filter: SessionFilter,
@@ -37,14 +37,14 @@ export function sessionCondition(
     const time = Date.parse(filter.behind.updatedAt);
     add("updated_at <= ? AND (updated_at < ? OR id > ?)", time, time, filter.behind.id);
   }
-  // One parameter for all: a condition for each of a thousand tags is more than SQLite takes.
+  // One parameter for all: a condition for each of a thousand tags exceeds SQLite's limit.
   if (filter.tags && filter.tags.length > 0)
     add(
       "NOT EXISTS (SELECT 1 FROM json_each(?) WHERE value NOT IN (SELECT value FROM json_each(session.tags)))",
       JSON.stringify(filter.tags),
     );
   if (filter.text) {
-    // What stands for the principal in its ids is no part of what it sees.
+    // The principal's tag in an id is not part of what the principal sees.
     const mark = filter.owner === undefined ? "" : `${ownerTag(filter.owner)}-`;
     const wanted = filter.text.toLowerCase();
     add(

@@ -5,14 +5,14 @@ import { createMatchOf, MOST_MATCHES, searchOf } from "../session-match.ts";
 import { createMatches } from "./matches.ts";
 import { createScope } from "./search-scope.ts";
 
-/** One match of each session is enough. */
+/** One match per session is enough. */
 const BOUNDS = { newest: MOST_MATCHES, newestHeld: MOST_MATCHES, enough: MOST_MATCHES, enoughOfOne: 1 };
 
 /** Finds sessions by the words of their thoughts. */
 export interface SessionMatches {
-  /** Where the newest thought of each session stands that holds all words of a text. */
+  /** The position of the newest thought of each session that contains all words of a text. */
   find(filter: SessionFilter): ReadonlyMap<string, number>;
-  /** What was found there by a text. */
+  /** Reads the match at a position. */
   read(text: string, position: number): SessionMatch;
 }
 
@@ -28,7 +28,7 @@ export function createSessionMatches(db: DatabaseSync): SessionMatches {
   return {
     find(filter) {
       const query = searchOf(filter);
-      // Quoted, a word is no query syntax.
+      // Quoted, a word is never query syntax.
       const words = questionWords(query.text).map(({ text }) => `"${text}"`);
       if (words.length === 0) return new Map();
       const { positions } = matches(scopeOf(query))(words.join(" AND "));

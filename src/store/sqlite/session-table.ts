@@ -25,16 +25,16 @@ export type SessionTable = ReturnType<typeof createSessionTable>;
 /** Prepares the statements on sessions. */
 export function createSessionTable(db: DatabaseSync, feed: Feed, clients: ClientPlaces, clock: Clock) {
   addHasText(db);
-  // Counts and last activity as they are now: those in the row may be a moment behind.
+  // Current counts and last activity: those in the row may be a moment behind.
   const select = db.prepare(
     `SELECT session.*, ifnull(t.seq, 0) AS thought_count, max(ifnull(t.created_at, 0), session.updated_at) AS updated_at,
-       ifnull((SELECT max(ordinal) FROM lane WHERE session_id = session.id), 0) AS branch_count
+       ifnull((SELECT max(ordinal) FROM branch WHERE session_id = session.id), 0) AS branch_count
      FROM session LEFT JOIN thought t ON t.session_id = session.id
        AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = session.id)
      WHERE session.id = ?`,
   );
-  const selectAnswer = db.prepare("SELECT body FROM receipt WHERE scope = ? AND key = ?");
-  const keepAnswer = db.prepare("INSERT INTO receipt (scope, key, body) VALUES (?, ?, ?)");
+  const selectAnswer = db.prepare("SELECT body FROM idempotency_answer WHERE scope = ? AND key = ?");
+  const keepAnswer = db.prepare("INSERT INTO idempotency_answer (scope, key, body) VALUES (?, ?, ?)");
   const known = db.prepare("SELECT 1 FROM session WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO session (id, title, description, project, task, aspect, tags, mode, status, stage, metadata, created_at, updated_at, owner)
@@ -62,13 +62,13 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
 
   const table = {
     find,
-    /** Creates a session, or finds the one that the same key created before. */
+    /** Creates a session, or returns the one that the same key created before. */
     createOnce(session: NewSession, idempotency: Draft["idempotency"]): SessionRecord {
       if (!idempotency) return table.create(session);
-      // Sessions and thoughts have keys of their own, so that one key may serve a call of each kind.
+      // Sessions and thoughts have their own scopes, so that one key can serve a call of each kind.
       const scope = `${idempotency.scope}#session`;
       const opened = findKept(selectAnswer, scope, idempotency.key)?.body as string | undefined;
-      // A ledger that was copied from PostgreSQL has it as JSON; no id begins with such a sign.
+      // In a ledger copied from PostgreSQL it is JSON; no id begins with a quote.
       if (opened !== undefined) return find(opened.startsWith('"') ? JSON.parse(opened) : opened)!;
       const created = table.create(session);
       keepAnswer.run(scope, idempotency.key, created.id);
@@ -112,7 +112,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
       feed.noteSession(id);
       return find(id)!;
     },
-    /** Lists sessions; with `isBehind`, their counts and last activity are taken from the thoughts. */
+    /** Lists sessions. With `isBehind`, counts and last activity are computed from the thoughts. */
     list(filter: SessionFilter, isBehind: boolean): ListedSession[] {
       const { text = "" } = filter;
       const found = text === "" ? new Map<string, number>() : matches().find(filter);
@@ -132,14 +132,15 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
   return table;
 }
 
-/** The columns of a session that follow its thoughts, as the thoughts that are not counted yet make them. */
+/** Expressions for the columns of a session that follow its thoughts, including thoughts that are not counted yet. */
 const FOLLOWING: Readonly<Record<string, string>> = {
   thought_count: "ifnull(late.seq, s.thought_count)",
   updated_at: "max(ifnull(late.created_at, 0), s.updated_at)",
-  branch_count: "ifnull((SELECT max(ordinal) FROM lane WHERE session_id = late.session_id), s.branch_count)",
+  branch_count:
+    "ifnull((SELECT max(ordinal) FROM branch WHERE session_id = late.session_id), s.branch_count)",
 };
 
-/** The beginning of a query in which the sessions of a ledger that cannot be written count every stored thought. */
+/** The beginning of a query in which `session` has up-to-date counts, for a ledger that cannot be written. */
 function upToDateSessions(db: DatabaseSync): string {
   const columns = db
     .prepare("SELECT name FROM pragma_table_info('session')")

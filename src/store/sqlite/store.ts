@@ -28,7 +28,7 @@ import { createSessionTable } from "./session-table.ts";
 import { createWatch } from "./watch.ts";
 import { createWriter } from "./writer.ts";
 
-/** Opens the ledger in a SQLite file; `:memory:` keeps it in this process only. */
+/** Opens the ledger in a SQLite file; `:memory:` exists in this process only. */
 export async function openSqliteStore(file: string, clock: Clock = systemClock): Promise<Store> {
   const db = await connect(file);
   try {
@@ -61,11 +61,11 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     followUp.close();
     watch.close();
     try {
-      // What was accepted is written, and can be found, before the file is let go.
+      // Write and index everything accepted before closing the file.
       await write(() => undefined);
       await followUp.catchUp();
     } catch {
-      // Whoever was waiting for a write has been told; there is nobody left to tell.
+      // Callers that waited for a write got the error already.
     } finally {
       db.close();
     }
@@ -108,7 +108,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   return guarded(store, guard);
 }
 
-/** The same store, but that nothing is read from files that are no longer in their place. */
+/** The same store, failing if its files were moved or deleted. */
 function guarded(store: Store, guard: FileGuard): Store {
   const methods = Object.entries(store).map(([name, method]) => {
     if (name === "onWrite" || name === "close") return [name, method];
@@ -121,7 +121,7 @@ function guarded(store: Store, guard: FileGuard): Store {
   return Object.fromEntries(methods) as Store;
 }
 
-/** A ledger that cannot be written now can still be searched and listed, as far as the follow-up has come. */
+/** A ledger that cannot be written can still be searched and listed, as far as its indexes have come. */
 function unlessUnwritable(error: unknown): true {
   if (error instanceof Failure && ["STORE_READ_ONLY", "STORE_FULL", "STORE_BUSY"].includes(error.code))
     return true;

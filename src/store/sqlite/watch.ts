@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** How often a watched store looks whether another process has written. */
+/** How often a watched store checks for writes of other processes. */
 const POLL_MS = 50;
 
-/** Makes the signal that something was written: at once for this process, by `data_version` for the others. */
+/** Creates the signal for writes: immediate for this process, by polling `data_version` for others. */
 export function createWatch(db: DatabaseSync) {
   const listeners = new Set<() => void>();
   const version = db.prepare("PRAGMA data_version");
@@ -13,7 +13,7 @@ export function createWatch(db: DatabaseSync) {
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  /** A listener that throws is a fault of its own, and not of whoever has written. */
+  /** A listener that throws must not fail the writer. */
   const notify = () => {
     if (listeners.size > 0) setImmediate(tell);
   };
@@ -21,7 +21,7 @@ export function createWatch(db: DatabaseSync) {
     try {
       return version.get()?.data_version;
     } catch {
-      // Another process repairs the log after a crash: the next look tells.
+      // Another process recovers the log after a crash: check again next time.
       return seen;
     }
   };
@@ -40,7 +40,7 @@ export function createWatch(db: DatabaseSync) {
     notify,
     close,
     listen(listener: () => void): () => void {
-      // Each registration is its own entry, even when the same function comes twice.
+      // Each registration counts, even of the same function.
       const entry = () => listener();
       listeners.add(entry);
       if (timer === undefined) {

@@ -10,16 +10,16 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs a piece of work inside a write transaction; the promise resolves when it is on disk. */
+/** Runs a task inside a write transaction. The promise resolves when it is on disk. */
 export type Write = <T>(work: () => T) => Promise<T>;
 
-/** How much one commit may take, so that neither this process nor the others wait long for their turn. */
+/** Limits of one commit, so that neither this process nor others wait long. */
 const LARGEST_BATCH = 256;
 const LONGEST_BATCH_MS = 50;
 
 /**
- * Makes the one writer of a connection. Work that arrives while a commit is due shares it, so many callers cost one
- * synchronisation with the disk; each piece fails or succeeds by itself.
+ * Creates the writer of a connection. Tasks that arrive before a commit share it, so that many callers cost one sync to
+ * disk. Each task fails or succeeds on its own.
  */
 export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: () => void): Write {
   const waiting: Job[] = [];
@@ -33,7 +33,7 @@ export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: ()
         guard.check();
         await begin(sql.begin);
       } catch (error) {
-        // What has come in the meantime has patience of its own.
+        // Tasks that arrived in the meantime have their own deadlines.
         for (const job of waiting.splice(0, due)) job.reject(translate(error));
         continue;
       }
@@ -85,7 +85,7 @@ function commit(db: DatabaseSync, sql: Statements, waiting: Job[], guard: FileGu
       if (performance.now() > deadline) waiting.unshift(...batch.splice(settled.length));
     }
     if (db.isTransaction) sql.commit.run();
-    // SQLite commits to a deleted file without an error: no acknowledgement before the files were found in place.
+    // SQLite commits to a deleted file without an error, so check the files before acknowledging.
     guard.check();
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
@@ -102,7 +102,7 @@ function attempt(db: DatabaseSync, sql: Statements, job: Job, alone: boolean): (
     if (!alone) sql.release.run();
     return () => job.resolve(value as never);
   } catch (error) {
-    // Some errors have ended the whole transaction, whatever else was in it.
+    // Some errors end the whole transaction.
     if (isFileFailure(error) || !db.isTransaction) throw error;
     db.exec(alone ? "ROLLBACK" : "ROLLBACK TO job; RELEASE job");
     return () => job.reject(error);

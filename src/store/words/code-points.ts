@@ -1,6 +1,6 @@
 /**
- * The stretches of code points that separate words, from SQLite's own tables: the distance from the stretch before, and
- * behind a point how many follow the first; in base 36.
+ * The ranges of code points that separate words, from SQLite's tables: the distance from the previous range and, after
+ * a dot, how many follow the first; in base 36.
  */
 export const SEPARATORS =
   "0.1b a.6 q.5 q.1a 1.6 2 1.2 2 3 n v cq.3 c.d 5.6 1 1.g 5 7.1 1 1.8 1.6 6.3 2 2.1p 5 8 5.1 1 32 3v.7 " +
@@ -21,7 +21,7 @@ export const SEPARATORS =
   "1.e 1c.u 1.1n 4.16 23.s d.16 5.8 7.1 4u.w f.5 1.1x 3.j c.10 1.4 l.g f.1q 1 1.51 1.3 3.1p 2.3 c.n " +
   "43.1x 4.a 1c.1x 1m.37 gwi5 u.2n 3k.6n";
 
-/** A letter and those that become it, by losing their accents or being made small. */
+/** A letter, followed by those that fold to it by removing accents or case. */
 export const FOLDED =
   "aAÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặÅ bBḂḃḄḅḆḇ cCÇçĆćĈĉĊċČčḈḉ " +
   "dDĎďḊḋḌḍḎḏḐḑḒḓ eEÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩḔḕḖḗḘḙḚḛḜḝẸẹẺẻẼẽẾếỀềỂểỄễỆệ fFḞḟ gGĜĝĞğĠġĢģǦǧǴǵḠḡ " +

@@ -1,15 +1,15 @@
-/** An ending of a word, and what takes its place. */
+/** A suffix and its replacement. */
 export interface Ending {
   readonly ending: string;
   readonly replacement: string;
-  /** The letters one of which must stand before it. */
+  /** One of these letters must precede it. */
   readonly behind?: string;
 }
 
-/** The endings of a step by their last letter but one, counted from a; the longer before those it ends in. */
+/** The suffixes of a step by their second last letter, from a; longer ones before those that they end with. */
 type Endings = readonly (readonly Ending[])[];
 
-/** Step 2: endings of two parts become one. */
+/** Step 2: double suffixes become single ones. */
 export const ENDINGS_2: Endings = byLetter(
   "ational>ate tional>tion enci>ence anci>ance izer>ize logi>log bli>ble alli>al entli>ent ousli>ous eli>e " +
     "ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble",
@@ -18,7 +18,7 @@ export const ENDINGS_2: Endings = byLetter(
 /** Step 3. */
 export const ENDINGS_3: Endings = byLetter("icate>ic ative> alize>al iciti>ic ical>ic ful> ness>");
 
-/** Step 4: what is left of an ending goes. */
+/** Step 4: removes the remaining suffix. */
 export const ENDINGS_4: Endings = byLetter(
   "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>",
 );

@@ -1,28 +1,28 @@
 import { FOLDED, MARKS, SEPARATORS } from "./code-points.ts";
 
-/** In the fold table: no part of a word. */
+/** In the fold table: not part of a word. */
 export const SEPARATOR = 0;
-/** In the fold table: within a word, and not kept. It is no letter, so nothing else becomes it. */
+/** In the fold table: part of a word, but dropped. It is not a letter, so nothing else folds to it. */
 export const DROPPED = 1;
 
 const BASIC = 0x1_0000;
 
 interface Letters {
   readonly table: Uint16Array;
-  /** Beyond the basic plane: where separators begin, and behind each the first that is none. */
+  /** Above the basic plane: the start of each range of separators, followed by its end. */
   readonly bounds: readonly number[];
   readonly folded: ReadonlyMap<number, number>;
 }
 
 let letters: Letters | undefined;
 
-/** What each code unit of the basic plane becomes. */
+/** What each code unit of the basic plane folds to. */
 export function foldTable(): Uint16Array {
   letters ??= readLetters();
   return letters.table;
 }
 
-/** What a code point beyond the basic plane becomes. */
+/** What a code point above the basic plane folds to. */
 export function foldedBeyond(code: number): number {
   letters ??= readLetters();
   const { bounds, folded } = letters;

@@ -1,14 +1,14 @@
-/** Bits of the letters that are always vowels, counted from a. */
+/** A bit for each letter that is always a vowel, from a. */
 const VOWELS = [..."aeiou"].reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - 97)), 0);
 const Y = 121;
 
-/** Whether a letter is a vowel wherever it stands. */
+/** Whether a letter is a vowel in any place. */
 export function isVowelLetter(code: number): boolean {
   const place = code - 97;
   return place >= 0 && place < 26 && (VOWELS & (1 << place)) !== 0;
 }
 
-/** How often a consonant follows a vowel before `end`: 0, 1, or 2 for more. A y is a vowel behind a consonant. */
+/** How often a consonant follows a vowel before `end`: 0, 1, or 2 for more. A y after a consonant is a vowel. */
 export function measure(word: string, end: number): 0 | 1 | 2 {
   let count: 0 | 1 = 0;
   let isConsonant = false;
@@ -26,7 +26,7 @@ export function measure(word: string, end: number): 0 | 1 | 2 {
   return count;
 }
 
-/** Whether a vowel stands before `end`. */
+/** Whether there is a vowel before `end`. */
 export function hasVowel(word: string, end: number): boolean {
   for (let at = 0; at < end; at++) {
     const code = word.charCodeAt(at);
@@ -35,7 +35,7 @@ export function hasVowel(word: string, end: number): boolean {
   return false;
 }
 
-/** Whether consonant, vowel, consonant stand before `end`, the last no w, x or y. */
+/** Whether `end` is preceded by consonant, vowel, consonant, and the last is not w, x or y. */
 export function endsShort(word: string, end: number): boolean {
   const last = word.charCodeAt(end - 1);
   if (last >= 119 && last <= Y) return false;

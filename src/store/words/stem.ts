@@ -1,22 +1,22 @@
 import { ENDINGS_2, ENDINGS_3, ENDINGS_4, type Ending } from "./endings.ts";
 import { endsShort, hasVowel, isVowelLetter, measure } from "./measure.ts";
 
-/** Shorter and longer words stay as they are; counted in bytes. */
+/** Shorter and longer words are not stemmed; in bytes. */
 const SHORTEST = 3;
 const LONGEST = 64;
-/** A word is cut to so many bytes, whatever it holds. */
+/** Words are cut to this many bytes. */
 const LONGEST_KEPT = 32_768;
-/** Begins a word whose bytes are no text any more; each letter behind it is a byte. No token has this letter. */
+/** Prefix of a word whose bytes are not valid text; each character after it is one byte. No token contains it. */
 export const BYTES = "\u0001";
 
 /**
- * The stem of a word in small letters, by the algorithm of M. F. Porter ("An algorithm for suffix stripping", 1980) as
- * SQLite applies it: to the bytes of a word, where a byte that is no ASCII letter counts as a consonant, and with an
- * ending taken for one only when something stands before it.
+ * The stem of a lowercase word, by M. F. Porter's algorithm ("An algorithm for suffix stripping", 1980) as SQLite
+ * applies it: to bytes, where a byte that is not an ASCII letter counts as a consonant, and a suffix counts only if
+ * something precedes it.
  */
 export function stem(word: string): string {
   const { length } = word;
-  // Endings are made of ASCII letters; with another last letter nothing changes.
+  // Suffixes are ASCII letters; a word with another last character does not change.
   const last = word.charCodeAt(length - 1);
   if (length > LONGEST || last < 97 || last > 122) return length * 3 <= LONGEST_KEPT ? word : cut(word);
   if (isAscii(word)) return length < SHORTEST ? word : stemOf(word);
@@ -49,11 +49,11 @@ function withoutPast(word: string): string {
   if (length > 3 && word.endsWith("eed")) return measure(word, length - 3) > 0 ? word.slice(0, -1) : word;
   const ending = word.endsWith("ed") ? 2 : length > 3 && word.endsWith("ing") ? 3 : 0;
   if (ending === 0 || length <= ending || !hasVowel(word, length - ending)) return word;
-  return mended(word.slice(0, -ending));
+  return restored(word.slice(0, -ending));
 }
 
-/** What is left of a word without -ed or -ing may need its e back, or have a letter twice. */
-function mended(rest: string): string {
+/** After removing -ed or -ing, restores a final e or removes a doubled letter. */
+function restored(rest: string): string {
   const { length } = rest;
   if (length > 2 && (rest.endsWith("at") || rest.endsWith("bl") || rest.endsWith("iz"))) return `${rest}e`;
   const last = rest.charCodeAt(length - 1);
@@ -64,7 +64,7 @@ function mended(rest: string): string {
   return measure(rest, length) === 1 && endsShort(rest, length) ? `${rest}e` : rest;
 }
 
-/** Steps 2 to 4: the first of the endings that fits is replaced where enough stands before it. */
+/** Steps 2 to 4: replaces the first suffix that fits if enough precedes it. */
 function replaced(word: string, endings: readonly (readonly Ending[])[], above: number): string {
   const { length } = word;
   const candidates = endings[word.charCodeAt(length - 2) - 97];
@@ -94,7 +94,7 @@ function cut(word: string): string {
   return bytes.length <= LONGEST_KEPT ? word : toText(bytes.toString("latin1", 0, LONGEST_KEPT));
 }
 
-/** The text of bytes; where a letter was cut in two, its bytes one by one. */
+/** Decodes bytes; if a character was cut in two, each of its bytes becomes a character. */
 function toText(bytes: string): string {
   const text = Buffer.from(bytes, "latin1").toString();
   return text.includes("\ufffd") ? BYTES + bytes : text;

@@ -1,11 +1,11 @@
 import { DROPPED, foldedBeyond, foldTable, SEPARATOR } from "./letters.ts";
 
-/** Takes a token, and where it stands in the text. */
+/** Receives a token and its range in the text. */
 type Take = (token: string, begin: number, end: number) => void;
 
 /**
- * Calls with every token of a text, in order: a run of letters and digits, in small letters and without accents. A mark
- * that is dropped goes on a token and begins none.
+ * Calls back with every token of a text, in order: a run of letters and digits, in lowercase and without accents. A
+ * dropped mark continues a token but never starts one.
  */
 export function forEachToken(text: string, take: Take): void {
   const table = foldTable();
@@ -17,10 +17,10 @@ export function forEachToken(text: string, take: Take): void {
   }
 }
 
-/** Takes the token that begins here, and answers where it ends. */
+/** Emits the token that starts here and returns its end. */
 function takeToken(text: string, begin: number, table: Uint16Array, take: Take): number {
   let token = "";
-  // What stands in the text as it is folded is copied in one piece.
+  // Text that folding does not change is copied in one piece.
   let copied = begin;
   let at = begin;
   while (at < text.length) {
@@ -41,14 +41,14 @@ function takeToken(text: string, begin: number, table: Uint16Array, take: Take):
   return at;
 }
 
-/** What a code unit becomes; a lone surrogate is no text and stands for U+FFFD. */
+/** What a code unit folds to; a lone surrogate counts as U+FFFD, a separator. */
 function foldedUnit(table: Uint16Array, unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? SEPARATOR : table[unit]!;
 }
 
 /**
- * The code point of the pair of surrogates that begins here; 0 when there is none. `codePointAt` is not used: once
- * compiled, it reads on behind the end of a text that was cut out of another between the two of a pair.
+ * The code point of the surrogate pair that starts here, or 0. Does not use `codePointAt`: once compiled, it reads
+ * beyond the end of a substring that was cut between the two halves of a pair.
  */
 function pairAt(text: string, at: number): number {
   const high = text.charCodeAt(at);

@@ -1,12 +1,12 @@
 import { Failure } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
 import { conversationConflict, toConversation } from "../../conversation-rows.ts";
-import type { Conversations, KeptConversation, Opaque } from "../../conversations.ts";
 import { pageSize } from "../../page-size.ts";
+import type { ConversationStore, KeptConversation, Opaque } from "../../port.ts";
 import type { Database, Queryable } from "../database.ts";
 
 /** Stores conversations. */
-export function createConversations(db: Database, clock: Clock): Conversations {
+export function createConversations(db: Database, clock: Clock): ConversationStore {
   return {
     async saveConversation({ id, record, messages = [], owner }) {
       const text = JSON.stringify(record);

@@ -1,6 +1,6 @@
 import type { Invocation, InvocationFilter, InvocationStats } from "../../../ledger/index.ts";
-import { createFigures } from "../../invocation-figures.ts";
 import { toInvocation, toWritten, type WrittenInvocation } from "../../invocation-rows.ts";
+import { createStatistics } from "../../invocation-statistics.ts";
 import { pageSize } from "../../page-size.ts";
 import type { Store } from "../../port.ts";
 import type { Database, Queryable, Row } from "../database.ts";
@@ -154,7 +154,7 @@ async function readStats(
   filter: Pick<InvocationFilter, "since" | "until" | "owner">,
 ): Promise<InvocationStats[]> {
   const { where, values } = conditionOf(filter);
-  const stats = createFigures();
+  const stats = createStatistics();
   stats.add(
     await rows.query(
       `SELECT i.kind, i.tool_name, i.pipe_name, i.latency_ms, count(*) AS calls,

@@ -1,4 +1,4 @@
-import { toMark } from "../../ledger-rows.ts";
+import { toOutlineEntry } from "../../ledger-rows.ts";
 import type { OutlineEntry, SessionEnds } from "../../port.ts";
 import type { Queryable } from "../database.ts";
 
@@ -14,7 +14,7 @@ export async function readOutline(
   { after = 0, limit = MAX_ENTRIES }: { readonly after?: number; readonly limit?: number },
 ): Promise<readonly OutlineEntry[]> {
   const rows = await db.query(OUTLINE, [sessionId, after, Math.max(0, Math.min(limit, MAX_ENTRIES))]);
-  return rows.map((row) => toMark(row, beginningOf(row.beginning)));
+  return rows.map((row) => toOutlineEntry(row, beginningOf(row.beginning)));
 }
 
 /** Reads the first and the last thought of sessions. */

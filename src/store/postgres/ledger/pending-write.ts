@@ -1,18 +1,18 @@
 import {
   type AppendResult,
   boundHandle,
+  continuesClosed,
   countsDown,
   type Draft,
-  laneOf,
-  MAIN_LANE,
+  MAX_NAMED_BRANCHES,
   type Placed,
+  type PlaceLookups,
   type Placement,
-  place,
+  placeDraft,
   placedThought,
-  repeatedNumber,
   type Thought,
-  thoughtNotFound,
 } from "../../../ledger/index.ts";
+import { runAsync } from "../../../primitives/steps.ts";
 import { indexKey } from "../../index-key.ts";
 import type { Queryable } from "../database.ts";
 import { BEHIND_MS, type SessionHead, toPlaced } from "./session-head.ts";
@@ -53,9 +53,9 @@ export async function prepareWrite(
   now: number,
 ): Promise<PendingWrite> {
   const { sessionId, before, opened } = target;
-  const placement = await placeDraft(db, sessionId, before, draft);
+  const placement = await findPlacement(db, sessionId, before, draft);
   const seq = before.lastSeq + 1;
-  const thought = placedThought(draft, sessionId, placement.branch, placement, { id, seq, now });
+  const thought = placedThought(draft, sessionId, placement, { id, seq, now });
   const closed = !draft.nextThoughtNeeded;
   return {
     thought,
@@ -106,150 +106,80 @@ function handleChanges(
   const handle = boundHandle(target);
   if (handle === undefined) return {};
   const guard = isBound ? { boundHandle: handle } : {};
-  if (closed && !("handle" in target && target.continues)) return { ...guard, unbind: handle };
+  if (closed && !continuesClosed(target)) return { ...guard, unbind: handle };
   return isBound ? guard : { bind: handle };
 }
 
-/** How many branches a result lists, the newest. */
-const MAX_BRANCHES = 200;
-/** How many thought numbers an error message lists. */
-const MAX_NUMBERS = 200;
-
-/** The placement of a draft in its session, with its branch. */
+/** The placement of a draft in its session. */
 export interface BranchPlacement extends Placement {
-  /** The name of the branch; empty for the main one. */
-  readonly branch: string;
-  /** The branch that a new branch forks from; absent if the branch exists. */
-  readonly forkedFrom?: string;
   /** The session's newest branches, including this one. */
   readonly branches: readonly string[];
 }
 
 /** Places a draft, reading only what the head does not contain. */
-async function placeDraft(
+async function findPlacement(
   db: Queryable,
   sessionId: string,
   head: SessionHead,
   draft: Draft,
 ): Promise<BranchPlacement> {
-  const { latest } = head;
-  const current = latest?.branchId ?? MAIN_LANE;
-  const branch = await branchFor(db, sessionId, head, draft);
-  const tail = latest?.branchId === branch ? latest : await findTail(db, sessionId, head, branch);
-  const fork =
-    draft.branchFrom === undefined
-      ? undefined
-      : ((await findById(db, sessionId, draft.branchFromId)) ??
-        (await findNumber(db, sessionId, "branchFromThought", draft.branchFrom, current)));
-  const revised =
-    draft.revises === undefined
-      ? undefined
-      : await findNumber(db, sessionId, "revisesThought", draft.revises, tail ? branch : current);
-  const placement = place(draft, branch, { tail, latest, fork, revised });
-  const { number } = placement;
-  const isRepeated =
-    !placement.isRevision &&
-    tail &&
-    number <= head.highest &&
-    (await isOnBranch(db, sessionId, number, branch));
-  const isNewBranch = !tail && branch !== MAIN_LANE;
+  const placement = await runAsync(placeDraft(draft, head.latest, lookUpPlace(db, sessionId, head)));
   const branches = head.branches ?? (await readBranches(db, sessionId));
+  const isNewBranch = placement.forkedFrom !== undefined;
   return {
     ...placement,
-    warnings: isRepeated ? [...placement.warnings, repeatedNumber(number)] : placement.warnings,
-    branch,
-    forkedFrom: isNewBranch ? ((fork ?? latest)?.branchId ?? MAIN_LANE) : undefined,
-    branches: isNewBranch ? [...branches, branch].slice(-MAX_BRANCHES) : branches,
+    branches: isNewBranch ? [...branches, placement.branch].slice(-MAX_NAMED_BRANCHES) : branches,
   };
 }
 
-async function branchFor(db: Queryable, sessionId: string, head: SessionHead, draft: Draft): Promise<string> {
-  const isUnnamedFork = draft.branchFrom !== undefined && (draft.branchId ?? "") === "";
-  const names = isUnnamedFork
-    ? await db.query(
-        "SELECT branch_id FROM clew.branch WHERE session_id = $1 AND branch_key >= 'branch-' AND branch_key < 'branch.'",
-        [sessionId],
-      )
-    : [];
-  const taken = new Set(names.map((row) => row.branch_id));
-  return laneOf(
-    draft,
-    () => head.branchCount,
-    (name) => taken.has(name),
-  );
+function lookUpPlace(db: Queryable, sessionId: string, head: SessionHead): PlaceLookups {
+  let unnamed: Promise<ReadonlySet<string>> | undefined;
+  const find = async (sql: string, ...values: (string | number)[]): Promise<Placed | undefined> => {
+    const [row] = await db.query(sql, [sessionId, ...values]);
+    return row && toPlaced(row);
+  };
+  return {
+    branchCount: () => head.branchCount,
+    // Called only for names that the ledger gives: one query reads them all.
+    async hasBranch(name) {
+      unnamed ??= readUnnamed(db, sessionId);
+      return (await unnamed).has(name);
+    },
+    tail: (branch) => find(TAIL, indexKey(branch)),
+    byId: (id) => find(`${PLACED} AND t.id = $2`, id),
+    byNumber: (number, branch) => find(BY_NUMBER, number, branch),
+    hasNumber: async (number, branch) =>
+      number <= head.highest &&
+      (await find(`${PLACED} AND t.number = $2 AND t.branch_id = $3 LIMIT 1`, number, branch)) !== undefined,
+    async numbers(limit) {
+      const rows = await db.query(
+        "SELECT DISTINCT number FROM clew.thought WHERE session_id = $1 ORDER BY number LIMIT $2",
+        [sessionId, limit],
+      );
+      return rows.map((row) => row.number as number);
+    },
+  };
 }
 
-/** The last thought of a branch other than the current one; undefined for a new branch. */
-async function findTail(
-  db: Queryable,
-  sessionId: string,
-  head: SessionHead,
-  branch: string,
-): Promise<Placed | undefined> {
-  if (!head.latest) return undefined;
-  const [row] = await db.query(
-    "SELECT tail_id, tail_number, tail_total FROM clew.branch WHERE session_id = $1 AND branch_key = $2",
-    [sessionId, indexKey(branch)],
-  );
-  return (
-    row && {
-      id: row.tail_id as string,
-      number: row.tail_number as number,
-      total: row.tail_total as number,
-      branchId: branch,
-    }
-  );
-}
-
-async function findById(
-  db: Queryable,
-  sessionId: string,
-  id: string | undefined,
-): Promise<Placed | undefined> {
-  if (id === undefined) return undefined;
-  const [row] = await db.query(`${PLACED} AND t.id = $2`, [sessionId, id]);
-  return row && toPlaced(row);
-}
-
-/** The thought with a number: on the given branch, then on those it forked from, then on any. */
-async function findNumber(
-  db: Queryable,
-  sessionId: string,
-  field: string,
-  number: number,
-  branch: string,
-): Promise<Placed> {
-  const [row] = await db.query(BY_NUMBER, [sessionId, number, branch]);
-  if (row) return toPlaced(row);
+/** The names of the form `branch-3` that are in use. */
+async function readUnnamed(db: Queryable, sessionId: string): Promise<ReadonlySet<string>> {
   const rows = await db.query(
-    `SELECT DISTINCT number FROM clew.thought WHERE session_id = $1 ORDER BY number LIMIT ${MAX_NUMBERS + 1}`,
+    "SELECT branch_id FROM clew.branch WHERE session_id = $1 AND branch_key >= 'branch-' AND branch_key < 'branch.'",
     [sessionId],
   );
-  const numbers = rows.map((found) => found.number as number);
-  throw thoughtNotFound(field, number, numbers.slice(0, MAX_NUMBERS), numbers.length > MAX_NUMBERS);
-}
-
-async function isOnBranch(
-  db: Queryable,
-  sessionId: string,
-  number: number,
-  branch: string,
-): Promise<boolean> {
-  const rows = await db.query(`${PLACED} AND t.number = $2 AND t.branch_id = $3 LIMIT 1`, [
-    sessionId,
-    number,
-    branch,
-  ]);
-  return rows.length > 0;
+  return new Set(rows.map((row) => row.branch_id as string));
 }
 
 async function readBranches(db: Queryable, sessionId: string): Promise<string[]> {
   const rows = await db.query(
-    `SELECT branch_id FROM clew.branch WHERE session_id = $1 AND ordinal > 0 ORDER BY ordinal DESC LIMIT ${MAX_BRANCHES}`,
+    `SELECT branch_id FROM clew.branch WHERE session_id = $1 AND ordinal > 0 ORDER BY ordinal DESC LIMIT ${MAX_NAMED_BRANCHES}`,
     [sessionId],
   );
   return rows.map((row) => row.branch_id as string).reverse();
 }
+
+const TAIL = `SELECT tail_id AS id, tail_number AS number, tail_total AS total, branch_id FROM clew.branch
+  WHERE session_id = $1 AND branch_key = $2`;
 
 const PLACED = "SELECT t.id, t.number, t.total, t.branch_id FROM clew.thought t WHERE t.session_id = $1";
 

@@ -4,8 +4,8 @@ import {
   isSafeId,
   type NewSession,
   numbered,
+  seqNotFound,
   slugFor,
-  thoughtNotFound,
 } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
 import { toSession as sessionOf } from "../../ledger-rows.ts";
@@ -151,9 +151,6 @@ async function freeNumber(tx: Queryable, base: string): Promise<number> {
   return high;
 }
 
-/** How many thoughts an error message lists. */
-const MAX_LISTED = 200;
-
 /** Adds a critique to a thought that has none; otherwise returns the existing one. */
 export async function saveCritique(
   tx: Queryable,
@@ -178,14 +175,11 @@ export async function saveCritique(
   return JSON.parse(text);
 }
 
-/** Thoughts are never deleted, so those of a session are 1, 2, 3… up to the newest. */
 async function notFound(tx: Queryable, sessionId: string, seq: number): Promise<Failure> {
   const [row] = await tx.query(
     "SELECT coalesce((SELECT max(seq) FROM clew.thought WHERE session_id = s.id), 0) AS last FROM clew.session s WHERE s.id = $1",
     [sessionId],
   );
   if (!row) return new Failure("SESSION_NOT_FOUND", { sessionId });
-  const last = row.last as number;
-  const existing = Array.from({ length: Math.min(last, MAX_LISTED) }, (_, index) => index + 1);
-  return thoughtNotFound("seq", seq, existing, last > MAX_LISTED);
+  return seqNotFound(seq, row.last as number);
 }

@@ -11,3 +11,11 @@ CREATE VIRTUAL TABLE thought_text USING fts5 (
   content_rowid = 'position',
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
+
+-- The branches of a session; '' is the main one. The table was called `lane`.
+ALTER TABLE lane RENAME TO branch;
+DROP INDEX lane_order;
+CREATE INDEX branch_order ON branch (session_id, ordinal);
+
+-- First answers to calls with an idempotency key.
+ALTER TABLE receipt RENAME TO idempotency_answer;

@@ -1,13 +1,13 @@
 import type { Invocation, InvocationStats } from "../ledger/index.ts";
 
-/** The most tools and models that are told of: those with the most calls. */
+/** Statistics list this many tools and models at most, those with the most calls. */
 const GROUPS_NAMED = 500;
 
 /**
- * Puts together the figures of each tool and model, from rows that count the calls of one latency: few rows come out of
- * a database that way, and the percentiles are still exact.
+ * Sums up the statistics of each tool and model. Each row counts the calls with one latency, which keeps the rows few
+ * and the percentiles exact.
  */
-export function createFigures() {
+export function createStatistics() {
   const groups = new Map<string, Group>();
   return {
     add(rows: readonly Readonly<Record<string, unknown>>[]): void {
@@ -31,7 +31,7 @@ interface Group {
   input_tokens: number;
   output_tokens: number;
   cost: number | null;
-  /** The calls of each latency; those without one are not among them. */
+  /** Number of calls by latency, without calls that have none. */
   readonly latencies: Map<number, number>;
 }
 
@@ -66,7 +66,7 @@ function toStats({ pipe_name, latencies, cost, ...group }: Group): InvocationSta
   };
 }
 
-/** The shortest latency that so large a part of the calls did not exceed. */
+/** The lowest latency that this share of the calls did not exceed. */
 function percentile(latencies: readonly (readonly [ms: number, calls: number])[], part: number): number {
   const all = latencies.reduce((sum, [, calls]) => sum + calls, 0);
   let left = Math.ceil(all * part);

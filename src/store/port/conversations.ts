@@ -1,56 +1,51 @@
-/** JSON that means nothing to the store. */
+/** JSON that the store does not interpret. */
 export type Opaque = Readonly<Record<string, unknown>>;
 
-/** A conversation of the host as it is kept, without its messages. */
+/** A conversation of the host as it is stored, without its messages. */
 export interface KeptConversation {
   readonly id: string;
-  /** What the host keeps of it besides the messages. */
+  /** What the host stores besides the messages. */
   readonly record: Opaque;
   readonly messageCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The principal that it belongs to; absent for what was made on the machine itself. */
+  /** The principal that owns it; absent if it was created on the machine itself. */
   readonly owner?: string;
 }
 
-/** A conversation that is about to be kept. */
+/** A conversation to create. */
 export interface NewConversation {
   readonly id: string;
   readonly record: Opaque;
-  /** What it begins with. */
   readonly messages?: readonly Opaque[];
-  /** The principal that it is to belong to. */
   readonly owner?: string;
 }
 
 /** Which conversations to list, newest activity first. */
 export interface ConversationFilter {
-  /** Ids that begin with this text. */
   readonly idPrefix?: string;
-  /** Those of this principal only. */
   readonly owner?: string;
-  /** 100 unless it says otherwise, 1,000 at most. */
+  /** Default 100, at most 1,000. */
   readonly limit?: number;
 }
 
 /** Which messages to read, in order. */
 export interface MessageRange {
-  /** The place of the first, counted from 0. */
+  /** Index of the first message, from 0. */
   readonly from?: number;
-  /** 1,000 unless it says less. */
+  /** Default and maximum 1,000. */
   readonly limit?: number;
 }
 
-/** Where the host keeps its conversations. They are not in the feed, and must hold no secret. */
-export interface Conversations {
-  /** Keeps a new conversation; an id that is taken is a `CONVERSATION_CONFLICT`. */
+/** Conversations of the host. They are not in the feed, and must contain no secrets. */
+export interface ConversationStore {
+  /** Creates a conversation. An id that exists already is a `CONVERSATION_CONFLICT`. */
   saveConversation(conversation: NewConversation): Promise<KeptConversation>;
   conversation(id: string): Promise<KeptConversation | undefined>;
   conversations(filter: ConversationFilter): Promise<readonly KeptConversation[]>;
   /**
-   * Adds messages to a conversation that has `from` of them, and replaces its record where one is given, in one
-   * transaction. One that has more or fewer was changed by somebody else: a `CONVERSATION_CONFLICT`, and nothing is
-   * written.
+   * Adds messages to a conversation that has `from` messages, and replaces its record if one is given, in one
+   * transaction. If it has more or fewer, another process changed it: `CONVERSATION_CONFLICT`, and nothing is written.
    */
   appendMessages(
     id: string,
@@ -63,7 +58,7 @@ export interface Conversations {
 
 /** Reads all messages of a conversation, in pages. */
 export async function allMessages(
-  store: Pick<Conversations, "messages">,
+  store: Pick<ConversationStore, "messages">,
   id: string,
 ): Promise<readonly Opaque[]> {
   const all: Opaque[] = [];

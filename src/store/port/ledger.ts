@@ -1,0 +1,229 @@
+import type {
+  AppendResult,
+  Change,
+  Draft,
+  NewSession,
+  Session,
+  SessionSummary,
+  Source,
+  Thought,
+} from "../../ledger/index.ts";
+import { pace } from "../../ledger/pace.ts";
+
+/** Which sessions to list, newest activity first. */
+export interface SessionFilter {
+  readonly project?: string;
+  /** Sessions with all of these tags. */
+  readonly tags?: readonly string[];
+  readonly status?: Session["status"];
+  /** For completions. */
+  readonly idPrefix?: string;
+  readonly owner?: string;
+  /** Sessions whose first thought has this source. */
+  readonly source?: Source;
+  /** Sessions with this text in their title or id (in any case), or with a thought that contains all its words. */
+  readonly text?: string;
+  /** The last session of the previous page. */
+  readonly behind?: Pick<SessionSummary, "id" | "updatedAt">;
+  readonly limit?: number;
+}
+
+/** The newest thought of a session that contains all words of a text. */
+export interface SessionMatch {
+  readonly seq: number;
+  readonly thoughtNumber: number;
+  /** The part of the thought around the match, with matching words in `[brackets]`. */
+  readonly snippet: string;
+}
+
+/** A session in a list; `match` is set if it was found by one of its thoughts. */
+export interface ListedSession extends SessionSummary {
+  readonly match?: SessionMatch;
+}
+
+/** What a list shows of the first and last thought of a session. */
+export interface SessionEnds {
+  readonly id: string;
+  /** Source of the first thought. */
+  readonly source: Source;
+  /** Whether the last thought said that more are needed. */
+  readonly needsMore: boolean;
+  /** The first 140 characters of the last thought. */
+  readonly lastWords: string;
+}
+
+/** A thought without its content: enough to draw a session. */
+export interface OutlineEntry {
+  readonly seq: number;
+  readonly id: string;
+  readonly number: number;
+  readonly branchId?: string;
+  readonly parentId?: string;
+  readonly revisesId?: string;
+  readonly isRevision: boolean;
+  readonly nextThoughtNeeded: boolean;
+  readonly hasCritique: boolean;
+  readonly confidence?: number;
+  readonly source: Source;
+  readonly createdAt: string;
+  /** The first 140 characters of its content. */
+  readonly beginning: string;
+}
+
+/** Which part of a session to read, in order of `seq`. */
+export interface ThoughtRange {
+  /** Thoughts with a higher `seq`. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** A search in the thoughts of all sessions. */
+export interface SearchQuery {
+  readonly text: string;
+  readonly project?: string;
+  /** In sessions with all of these tags. */
+  readonly tags?: readonly string[];
+  readonly sessionId?: string;
+  readonly owner?: string;
+  readonly source?: Source;
+  /** ISO times, both included. */
+  readonly since?: string;
+  readonly until?: string;
+  /** Default 20, at most 200. */
+  readonly limit?: number;
+}
+
+/** A thought that matches a search, best first. */
+export interface SearchHit {
+  readonly thought: Thought;
+  readonly title: string;
+  /** The part of the thought around the match, with matching words in `[brackets]`. */
+  readonly snippet: string;
+  /** Higher is better; comparable only within one answer. */
+  readonly score: number;
+}
+
+/** The fields of a session that can change. */
+export interface SessionChanges {
+  readonly status?: Session["status"];
+  readonly stage?: number;
+  readonly project?: string;
+  readonly task?: string;
+  readonly aspect?: string;
+  /** Empties the window of `think`: it starts again after the session's last thought. */
+  readonly clearWindow?: boolean;
+}
+
+/** What a handle has open, its location in the hierarchy, and the notebook it used last. */
+export interface HandleState {
+  readonly sessionId?: string;
+  /** The session it had open last, which may be completed. */
+  readonly lastSessionId?: string;
+  readonly project?: string;
+  readonly task?: string;
+  readonly aspect?: string;
+  readonly notebookId?: string;
+  /** The folder that its exports and notebooks must stay in. */
+  readonly root?: string;
+}
+
+/** A session with the internal state that API answers leave out. */
+export interface SessionRecord extends SessionSummary {
+  /** The `seq` after which the window of `think` begins. */
+  readonly windowStart: number;
+}
+
+/** Sessions, thoughts, handles, search and the feed. */
+export interface LedgerStore {
+  /** Places a draft and writes it in one transaction; durable when the promise resolves. */
+  append(draft: Draft): Promise<AppendResult>;
+  /** The result of an earlier append with this idempotency key. */
+  appendResult(idempotency: NonNullable<Draft["idempotency"]>): Promise<AppendResult | undefined>;
+  /** Adds a critique to a thought and returns it. If the thought has one already, that one stays and is returned. */
+  saveCritique(
+    sessionId: string,
+    seq: number,
+    critique: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** Opens a session. A repeat with the same idempotency key returns the first one. */
+  openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionRecord>;
+  changeSession(id: string, changes: SessionChanges): Promise<SessionRecord>;
+  session(id: string): Promise<SessionRecord | undefined>;
+  /** The state of a handle; empty for an unknown one. */
+  handle(handle: string): Promise<HandleState>;
+  /** Changes parts of a handle's state; an empty text removes a part. */
+  moveHandle(handle: string, changes: Omit<HandleState, "lastSessionId">): Promise<HandleState>;
+  sessions(filter: SessionFilter): Promise<readonly ListedSession[]>;
+  /** The ends of these sessions, in any order; sessions without thoughts are left out. */
+  sessionEnds(ids: readonly string[]): Promise<readonly SessionEnds[]>;
+  /** Thoughts of one session, at most 1,000 per call. */
+  thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
+  /** Thoughts of one session without their contents, at most 20,000 per call. */
+  outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
+  search(query: SearchQuery): Promise<readonly SearchHit[]>;
+  /** Changes after a position, oldest first. */
+  changes(after: number, limit: number): Promise<readonly Change[]>;
+  /** The position of the newest change. */
+  position(): Promise<number>;
+  /** Calls back soon after any process has written. Returns a function that stops it. */
+  onWrite(listener: () => void): () => void;
+}
+
+/** Reads a whole session in pages, so that only one page is in memory. */
+export async function* allThoughts(
+  store: Pick<LedgerStore, "thoughts">,
+  sessionId: string,
+  page = 500,
+): AsyncGenerator<Thought> {
+  for (let after = 0; ; ) {
+    const thoughts = await store.thoughts(sessionId, { after, limit: page });
+    for (const thought of thoughts) {
+      yield thought;
+      await pace();
+    }
+    if (thoughts.length < page) return;
+    after = thoughts.at(-1)!.seq;
+  }
+}
+
+/** Follows the feed from a position until the signal aborts: every change, in order, once. */
+export async function* follow(
+  store: Pick<LedgerStore, "changes" | "position" | "onWrite">,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Change[]> {
+  let wake = Promise.withResolvers<void>();
+  const stop = store.onWrite(() => wake.resolve());
+  const onAbort = () => wake.resolve();
+  signal.addEventListener("abort", onAbort);
+  try {
+    for (let after = from; !signal.aborted; ) {
+      wake = Promise.withResolvers<void>();
+      const newest = await store.position();
+      const changes = await store.changes(after, 500);
+      if (changes.length > 0) {
+        after = changes.at(-1)!.position;
+        yield changes;
+        continue;
+      }
+      // A view of a store shows only some changes: skip the others.
+      after = Math.max(after, newest);
+      if (!signal.aborted) await wake.promise;
+    }
+  } finally {
+    stop();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** A search hit as APIs and tools return it. */
+export function shownHit({ thought, title, snippet, score }: SearchHit) {
+  return {
+    sessionId: thought.sessionId,
+    title,
+    thoughtNumber: thought.number,
+    seq: thought.seq,
+    snippet,
+    score,
+  };
+}
