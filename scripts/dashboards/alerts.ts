@@ -28,7 +28,7 @@ export const alerts: readonly Alert[] = [
     for: "1m",
     severity: "critical",
     summary: "The ledger on {{ $labels.instance }} fails to {{ $labels.operation }}",
-    description: "The disk may be full or read-only, or the file locked. `clew doctor` tells which.",
+    description: "The disk may be full or read-only, or the file locked. `clew doctor` shows which.",
   },
   {
     alert: "ClewAppendSlow",

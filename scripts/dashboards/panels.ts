@@ -264,7 +264,7 @@ export const panels: Readonly<Record<DashboardName, readonly Panel[]>> = {
     },
     {
       title: "Feed lag",
-      description: "Changes that followers have not been told yet",
+      description: "Changes not yet delivered to followers",
       unit: "short",
       lines: [{ expr: `max by (instance) (${feedLag.name})`, legend: "{{instance}}" }],
     },
