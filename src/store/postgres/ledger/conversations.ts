@@ -70,24 +70,24 @@ const LIST = `SELECT ${COLUMNS} FROM clew.conversation
   WHERE ($1::text = '' OR (id >= $1 AND id < $2)) AND ($4::text IS NULL OR owner = $4) ORDER BY recency DESC LIMIT $3`;
 const MESSAGES = `SELECT body FROM clew.conversation_message
   WHERE conversation_id = $1 AND place >= $2 ORDER BY place LIMIT $3`;
-const SAVE = `WITH kept AS (
+const SAVE = `WITH saved AS (
     INSERT INTO clew.conversation (id, message_count, created_at, updated_at, recency, record, owner)
     VALUES ($1, cardinality($4::text[]), $2, $2, nextval('clew.conversation_recency'), $3, $5)
     ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}
   ), added AS (
     INSERT INTO clew.conversation_message (conversation_id, place, body)
-    SELECT kept.id, given.place - 1, given.body
-    FROM kept, unnest($4::text[]) WITH ORDINALITY AS given (body, place)
+    SELECT saved.id, input.place - 1, input.body
+    FROM saved, unnest($4::text[]) WITH ORDINALITY AS input (body, place)
   )
-  SELECT * FROM kept`;
+  SELECT * FROM saved`;
 const APPEND = `WITH changed AS (
     UPDATE clew.conversation SET message_count = message_count + cardinality($3::text[]), updated_at = $5,
       recency = nextval('clew.conversation_recency'), record = coalesce($4, record)
     WHERE id = $1 AND message_count = $2 RETURNING ${COLUMNS}
   ), added AS (
     INSERT INTO clew.conversation_message (conversation_id, place, body)
-    SELECT changed.id, $2::integer + given.place - 1, given.body
-    FROM changed, unnest($3::text[]) WITH ORDINALITY AS given (body, place)
+    SELECT changed.id, $2::integer + input.place - 1, input.body
+    FROM changed, unnest($3::text[]) WITH ORDINALITY AS input (body, place)
   )
   SELECT * FROM changed`;
 

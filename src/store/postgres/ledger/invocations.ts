@@ -170,21 +170,21 @@ async function readStats(
 
 // Numbers follow the order of arrival. The rows are inserted in the order of their ids, so that servers that insert the
 // same rows cannot deadlock.
-const INSERT = `WITH given AS MATERIALIZED (
-    SELECT nextval('clew.invocation_number') AS number, given.* FROM unnest($1::text[], $2::text[], $3::text[],
+const INSERT = `WITH input_row AS MATERIALIZED (
+    SELECT nextval('clew.invocation_number') AS number, input_row.* FROM unnest($1::text[], $2::text[], $3::text[],
       $4::text[], $5::text[], $6::bigint[], $7::boolean[], $8::bigint[], $9::bigint[], $10::double precision[],
       $11::bigint[], $12::text[], $13::text[], $14::text[], $15::text[]) WITH ORDINALITY
-    AS given (id, kind, session_id, tool_name, pipe_name, latency_ms, success, input_tokens, output_tokens, cost,
+    AS input_row (id, kind, session_id, tool_name, pipe_name, latency_ms, success, input_tokens, output_tokens, cost,
       created_at, error, owner, input, output, place)
-    ORDER BY given.place
-  ), kept AS (
+    ORDER BY input_row.place
+  ), inserted AS (
     INSERT INTO clew.invocation (number, id, kind, session_id, tool_name, pipe_name, latency_ms, success,
       input_tokens, output_tokens, cost, created_at, error, owner)
     SELECT number, id, kind, session_id, tool_name, pipe_name, latency_ms, success, input_tokens, output_tokens, cost,
-      created_at, error, owner FROM given ORDER BY id
+      created_at, error, owner FROM input_row ORDER BY id
     ON CONFLICT (id) DO NOTHING RETURNING id
   )
-  INSERT INTO clew.invocation_body (id, input, output) SELECT id, input, output FROM given JOIN kept USING (id)`;
+  INSERT INTO clew.invocation_body (id, input, output) SELECT id, input, output FROM input_row JOIN inserted USING (id)`;
 const ONE = `SELECT i.*, b.input, b.output FROM clew.invocation i JOIN clew.invocation_body b USING (id)
   WHERE i.id = $1`;
 const POSITION = `SELECT created_at, number FROM clew.invocation
