@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 
-/** The browser of the npm package, unpacked once into the temporary folder and moved into target atomically. */
+/** The browser of the npm package, unpacked once into the temporary folder and moved into place atomically. */
 export async function chromiumPath(): Promise<string> {
   const target = join(tmpdir(), `clew-chromium-${versionOfPackage()}`);
   if (!existsSync(target)) await inflateTo(target);

@@ -89,7 +89,7 @@ export function createContents(
     const missing = new Set<number>();
     for (const seq of requested.keys()) {
       if (thoughts.has(seq)) continue;
-      // A page that was loaded before its last thoughts came is loaded stale.
+      // A page that is still loading may lack this thought and is loaded again.
       if (pages.get(pageOf(seq)) === "loading") stale.add(pageOf(seq));
       else missing.add(pageOf(seq));
     }

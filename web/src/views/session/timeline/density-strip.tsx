@@ -40,8 +40,8 @@ export function DensityStrip({ entries, from, to, shownTo }: DensityStripProps) 
     const most = Math.max(1, ...all);
     const height = (count: number) => (count === 0 ? 0 : Math.max(3, (count / most) * (HEIGHT - 2)));
     for (const [part, count] of all.entries()) {
-      const begins = from + ((to - from) * part) / parts;
-      context.globalAlpha = begins <= shownTo ? 1 : 0.3;
+      const start = from + ((to - from) * part) / parts;
+      context.globalAlpha = start <= shownTo ? 1 : 0.3;
       const x = (part / parts) * width;
       context.fillStyle = colours["lane-1"];
       context.fillRect(x, HEIGHT - height(count), BAR - 1, height(count));
