@@ -98,7 +98,7 @@ describe("refusals", () => {
     [
       "an unknown cell type",
       { operation: "add_cell", args: { cellType: "chart", content: "x" } },
-      /cellType is one of "code", "markdown", "title"/,
+      /cellType must be one of "code", "markdown", "title"/,
     ],
     [
       "an unknown language",
