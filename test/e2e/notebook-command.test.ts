@@ -219,7 +219,7 @@ await as("text/markdown", "**bold**");`,
       '<!-- srcbook:{"language":"typescript"} -->\n\n# T\n\n###### a.ts\n\n```typescript\n1\n',
       /^clew: .*book\.src\.md: Line \d+: /,
     ],
-    ["no UTF-8", Buffer.from([0xff, 0xfe, 0]), /^clew: .*no UTF-8/],
+    ["no UTF-8", Buffer.from([0xff, 0xfe, 0]), /^clew: .*not UTF-8/],
   ])("[D5] a file that is %s is refused in one line and exits 2", async (_, text, line) => {
     writeFileSync(place("book.src.md"), text);
     const { code, stdout, stderr } = await notebook("run", place("book.src.md"));
