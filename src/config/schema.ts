@@ -1,45 +1,9 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { isProxyAddress } from "./proxy-address.ts";
+import { isSafeAddress, pipe, setting, webAddress, wholeNumber } from "./setting.ts";
 
-/** One setting: its flag, environment variable and meaning. */
-export interface Setting {
-  readonly flag?: string;
-  readonly env?: string;
-  readonly description: string;
-  readonly secret?: boolean;
-  readonly schema: z.ZodType;
-}
-
-const setting = <S extends z.ZodType>(of: Setting & { readonly schema: S }) => of;
-// Not `z.coerce`, which reads an empty string, null and false as 0.
-const wholeNumber = (min: number, max: number) =>
-  z.preprocess(
-    (given) => (typeof given === "string" && given.trim() !== "" ? Number(given) : given),
-    z
-      .number("must be a number")
-      .int("must be a whole number")
-      .min(min, `must be at least ${min}`)
-      .max(max, `must be at most ${max}`),
-  );
-
-const webAddress = () =>
-  z.url({ protocol: /^https?$/, error: "must be a web address, such as http://127.0.0.1:9090" });
-
-function isSafeAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return (
-    protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname))
-  );
-}
-
-const pipe = <const D extends string | undefined = undefined>(env: string, what: string, otherwise?: D) =>
-  setting({
-    env,
-    description: `The Langbase pipe for ${what}${otherwise === undefined ? "; default: the pipe for linear reasoning" : ""}`,
-    schema: otherwise === undefined ? z.string().min(1).optional() : z.string().min(1).default(otherwise),
-  });
+export type { Setting } from "./setting.ts";
 
 /** Every setting of Clew; the reference page is generated from this. */
 export const settings = {
