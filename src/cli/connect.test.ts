@@ -41,12 +41,12 @@ describe.each(platforms)("on %s, for every client with its real file", (platform
     expect(await backups(path)).toEqual([before]);
 
     const second = await run([id], { platform });
-    expect(second.out).toContain("is connected already, nothing to change");
+    expect(second.out).toContain("is already connected, nothing to change");
     expect(await readFile(path, "utf8")).toBe(after);
     expect(await backups(path)).toEqual([before]);
 
     const third = await run([id, "--remove"], { platform });
-    expect(third.out).toContain('"clew" is taken out.');
+    expect(third.out).toContain('"clew" is removed.');
     expect(await readFile(path, "utf8")).toBe(before);
     expect((await backups(path)).sort()).toEqual([before, after].sort());
 
@@ -89,7 +89,7 @@ describe("other forms of an entry", () => {
       expect(entry).toMatchObject({ [id === "gemini" ? "httpUrl" : "url"]: "https://clew.example.org/mcp" });
     }
     const { failure } = await run(["claude-desktop", "--transport", "http"]);
-    expect(failure).toBe("Claude Desktop takes only stdio servers in its file; leave out --transport http.");
+    expect(failure).toBe("Claude Desktop supports only stdio servers in its file; omit --transport http.");
   });
 
   test("[K1] --project writes below the working folder", async () => {
@@ -100,7 +100,7 @@ describe("other forms of an entry", () => {
       expect(entryIn(id, await readFile(path, "utf8"), "ledger")).toMatchObject({ command: "node" });
     }
     const { failure } = await run(["claude-desktop", "--project"]);
-    expect(failure).toBe("Claude Desktop has no project-level file; leave out --project.");
+    expect(failure).toBe("Claude Desktop has no project-level file; omit --project.");
   });
 
   test("[K9] another server of this name is shown and replaced only with --force", async () => {
@@ -109,7 +109,7 @@ describe("other forms of an entry", () => {
     const refused = await run(["cursor"]);
     expect(refused.out).toContain('-        "clew": { "url": "http://127.0.0.1:3845/mcp" },');
     expect(refused.failure).toBe(
-      `Cursor: ${path}: "clew" is there already and differs; add --force to replace it`,
+      `Cursor: ${path}: "clew" already exists and differs; add --force to replace it`,
     );
     expect((await run(["cursor", "--remove"])).failure).toContain("does not look like Clew; add --force");
     expect(await readFile(path, "utf8")).toBe(before);
@@ -151,7 +151,7 @@ describe("what a client is given besides", () => {
       expect(entryIn(id, text)).toMatchObject({ command: "npx", ...expected[id] });
       expect(out).not.toContain("hunter2");
       expect(text.includes("hunter2")).toBe(id === "claude-desktop");
-      expect((await run([id], { env })).out).toContain("is connected already");
+      expect((await run([id], { env })).out).toContain("is already connected");
       await run([id, "--remove"], { env });
       expect(await readFile(path, "utf8")).toBe(clientFiles[id]);
     }
@@ -170,7 +170,7 @@ describe("what a client is given besides", () => {
       const text = await readFile(fileOf(id), "utf8");
       expect(entryIn(id, text)).toMatchObject(expected[id]!);
       expect(text + out).not.toContain(env.CLEW_TOKEN);
-      expect(out).toContain("It reads CLEW_TOKEN from the environment in which it is started.");
+      expect(out).toContain("It reads CLEW_TOKEN from its environment.");
     }
   });
 
@@ -195,7 +195,7 @@ describe("what a client is given besides", () => {
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
     const http = ["gemini", "--transport", "http", "--force", "--url"];
-    expect((await run([...http, url])).out).toContain(`Clew 9.9.9 answers at ${url} and needs a token`);
+    expect((await run([...http, url])).out).toContain(`Clew 9.9.9 answers at ${url} and requires a token`);
     expect((await run([...http, url], { env })).out).toContain(`Clew 9.9.9 answers at ${url}.`);
     server.close();
     server.closeAllConnections();
@@ -209,7 +209,7 @@ describe("what a client is given besides", () => {
     await symlink(outside, join(project, ".mcp.json"));
     await symlink(home, join(project, ".cursor"));
     for (const id of ["claude-code", "cursor"])
-      expect((await run([id, "--project"])).failure).toContain("is a link that leads out of this project");
+      expect((await run([id, "--project"])).failure).toContain("is a link to a file outside this project");
     expect(await readFile(outside, "utf8")).toBe("{}");
     expect(await readdir(home)).not.toContain("mcp.json");
     // Within the repository links are fine, also from a folder below its top.
@@ -232,13 +232,13 @@ describe("what a client is given besides", () => {
 
 describe("files that are left alone", () => {
   test.each([
-    ["claude-code", '{\n  "a": 1,,\n}', ":2:10: expected a property name in double quotes or '}'"],
+    ["claude-code", '{\n  "a": 1,,\n}', ":2:10: expected a property name in double quotes"],
     ["claude-desktop", "[]", ":1:1: the document is not an object"],
     ["cursor", '{"mcpServers": "none"}', ':1:16: "mcpServers" is not an object'],
     ["vscode", '{"servers": 1}', ':1:13: "servers" is not an object'],
     ["codex", "a = 1\nb = \n", ":2:"],
-    ["codex", "mcp_servers = {}\n", ': "mcp_servers" is written as an inline table; add by hand: clew = {'],
-    ["gemini", '{"a": "\n"}', ":1:7: a string without its closing quote"],
+    ["codex", "mcp_servers = {}\n", ': "mcp_servers" is an inline table; add by hand: clew = {'],
+    ["gemini", '{"a": "\n"}', ":1:7: a string that is never closed"],
   ])("[K7] %s with %j", async (id, text, message) => {
     const path = await placed(id, "linux", text);
     const { failure, out } = await run([id]);
@@ -285,7 +285,7 @@ describe("several clients", () => {
     await placed("claude-desktop");
     await placed("cursor");
     const { err, failure } = await run(["--all", "--transport", "http"]);
-    expect(err).toBe("Claude Desktop is left out: it has no such configuration.\n");
+    expect(err).toBe("Claude Desktop is skipped: it does not support this configuration.\n");
     expect(failure).toBeUndefined();
   });
 
@@ -293,17 +293,17 @@ describe("several clients", () => {
     const path = await placed("cursor", "linux", "{");
     await placed("gemini");
     const { err, failure, out } = await run(["gemini", "cursor", "gemini"]);
-    expect(err).toBe(`Cursor: ${path}:1:2: expected a property name in double quotes or '}'\n`);
-    expect(failure).toBe("1 of 2 clients failed, see above.");
+    expect(err).toBe(`Cursor: ${path}:1:2: expected '}'\n`);
+    expect(failure).toBe("1 of 2 clients failed; see above.");
     expect(out.match(/Gemini CLI: connected/g)).toHaveLength(1);
   });
 
   test.each([
-    [["emacs"], 'There is no client "emacs"; the clients are claude-code, claude-desktop, cursor'],
-    [["--all"], "No client was found here; name one to connect it all the same: claude-code"],
-    [["cursor", "--all"], "Name clients or say --all, not both."],
-    [["--remove"], "--remove needs a client, or --all."],
-    [["cursor", "--transport", "sse"], '--transport is stdio or http, not "sse".'],
+    [["emacs"], 'Unknown client "emacs"; use one of: claude-code, claude-desktop, cursor'],
+    [["--all"], "No client was found; name one to connect it anyway: claude-code"],
+    [["cursor", "--all"], "Name clients or use --all, not both."],
+    [["--remove"], "--remove requires a client, or --all."],
+    [["cursor", "--transport", "sse"], '--transport must be stdio or http, not "sse".'],
   ])("%j is refused", async (args, message) => {
     expect((await run(args)).failure).toContain(message);
   });

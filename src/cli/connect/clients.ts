@@ -10,27 +10,27 @@ import {
   type ListFolder,
   vscodeFolder,
 } from "./locations.ts";
-import type { Launch } from "./servers.ts";
+import type { Launch } from "./server-entry.ts";
 import { tomlFormat } from "./toml-format.ts";
 
-/** One program that can use the server, and how its configuration is written. */
+/** A program that can use the server, and its configuration format. */
 export interface Client {
   readonly id: string;
   readonly title: string;
   readonly format: ConfigFormat;
-  /** The configuration for all of the user's work. */
+  /** The user-level configuration. */
   readonly userFile: (terminal: Terminal, list: ListFolder) => string;
-  /** The folder that exists when the client is installed, beside `userFile` itself. */
+  /** A folder that exists if the client is installed, besides `userFile`. */
   readonly homeFolder: (terminal: Terminal, list: ListFolder) => string;
-  /** The configuration for one project, as path segments below its folder. */
+  /** The project-level configuration, as path segments below the project folder. */
   readonly projectFile?: readonly string[];
   readonly stdio: (launch: Launch) => McpServerEntry;
   readonly http?: (url: string) => McpServerEntry;
-  /** The program on the PATH by which the client is found, too. */
+  /** A program on the PATH that shows the client is installed. */
   readonly program?: string;
-  /** How the client refers to an environment variable; absent where its file holds only values. */
+  /** The client's syntax for an environment variable; absent if its file holds only values. */
   readonly reference?: (variable: string) => string;
-  /** Settings of its own for variables and the token, instead of `env` and `headers`. */
+  /** The client's own settings for variables and the token, instead of `env` and `headers`. */
   readonly forward?: {
     readonly variables: (names: readonly string[]) => McpServerEntry;
     readonly token: (variable: string) => McpServerEntry;
@@ -46,7 +46,7 @@ export const clients: readonly Client[] = [
     id: "claude-code",
     title: "Claude Code",
     program: "claude",
-    // With an empty default: an unset variable would otherwise arrive as this very text.
+    // Without the empty default an unset variable would arrive as this literal text.
     reference: (variable) => `\${${variable}:-}`,
     format: jsonFormat("mcpServers"),
     userFile: (terminal) => joinPath(terminal, claudeCodeFolder(terminal), ".claude.json"),

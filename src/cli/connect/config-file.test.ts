@@ -14,8 +14,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { explained, readConfigFile, writeConfigFile } from "./config-file.ts";
-import { Refusal } from "./refusal.ts";
+import { explain, readConfigFile, writeConfigFile } from "./config-file.ts";
+import { Refusal } from "./format.ts";
 
 const options = { now: new Date("2026-11-07T10:15:30.123Z"), newMode: 0o600 };
 let folder: string;
@@ -86,7 +86,7 @@ test("[K8] a file that another program changed meanwhile is left as that program
   await writeFile(path, "old");
   const file = await readConfigFile(path);
   await writeFile(path, "theirs");
-  await expect(writeConfigFile(file, "ours", options)).rejects.toThrow("was changed by another program");
+  await expect(writeConfigFile(file, "ours", options)).rejects.toThrow("was just changed by another program");
   expect(await readFile(path, "utf8")).toBe("theirs");
   expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);
 });
@@ -110,11 +110,9 @@ test("[K7] what is not a file of UTF-8 text is refused", async () => {
   await expect(readConfigFile(wide)).rejects.toThrow(new Refusal("is not UTF-8 text"));
   const loop = join(folder, "loop.json");
   await symlink("loop.json", loop);
-  await expect(readConfigFile(loop)).rejects.toThrow(
-    "cannot be read: its symbolic links go round in a circle",
-  );
+  await expect(readConfigFile(loop)).rejects.toThrow("cannot be read: its symbolic links form a loop");
   await expect(readConfigFile(join(latin, "mcp.json"))).rejects.toThrow(
-    "cannot be read: a part of its path is not a folder",
+    "cannot be read: part of its path is not a folder",
   );
 });
 
@@ -137,5 +135,5 @@ test.each([
   ["EROFS", "cannot be read: the file system is read-only"],
   ["EIO", "cannot be read: EIO"],
 ])("[K7] the system's %s becomes one clear line", (code, message) => {
-  expect(explained(Object.assign(new Error("x"), { code }), "cannot be read")).toEqual(new Refusal(message));
+  expect(explain(Object.assign(new Error("x"), { code }), "cannot be read")).toEqual(new Refusal(message));
 });

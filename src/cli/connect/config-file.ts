@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readFile, readlink, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./format.ts";
 
-/** A configuration file as it was found; a file that is not there is empty and has no bytes. */
+/** A configuration file as it was read; a missing file is empty and has no bytes. */
 export interface ConfigFile {
   readonly path: string;
-  /** The file itself behind symbolic links. */
+  /** The file behind symbolic links. */
   readonly target: string;
   readonly bytes: Uint8Array | undefined;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface ConfigFile {
 
 const byteOrderMark = "\u{feff}";
 
-/** Reads a file whole; throws a `Refusal` for anything that is not a readable UTF-8 file. */
+/** Reads a file. Throws a `Refusal` unless it is a readable UTF-8 file. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   try {
     const target = await followLinks(path);
@@ -36,11 +36,11 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
       mode: found.mode & 0o7777,
     };
   } catch (error) {
-    throw explained(error, "cannot be read");
+    throw explain(error, "cannot be read");
   }
 }
 
-/** Keeps a copy beside the file, then replaces it in one step. Returns the copy's path, if there was a file. */
+/** Writes a backup beside the file, then replaces the file atomically. Returns the backup's path, if there was a file. */
 export async function writeConfigFile(
   file: ConfigFile,
   text: string,
@@ -53,12 +53,12 @@ export async function writeConfigFile(
     await replaceFile(file, content, file.mode ?? options.newMode);
     return backup;
   } catch (error) {
-    throw explained(error, "cannot be written");
+    throw explain(error, "cannot be written");
   }
 }
 
-/** A `Refusal` for an error of the file system; any other error is returned as it is. */
-export function explained(error: unknown, what: string): unknown {
+/** A `Refusal` for a file system error; any other error is returned unchanged. */
+export function explain(error: unknown, what: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   if (code === undefined) return error;
   const reasons: Record<string, string> = {
@@ -66,9 +66,9 @@ export function explained(error: unknown, what: string): unknown {
     EPERM: "permission denied",
     EROFS: "the file system is read-only",
     ENOSPC: "the disk is full",
-    ENOTDIR: "a part of its path is not a folder",
-    EEXIST: "a part of its path is not a folder",
-    ELOOP: "its symbolic links go round in a circle",
+    ENOTDIR: "part of its path is not a folder",
+    EEXIST: "part of its path is not a folder",
+    ELOOP: "its symbolic links form a loop",
   };
   return new Refusal(`${what}: ${reasons[code] ?? code}`);
 }
@@ -94,7 +94,7 @@ async function replaceFile(file: ConfigFile, content: Uint8Array, mode: number):
     const current = await statOrUndefined(file.target);
     const bytes = current && (await readFile(file.target));
     if (!sameBytes(bytes, file.bytes))
-      throw new Refusal("was changed by another program just now; run this again");
+      throw new Refusal("was just changed by another program; run this again");
     await rename(temporary, file.target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -112,7 +112,7 @@ async function writeNew(
   const handle = await open(path, "wx", mode);
   try {
     await prepare?.(handle);
-    // The mode of `open` is reduced by the umask, this one is not.
+    // Unlike the mode of `open`, this one is not reduced by the umask.
     await handle.chmod(mode);
     await handle.writeFile(content);
     await handle.sync();
@@ -121,20 +121,20 @@ async function writeNew(
   }
 }
 
-/** Only a privileged user can hand a file to its former owner; for all others it is theirs already. */
+/** Only a privileged user can give the file back to its owner; for others it is theirs already. */
 async function keepOwner(handle: FileHandle, target: string): Promise<void> {
   const owner = await statOrUndefined(target);
   if (owner) await handle.chown(owner.uid, owner.gid).catch(() => undefined);
 }
 
-/** Makes the new name durable; some systems cannot open a folder for that. */
+/** Makes the rename durable; some systems cannot open a folder for that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
-/** The path behind symbolic links, also when the last one points to nothing yet. */
+/** The path behind symbolic links, even if the last one points to a missing file. */
 async function followLinks(path: string): Promise<string> {
   let target = path;
   for (let hops = 0; hops < 40; hops++) {

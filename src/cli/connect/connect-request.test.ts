@@ -56,15 +56,15 @@ test("[K1] HTTP has the address of clew serve unless another one is given", () =
 });
 
 test.each([
-  [{ ...plain, name: "a.b" }, "--name takes letters"],
-  [{ ...plain, name: "" }, "--name takes letters"],
-  [{ ...plain, transport: "sse" }, '--transport is stdio or http, not "sse".'],
-  [{ ...plain, url: "http://x/mcp" }, "--url needs --transport http."],
-  [{ ...plain, transport: "http", url: "localhost:4747" }, "--url is not an http or https address"],
-  [{ ...plain, transport: "http", url: "file:///x" }, "--url is not an http or https address"],
-  [{ ...plain, transport: "http", tools: "think" }, "--tools and --command are for stdio"],
-  [{ ...plain, transport: "http", command: "x" }, "--tools and --command are for stdio"],
-  [{ ...plain, tools: " " }, "--tools needs a list."],
+  [{ ...plain, name: "a.b" }, "--name must be 1 to 64 letters"],
+  [{ ...plain, name: "" }, "--name must be 1 to 64 letters"],
+  [{ ...plain, transport: "sse" }, '--transport must be stdio or http, not "sse".'],
+  [{ ...plain, url: "http://x/mcp" }, "--url requires --transport http."],
+  [{ ...plain, transport: "http", url: "localhost:4747" }, "--url must be an http or https URL"],
+  [{ ...plain, transport: "http", url: "file:///x" }, "--url must be an http or https URL"],
+  [{ ...plain, transport: "http", tools: "think" }, "--tools and --command apply to stdio"],
+  [{ ...plain, transport: "http", command: "x" }, "--tools and --command apply to stdio"],
+  [{ ...plain, tools: " " }, "--tools requires a list."],
 ])("%j is refused", (options, message) => {
   expect(() => readConnectRequest(options, on("linux"))).toThrow(message);
 });

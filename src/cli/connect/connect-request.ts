@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { CommandFailure, type Terminal } from "../command.ts";
-import type { Launch, Server, Variables } from "./servers.ts";
-import { splitCommand } from "./split-command.ts";
+import type { Launch, Server, Variables } from "./server-entry.ts";
 
-/** The command line's options as commander hands them over. */
+/** The options as commander passes them. */
 export interface ConnectOptions {
   readonly all?: boolean;
   readonly project?: boolean;
@@ -17,11 +16,11 @@ export interface ConnectOptions {
   readonly force?: boolean;
 }
 
-/** What the user wants done to each client. */
+/** What to do for each client. */
 export interface ConnectRequest {
   readonly name: string;
   readonly server: Server;
-  /** Where the server is called over HTTP, also when it is not, to know an entry of ours again. */
+  /** The server's HTTP address, also for stdio: entries of ours are recognized by it. */
   readonly url: string;
   readonly isProject: boolean;
   readonly isDryRun: boolean;
@@ -29,25 +28,26 @@ export interface ConnectRequest {
   readonly isForced: boolean;
 }
 
-/** Where `clew serve` listens unless told otherwise. */
+/** Where `clew serve` listens by default. */
 export const defaultUrl = "http://127.0.0.1:4747/mcp";
 
-/** Checks the options and puts them together; throws a `CommandFailure` for what makes no sense. */
-export function readConnectRequest(options: ConnectOptions, terminal: Surroundings): ConnectRequest {
+/** Checks the options. Throws a `CommandFailure` for invalid ones. */
+export function readConnectRequest(options: ConnectOptions, terminal: TerminalFacts): ConnectRequest {
   const { name, transport, url, tools, command } = options;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-    throw new CommandFailure("--name takes letters, digits, - and _, at most 64 of them.");
+    throw new CommandFailure("--name must be 1 to 64 letters, digits, - or _.");
   }
   if (transport !== "stdio" && transport !== "http") {
-    throw new CommandFailure(`--transport is stdio or http, not "${transport}".`);
+    throw new CommandFailure(`--transport must be stdio or http, not "${transport}".`);
   }
-  if (transport === "stdio" && url !== undefined) throw new CommandFailure("--url needs --transport http.");
+  if (transport === "stdio" && url !== undefined)
+    throw new CommandFailure("--url requires --transport http.");
   if (transport === "http" && (tools !== undefined || command !== undefined)) {
     throw new CommandFailure(
-      "--tools and --command are for stdio; give them to the server that --url names.",
+      "--tools and --command apply to stdio only; pass them to the server at --url instead.",
     );
   }
-  if (tools !== undefined && tools.trim() === "") throw new CommandFailure("--tools needs a list.");
+  if (tools !== undefined && tools.trim() === "") throw new CommandFailure("--tools requires a list.");
   const isProject = options.project ?? false;
   const launch = command === undefined ? defaultLaunch(terminal, isProject) : splitCommand(command);
   const args = tools === undefined ? launch.args : [...launch.args, "--tools", tools.trim()];
@@ -70,30 +70,56 @@ export function readConnectRequest(options: ConnectOptions, terminal: Surroundin
   };
 }
 
-type Surroundings = Pick<Terminal, "platform" | "launch" | "env" | "workingFolder">;
+type TerminalFacts = Pick<Terminal, "platform" | "launch" | "env" | "workingFolder">;
 
-/** The variables that this process was started with and that a server started by a client needs, too. */
-function variablesOf({ env, workingFolder }: Surroundings, isProject: boolean): Variables {
+/** Variables of this process that a server started by a client needs as well. */
+function variablesOf({ env, workingFolder }: TerminalFacts, isProject: boolean): Variables {
   const { CLEW_HOME, DATABASE_URL } = env;
   return {
-    // A project's file is shared with other machines, which have other folders.
+    // A project file is shared with other machines, which have other folders.
     values: CLEW_HOME && !isProject ? { CLEW_HOME: resolve(workingFolder, CLEW_HOME) } : {},
     secrets: DATABASE_URL ? { DATABASE_URL } : {},
   };
 }
 
-function defaultLaunch(terminal: Surroundings, isProject: boolean): Launch {
-  // A project's file is shared with other machines, where this Clew is not.
+function defaultLaunch(terminal: TerminalFacts, isProject: boolean): Launch {
+  // A project file is shared with other machines, which do not have this installation.
   if (terminal.launch && !isProject) return terminal.launch;
   const args = ["-y", "clew", "mcp"];
-  // On Windows npx is a batch file, which a client cannot start.
+  // On Windows npx is a batch file, which clients cannot start.
   if (terminal.platform === "win32" && !isProject) return { command: "cmd", args: ["/c", "npx", ...args] };
   return { command: "npx", args };
 }
 
 function checkedUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new CommandFailure(`--url is not an http or https address: "${url}".`);
+    throw new CommandFailure(`--url must be an http or https URL, not "${url}".`);
   }
   return url;
+}
+
+/** Splits a command line at white space; quotes group words. Backslashes are literal, for Windows paths. */
+export function splitCommand(line: string): Launch {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: string | undefined;
+  for (const char of line) {
+    if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+      else word += char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= "";
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? "") + char;
+    }
+  }
+  if (quote !== undefined) throw new CommandFailure(`--command has a ${quote} that is never closed.`);
+  if (word !== undefined) words.push(word);
+  const [command, ...args] = words;
+  if (!command) throw new CommandFailure("--command requires a command.");
+  return { command, args };
 }

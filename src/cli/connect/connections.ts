@@ -7,8 +7,8 @@ const Connections = z.array(z.object({ file: z.string(), name: z.string(), url: 
 type Connection = z.infer<typeof Connections>[number];
 
 /**
- * The HTTP entries that `clew connect` has written, in the data home. An entry with an address looks the same whatever
- * server it calls; this is how `--remove` and the list know ours.
+ * The HTTP entries that `clew connect` has written, stored in the data home. `--remove` and the list recognize our
+ * entries by it: an entry with an address looks the same for every server.
  */
 export function connections(terminal: Pick<Terminal, "env" | "homeFolder">) {
   const home = terminal.env.CLEW_HOME || join(terminal.homeFolder, ".thoughtbox");
@@ -32,11 +32,11 @@ export function connections(terminal: Pick<Terminal, "env" | "homeFolder">) {
     await rename(temporary, path);
   };
   return {
-    /** The address that was written into a file under a name. */
+    /** The address written to a file under a name. */
     async urlOf(file: string, name: string): Promise<string | undefined> {
       return (await read()).find((one) => one.file === file && one.name === name)?.url;
     },
-    /** Keeps the address, or forgets it. Without the note, removing the entry needs `--force`. */
+    /** Stores or forgets the address. Without the note, removing the entry requires `--force`. */
     note: (file: string, name: string, url: string | undefined) =>
       write(file, name, url).catch(() => undefined),
   };

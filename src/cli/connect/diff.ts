@@ -1,25 +1,52 @@
+import { structuredPatch } from "diff";
 import { paragraph } from "../table.ts";
-import { type DiffStep, lineDiff } from "./line-diff.ts";
 import { maskSecrets } from "./mask.ts";
 
 const context = 3;
 const widest = 160;
+/** Beyond this many differences the whole file counts as replaced: comparing further would take too long. */
+const mostEdits = 2000;
 
-/** What an edit changes as a unified diff for a person: secrets hidden, control characters and long lines cut. */
-export function shownDiff(file: string, before: string, after: string, isColoured: boolean): string {
-  const steps = lineDiff(linesOf(before), linesOf(after));
-  const old = shownLines(before);
-  const fresh = shownLines(after);
-  const hunks = hunksOf(steps).flatMap((hunk) => [
-    heading(hunk),
-    ...hunk.map(({ sign, ...at }, index) => {
-      const line = (sign === "+" ? fresh[at.after] : old[at.before]) ?? "";
-      const other = sign === "-" ? fresh[at.after] : sign === "+" ? partner(hunk, index, old) : undefined;
-      return sign + clipped(line, other);
-    }),
-  ]);
-  const lines = [`--- ${file}`, `+++ ${file}`, ...hunks];
-  return `${lines.map((line) => (isColoured ? coloured(line) : line)).join("\n")}\n`;
+/** A unified diff for display: secrets are masked, control characters replaced and long lines cut. */
+export function displayDiff(file: string, before: string, after: string, isColoured: boolean): string {
+  const [oldLines, newLines] = [displayLines(before), displayLines(after)];
+  const lines = [`--- ${file}`, `+++ ${file}`];
+  for (const hunk of hunksOf(linesOf(before), linesOf(after))) {
+    lines.push(heading(hunk));
+    let [oldIndex, newIndex] = [hunk.oldStart - 1, hunk.newStart - 1];
+    let removed: string | undefined;
+    for (const sign of hunk.lines.map((line) => line.charAt(0))) {
+      const line = (sign === "+" ? newLines[newIndex] : oldLines[oldIndex]) ?? "";
+      const other = sign === "-" ? newLines[newIndex] : sign === "+" ? removed : undefined;
+      lines.push(sign + clip(line, other));
+      removed = sign === "-" ? line : undefined;
+      if (sign !== "+") oldIndex++;
+      if (sign !== "-") newIndex++;
+    }
+  }
+  return `${lines.map((line) => (isColoured ? colour(line) : line)).join("\n")}\n`;
+}
+
+interface Hunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly lines: readonly string[];
+}
+
+function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
+  const [oldText, newText] = [before, after].map((lines) => lines.map((line) => `${line}\n`).join(""));
+  const options = { context, maxEditLength: mostEdits };
+  const patch = structuredPatch("", "", oldText!, newText!, "", "", options);
+  if (patch) return patch.hunks;
+  const lines = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+  return [{ oldStart: 1, oldLines: before.length, newStart: 1, newLines: after.length, lines }];
+}
+
+function heading({ oldStart, oldLines, newStart, newLines }: Hunk): string {
+  const start = (first: number, count: number) => (count === 0 ? first - 1 : first);
+  return `@@ -${start(oldStart, oldLines)},${oldLines} +${start(newStart, newLines)},${newLines} @@`;
 }
 
 function linesOf(text: string): readonly string[] {
@@ -27,38 +54,12 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-function shownLines(text: string): readonly string[] {
+function displayLines(text: string): readonly string[] {
   return linesOf(maskSecrets(text)).map((line) => paragraph(line.replaceAll("\r", "\u{fffd}")));
 }
 
-function hunksOf(steps: readonly DiffStep[]): readonly (readonly DiffStep[])[] {
-  const near = steps.map((_, index) =>
-    steps.slice(Math.max(0, index - context), index + context + 1).some(({ sign }) => sign !== " "),
-  );
-  const hunks: DiffStep[][] = [];
-  for (const [index, step] of steps.entries()) {
-    if (!near[index]) continue;
-    if (near[index - 1]) hunks.at(-1)?.push(step);
-    else hunks.push([step]);
-  }
-  return hunks;
-}
-
-function heading(hunk: readonly DiffStep[]): string {
-  const [first] = hunk as [DiffStep];
-  const old = hunk.filter(({ sign }) => sign !== "+").length;
-  const fresh = hunk.filter(({ sign }) => sign !== "-").length;
-  return `@@ -${first.before + (old > 0 ? 1 : 0)},${old} +${first.after + (fresh > 0 ? 1 : 0)},${fresh} @@`;
-}
-
-/** The removed line that an added one replaces, when it follows it directly. */
-function partner(hunk: readonly DiffStep[], index: number, old: readonly string[]): string | undefined {
-  const previous = hunk[index - 1];
-  return previous?.sign === "-" ? old[previous.before] : undefined;
-}
-
-/** A long line is cut to the part where it differs from the line on the other side. */
-function clipped(line: string, other: string | undefined): string {
+/** Cuts a long line to the part where it differs from its counterpart. */
+function clip(line: string, other: string | undefined): string {
   if (line.length <= widest) return line;
   let same = 0;
   while (other !== undefined && same < line.length && line[same] === other[same]) same++;
@@ -67,8 +68,8 @@ function clipped(line: string, other: string | undefined): string {
   return `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? "…" : ""}`;
 }
 
-function coloured(line: string): string {
+function colour(line: string): string {
   const colours: Record<string, number> = { "-": 31, "+": 32, "@": 36 };
-  const colour = colours[line.charAt(0)];
-  return colour === undefined ? line : `\u{1b}[${colour}m${line}\u{1b}[0m`;
+  const code = colours[line.charAt(0)];
+  return code === undefined ? line : `\u{1b}[${code}m${line}\u{1b}[0m`;
 }

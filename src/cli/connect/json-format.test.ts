@@ -118,10 +118,10 @@ describe("documents that cannot be edited", () => {
     ["[1]", "the document is not an object", 1, 1],
     ['{\n  "mcpServers": []\n}', '"mcpServers" is not an object', 2, 17],
     ['{"mcpServers": null}', '"mcpServers" is not an object', 1, 16],
-    ['{"mcpServers": {},\n "mcpServers": {}}', '"mcpServers" is there twice', 2, 2],
-    ['{"mcpServers": {"clew": 1, "clew": 2}}', '"clew" is there twice', 1, 28],
+    ['{"mcpServers": {},\n "mcpServers": {}}', '"mcpServers" occurs twice', 2, 2],
+    ['{"mcpServers": {"clew": 1, "clew": 2}}', '"clew" occurs twice', 1, 28],
   ])("[K7] %j is refused with its place", (text, message, line, column) => {
-    const refusal = expect.objectContaining({ message, place: { line, column } });
+    const refusal = expect.objectContaining({ message, position: { line, column } });
     expect(() => format.put(text, "clew", entry)).toThrow(refusal);
     expect(() => format.drop(text, "clew")).toThrow(refusal);
     expect(() => format.read(text, "clew")).toThrow(refusal);

@@ -1,14 +1,22 @@
-import { type ConfigFormat, type McpServerEntry, withoutServer } from "./format.ts";
-import { indentStep, newlineOf, renderBlock, renderInline } from "./json-layout.ts";
-import { appendMember, insert, isSpaced, removeMember, replaceValue } from "./json-members.ts";
+import { type ConfigFormat, type McpServerEntry, positionAt, Refusal, withoutServer } from "./format.ts";
+import {
+  appendMember,
+  indentStep,
+  insert,
+  isSpaced,
+  newlineOf,
+  removeMember,
+  renderBlock,
+  renderInline,
+  replaceValue,
+} from "./json-edit.ts";
 import { type JsonMember, type JsonNode, parseJsonc } from "./jsonc.ts";
-import { positionAt, Refusal } from "./refusal.ts";
 
 /**
- * JSON with comments, the servers in the object under `container`.
+ * JSON with comments, with the servers in the object under `container`.
  *
- * A list of servers that was there and empty gets the entry on its own line, after a blank: `{ "clew": … }`. No
- * other edit writes a blank there, so `drop` knows whether the list was there before or came with the entry.
+ * An empty server list gets the entry inline with spaces inside the braces: `{ "clew": … }`. No other edit writes a space
+ * there, so `drop` can tell whether the list existed before the entry.
  */
 export function jsonFormat(container: string): ConfigFormat {
   return {
@@ -84,7 +92,7 @@ function find(text: string, container: string, name: string): Found {
 
 function only(text: string, object: JsonNode, key: string): JsonMember | undefined {
   const [first, second] = (object.members ?? []).filter((member) => member.key === key);
-  if (second) throw new Refusal(`"${key}" is there twice`, positionAt(text, second.start));
+  if (second) throw new Refusal(`"${key}" occurs twice`, positionAt(text, second.start));
   return first;
 }
 

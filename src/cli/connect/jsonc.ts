@@ -1,6 +1,7 @@
-import { positionAt, Refusal } from "./refusal.ts";
+import { printParseErrorCode, visit } from "jsonc-parser";
+import { positionAt, Refusal } from "./format.ts";
 
-/** A value of a JSON document with its place in the text; `members` is there for objects only. */
+/** A value of a JSON document with its range in the text; `members` only for objects. */
 export interface JsonNode {
   readonly start: number;
   readonly end: number;
@@ -8,118 +9,95 @@ export interface JsonNode {
   readonly members?: readonly JsonMember[];
 }
 
-/** One property of an object: where its key starts, its value, and the comma after it if there is one. */
+/** A property of an object: where its key starts, its value, and the comma after it, if any. */
 export interface JsonMember {
   readonly key: string;
   readonly start: number;
   readonly node: JsonNode;
-  readonly comma: number | undefined;
+  comma: number | undefined;
 }
 
 const deepest = 1000;
 
-/** Parses JSON with comments and trailing commas, keeping the offsets that an edit in place needs. */
+interface OpenNode {
+  readonly start: number;
+  readonly isObject: boolean;
+  readonly members: JsonMember[];
+  readonly items: unknown[];
+  key?: { readonly name: string; readonly start: number };
+}
+
+/** Parses JSON with comments and trailing commas, with the offsets that editing in place needs. Throws a `Refusal`. */
 export function parseJsonc(text: string): JsonNode {
-  let at = 0;
-  const root = value(0);
-  skip();
-  if (at < text.length) fail("text after the end of the document");
-  return root;
-
-  function value(depth: number): JsonNode {
-    skip();
-    if (depth > deepest) fail("nested too deeply");
-    if (text[at] === "{") return object(depth);
-    if (text[at] === "[") return array(depth);
-    if (text[at] === '"') return string();
-    return word();
-  }
-
-  function object(depth: number): JsonNode {
-    const start = at++;
-    const members: JsonMember[] = [];
-    for (;;) {
-      skip();
-      if (text[at] === "}") break;
-      if (members.length > 0 && members.at(-1)?.comma === undefined) fail("expected ',' or '}'");
-      if (text[at] !== '"') fail("expected a property name in double quotes or '}'");
-      const key = string();
-      skip();
-      if (text[at] !== ":") fail("expected ':'");
-      at++;
-      const node = value(depth + 1);
-      skip();
-      const comma = text[at] === "," ? at++ : undefined;
-      members.push({ key: key.value as string, start: key.start, node, comma });
+  const open: OpenNode[] = [];
+  let root: JsonNode | undefined;
+  const refuse = (message: string, offset: number): never => {
+    throw new Refusal(message, positionAt(text, offset));
+  };
+  const problemOf = (name: string, offset: number): string => {
+    const parent = open.at(-1);
+    if (name === "ValueExpected" && offset >= text.trimEnd().length) return "the document ends too early";
+    if (name === "InvalidSymbol" && !parent && root) return PROBLEMS.EndOfFileExpected!;
+    if (name === "InvalidSymbol" && parent?.isObject && !parent.key) return PROBLEMS.PropertyNameExpected!;
+    return PROBLEMS[name] ?? "expected a value";
+  };
+  const add = (node: JsonNode) => {
+    const parent = open.at(-1);
+    if (!parent) root = node;
+    else if (!parent.key) parent.items.push(node.value);
+    else {
+      parent.members.push({ key: parent.key.name, start: parent.key.start, node, comma: undefined });
+      parent.key = undefined;
     }
-    at++;
-    const entries = members.map((member) => [member.key, member.node.value] as const);
-    return { start, end: at, value: Object.fromEntries(entries), members };
-  }
-
-  function array(depth: number): JsonNode {
-    const start = at++;
-    const items: unknown[] = [];
-    let open = true;
-    for (;;) {
-      skip();
-      if (text[at] === "]") break;
-      if (!open) fail("expected ',' or ']'");
-      items.push(value(depth + 1).value);
-      skip();
-      open = text[at] === ",";
-      if (open) at++;
-    }
-    at++;
-    return { start, end: at, value: items };
-  }
-
-  function string(): JsonNode {
-    const start = at++;
-    while (at < text.length && text[at] !== '"' && text[at] !== "\n") at += text[at] === "\\" ? 2 : 1;
-    if (text[at] !== '"') fail("a string without its closing quote", start);
-    at++;
-    return { start, end: at, value: scalar(start, "not a valid string") };
-  }
-
-  function word(): JsonNode {
-    const start = at;
-    while (at < text.length && /[\w+.-]/.test(text.charAt(at))) at++;
-    if (at === start) fail(at < text.length ? "expected a value" : "the document ends too early");
-    return { start, end: at, value: scalar(start, "expected a value") };
-  }
-
-  function scalar(start: number, complaint: string): unknown {
-    try {
-      return JSON.parse(text.slice(start, at));
-    } catch {
-      fail(complaint, start);
-    }
-  }
-
-  function skip(): void {
-    const end = skipTrivia(text, at);
-    if (end === undefined) fail("a comment without its end");
-    at = end;
-  }
-
-  function fail(what: string, offset = at): never {
-    throw new Refusal(what, positionAt(text, offset));
-  }
+  };
+  const begin = (start: number) => {
+    if (open.length > deepest) refuse("nested too deeply", start);
+    open.push({ start, isObject: text[start] === "{", members: [], items: [] });
+  };
+  const visitor = {
+    onObjectBegin: begin,
+    onArrayBegin: begin,
+    onObjectProperty(name: string, start: number) {
+      open.at(-1)!.key = { name, start };
+    },
+    onLiteralValue: (value: unknown, start: number, length: number) =>
+      add({ start, end: start + length, value }),
+    onSeparator(character: string, offset: number) {
+      const last = open.at(-1)?.members.at(-1);
+      if (character === "," && last) last.comma = offset;
+    },
+    onObjectEnd(offset: number) {
+      const { start, members } = open.pop()!;
+      const entries = members.map(({ key, node }) => [key, node.value] as const);
+      add({ start, end: offset + 1, value: Object.fromEntries(entries), members });
+    },
+    onArrayEnd(offset: number) {
+      const { start, items } = open.pop()!;
+      add({ start, end: offset + 1, value: items });
+    },
+    onError(code: number, offset: number) {
+      refuse(problemOf(printParseErrorCode(code), offset), offset);
+    },
+  };
+  visit(text, visitor, { allowTrailingComma: true });
+  return root!;
 }
 
-/** The offset after white space and comments; undefined where a block comment never ends. */
-export function skipTrivia(text: string, from: number): number | undefined {
-  let at = from;
-  for (;;) {
-    while (at < text.length && " \t\r\n".includes(text.charAt(at))) at++;
-    const end = commentEnd(text, at);
-    if (end === undefined || end === at) return end;
-    at = end;
-  }
-}
+const PROBLEMS: Readonly<Record<string, string>> = {
+  PropertyNameExpected: "expected a property name in double quotes",
+  ColonExpected: "expected ':'",
+  CommaExpected: "expected ','",
+  CloseBraceExpected: "expected '}'",
+  CloseBracketExpected: "expected ']'",
+  EndOfFileExpected: "text after the end of the document",
+  UnexpectedEndOfComment: "a comment that is never closed",
+  UnexpectedEndOfString: "a string that is never closed",
+  InvalidUnicode: "an invalid string",
+  InvalidEscapeCharacter: "an invalid string",
+  InvalidCharacter: "an invalid string",
+};
 
-/** The end of the comment at an offset: the offset itself without one, undefined if it never ends. */
+/** The end of the comment at an offset: the offset itself without one, undefined if it is never closed. */
 export function commentEnd(text: string, at: number): number | undefined {
   if (text.startsWith("//", at)) {
     const newline = text.indexOf("\n", at);

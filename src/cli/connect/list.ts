@@ -5,22 +5,22 @@ import { readConfigFile } from "./config-file.ts";
 import type { ConnectRequest } from "./connect-request.ts";
 import { connections } from "./connections.ts";
 import { configPath, isDetected } from "./detect.ts";
-import { Refusal } from "./refusal.ts";
-import { isClewEntry } from "./servers.ts";
+import { Refusal } from "./format.ts";
+import { isClewEntry } from "./server-entry.ts";
 
-/** Prints each client, whether it is there, whether it is connected, and its file. */
-export async function listClients(wish: ConnectRequest, terminal: Terminal): Promise<void> {
+/** Prints each client: whether it is installed and connected, and its file. */
+export async function listClients(request: ConnectRequest, terminal: Terminal): Promise<void> {
   const rows: string[][] = [];
-  const noted = connections(terminal);
+  const connectionNotes = connections(terminal);
   for (const client of clients) {
     const here = isDetected(client, terminal) ? "detected" : "not found";
-    if (wish.isProject && !client.projectFile) {
+    if (request.isProject && !client.projectFile) {
       rows.push([client.id, here, "no project file", "-"]);
       continue;
     }
-    const path = configPath(client, wish.isProject, terminal);
-    const url = (await noted.urlOf(path, wish.name)) ?? wish.url;
-    rows.push([client.id, here, await stateOf(client, path, wish.name, url), path]);
+    const path = configPath(client, request.isProject, terminal);
+    const url = (await connectionNotes.urlOf(path, request.name)) ?? request.url;
+    rows.push([client.id, here, await stateOf(client, path, request.name, url), path]);
   }
   if (!terminal.isTerminal) {
     terminal.out(rows.map((row) => `${row.join("\t")}\n`).join(""));

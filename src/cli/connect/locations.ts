@@ -1,10 +1,10 @@
 import { posix, win32 } from "node:path";
 import type { Terminal } from "../command.ts";
 
-/** The names in a folder, empty when it is not there. */
+/** The names in a folder; empty if it is missing. */
 export type ListFolder = (folder: string) => readonly string[];
 
-/** Joins path segments the way the terminal's platform writes them. */
+/** Joins path segments in the style of the platform. */
 export function joinPath(terminal: Terminal, ...segments: readonly string[]): string {
   return (terminal.platform === "win32" ? win32 : posix).join(...segments);
 }

@@ -4,9 +4,9 @@ const secretWord = new RegExp(SECRET_WORDS, "i");
 const secretInside = new RegExp(String.raw`((?:${SECRET_WORDS})[\w.-]{0,80}\s*[:=]\s*)[^"'\r\n]+`, "gi");
 
 /**
- * The text with every value that looks like a secret hidden; it has the same lines, and is for showing only.
+ * Masks every value that looks like a secret, for display; the lines stay the same.
  *
- * It reads JSON and TOML alike: a value is a secret by its key, by a key around it, or by the flag before it.
+ * Works for JSON and TOML: a value is secret because of its key, an enclosing key, or the flag before it.
  */
 export function maskSecrets(text: string): string {
   const isSecretInside = [false];
@@ -54,7 +54,7 @@ function tokenEnd(text: string, at: number): number {
   return run.lastIndex;
 }
 
-/** Strings are walked by hand because a pattern overflows the stack on one of some megabytes. */
+/** Scanned by hand: a pattern would overflow the stack on a string of some megabytes. */
 function stringEnd(text: string, start: number, quote: string): number {
   const fence = quote.repeat(3);
   if (text.startsWith(fence, start)) return indexOr(text, fence, start + 3, start) + 3;
@@ -65,8 +65,8 @@ function stringEnd(text: string, start: number, quote: string): number {
   return text[at] === quote ? at + 1 : start + 1;
 }
 
-function indexOr(text: string, wanted: string, from: number, fallback: number): number {
-  const found = text.indexOf(wanted, from);
+function indexOr(text: string, search: string, from: number, fallback: number): number {
+  const found = text.indexOf(search, from);
   return found < 0 ? fallback : found;
 }
 
@@ -82,7 +82,7 @@ function hidden(value: string): string {
   return fence + inner.replace(/[^\r\n]+/g, "***") + fence;
 }
 
-/** Hides secrets that are a part of a value: a header, a variable, a token, the password in an address. */
+/** Masks secrets inside a value: a header, a variable, a token, a password in a URL. */
 function withoutInnerSecrets(value: string): string {
   return value
     .replace(secretInside, "$1***")

@@ -41,5 +41,5 @@ test("[K2] an edit that would change anything else is refused, with what to do b
   expect(() => planRemove({ ...format, drop: (text) => text }, other, "clew", entry, url)).toThrow(
     "cannot be edited",
   );
-  expect(() => planRemove(spoils, other, "clew", entry, url)).toThrow('take "clew" out by hand');
+  expect(() => planRemove(spoils, other, "clew", entry, url)).toThrow('remove "clew" by hand');
 });

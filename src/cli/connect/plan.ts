@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConfigFormat, McpServerEntry } from "./format.ts";
-import { Refusal } from "./refusal.ts";
-import { isClewEntry, isSameEntry } from "./servers.ts";
+import { Refusal } from "./format.ts";
+import { isClewEntry, isSameEntry } from "./server-entry.ts";
 
-/** What is to be done to a file: nothing, a change, or a change to an entry that is not ours. */
+/** The change to a file: none, a change, or a change to an entry that is not ours. */
 export type Plan =
   | { readonly kind: "none" }
   | { readonly kind: "change"; readonly text: string }
   | { readonly kind: "foreign"; readonly text: string };
 
-/** Plans to have `entry` under `name`. */
+/** Plans to write `entry` under `name`. */
 export function planConnect(format: ConfigFormat, text: string, name: string, entry: McpServerEntry): Plan {
   const existing = format.read(text, name);
   if (isSameEntry(existing, entry)) return { kind: "none" };
@@ -21,7 +21,7 @@ export function planConnect(format: ConfigFormat, text: string, name: string, en
   return { kind: existing === undefined ? "change" : "foreign", text: changed };
 }
 
-/** Plans to have nothing under `name`; `url` is where our server would be called. */
+/** Plans to remove `name`; `url` is the address of our server. */
 export function planRemove(
   format: ConfigFormat,
   text: string,
@@ -33,16 +33,16 @@ export function planRemove(
   if (existing === undefined) return { kind: "none" };
   const changed = format.drop(text, name);
   if (!isSafe(format, text, changed, name) || format.read(changed, name) !== undefined) {
-    throw new Refusal(`cannot be edited without other changes; take "${name}" out by hand`);
+    throw new Refusal(`cannot be edited without other changes; remove "${name}" by hand`);
   }
   const isOurs = isSameEntry(existing, entry) || isClewEntry(existing, url);
   return { kind: isOurs ? "change" : "foreign", text: changed };
 }
 
-/** Parsers make objects of their own kinds: only what would be written counts. */
+/** Parsers return their own object types; only the JSON value counts. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** The edited text must parse, with every other setting as it was. */
+/** Whether the edited text parses and keeps every other setting. */
 function isSafe(format: ConfigFormat, before: string, after: string, name: string): boolean {
   try {
     return isDeepStrictEqual(format.rest(before, name), format.rest(after, name));

@@ -3,7 +3,7 @@ import { parse, stringify } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { codexFile } from "./fixtures.ts";
 import type { McpServerEntry } from "./format.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./format.ts";
 import { tomlFormat as format } from "./toml-format.ts";
 
 const entry: McpServerEntry = { command: "npx", args: ["-y", "clew", "mcp"] };
@@ -86,8 +86,8 @@ describe("an entry that is there", () => {
 
 describe("files that cannot be edited", () => {
   test("[K7] a broken file is refused with its place", () => {
-    expect(refusal(() => format.put('a = 1\nb = "x\n', "clew", entry)).place?.line).toBe(2);
-    expect(refusal(() => format.read("a = 1\na = 2\n", "clew")).place?.line).toBe(2);
+    expect(refusal(() => format.put('a = 1\nb = "x\n', "clew", entry)).position?.line).toBe(2);
+    expect(refusal(() => format.read("a = 1\na = 2\n", "clew")).position?.line).toBe(2);
   });
 
   test("[K7] a list of servers that is not a table is refused", () => {
@@ -102,10 +102,10 @@ describe("files that cannot be edited", () => {
   test("[K7] an inline list of servers is refused with what to do by hand", () => {
     const text = 'mcp_servers = { other = { command = "y" }, clew = { command = "x" } }\n';
     expect(refusal(() => format.put(text, "clew", entry)).message).toBe(
-      '"mcp_servers" is written as an inline table; add by hand: clew = { command = "npx", args = ["-y", "clew", "mcp"] }',
+      '"mcp_servers" is an inline table; add by hand: clew = { command = "npx", args = ["-y", "clew", "mcp"] }',
     );
     expect(refusal(() => format.drop(text, "clew")).message).toBe(
-      '"mcp_servers" is written as an inline table; take "clew" out by hand',
+      '"mcp_servers" is an inline table; remove "clew" by hand',
     );
   });
 });

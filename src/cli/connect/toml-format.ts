@@ -1,16 +1,15 @@
 import { parse, TomlError } from "smol-toml";
-import { type ConfigFormat, type McpServerEntry, withoutServer } from "./format.ts";
-import { newlineOf } from "./json-layout.ts";
-import { Refusal } from "./refusal.ts";
+import { type ConfigFormat, type McpServerEntry, Refusal, withoutServer } from "./format.ts";
+import { newlineOf } from "./json-edit.ts";
 import { tomlStatements } from "./toml-statements.ts";
 
 const container = "mcp_servers";
 
-/** TOML with a table for each server, as Codex has it: `[mcp_servers.NAME]`. */
+/** TOML with a table per server, as in Codex: `[mcp_servers.NAME]`. */
 export const tomlFormat: ConfigFormat = {
   read: (text, name) => servers(text)?.[name],
   put,
-  drop: (text, name) => cut(text, ownRanges(text, name, `take "${name}" out by hand`)),
+  drop: (text, name) => cut(text, ownRanges(text, name, `remove "${name}" by hand`)),
   rest: (text, name) => withoutServer(document(text), container, name),
   byHand: (name, entry) => `[${container}.${name}] with ${pairs(entry).join(" and ")}`,
 };
@@ -29,7 +28,7 @@ function put(text: string, name: string, entry: McpServerEntry): string {
   return before.endsWith("\n") ? before + newline + block + newline : before + newline + newline + block;
 }
 
-/** Takes ranges out, each with one empty line in front, the way `put` sets a table apart. */
+/** Removes ranges, each with the empty line that `put` writes before a table. */
 function cut(text: string, ranges: readonly Range[]): string {
   return ranges.reduceRight((rest, { start, end }) => {
     const before = text.slice(0, start);
@@ -45,13 +44,13 @@ interface Range {
   readonly isTable: boolean;
 }
 
-/** The lines that hold a server: its tables, each with what stands between its pairs, or its pairs in another table. */
+/** The lines of a server: its tables, each including what is between its pairs, or its pairs in another table. */
 function ownRanges(text: string, name: string, advice: string): readonly Range[] {
   const ranges: { start: number; end: number; isTable: boolean }[] = [];
   let isOpen = false;
   for (const { kind, path, start, end } of servers(text) ? tomlStatements(text) : []) {
     if (kind === "pair" && path.length === 1 && path[0] === container) {
-      throw new Refusal(`"${container}" is written as an inline table; ${advice}`);
+      throw new Refusal(`"${container}" is an inline table; ${advice}`);
     }
     const isOwn = path[0] === container && path[1] === name;
     const last = ranges.at(-1);

@@ -1,9 +1,9 @@
 import { parse } from "smol-toml";
 
-/** A table header or a key with its value, as a range of whole lines. */
+/** A table header or a key/value pair, as a range of whole lines. */
 export interface TomlStatement {
   readonly kind: "header" | "pair";
-  /** The full path from the root, whatever spelling it has in the text. */
+  /** The full path from the root, independent of its spelling. */
   readonly path: readonly string[];
   /** The start of its first line. */
   readonly start: number;
@@ -11,7 +11,7 @@ export interface TomlStatement {
   readonly end: number;
 }
 
-/** The statements of a TOML text that a parser has already accepted, in their order. */
+/** The statements of a valid TOML text, in order. */
 export function tomlStatements(text: string): readonly TomlStatement[] {
   const statements: TomlStatement[] = [];
   let table: readonly string[] = [];
@@ -32,7 +32,7 @@ export function tomlStatements(text: string): readonly TomlStatement[] {
   return statements;
 }
 
-/** The names in a dotted key; the parser decodes it, so every spelling of a quoted name counts. */
+/** The names in a dotted key, decoded by the parser so that every spelling works. */
 function keyPath(key: string): string[] {
   const path: string[] = [];
   for (let level: unknown = parse(`${key}=0`); typeof level === "object" && level !== null; ) {
@@ -49,7 +49,7 @@ function keyEnd(text: string, from: number, stop: string): number {
   return at;
 }
 
-/** The start of the line after a statement: strings and brackets may carry it over line breaks. */
+/** The start of the line after a statement; strings and brackets may span lines. */
 function statementEnd(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; ) {
@@ -67,7 +67,7 @@ function statementEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The offset after the string that starts here, undefined where none starts. */
+/** The offset after the string that starts here, if one does. */
 function stringEnd(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   if (quote !== '"' && quote !== "'") return undefined;
@@ -75,7 +75,7 @@ function stringEnd(text: string, start: number): number | undefined {
   let at = start + fence.length;
   while (at < text.length && !text.startsWith(fence, at)) at += quote === '"' && text[at] === "\\" ? 2 : 1;
   at += fence.length;
-  // A multi-line string may end in one or two quotes of its own before the closing three.
+  // A multi-line string may end in one or two quotes before the closing three.
   while (fence.length === 3 && text[at] === quote) at++;
   return at;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitCommand } from "./split-command.ts";
+import { splitCommand } from "./connect-request.ts";
 
 test.each([
   ["node /x/bin/clew.js mcp", "node", ["/x/bin/clew.js", "mcp"]],
@@ -16,8 +16,8 @@ test.each([
 });
 
 test.each([
-  ["", "--command needs a command."],
-  ["''", "--command needs a command."],
+  ["", "--command requires a command."],
+  ["''", "--command requires a command."],
   ['node "x', '--command has a " that is never closed.'],
 ])("%j is refused", (line, message) => {
   expect(() => splitCommand(line)).toThrow(message);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isClewEntry, isSameEntry } from "./servers.ts";
+import { isClewEntry, isSameEntry } from "./server-entry.ts";
 
 const stdio = { type: "stdio", command: "npx", args: ["-y", "clew", "mcp"] };
 const bare = { command: "npx", args: ["-y", "clew", "mcp"] };
