@@ -14,26 +14,26 @@ import { line } from "./table.ts";
 
 type Flags = ChatOpening["flags"] & { readonly print?: boolean; readonly json?: boolean };
 
-/** `clew chat`: an agent at the terminal, or in a script, whose reasoning is kept like any other. */
+/** `clew chat`: an agent at the terminal or in a script; its reasoning is recorded in the ledger. */
 export const chat: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("chat [message...]")
-    .description("talk with a model that has tools, at the terminal or in a script");
+    .description("chat with a model that has tools, at the terminal or in a script");
   withSettings(command, [...ledgerSettings, ...modelSettings])
     .option("--system <text>", "instructions for the model; @file reads them from a file")
     .option(
       "--servers <file>",
       "JSON with mcpServers, max_tool_calls, limits, thinking (default: chat.json in the data home)",
     )
-    .option("--no-clew", "without Clew's own tools")
-    .option("--limit <number>", "tool calls of each message; 0 means none")
-    .option("--no-thinking", "have the model answer without thinking first, where it can")
-    .option("--resume <session>", "go on with a session")
+    .option("--no-clew", "do not offer Clew's own tools")
+    .option("--limit <number>", "tool calls per message; 0 means none")
+    .option("--no-thinking", "turn thinking off, if the model allows it")
+    .option("--resume <session>", "continue a session")
     .option("--yes", "run every tool without asking")
     .option("--print", "answer one message, from the arguments or stdin, on stdout")
     .option("--json", "with --print: one object")
     .action(async (words: string[], flags: Flags) => {
-      if (flags.json && !flags.print) throw new CommandFailure("--json goes with --print", 2);
+      if (flags.json && !flags.print) throw new CommandFailure("--json requires --print", 2);
       const message = words.join(" ").trim() || undefined;
       const opening = { terminal, services, flags };
       if (flags.print) await answerOnce(opening, message, flags.json === true);
@@ -41,12 +41,12 @@ export const chat: DefineCommand = (program, terminal, services) => {
     });
 };
 
-async function answerOnce(opening: ChatOpening, given: string | undefined, json: boolean): Promise<void> {
+async function answerOnce(opening: ChatOpening, first: string | undefined, json: boolean): Promise<void> {
   await using prepared = await prepareChat(opening);
-  const message = given ?? (await text(process.stdin));
-  if (message.trim() === "") throw new CommandFailure("there is no message", 2);
+  const message = first ?? (await text(process.stdin));
+  if (message.trim() === "") throw new CommandFailure("the message is missing", 2);
   const opened = await prepared.open();
-  // Until then a signal ends the program as usual.
+  // Before this, a signal ends the program as usual.
   using stop = stopSignal();
   await print(opened, message, json, stop.signal);
 }
@@ -67,14 +67,14 @@ async function holdConversation(opening: ChatOpening, first: string | undefined)
       floor.take(() => fillForm(question, signal, { ask, out: terminal.out, width: style.width })),
     signIn: (server, page) =>
       floor.take(async () =>
-        terminal.out(`${line(server, 64)} wants you to sign in. Open this page:\n  ${line(page.href)}\n`),
+        terminal.out(`${line(server, 64)} asks you to sign in. Open this page:\n  ${line(page.href)}\n`),
       ),
   };
   await using prepared = await prepareChat({ ...opening, ...(isPerson && asked) });
   if (isPerson && prepared.servers.length > 0)
     terminal.out(`${style.dim(`starting ${line(prepared.servers.join(", "))}`)}\n`);
   const opened = await prepared.open();
-  // Until then Ctrl-C ends the program as usual.
+  // Before this, Ctrl-C ends the program as usual.
   using keys = openKeyboard({ input, output, plain: style.plain });
   keyboard = keys;
   const openView = () => {
@@ -82,6 +82,6 @@ async function holdConversation(opening: ChatOpening, first: string | undefined)
     return view;
   };
   const failed = await converse(opened, first, { keyboard: keys, style, floor, openView });
-  // Whoever sends messages through a pipe learns of it as from any script.
+  // With piped input, the exit code reports the failure.
   if (failed && !isPerson) process.exitCode = 1;
 }

@@ -8,21 +8,21 @@ import type { LinearResult } from "../reasoning/index.ts";
 import type { CopyStep, CopySummary } from "../store/copy/copy-store.ts";
 import type { Store } from "../store/port.ts";
 
-/** All that a command may touch of the world outside its arguments; a test hands in its own. */
+/** Everything outside its arguments that a command may use; tests pass their own. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** True when a person is looking at `out`: tables and colour for them, plain text for pipes. */
+  /** Whether `out` is a terminal: tables and colour there, plain text for pipes. */
   readonly isTerminal: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeFolder: string;
   readonly platform: NodeJS.Platform;
   readonly workingFolder: string;
-  /** How a client can start this very Clew; absent when it was fetched for one run only. */
+  /** How a client can start this installation; absent if it was fetched for one run only. */
   readonly launch?: { readonly command: string; readonly args: readonly string[] };
 }
 
-/** What the composition root offers to commands. */
+/** What the runtime offers to commands. */
 export interface Services {
   /** The configuration: these flags over environment over file over default. */
   config(flags: Readonly<Record<string, unknown>>): Config;

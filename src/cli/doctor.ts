@@ -10,7 +10,7 @@ import { portFinding } from "./doctor/port-finding.ts";
 import { limitsOf } from "./notebook/run-settings.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
-/** `clew doctor`: whether everything that Clew needs is well, and what it costs a client. */
+/** `clew doctor`: checks everything that Clew needs, and what its tool list costs a client. */
 export const doctor: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("doctor")

@@ -122,7 +122,7 @@ output
     for (const command of ["list", "stats"])
       expect(await run(command, "--until", "2020-01-01")).toMatchObject({
         code: 0,
-        out: expect.stringMatching(/^No such calls are kept\..*\n$/),
+        out: expect.stringMatching(/^No matching calls\..*\n$/),
       });
     expect(await run("show", "nope\x1b")).toEqual({
       code: 1,

@@ -20,9 +20,9 @@ interface Flags {
 }
 
 const KINDS: readonly Invocation["kind"][] = ["tool", "model"];
-const NONE = "No such calls are kept. A server keeps those of its tools and models while it runs.\n";
+const NONE = "No matching calls. Servers record the calls of their tools and models while they run.\n";
 
-/** `clew invocations`: the calls of tools and models, for people and for scripts. */
+/** `clew invocations`: calls of tools and models, for people and scripts. */
 export const invocations: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("invocations")
@@ -67,14 +67,14 @@ export const invocations: DefineCommand = (program, terminal, services) => {
     .option("--limit <number>", "how many, at most 1000", "50")
     .option("--json", "for scripts");
 
-  define("show <id>", "one call with what it was given and what it answered", find, invocationPage).option(
+  define("show <id>", "one call with its input and output", find, invocationPage).option(
     "--json",
     "for scripts",
   );
 
   define(
     "stats",
-    "the calls of each tool and model in figures",
+    "statistics for each tool and model",
     async (store, flags) => store.invocationStats(edges(flags)),
     (stats) => (stats.length === 0 ? NONE : statsTable(stats)),
   )
@@ -86,7 +86,7 @@ export const invocations: DefineCommand = (program, terminal, services) => {
 async function find(store: Store, _flags: Flags, id: string): Promise<Invocation> {
   const found = await store.invocation(id);
   if (!found)
-    throw new CommandFailure(`no call '${line(id, 80)}'. \`clew invocations list\` shows what there is.`);
+    throw new CommandFailure(`no call '${line(id, 80)}'. Run \`clew invocations list\` to see the calls.`);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import type { DefineCommand } from "./command.ts";
 import { ledgerSettings, modelSettings, withSettings } from "./settings.ts";
 
-/** `clew mcp`: the server that an MCP client starts and talks to on stdin and stdout. */
+/** `clew mcp`: the server that an MCP client starts, on stdin and stdout. */
 export const mcp: DefineCommand = (program, _terminal, services) => {
   const command = program.command("mcp").description("serve one MCP client on stdin and stdout");
   withSettings(command, [

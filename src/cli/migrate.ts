@@ -9,10 +9,10 @@ const DIRECTIONS: Readonly<Record<CopyDirection, string>> = {
   "postgres-to-sqlite": "copy the ledger in the PostgreSQL database of DATABASE_URL to a SQLite file",
 };
 
-/** How often progress is told within a table. */
-const TELL_MS = 1000;
+/** Interval of progress reports within a table. */
+const REPORT_MS = 1000;
 
-/** `clew migrate`: takes a whole ledger from one kind of database to the other. */
+/** `clew migrate`: copies a whole ledger from one kind of database to the other. */
 export const migrate: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("migrate")
@@ -25,34 +25,34 @@ export const migrate: DefineCommand = (program, terminal, services) => {
         const summary = await services
           .copyLedger(config, direction, createProgress(terminal))
           .catch(toFailure);
-        terminal.out(json ? `${JSON.stringify(summary, null, 2)}\n` : shown(summary));
+        terminal.out(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary));
         if (summary.different.length > 0)
           throw new CommandFailure(
-            `the copy is not the same as what was read, in: ${summary.different.join(", ")}. Nobody can open it; the same command begins anew.`,
+            `the copy differs from the source in: ${summary.different.join(", ")}. It cannot be opened; run the same command to start over.`,
           );
       });
 };
 
-/** Makes what tells on stderr how far a copy has come. */
+/** Reports the progress of a copy on stderr. */
 function createProgress(terminal: Terminal): (step: CopyStep) => void {
-  let told = { table: "", at: 0 };
+  let reported = { table: "", at: 0 };
   return ({ step, table, rows, of }) => {
     const [now, name] = [Date.now(), `${step} ${table ?? ""}`.trim()];
-    if (name === told.table && rows !== of && now - told.at < TELL_MS) return;
-    told = { table: name, at: now };
+    if (name === reported.table && rows !== of && now - reported.at < REPORT_MS) return;
+    reported = { table: name, at: now };
     const count = rows === undefined ? "" : `: ${rows}${of === undefined ? "" : ` of ${of}`}`;
     terminal.err(`${name}${count}\n`);
   };
 }
 
-function shown({ tables, written, resumed, different }: CopySummary): string {
+function summaryText({ tables, written, resumed, different }: CopySummary): string {
   const rows = COPY_TABLES.map((name) => [
     name,
     String(tables[name].rows),
     tables[name].checksum,
-    different.includes(name) ? "different" : "the same",
+    different.includes(name) ? "different" : "identical",
   ]);
-  const how = resumed ? ", going on with what an earlier run had begun" : "";
+  const how = resumed ? ", continuing an earlier run" : "";
   return `${table(["TABLE", "ROWS", "CHECKSUM", "COPY"], rows)}\n${written} rows written${how}.\n`;
 }
 

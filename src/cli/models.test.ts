@@ -59,10 +59,10 @@ describe("clew models", () => {
     expect(await run("show", "six-whys")).toEqual({
       code: 1,
       out: "",
-      err: "clew: no model 'six-whys'; the closest is 'five-whys'. `clew models list` shows what there is.\n",
+      err: "clew: no model 'six-whys'; the closest is 'five-whys'. `clew models list` shows all of them.\n",
     });
     const { code, out, err } = await run("list", "--tag", "root-cause\u001b[2J");
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toMatch(/^clew: --tag: 'root-cause\ufffd\[2J' is not one of debugging, .*validation\n$/);
+    expect(err).toMatch(/^clew: --tag must be one of debugging, .*validation, not 'root-cause\ufffd\[2J'\n$/);
   });
 });

@@ -9,7 +9,7 @@ interface Flags {
   readonly tag?: string;
 }
 
-/** `clew models`: the mental models, for people and for scripts. */
+/** `clew models`: the mental models, for people and scripts. */
 export const models: DefineCommand = (program, terminal) => {
   const group = program.command("models").description("list and show the mental models");
   const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
@@ -35,7 +35,7 @@ export const models: DefineCommand = (program, terminal) => {
       const model = await getMentalModel(name);
       if (!model)
         throw new CommandFailure(
-          `no model '${line(name, 80)}'; the closest is '${closest(name, mentalModelNames)}'. \`clew models list\` shows what there is.`,
+          `no model '${line(name, 80)}'; the closest is '${closest(name, mentalModelNames)}'. \`clew models list\` shows all of them.`,
         );
       if (flags.json) return json(model);
       terminal.out(
@@ -47,6 +47,6 @@ export const models: DefineCommand = (program, terminal) => {
 function tagOf(given: string): Tag {
   const tag = findTag(given);
   if (tag === undefined)
-    throw new CommandFailure(`--tag: '${line(given, 80)}' is not one of ${Tag.options.join(", ")}`, 2);
+    throw new CommandFailure(`--tag must be one of ${Tag.options.join(", ")}, not '${line(given, 80)}'`, 2);
   return tag;
 }

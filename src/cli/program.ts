@@ -3,7 +3,7 @@ import { ConfigError } from "../config/load.ts";
 import { Failure } from "../ledger/index.ts";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./command.ts";
 
-/** Parses the command line, runs what it asks for, and answers the exit code. */
+/** Parses the command line, runs the command and returns the exit code. */
 export async function runProgram(
   argv: readonly string[],
   commands: Readonly<Record<string, () => Promise<DefineCommand>>>,
@@ -15,7 +15,7 @@ export async function runProgram(
     .version(services.version, "-v, --version")
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-    .showHelpAfterError("(clew --help tells what there is)");
+    .showHelpAfterError("(run clew --help for a list of commands)");
   const named = Object.hasOwn(commands, argv[0] ?? "") ? commands[argv[0]!] : undefined;
   for (const load of named ? [named] : Object.values(commands)) (await load())(program, terminal, services);
   try {

@@ -30,11 +30,11 @@ interface Flags {
   readonly output?: string;
 }
 
-/** `clew sessions`: what is in the ledger, for people and for scripts. */
+/** `clew sessions`: what is in the ledger, for people and scripts. */
 export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
-    .description("list, show, search, brief, analyze and export what is in the ledger");
+    .description("list, show, search, brief, analyze and export sessions");
   const define = (
     usage: string,
     description: string,
@@ -67,7 +67,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     });
     if (flags.json) return json(found);
     if (found.length === 0)
-      return terminal.out("No sessions yet. Connect a client with `clew connect`, and let it think.\n");
+      return terminal.out("No sessions yet. Connect a client with `clew connect` and let it think.\n");
     const rows = found.map((one) => [
       line(one.id),
       String(one.thoughtCount),
@@ -101,24 +101,28 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     }
   }).option("--json", "for scripts");
 
-  define("search <words...>", "thoughts that hold these words, best first", async (ledger, flags, words) => {
-    const hits = await ledger.search({
-      text: words.join(" "),
-      limit: readCount("--limit", flags.limit ?? "20"),
-      project: flags.project,
-      tags: flags.tag,
-      source: flags.source === undefined ? undefined : readChoice("--source", flags.source, Source.options),
-      since: flags.since === undefined ? undefined : readEdge("since", flags.since),
-      until: flags.until === undefined ? undefined : readEdge("until", flags.until),
-    });
-    const results = hits.map(shownHit);
-    if (flags.json) return json({ results });
-    if (results.length === 0) return terminal.out("No thought holds any of these words.\n");
-    for (const hit of results)
-      terminal.out(
-        `${line(hit.sessionId)} #${hit.thoughtNumber}  ${line(hit.title, 50)}\n    ${line(hit.snippet, 200)}\n`,
-      );
-  })
+  define(
+    "search <words...>",
+    "thoughts that contain these words, best first",
+    async (ledger, flags, words) => {
+      const hits = await ledger.search({
+        text: words.join(" "),
+        limit: readCount("--limit", flags.limit ?? "20"),
+        project: flags.project,
+        tags: flags.tag,
+        source: flags.source === undefined ? undefined : readChoice("--source", flags.source, Source.options),
+        since: flags.since === undefined ? undefined : readEdge("since", flags.since),
+        until: flags.until === undefined ? undefined : readEdge("until", flags.until),
+      });
+      const results = hits.map(shownHit);
+      if (flags.json) return json({ results });
+      if (results.length === 0) return terminal.out("No thought contains these words.\n");
+      for (const hit of results)
+        terminal.out(
+          `${line(hit.sessionId)} #${hit.thoughtNumber}  ${line(hit.title, 50)}\n    ${line(hit.snippet, 200)}\n`,
+        );
+    },
+  )
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
     .option("--source <source>", "only thoughts that came through this tool")
@@ -127,7 +131,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--limit <number>", "how many, at most 200", "20")
     .option("--json", "for scripts");
 
-  define("brief <id>", "one session in a few lines, to take it up again", async (ledger, flags, [id]) => {
+  define("brief <id>", "a short summary of one session, for resuming it", async (ledger, flags, [id]) => {
     const session = await find(ledger, id!);
     const most = readCount("--max-tokens", flags.maxTokens ?? String(BRIEF_TOKENS));
     const result = await ledger.brief(session.id, most);
@@ -137,7 +141,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--max-tokens <number>", "how long, at least 50", String(BRIEF_TOKENS))
     .option("--json", "for scripts");
 
-  define("analyze <id>", "one session in figures, with what each means", async (ledger, flags, [id]) => {
+  define("analyze <id>", "statistics of one session, with definitions", async (ledger, flags, [id]) => {
     const session = await find(ledger, id!);
     const analysis = await ledger.analyse(session.id);
     if (flags.json) return json(analysis);
@@ -151,7 +155,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     const { thoughtCount: _, branchCount: __, ...plain } = session;
     const read = () => ledger.allThoughts(plain.id);
     const pieces = write(plain, read, new Date().toISOString());
-    // A document goes out as it is, but for a person who looks at it on a terminal.
+    // On a terminal the document is made safe to display; otherwise it stays unchanged.
     const shown = type === "application/json" ? safeJson : paragraph;
     if (flags.output === undefined)
       for await (const piece of pieces) terminal.out(terminal.isTerminal ? shown(piece) : piece);
@@ -172,13 +176,13 @@ export const sessions: DefineCommand = (program, terminal, services) => {
 
 function htmlPage(write: WriteDocument | undefined) {
   if (!write)
-    throw new CommandFailure("the viewer that goes into the page was not built: run `npm run build` first.");
+    throw new CommandFailure("the viewer for HTML exports was not built: run `npm run build` first.");
   return { type: "text/html", write };
 }
 
 async function find(ledger: Sessions, id: string) {
   const session = await ledger.get(sessionIdFor(id));
   if (!session)
-    throw new CommandFailure(`no session '${line(id, 80)}'. \`clew sessions list\` shows what there is.`);
+    throw new CommandFailure(`no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`);
   return session;
 }

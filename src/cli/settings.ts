@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Setting, settings } from "../config/schema.ts";
 
-/** Gives a command the flags of these settings, with the words of the configuration schema. */
+/** Adds the flags of these settings to a command, described as in the configuration schema. */
 export function withSettings(command: Command, names: readonly (keyof typeof settings)[]): Command {
   for (const name of names) {
     const { flag, description, env }: Setting = settings[name];

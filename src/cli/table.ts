@@ -4,8 +4,8 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 /** One line of a text, safe to show on a terminal and cut to a width. */
 export function line(text: string, width = Number.POSITIVE_INFINITY): string {
   const flat = text.replace(/\s+/g, " ").replace(UNPRINTABLE, "\ufffd").trim();
-  const letters = [...flat];
-  return letters.length <= width ? flat : `${letters.slice(0, Math.max(0, width - 1)).join("")}…`;
+  const characters = [...flat];
+  return characters.length <= width ? flat : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
 }
 
 /** A text of several lines, safe to show on a terminal. */

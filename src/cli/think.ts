@@ -8,18 +8,18 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** `clew think`: linear reasoning from the shell, on the same ledger as every door. */
+/** `clew think`: linear reasoning from the shell, recorded in the same ledger. */
 export const think: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("think <question...>")
-    .description("have a model reason about a question, and keep the session");
+    .description("have a model reason about a question, and record the session");
   withSettings(command, [...ledgerSettings, ...modelSettings])
-    .option("--session <id>", "go on in this session")
-    .option("--confidence <number>", "from 0 to 1: say when the answer is less sure")
+    .option("--session <id>", "continue this session")
+    .option("--confidence <number>", "from 0 to 1: report when the answer is less confident")
     .option("--json", "for scripts")
     .action(async (words: string[], flags: Flags) => {
       const question = words.join(" ");
-      if (question.trim() === "") throw new CommandFailure("there is no question", 2);
+      if (question.trim() === "") throw new CommandFailure("the question is missing", 2);
       const confidence = readThreshold(flags.confidence);
       const stop = new AbortController();
       const onInterrupt = () => stop.abort();
@@ -37,7 +37,7 @@ export const think: DefineCommand = (program, terminal, services) => {
           },
         });
         if (flags.json) return terminal.out(`${safeJson(JSON.stringify(answer, null, 2))}\n`);
-        // A model that is not streamed, or said more than was shown, is shown as it was recorded.
+        // If the answer was not streamed, or differs from the stream, the recorded text is shown.
         if (shown.trim() !== answer.content)
           terminal.out(`${shown === "" ? "" : "\n\n"}${paragraph(answer.content)}`);
         const unsure = answer.below_threshold ? `, below ${confidence}` : "";
@@ -52,6 +52,6 @@ function readThreshold(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const number = Number(given);
   if (given.trim() === "" || !(number >= 0 && number <= 1))
-    throw new CommandFailure(`--confidence: '${line(given, 40)}' is no number from 0 to 1`, 2);
+    throw new CommandFailure(`--confidence must be a number from 0 to 1, not '${line(given, 40)}'`, 2);
   return number;
 }

@@ -5,11 +5,11 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** `clew token`: a new token for somebody who may call the HTTP server. */
+/** `clew token`: creates a token for a caller of the HTTP server. */
 export const token: DefineCommand = (program, terminal, services) => {
   program
     .command("token <name>")
-    .description("make a token for a caller of `clew serve`, and its entry of CLEW_TOKENS_FILE")
+    .description("create a token for a caller of `clew serve`, and its entry for CLEW_TOKENS_FILE")
     .option("--scopes <list>", "what they may do: read, write, run, engine, operator", "read,write")
     .option("--json", "for scripts")
     .action(async (name: string, { scopes, json }: Flags) => {

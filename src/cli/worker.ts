@@ -2,7 +2,7 @@ import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readCount } from "./flag-value.ts";
 import { modelSettings, withSettings } from "./settings.ts";
 
-/** `clew worker`: takes notebook runs and long model work from a PostgreSQL database. */
+/** `clew worker`: runs notebook cells and long model work from a PostgreSQL database. */
 export const worker: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("worker")
@@ -14,7 +14,7 @@ export const worker: DefineCommand = (program, terminal, services) => {
       const config = services.config(flags);
       if (config.databaseUrl === undefined || config.database !== undefined)
         throw new CommandFailure(
-          "a worker takes jobs from a PostgreSQL database: set DATABASE_URL (and no database file). With a database file, the server does its work itself.",
+          "a worker takes jobs from a PostgreSQL database: set DATABASE_URL and no database file. With a database file the server runs its own jobs.",
           2,
         );
       const order = { atOnce: readCount("--jobs", jobs), port: readPort(port) };
@@ -25,8 +25,8 @@ export const worker: DefineCommand = (program, terminal, services) => {
           `  does     notebook cells${model ? `, work for ${model}` : "; no engine is configured"}\n`,
         );
         terminal.out(`  at once  ${order.atOnce} jobs\n`);
-        if (address) terminal.out(`  health   ${address}/readyz, figures at ${address}/metrics\n`);
-        terminal.out("           (stop with Ctrl-C: what runs is waited for, then handed over)\n");
+        if (address) terminal.out(`  health   ${address}/readyz, metrics at ${address}/metrics\n`);
+        terminal.out("           (stop with Ctrl-C: running jobs are finished or handed over)\n");
       });
     });
 };
@@ -34,6 +34,6 @@ export const worker: DefineCommand = (program, terminal, services) => {
 function readPort(given: string | undefined): number | undefined {
   if (given === undefined || given.trim() === "0") return undefined;
   const port = readCount("--port", given);
-  if (port > 65_535) throw new CommandFailure(`--port: ${port} is above 65535`, 2);
+  if (port > 65_535) throw new CommandFailure(`--port must be at most 65535, not ${port}`, 2);
   return port;
 }

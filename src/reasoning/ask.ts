@@ -1,68 +1,67 @@
 import { Failure } from "../ledger/index.ts";
 import { collect, type Engine, EngineFailure, type Turn, textOf, type Usage } from "../llm/index.ts";
 
-/** How a caller follows a model's work, and ends it. */
+/** Callbacks of a caller that follows a model's work, and its cancellation signal. */
 export interface ReasoningObserver {
   readonly signal?: AbortSignal;
-  /** Called now and then while the model works, and with what it has said so far. */
-  readonly progress?: (says: string, letters: number) => void;
-  /** Called with each piece of the answer as it comes. */
+  /** Called every two seconds while the model works, with the number of characters so far. */
+  readonly progress?: (message: string, characters: number) => void;
+  /** Called with each piece of the answer. */
   readonly onText?: (piece: string) => void;
-  /** Called when the process that did the work died, and another one has gone on with it. */
+  /** Called when the process doing the work died and another one continued it. */
   readonly onTakenOver?: () => void;
-  /** Where the work is written down for another process that may have to go on with it. */
-  readonly journal?: Journal | undefined;
+  /** Records the steps so that another process can continue the work. */
+  readonly journal?: Journal;
 }
 
-/** Remembers the steps of work, so that whoever goes on with it asks and records nothing twice. */
+/** Remembers the steps of a job. A process that continues it asks and records nothing twice. */
 export interface Journal {
-  /** Names the work for ever. */
+  /** The permanent name of the job. */
   readonly key: string;
-  /** What was remembered under this name, else what the step gives, which is then remembered; JSON. */
+  /** Returns the value stored under this name, or runs the step and stores its value as JSON. */
   remember<T>(name: string, step: () => Promise<T>): Promise<T>;
 }
 
-/** What a model answered. */
+/** A model's answer. */
 export interface ModelAnswer {
   readonly text: string;
-  /** The engine and the model that really answered. */
+  /** The engine and model that answered. */
   readonly engine: string;
   readonly model: string;
   readonly usage?: Usage;
 }
 
-/** How often a caller hears that the model is still at work. */
+/** Interval of progress reports. */
 const HEARTBEAT_MS = 2_000;
 
-/** Takes one model turn and answers its text; whatever goes wrong becomes a failure that says what to do. */
+/** Runs one model turn and returns its text. Every engine failure becomes a `Failure`. */
 export async function ask(
   engine: Engine | undefined,
   turn: Turn,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<ModelAnswer> {
   if (!engine) throw new Failure("NO_ENGINE", {});
   const started = performance.now();
-  let letters = 0;
-  const tell = () =>
-    watch.progress?.(
+  let characters = 0;
+  const report = () =>
+    observer.progress?.(
       `${engine.name} is thinking, ${Math.round((performance.now() - started) / 1000)} s`,
-      letters,
+      characters,
     );
-  const heartbeat = setInterval(tell, HEARTBEAT_MS);
+  const heartbeat = setInterval(report, HEARTBEAT_MS);
   heartbeat.unref();
   try {
-    const asked = { ...turn, ...(watch.signal && { signal: watch.signal }) };
-    const end = await collect(engine.turn(asked), (event) => {
+    const end = await collect(engine.turn({ ...turn, signal: observer.signal }), (event) => {
       if (event.type !== "text") return;
-      letters += event.text.length;
-      watch.onText?.(event.text);
+      characters += event.text.length;
+      observer.onText?.(event.text);
     });
     const text = textOf(end.message);
     if (text.trim() === "")
       throw new Failure("ENGINE_REFUSED", {
         reason: `${engine.name} answered without any text (${end.stop}).`,
       });
-    return { text, engine: engine.name, model: end.model, ...(end.usage && { usage: end.usage }) };
+    return { text, engine: engine.name, model: end.model, usage: end.usage };
   } catch (error) {
     throw error instanceof EngineFailure ? toFailure(error) : error;
   } finally {

@@ -4,10 +4,10 @@ import type { Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
 import { critiqueTurn } from "./critique-prompt.ts";
 
-/** What a model thinks of a thought; written to it once. */
+/** A model's review of a thought; written once. */
 export type Critique = {
   readonly text: string;
-  /** The model that really wrote it. */
+  /** The model that wrote it. */
   readonly model: string;
   readonly timestamp: string;
 };
@@ -15,30 +15,30 @@ export type Critique = {
 /** A critique, or why there is none. */
 export type CritiqueOutcome = { readonly critique: Critique } | { readonly critiqueNote: string };
 
-/** How far back the lane of a thought is looked for. */
+/** How many earlier thoughts are searched for the branch. */
 const LOOK_BACK = 100;
 
-/** Has a model review a thought that is recorded already, and writes the critique to it. It never fails the thought. */
+/** Lets a model review a recorded thought and saves the critique. A failed critique never fails the thought. */
 export async function criticise(
   store: Store,
   engine: Engine | undefined,
   recorded: Thought,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<CritiqueOutcome> {
   try {
     const session = await store.session(recorded.sessionId);
     const near = await store.thoughts(recorded.sessionId, {
       after: Math.max(0, recorded.seq - 1 - LOOK_BACK),
     });
-    // A repeated call finds what the first one got.
+    // A repeated call returns the first critique.
     const thought = near.find(({ id }) => id === recorded.id) ?? recorded;
     if (thought.critique) return { critique: thought.critique as Critique };
-    const lane = near.filter((one) => one.seq < thought.seq && one.branchId === thought.branchId);
-    const turn = critiqueTurn(session!, lane, thought);
+    const branch = near.filter((one) => one.seq < thought.seq && one.branchId === thought.branchId);
+    const turn = critiqueTurn(session!, branch, thought);
     const { text, model } = await ask(
       engine,
       { ...turn, thread: recorded.sessionId, purpose: "critique" },
-      watch,
+      observer,
     );
     const critique = { text: text.trim(), model, timestamp: new Date().toISOString() };
     const kept = await store.saveCritique(recorded.sessionId, recorded.seq, critique);

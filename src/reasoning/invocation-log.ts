@@ -4,41 +4,41 @@ import { invocationOf, type RawInvocation, weightOf } from "./raw-invocation.ts"
 
 export type { RawInvocation } from "./raw-invocation.ts";
 
-/** Keeps calls without delaying or failing them. */
+/** Records calls without delaying or failing them. */
 export interface InvocationLog {
   note(call: RawInvocation): void;
-  /** Writes what is at hand; what is noted afterwards is lost. */
+  /** Writes what is queued; calls noted afterwards are lost. */
   close(): Promise<void>;
 }
 
-/** How long invocations are kept; 0 keeps none at all. */
+/** How long invocations are kept; 0 keeps none. */
 export interface Retention {
   readonly days: number;
   readonly rows: number;
 }
 
-/** How long calls wait to be written together. */
+/** How long calls wait so that they are written together. */
 const PAUSE_MS = 250;
-/** What may wait; a store that cannot be written does not fill the memory. */
+/** Limits of the queue: a failing store must not fill the memory. */
 const MOST_WAITING = 5_000;
-const MOST_LETTERS = 16_000_000;
-/** How many are copied and written at a time; in between others have their turn. */
+const MOST_CHARACTERS = 16_000_000;
+/** How many are copied and written at a time; other work runs in between. */
 const BATCH = 100;
-/** Old rows are looked for after so many new ones, or so long after the last look. */
+/** Old rows are pruned after this many new ones, or this long after the last time. */
 const PRUNE_EVERY = 1_000;
 const PRUNE_MS = 3_600_000;
-/** A store that keeps failing is not reported each time. */
+/** The interval between reports about a failing store. */
 const REPORT_MS = 60_000;
 
-interface Noted {
+interface QueuedCall {
   readonly call: RawInvocation;
   readonly time: number;
-  readonly letters: number;
+  readonly characters: number;
 }
 
 /**
- * Makes the log of a server on its store. A call that is noted is only remembered: it is copied, redacted and written a
- * moment later. The store is not touched before there is a call.
+ * Creates the invocation log of a server. `note` only queues a call; it is copied, redacted and written a moment later.
+ * The store is not used before the first call.
  */
 export function createInvocationLog(
   store: Pick<Store, "keepInvocations" | "pruneInvocations">,
@@ -48,21 +48,21 @@ export function createInvocationLog(
 ): InvocationLog {
   const keepsAny = retention.days > 0 && retention.rows > 0;
   const losses = createLosses(onDropped, now);
-  const waiting: Noted[] = [];
-  let letters = 0;
+  const waiting: QueuedCall[] = [];
+  let characters = 0;
   let sincePruned = PRUNE_EVERY;
   let prunedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;
 
-  function take(): Noted[] {
+  function take(): QueuedCall[] {
     const batch = waiting.splice(0, BATCH);
-    for (const noted of batch) letters -= noted.letters;
+    for (const noted of batch) characters -= noted.characters;
     return batch;
   }
 
-  function toRow({ call, time }: Noted): Invocation[] {
+  function toRow({ call, time }: QueuedCall): Invocation[] {
     try {
       return [invocationOf(call, time)];
     } catch (error) {
@@ -78,7 +78,7 @@ export function createInvocationLog(
     sincePruned = 0;
     prunedAt = now();
     const before = new Date(Math.max(0, prunedAt - retention.days * 86_400_000)).toISOString();
-    // What fails here is done another time.
+    // A failed prune is repeated later.
     await store.pruneInvocations({ before, keep: retention.rows }).catch(() => {});
   }
 
@@ -93,7 +93,7 @@ export function createInvocationLog(
       } catch (error) {
         failed = true;
         losses.add(rows.length, error);
-        // Who closes does not wait until each batch has failed by itself.
+        // On close, do not wait for each batch to fail.
         if (closed) losses.add(waiting.splice(0).length);
       }
     }
@@ -115,12 +115,12 @@ export function createInvocationLog(
   }
 
   function remember(call: RawInvocation): void {
-    if (waiting.length >= MOST_WAITING || letters >= MOST_LETTERS) {
+    if (waiting.length >= MOST_WAITING || characters >= MOST_CHARACTERS) {
       losses.add(1);
       return;
     }
-    const noted = { call, time: now(), letters: weightOf(call) };
-    letters += noted.letters;
+    const noted = { call, time: now(), characters: weightOf(call) };
+    characters += noted.characters;
     waiting.push(noted);
   }
 
@@ -132,7 +132,7 @@ export function createInvocationLog(
       } catch (error) {
         losses.add(1, error);
       }
-      // Where nothing is kept any more, what an earlier setting has kept goes.
+      // If nothing is kept now, rows from an earlier setting are pruned.
       if (keepsAny || isPruneDue()) soon();
     },
     async close() {
@@ -146,7 +146,7 @@ export function createInvocationLog(
   };
 }
 
-/** Counts what was lost, and tells of it at once but not again and again. */
+/** Counts lost calls and reports them at once, then at most once a minute. */
 function createLosses(onDropped: (count: number, error?: unknown) => void, now: () => number) {
   let count = 0;
   let reason: unknown;
@@ -156,8 +156,8 @@ function createLosses(onDropped: (count: number, error?: unknown) => void, now: 
       count += lost;
       reason = error ?? reason;
     },
-    report(whenever: boolean): void {
-      if (count === 0 || (!whenever && now() - reportedAt < REPORT_MS)) return;
+    report(isForced: boolean): void {
+      if (count === 0 || (!isForced && now() - reportedAt < REPORT_MS)) return;
       reportedAt = now();
       onDropped(count, reason);
       count = 0;

@@ -3,7 +3,7 @@ import { type Turn, userText } from "../llm/index.ts";
 
 /** How much of a session goes into a prompt. */
 export const HISTORY_TOKENS = 6_000;
-/** How many thoughts are read for it. */
+/** How many thoughts are read for the prompt. */
 export const HISTORY_THOUGHTS = 50;
 
 const SYSTEM = `You carry one line of reasoning a step further.
@@ -29,7 +29,7 @@ export function linearTurn(
   };
 }
 
-/** The newest thoughts that fit the budget, oldest first, between markers; empty where there are none. */
+/** The newest thoughts that fit the budget, oldest first, between markers; empty without any. */
 export function earlierText(earlier: readonly Thought[], budget: number = HISTORY_TOKENS): string {
   const history = fitting(earlier, budget);
   return history.length > 0 ? `<earlier>\n${history.join("\n\n")}\n</earlier>\n\n` : "";
@@ -39,7 +39,7 @@ function fitting(earlier: readonly Thought[], budget: number): readonly string[]
   const kept: string[] = [];
   let left = budget;
   for (const thought of earlier.toReversed()) {
-    const text = told(thought);
+    const text = thoughtText(thought);
     left -= estimateTokens(text);
     if (left < 0) break;
     kept.unshift(text);
@@ -47,8 +47,8 @@ function fitting(earlier: readonly Thought[], budget: number): readonly string[]
   return kept;
 }
 
-function told({ number, branchId, content, metadata }: Thought): string {
-  const lane = branchId === undefined ? "" : ` (branch ${branchId})`;
+function thoughtText({ number, branchId, content, metadata }: Thought): string {
+  const branch = branchId === undefined ? "" : ` (branch ${branchId})`;
   const question = typeof metadata.question === "string" ? `Question: ${metadata.question}\n` : "";
-  return `[${number}]${lane}\n${question}${content}`;
+  return `[${number}]${branch}\n${question}${content}`;
 }

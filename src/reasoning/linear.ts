@@ -4,14 +4,14 @@ import { clientKey, isChosen } from "../sessions/handle-key.ts";
 import { type Author, checkContent } from "../sessions/record.ts";
 import type { Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
-import { fitted } from "./fitted.ts";
+import { fitThought } from "./fit-thought.ts";
 import { readLinearAnswer } from "./linear-answer.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
 
-/** One step of linear reasoning, as it is asked for. */
+/** The request for one step of linear reasoning. */
 export interface LinearOrder {
   readonly content?: string | undefined;
-  /** Below this the answer says so. */
+  /** The answer is marked if its confidence is below this. */
   readonly confidence?: number | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface LinearResult {
   readonly below_threshold?: true;
 }
 
-/** Has a model carry a session's reasoning one step further, and records the step. */
+/** Lets a model add one step to a session's reasoning and records it. */
 export async function linear(
   store: Store,
   engine: Engine | undefined,
   author: Author,
   order: LinearOrder,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<LinearResult> {
   const refusal = checkContent(order.content);
   if (refusal) throw refusal;
@@ -44,7 +44,7 @@ export async function linear(
   const asked = await ask(
     engine,
     { ...linearTurn(content, earlier), thread: sessionId, purpose: "linear" },
-    watch,
+    observer,
   );
   const { thought, confidence, given, metadata } = readLinearAnswer(asked.text);
   const result = await store.append({
@@ -57,7 +57,7 @@ export async function linear(
         ...(client !== undefined && { client }),
       }),
     },
-    content: fitted(thought),
+    content: fitThought(thought),
     confidence,
     nextThoughtNeeded: true,
     mode: "linear",
@@ -75,13 +75,13 @@ export async function linear(
   return toResult(result, order.confidence);
 }
 
-/** The last thoughts of a session, read from its end. */
+/** The newest thoughts of a session. */
 export async function newestThoughts(store: Store, sessionId: string): Promise<readonly Thought[]> {
   const session = await store.session(sessionId);
   return session ? thoughtsUpTo(store, sessionId, session.thoughtCount) : [];
 }
 
-/** The last thoughts of a session as they were when it had so many. */
+/** The newest thoughts of a session when it had `count` thoughts. */
 export async function thoughtsUpTo(
   store: Store,
   sessionId: string,

@@ -1,6 +1,6 @@
 import { type Invocation, redact, redactText, timeOrderedId } from "../ledger/index.ts";
 
-/** A call as its door saw it. Its values are read a moment later and must not change. */
+/** A call before redaction. Its values are read a moment later and must not change. */
 export interface RawInvocation {
   readonly kind: Invocation["kind"];
   readonly name: string;
@@ -10,7 +10,7 @@ export interface RawInvocation {
   readonly pipe?: string;
   readonly latencyMs: number;
   readonly error?: string;
-  /** The code of the failure, where it has one. */
+  /** The failure's code, if it has one. */
   readonly code?: string;
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
   readonly cost?: number;
@@ -18,33 +18,34 @@ export interface RawInvocation {
   readonly owner?: string;
 }
 
-/** A call that ended at this time as it is kept: what is secret is taken out, and what is long is cut. */
+/** The call as it is stored: secrets are redacted and long values cut. */
 export function invocationOf(call: RawInvocation, time: number): Invocation {
   const { usage } = call;
   return {
     id: timeOrderedId(time),
     kind: call.kind,
-    ...(call.sessionId !== undefined && { session_id: call.sessionId.slice(0, 200) }),
+    session_id: call.sessionId?.slice(0, 200),
     tool_name: redactText(call.name.slice(0, 200)),
     input: asRecord(redact(call.input)),
-    ...(call.output !== undefined && { output: asRecord(redact(call.output)) }),
-    ...(call.pipe !== undefined && { pipe_name: call.pipe.slice(0, 200) }),
+    output: call.output === undefined ? undefined : asRecord(redact(call.output)),
+    pipe_name: call.pipe?.slice(0, 200),
     latency_ms: Math.round(call.latencyMs),
     success: call.error === undefined,
-    ...(call.error !== undefined && { error: String(redact(call.error)) }),
-    ...(usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens }),
-    ...(call.cost !== undefined && { cost: call.cost }),
+    error: call.error === undefined ? undefined : String(redact(call.error)),
+    input_tokens: usage?.inputTokens,
+    output_tokens: usage?.outputTokens,
+    cost: call.cost,
     created_at: new Date(time).toISOString(),
-    ...(call.owner !== undefined && { owner: call.owner }),
+    owner: call.owner,
   };
 }
 
-/** About how many letters a call holds on to while it waits. */
+/** Approximate characters that a waiting call keeps in memory. */
 export function weightOf({ input, output }: RawInvocation): number {
   return weigh(input, 0) + weigh(output, 0);
 }
 
-/** How many members of a value are weighed; the others count as much as these on average. */
+/** How many members of a value are weighed; the rest count as much on average. */
 const WEIGHED = 20;
 
 function weigh(value: unknown, depth: number): number {

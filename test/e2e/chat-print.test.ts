@@ -21,7 +21,7 @@ test("[CH4] --print gives the answer on stdout and nothing else, from the argume
   expect(await on.run(["--print"], " \n")).toEqual({
     code: 2,
     stdout: "",
-    stderr: "clew: there is no message\n",
+    stderr: "clew: the message is missing\n",
   });
   expect(await on.run(["--print"], "Really?\nYes?\n")).toEqual({
     code: 0,
@@ -184,10 +184,7 @@ test.each([
   [{ max_tool_calls: { per_message: "3" } }, /max_tool_calls\.per_message/],
   [{ limits: { tokens: -1 } }, /limits\.tokens/],
   [{ thinking: { effort: "huge" } }, /thinking\.effort/],
-  [
-    { max_toolcalls: 3 },
-    /'max_toolcalls' is not known. Known are: mcpServers, max_tool_calls, limits, thinking/,
-  ],
+  [{ max_toolcalls: 3 }, /'max_toolcalls' is unknown. Use: mcpServers, max_tool_calls, limits, thinking/],
 ])("[CH5] [HC6] %j is refused with its field", async (content, problem) => {
   await using on = await chatScene([]);
   const ran = await on.run(["--print", "--servers", on.servers(content), "Go."]);
@@ -197,12 +194,12 @@ test.each([
 });
 
 test.each([
-  [["--limit", "-1"], 2, /--limit: '-1' is not a whole number of 0 or more/],
+  [["--limit", "-1"], 2, /--limit must be a whole number of 0 or more, not '-1'/],
   [["--engine", "langbase"], 2, /--engine: a chat needs a model that takes tools/],
   [["--engine", "openai"], 1, /there is no model to talk to: set OPENAI_API_KEY/],
-  [["--servers", "nowhere.json"], 2, /nowhere\.json: there is no such file/],
-  [["--system", "@nowhere.md"], 2, /--system: nowhere\.md: there is no such file/],
-  [["--resume", "no\u001bwhere"], 1, /--resume: there is no chat 'no�where'/],
+  [["--servers", "nowhere.json"], 2, /nowhere\.json: the file does not exist/],
+  [["--system", "@nowhere.md"], 2, /--system: nowhere\.md: the file does not exist/],
+  [["--resume", "no\u001bwhere"], 1, /--resume: no chat 'no�where'/],
 ] as const)("[CH5] [D5] %j fails in one line", async (args, code, problem) => {
   await using on = await chatScene([]);
   const ran = await on.run(["--print", ...args], "Go.");

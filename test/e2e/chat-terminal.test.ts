@@ -69,14 +69,14 @@ test("[CH2] [HL4] a reached limit is shown, and /continue grants the same amount
   await terminal.sees('→ think {"thought":"one"}');
   await terminal.sees("✗ Tool call limit exceeded for this message. This call was not run.");
   await terminal.sees(
-    "! Tool call limit exceeded for this message (1 of 1). /continue grants as much again.",
+    "! Tool call limit exceeded for this message (1 of 1). /continue grants the same amount again.",
   );
   await terminal.sees(/Only one\.\n.*left: 0 calls for this message\n> $/);
   terminal.type("/continue\r");
   await terminal.sees(/→ think \{"thought":"three"\} {2}✓/);
   await terminal.sees(/Now both\.\n.*left: 0 calls for this message\n> $/);
   terminal.type("/continue\r");
-  await terminal.sees("! There is nothing to go on with");
+  await terminal.sees("! There is no message to continue");
 });
 
 test("[CH2] /limit shows and sets; /servers, /help and an unknown command list what exists", async () => {
@@ -89,12 +89,12 @@ test("[CH2] /limit shows and sets; /servers, /help and an unknown command list w
   terminal.type("/limit 2\r");
   await terminal.sees('{"max_tool_calls":2}\nleft: 1 call for this message');
   terminal.type("/limit many\r");
-  await terminal.sees("! /limit: 'many' is not a whole number of 0 or more");
+  await terminal.sees("! /limit must be a whole number of 0 or more, not 'many'");
   terminal.type("/servers\r");
   await terminal.sees(/clew +ready +\d+ +2026-07-28/);
   terminal.type("/bogus now\r");
   await terminal.sees(
-    /! \/bogus is no command. There are: \/limit, \/model, \/continue, \/export, \/servers, \/session, \/help, \/qui/,
+    /! \/bogus is unknown. Commands: \/limit, \/model, \/continue, \/export, \/servers, \/session, \/help, \/qui/,
   );
   terminal.type("/help\r");
   await terminal.sees(/\/limit \[N\] +show[\s\S]*\/quit +end/);

@@ -26,7 +26,7 @@ test("[CH1] [HS5] a tool that may change something is asked about: no, yes, alwa
   terminal.type("what?\r");
   await terminal.sees(/\n\[y\]es/);
   terminal.type("n\r");
-  await terminal.sees("✗ This call was denied and not run: the person said no.");
+  await terminal.sees("✗ This call was denied and not run: the user said no.");
   await terminal.sees(/One\.[\s\S]*> $/);
   expect(lastResult(on)).toContain("the person said no");
   terminal.type("Second.\r");
@@ -87,7 +87,7 @@ test("[CH1] [HC4] a server's form is filled in on the terminal, field by field",
   await using terminal = on.talk([...withOdd(on), "--yes", "Ask me."]);
   await terminal.sees("  │ Who are you?\n  (/no declines)\n  │ Your name\n  name, for the server 'odd': ");
   terminal.type("\r");
-  await terminal.sees("this is needed");
+  await terminal.sees("this field is required");
   terminal.type("Ada\r");
   await terminal.sees("  │ age (a whole number)\n  age, for the server 'odd': ");
   terminal.type("17\r");

@@ -110,7 +110,7 @@ it("[HC4] resources and prompts of servers can be used through the session", asy
   await expect(session.readResource("other", "x")).rejects.toThrow("There is no server 'other'");
   const bare = await manager.initializeSession(scene.config());
   expect([await bare.resources(), await bare.prompts(), bare.servers()]).toEqual([[], [], []]);
-  await expect(bare.readResource("clew", "x")).rejects.toThrow("this session has none");
+  await expect(bare.readResource("clew", "x")).rejects.toThrow("This session has no servers");
 });
 
 it("[HC4] a server's question is answered by the manager's callback", async () => {

@@ -110,7 +110,7 @@ describe("clew sessions", () => {
     expect((await sessions("search", "tracing")).stdout).toContain(`${debugging} #2`);
     expect(await sessions("search", "zebra")).toMatchObject({
       code: 0,
-      stdout: "No thought holds any of these words.\n",
+      stdout: "No thought contains these words.\n",
     });
   });
 

@@ -87,7 +87,7 @@ test.each([
   [[], {}, 1, /LANGBASE_API_KEY.*ANTHROPIC_API_KEY.*OPENAI_BASE_URL/],
   [["--engine", "openai"], {}, 2, /--engine: The engine 'openai' is not configured/],
   [["--engine", "gemini"], {}, 2, /must be langbase, anthropic, openai or sampling/],
-  [["--confidence", "2"], {}, 2, /--confidence: '2' is no number from 0 to 1/],
+  [["--confidence", "2"], {}, 2, /--confidence must be a number from 0 to 1, not '2'/],
 ] as const)("[CT2] [D5] %j fails in one line", async (args, env, code, line) => {
   using home = temporaryFolder();
   const ran = await runClew(["think", "Why?", ...args], { home: home.path, env });

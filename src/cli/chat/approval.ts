@@ -1,45 +1,45 @@
 import type { Approval, PendingCall } from "../../host/loop.ts";
 import { line } from "../table.ts";
 
-/** What approving depends on. */
+/** The rules for approving calls. */
 export interface ApprovalRules {
-  /** `--yes`: everything is allowed. */
+  /** `--yes`: allow everything. */
   readonly yes: boolean;
-  /** Whether a call is of Clew's own tools, which need no approval. */
+  /** Whether a call is for one of Clew's own tools, which need no approval. */
   readonly isOwn: (call: PendingCall) => boolean;
-  /** Asks the person; absent where nobody is there. */
+  /** Asks the user; absent without a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly out: (text: string) => void;
 }
 
-/** How many letters of the arguments a question shows. */
+/** How many characters of the arguments a question shows. */
 const SHOWN = 600;
 
 /**
- * Allows calls of Clew's own tools and of tools that only read, and asks about the others. A tool that was always
- * allowed is not asked about again as long as it is the same: its server, its words, its schemas and its hints.
+ * Allows Clew's own tools and read-only tools, and asks about the others. A tool that the user always allows is not asked
+ * about again as long as its server, description, schemas and hints stay the same.
  */
 export function createApproval({ yes, isOwn, ask, out }: ApprovalRules) {
   const always = new Set<string>();
   return async (call: PendingCall, signal: AbortSignal): Promise<Approval> => {
     const { origin } = call;
     const key = JSON.stringify([call.server, call.name, origin?.identity]);
-    // A tool that changed in this session is not taken at its word.
+    // The read-only hint of a tool that changed in this session is not trusted.
     const onlyReads = origin?.hints.readOnly === true && !origin.changed;
     if (yes || isOwn(call) || onlyReads || always.has(key)) return { action: "allow" };
-    if (!ask) return { action: "deny", reason: "nobody is there to be asked. --yes allows every tool." };
+    if (!ask) return { action: "deny", reason: "no user is there to approve it. --yes allows every tool." };
     const all = JSON.stringify(call.input);
     const isCut = all.length > SHOWN;
     const choices = `[y]es / [n]o / [a]lways${isCut ? " / [s]how all" : ""} `;
-    const changed = origin?.changed ? " (this tool changed since the session first saw it)" : "";
+    const changed = origin?.changed ? " (this tool has changed since the session first saw it)" : "";
     let question = `run ${titleOf(call)}${changed} ${line(all, SHOWN)}? ${choices}`;
     for (;;) {
       const given = await ask(question, signal);
-      if (given === undefined) return { action: "deny", reason: "the person did not answer." };
+      if (given === undefined) return { action: "deny", reason: "the user did not answer." };
       const answer = given.trim().toLowerCase();
       if (answer === "a" || answer === "always") always.add(key);
       if (["y", "yes", "a", "always"].includes(answer)) return { action: "allow" };
-      if (answer === "n" || answer === "no") return { action: "deny", reason: "the person said no." };
+      if (answer === "n" || answer === "no") return { action: "deny", reason: "the user said no." };
       if (isCut && (answer === "s" || answer === "show")) out(`${line(all)}\n`);
       question = choices;
     }

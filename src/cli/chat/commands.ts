@@ -10,7 +10,7 @@ import { type Chat, setLimit } from "./open-chat.ts";
 import { readLimit } from "./session-config.ts";
 import { leftLine } from "./usage-line.ts";
 
-/** What a command leads to: words for the person, work to follow, or the end. */
+/** The result of a command: text to show, a message stream, or the end. */
 export type CommandResult =
   | { readonly say: string }
   | { readonly work: (signal: AbortSignal) => MessageStream }
@@ -27,7 +27,7 @@ export interface ChatCommand {
 export const commands: Readonly<Record<string, ChatCommand>> = {
   limit: {
     usage: "/limit [N]",
-    help: "show the limits, or set the tool calls of each message",
+    help: "show the limits, or set the tool calls per message",
     run: async (chat, argument) => {
       if (argument !== "") await setLimit(chat, readLimit("/limit", argument));
       return { say: limits(chat) };
@@ -35,7 +35,7 @@ export const commands: Readonly<Record<string, ChatCommand>> = {
   },
   model: {
     usage: "/model [NAME]",
-    help: "show the model, or have another go on",
+    help: "show the model, or switch to another",
     async run({ parts, session }, argument) {
       if (argument !== "") await parts.manager.switchModel(session.id, argument);
       return { say: line(String(session.llmConfig.model)) };
@@ -43,24 +43,28 @@ export const commands: Readonly<Record<string, ChatCommand>> = {
   },
   continue: {
     usage: "/continue",
-    help: "go on where a limit stopped the last message, with as much again",
+    help: "continue the last message after a limit, with the same amount again",
     run: ({ session }) => ({ work: (signal) => session.continue(undefined, { signal }) }),
   },
   export: {
     usage: "/export [FILE]",
-    help: "write the session as Markdown; to exports/ in the data home unless a file is given",
+    help: "write the session as Markdown (default: exports/ in the data home)",
     run: async (chat, argument) => ({ say: `written to ${line(await exportSession(chat, argument))}` }),
   },
-  servers: { usage: "/servers", help: "how the servers are", run: (chat) => ({ say: servers(chat) }) },
+  servers: {
+    usage: "/servers",
+    help: "show the state of the servers",
+    run: (chat) => ({ say: servers(chat) }),
+  },
   session: {
     usage: "/session",
-    help: "the session's id",
+    help: "show the session's id",
     run: ({ session }) => ({ say: line(session.id) }),
   },
-  help: { usage: "/help", help: "this list", run: () => ({ say: help() }) },
+  help: { usage: "/help", help: "show this list", run: () => ({ say: help() }) },
   quit: {
     usage: "/quit",
-    help: "end; Ctrl-C and Ctrl-D at an empty prompt do too",
+    help: "end the chat; also Ctrl-C or Ctrl-D at an empty prompt",
     run: () => ({ quit: true }),
   },
 };
@@ -74,13 +78,13 @@ export function readCommand(
   const command = Object.hasOwn(commands, name.toLowerCase()) ? commands[name.toLowerCase()] : undefined;
   if (command) return { command, argument: argument.trim() };
   const known = Object.keys(commands).map((one) => `/${one}`);
-  throw new CommandFailure(`/${line(name, 40)} is no command. There are: ${known.join(", ")}`);
+  throw new CommandFailure(`/${line(name, 40)} is unknown. Commands: ${known.join(", ")}`);
 }
 
 function limits({ session }: Chat): string {
   const { max_tool_calls: calls, limits: others } = session.llmConfig;
   if (calls === undefined && others === undefined)
-    return "there are no limits; /limit N sets one for the tool calls of each message";
+    return "no limits; /limit N limits the tool calls per message";
   const given = { ...(calls !== undefined && { max_tool_calls: calls }), ...(others && { limits: others }) };
   const left = leftLine(session.remaining());
   return `${line(JSON.stringify(given))}${left === "" ? "" : `\nleft: ${left}`}`;
@@ -88,7 +92,7 @@ function limits({ session }: Chat): string {
 
 async function exportSession({ parts, terminal, session }: Chat, argument: string): Promise<string> {
   const found = await parts.store.session(session.id);
-  if (!found) throw new CommandFailure("there is nothing to export yet: say something first");
+  if (!found) throw new CommandFailure("nothing to export yet: send a message first");
   const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = found;
   const exports = join(parts.home, "exports");
   if (argument === "") mkdirSync(exports, { recursive: true, mode: 0o700 });
@@ -109,12 +113,12 @@ function servers({ session }: Chat): string {
     return [line(name, 40), state, String(count), line(revision, 20), line(error, 200)];
   });
   return rows.length === 0
-    ? "there are none"
+    ? "no servers"
     : table(["SERVER", "STATE", "TOOLS", "PROTOCOL", ""], rows).trimEnd();
 }
 
 function help(): string {
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
-  const rows = Object.values(commands).map(({ usage, help: words }) => `${usage.padEnd(width)}  ${words}`);
-  return `${rows.join("\n")}\nCtrl-C stops an answer. Lines that are pasted together are one message.`;
+  const rows = Object.values(commands).map(({ usage, help: text }) => `${usage.padEnd(width)}  ${text}`);
+  return `${rows.join("\n")}\nCtrl-C stops an answer. Pasted lines are one message.`;
 }

@@ -3,7 +3,7 @@ import { line } from "../table.ts";
 import { foreignName, foreignText } from "./foreign-text.ts";
 import { type FieldSchema, type FieldValue, fieldNotes, isFlat, readField } from "./form-field.ts";
 
-/** Who is asked, and where what they should know is shown. */
+/** Asks the user and shows text. */
 export interface FormPrompter {
   readonly ask: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly out: (text: string) => void;
@@ -14,8 +14,8 @@ export interface FormPrompter {
 const DECLINE = "/no";
 
 /**
- * Has a person answer a server's question: a flat form field by field, or a page to visit. Who asks is always said in
- * our words, and the server's own stand apart: they cannot pass for a question of ours or of another server.
+ * Lets the user answer a server's question: a flat form field by field, or a page to visit. Clew always says who asks and
+ * sets the server's text apart, so that it cannot pass for a question of Clew or of another server.
  */
 export async function fillForm(
   question: Question,
@@ -25,17 +25,17 @@ export async function fillForm(
   const { message, url } = question;
   const server = `the server '${line(question.server, 64)}'`;
   const quote = (text: string) => prompter.out(foreignText(text, prompter.width()));
-  prompter.out(`${server} asks you something. What stands behind a bar are its words, not Clew's:\n`);
+  prompter.out(`${server} asks you something. Text behind a bar is the server's, not Clew's:\n`);
   quote(message);
   if (url !== undefined) {
     if (!/^https?:\/\//i.test(url)) {
-      prompter.out("  declined: it wants you to visit something that is no web page.\n");
+      prompter.out("  declined: it asks you to visit something that is not a web page.\n");
       return { action: "decline" };
     }
-    prompter.out("  it wants you to visit this page:\n");
+    prompter.out("  it asks you to visit this page:\n");
     quote(url);
     return consent(
-      `have you been to the page of ${server}, and done what it asks? [y]es / [n]o `,
+      `have you visited the page of ${server} and done what it asks? [y]es / [n]o `,
       signal,
       prompter,
     );
@@ -78,9 +78,9 @@ async function fill(
     if (given.trim() === DECLINE) return "decline";
     if (given.trim() === "" && schema.default !== undefined) return { value: schema.default as FieldValue };
     if (given.trim() === "" && !required) return { value: undefined };
-    const read = given.trim() === "" ? { problem: "this is needed" } : readField(schema, given);
+    const read = given.trim() === "" ? { problem: "this field is required" } : readField(schema, given);
     if ("value" in read) return read;
-    // It may name values that the server allows.
+    // The message may contain values from the server.
     out(foreignText(read.problem, width()));
   }
 }

@@ -1,4 +1,4 @@
-/** What a field of a form takes. */
+/** The value of a form field. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 /** A field of a flat form, in JSON Schema. */
@@ -18,16 +18,16 @@ export interface FieldSchema {
   readonly maxItems?: unknown;
 }
 
-/** What a person's text means for a field: a value, or what is wrong with it. */
+/** The user's input as a value, or what is wrong with it. */
 export type ReadField = { readonly value: FieldValue } | { readonly problem: string };
 
-/** Whether a field is one that a line of text can fill in. */
+/** Whether one line of text can fill in a field. */
 export function isFlat({ type, items }: FieldSchema): boolean {
   if (type === "array") return choicesOf((items ?? {}) as FieldSchema) !== undefined;
   return typeof type === "string" && ["string", "number", "integer", "boolean"].includes(type);
 }
 
-/** What a server says of a field, and how to fill it in. */
+/** The server's description of a field, and how to fill it in. */
 export function fieldNotes(name: string, schema: FieldSchema, required: boolean): string {
   const title = typeof schema.title === "string" ? schema.title : name;
   const notes = [
@@ -36,12 +36,12 @@ export function fieldNotes(name: string, schema: FieldSchema, required: boolean)
     ...(choices(schema) ? [`one of ${choices(schema)?.join(", ")}`] : []),
     ...(schema.type === "array" ? ["separated by commas"] : []),
     ...(schema.default === undefined ? [] : [`Enter for ${JSON.stringify(schema.default)}`]),
-    ...(schema.default === undefined && !required ? ["Enter to leave it out"] : []),
+    ...(schema.default === undefined && !required ? ["Enter to skip"] : []),
   ];
   return `${title}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`.slice(0, 400);
 }
 
-/** Reads what a person wrote into a field. */
+/** Reads the user's input for a field. */
 export function readField(schema: FieldSchema, text: string): ReadField {
   const given = text.trim();
   switch (schema.type) {
@@ -80,9 +80,9 @@ function readString(schema: FieldSchema, text: string): ReadField {
   const value = allowed ? text.trim() : text;
   const { minLength, maxLength } = schema;
   if (typeof minLength === "number" && value.length < minLength)
-    return { problem: `at least ${minLength} letters` };
+    return { problem: `at least ${minLength} characters` };
   if (typeof maxLength === "number" && value.length > maxLength)
-    return { problem: `at most ${maxLength} letters` };
+    return { problem: `at most ${maxLength} characters` };
   return { value };
 }
 
@@ -103,7 +103,7 @@ function choices(schema: FieldSchema): readonly string[] | undefined {
   return choicesOf((schema.type === "array" ? (schema.items ?? {}) : schema) as FieldSchema);
 }
 
-/** The values that a field is held to, in either of the two ways that there are. */
+/** The allowed values of a field, in either of the two schema forms. */
 function choicesOf(schema: FieldSchema & { readonly anyOf?: unknown }): readonly string[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum.map(String);
   const titled = schema.oneOf ?? schema.anyOf;

@@ -11,7 +11,7 @@ import type { Style } from "./style.ts";
 import type { TurnView } from "./turn-view.ts";
 import { usageLine } from "./usage-line.ts";
 
-/** What a conversation at a terminal is held with. */
+/** The terminal side of a conversation. */
 export interface ChatScreen {
   readonly keyboard: Keyboard;
   readonly style: Style;
@@ -20,7 +20,7 @@ export interface ChatScreen {
   readonly openView: () => TurnView;
 }
 
-/** Takes messages and commands until there are no more; tells whether the last message failed. */
+/** Reads messages and commands until the input ends. Returns whether the last message failed. */
 export async function converse(chat: Chat, first: string | undefined, screen: ChatScreen): Promise<boolean> {
   const { terminal } = chat;
   const { keyboard, style } = screen;
@@ -54,7 +54,7 @@ function message(chat: Chat, text: string, screen: ChatScreen): Promise<boolean>
   return work(chat, (signal) => parts.manager.sendMessageStream(session.id, text, { signal }), screen);
 }
 
-/** Shows what happens with a message; Ctrl-C ends it. */
+/** Shows a message stream; Ctrl-C aborts it. */
 async function work(
   { terminal, session }: Chat,
   begin: (signal: AbortSignal) => MessageStream,
@@ -66,7 +66,7 @@ async function work(
   keyboard.onInterrupt(() => stop.abort());
   try {
     for await (const chunk of begin(stop.signal)) {
-      // Nobody talks while the person is being asked.
+      // Nothing is printed while the user is being asked.
       await floor.free();
       view.show(chunk);
       if (chunk.type === "error") failed ||= chunk.fatal;
@@ -94,7 +94,7 @@ function greeting({ session }: Chat): string {
       : `${line(name, 40)} (${state}, see /servers)`;
   });
   const resumed = length === 0 ? [] : [`resumed after ${length} ${length === 1 ? "message" : "messages"}`];
-  const open = session.messages.at(-1)?.role === "user" ? ["/continue goes on with the last"] : [];
+  const open = session.messages.at(-1)?.role === "user" ? ["/continue resumes the last message"] : [];
   const parts = [line(String(session.llmConfig.model)), ...servers, ...resumed, ...open, "/help"];
   return parts.join(" · ");
 }

@@ -3,36 +3,36 @@ import { Writable } from "node:stream";
 import type { ReadStream, WriteStream } from "node:tty";
 import { line as oneLine } from "../table.ts";
 
-/** What a person types. */
+/** The user's input. */
 export interface Keyboard extends Disposable {
-  /** Whether somebody is there who can be asked; not so in a pipe. */
+  /** Whether a user can be asked; false for a pipe. */
   readonly isPerson: boolean;
-  /** The next message, which may have several lines when it was pasted; undefined when there is no more. */
+  /** The next message; several lines if it was pasted. Undefined at the end of the input. */
   next(prompt: string): Promise<string | undefined>;
   /**
-   * An answer to this question and to no other: what was typed before it was asked is kept for later. Undefined when it
-   * is not answered, because of Ctrl-C, the end of the input or the signal.
+   * The answer to this question only: text typed before it is kept for later. Undefined after Ctrl-C, the end of the
+   * input, or an abort.
    */
   answer(question: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** From now on Ctrl-C calls this; without it, it ends the input. */
+  /** Sets the handler of Ctrl-C; without one, Ctrl-C ends the input. */
   onInterrupt(handler: (() => void) | undefined): void;
 }
 
-/** Where keys come from and what they are shown on. */
+/** Input and output of a keyboard. */
 export interface KeyboardOptions {
   readonly input: Pick<ReadStream, "isTTY"> & NodeJS.ReadableStream;
   readonly output: Pick<WriteStream, "columns"> & NodeJS.WritableStream;
-  /** Without line editing, which needs control codes. */
+  /** Disables line editing, which needs control codes. */
   readonly plain: boolean;
 }
 
-/** Has the terminal say where something that is pasted begins and ends. */
+/** Bracketed paste mode: the terminal marks where pasted text begins and ends. */
 const PASTES_ON = "\u001b[?2004h";
 const PASTES_OFF = "\u001b[?2004l";
 
 const ENDING = ["SIGTERM", "SIGHUP"] as const;
 
-/** Listens to the keyboard until it is disposed of. What is typed while nobody asks is not shown before somebody does. */
+/** Listens to the keyboard until disposed. Text typed while no prompt is open is shown with the next prompt. */
 export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboard {
   const isPerson = input.isTTY === true;
   const edits = isPerson && !plain;
@@ -97,7 +97,7 @@ export function openKeyboard({ input, output, plain }: KeyboardOptions): Keyboar
     finish(undefined);
   });
   lines.on("SIGINT", interrupt);
-  // What answers a question is nobody's to call back with an arrow key: it may be a secret.
+  // Answers are not added to the history: they may be secrets.
   lines.on("history", (history: string[]) => void (waiting?.isQuestion && history.shift()));
   process.on("SIGINT", interrupt);
   for (const signal of ENDING) process.on(signal, end);
@@ -142,7 +142,7 @@ interface Waiting {
   readonly isQuestion: boolean;
 }
 
-/** Joins the lines of what is pasted, where the terminal says what is: they are one message, which ends with Enter. */
+/** Joins pasted lines to one message, which ends with Enter. */
 function joinPastes(lines: Interface, input: KeyboardOptions["input"], receive: (text: string) => void) {
   let held: string[] = [];
   let pasting = false;
@@ -163,21 +163,21 @@ function joinPastes(lines: Interface, input: KeyboardOptions["input"], receive: 
   };
 }
 
-/** Takes away what was typed into the line. */
+/** Clears the current line. */
 function clear(lines: Interface): void {
   if (!lines.terminal) return;
   lines.write(null, { ctrl: true, name: "e" });
   lines.write(null, { ctrl: true, name: "u" });
 }
 
-/** What the line editor writes on; nothing while it is muted. */
+/** The output of the line editor; silent while muted. */
 function createEcho(output: KeyboardOptions["output"]) {
   const echo = { muted: true, stream: new Writable() };
   echo.stream._write = (chunk, _, done) => {
     if (!echo.muted) output.write(chunk);
     done();
   };
-  // Unseen lines have no end, for which the editor takes 0: it would go up over their rows and erase what stands there.
+  // While muted the width is 0 (unlimited): otherwise the editor would move up over wrapped rows and erase them.
   Object.defineProperty(echo.stream, "columns", { get: () => (echo.muted ? 0 : output.columns) });
   output.on("resize", () => echo.stream.emit("resize"));
   return echo;

@@ -9,24 +9,24 @@ import { createSamplingApproval } from "./sampling-approval.ts";
 import {
   callsPerMessage,
   OWN_SERVER,
-  readSessionOrder,
+  readSessionSetup,
   type SessionFlags,
-  type SessionOrder,
+  type SessionSetup,
 } from "./session-config.ts";
 
-/** A chat that is under way: what its commands and messages work on. */
+/** An open chat. */
 export interface Chat {
   readonly parts: ChatParts;
   readonly terminal: Terminal;
   readonly session: AgentSession;
 }
 
-/** What a chat is opened with. */
+/** Options for opening a chat. */
 export interface ChatOpening {
   readonly terminal: Terminal;
   readonly services: Services;
   readonly flags: SessionFlags & { readonly yes?: boolean };
-  /** Who is asked; absent where nobody is there. */
+  /** Asks the user; absent without a terminal. */
   readonly ask?: ApprovalRules["ask"];
   readonly elicit?: ChatHooks["elicit"];
   readonly signIn?: ChatHooks["signIn"];
@@ -34,14 +34,14 @@ export interface ChatOpening {
   readonly width?: () => number;
 }
 
-/** A chat whose flags, file and key are in order; nothing is started before it is opened. */
+/** A chat whose flags, file and key are valid; `open` starts it. */
 export interface PreparedChat extends AsyncDisposable {
   /** The servers that opening starts. */
   readonly servers: readonly string[];
   open(): Promise<Chat>;
 }
 
-/** Checks what a chat needs. */
+/** Checks flags, file and key. */
 export async function prepareChat({
   terminal,
   services,
@@ -52,7 +52,7 @@ export async function prepareChat({
   width,
 }: ChatOpening): Promise<PreparedChat> {
   let chat: Chat | undefined;
-  const isOwn = ({ server }: PendingCall) => server === OWN_SERVER && order.hasOwnServer;
+  const isOwn = ({ server }: PendingCall) => server === OWN_SERVER && setup.hasOwnServer;
   const approve = createApproval({
     yes: flags.yes === true,
     isOwn,
@@ -70,33 +70,33 @@ export async function prepareChat({
     ...(elicit && { elicit }),
     ...(signIn && { signIn }),
   });
-  const order = readSessionOrder(flags, parts, terminal.workingFolder);
+  const setup = readSessionSetup(flags, parts, terminal.workingFolder);
   return {
-    servers: Object.keys(order.config.servers ?? {}),
+    servers: Object.keys(setup.config.servers ?? {}),
     async open() {
-      chat = { parts, terminal, session: await openSession(parts, order, flags.resume) };
-      // The other limits that the session was kept with stay.
-      if (flags.resume !== undefined && order.limit !== undefined) await setLimit(chat, order.limit);
+      chat = { parts, terminal, session: await openSession(parts, setup, flags.resume) };
+      // The session's other stored limits stay.
+      if (flags.resume !== undefined && setup.limit !== undefined) await setLimit(chat, setup.limit);
       return chat;
     },
     [Symbol.asyncDispose]: () => parts.close(),
   };
 }
 
-/** Sets the tool calls of each message; its other limits stay. */
+/** Sets the tool calls per message; other limits stay. */
 export async function setLimit({ parts, session }: Chat, calls: number): Promise<void> {
   const { max_tool_calls: others } = session.llmConfig;
   await parts.manager.setLimits(session.id, { max_tool_calls: callsPerMessage(calls, others) });
 }
 
-/** A new session, or one that is resumed; what is wrong is one line. */
+/** Opens or resumes a session; errors are one line. */
 async function openSession(
   { manager }: ChatParts,
-  { config }: SessionOrder,
+  { config }: SessionSetup,
   resume: string | undefined,
 ): Promise<AgentSession> {
   try {
-    // A configuration for a new session has its model.
+    // The configuration of a new session always has a model.
     return await (resume === undefined
       ? manager.initializeSession(config as LLMConfig)
       : manager.resumeSession(resume, config));
@@ -106,11 +106,11 @@ async function openSession(
   }
 }
 
-/** What a failure says, in one line. */
+/** A failure's message in one line. */
 export function oneLine({ message }: Failure): string {
   return line(message.replaceAll("\n", "; "));
 }
 
 function notFound(resume = ""): string {
-  return `--resume: there is no chat '${line(resume, 80)}'. \`clew sessions list\` shows the sessions there are.`;
+  return `--resume: no chat '${line(resume, 80)}'. Run \`clew sessions list\` to see the sessions.`;
 }

@@ -6,12 +6,12 @@ import type { Chat } from "./open-chat.ts";
 import { createSafeText } from "./safe-text.ts";
 import { STOPS } from "./turn-view.ts";
 
-/** Answers one message for a script: the answer alone on stdout, what else is to be said on stderr. */
+/** Answers one message for a script: only the answer on stdout, everything else on stderr. */
 export async function print(chat: Chat, message: string, json: boolean, signal: AbortSignal): Promise<void> {
   const { parts, session, terminal } = chat;
   const stream = parts.manager.sendMessageStream(session.id, message, { signal });
   try {
-    const answer = await collectAnswer(json ? stream : shown(stream, terminal.out));
+    const answer = await collectAnswer(json ? stream : printed(stream, terminal.out));
     if (json) terminal.out(`${safeJson(JSON.stringify(answerObject(chat, answer), null, 2))}\n`);
     else for (const note of notesOf(answer)) terminal.err(`clew: ${line(note)}\n`);
     if (answer.stop === "refusal") process.exitCode = 1;
@@ -20,8 +20,8 @@ export async function print(chat: Chat, message: string, json: boolean, signal: 
   }
 }
 
-/** Writes the blocks of the answer as they come, a blank line between them. */
-async function* shown(stream: MessageStream, out: (text: string) => void): MessageStream {
+/** Writes the blocks of the answer as they arrive, separated by blank lines. */
+async function* printed(stream: MessageStream, out: (text: string) => void): MessageStream {
   let id: string | undefined;
   let text: ReturnType<typeof createSafeText> | undefined;
   try {

@@ -1,6 +1,6 @@
 import { createSafeStream } from "../notebook/safe-stream.ts";
 
-/** Passes on what a model says, safe to show on a terminal wherever it was cut: a letter of two halves stays whole. */
+/** Makes streamed text safe for a terminal; a surrogate pair that is split across pieces stays whole. */
 export function createSafeText(write: (text: string) => void) {
   const stream = createSafeStream(write);
   let half = "";
@@ -10,7 +10,7 @@ export function createSafeText(write: (text: string) => void) {
       half = /[\ud800-\udbff]$/.test(all) ? all.slice(-1) : "";
       stream.push(all.slice(0, all.length - half.length).toWellFormed());
     },
-    /** Gives out what was held back, and ends a line that was begun. */
+    /** Writes held-back text and ends an open line. */
     end(): void {
       stream.push(half.toWellFormed());
       half = "";

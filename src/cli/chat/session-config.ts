@@ -5,7 +5,7 @@ import { type ChatParts, CommandFailure } from "../command.ts";
 import { line } from "../table.ts";
 import { type ChatFile, readChatFile } from "./chat-file.ts";
 
-/** The flags that a session is made of. */
+/** The flags that configure a session. */
 export interface SessionFlags {
   readonly engine?: string;
   readonly model?: string;
@@ -19,26 +19,26 @@ export interface SessionFlags {
   readonly thinking: boolean;
 }
 
-/** The name of the server that has Clew's own tools. */
+/** The name of the server with Clew's own tools. */
 export const OWN_SERVER = "clew";
 
-/** A session's configuration, and whether the server called `clew` is this Clew. */
-export interface SessionOrder {
+/** A session's configuration, and whether the server `clew` is Clew itself. */
+export interface SessionSetup {
   readonly config: Partial<LLMConfig>;
   readonly hasOwnServer: boolean;
-  /** What `--limit` says. */
+  /** The value of `--limit`. */
   readonly limit: number | undefined;
 }
 
 /**
- * What flags and file say of a session. A session that is resumed keeps its model, its instructions and its limits where
- * neither says otherwise; servers are always those of now.
+ * Combines flags and file. A resumed session keeps its model, instructions and limits unless they say otherwise; servers
+ * always come from the current flags and file.
  */
-export function readSessionOrder(
+export function readSessionSetup(
   flags: SessionFlags,
   { home, model, ownServer }: Pick<ChatParts, "home" | "model" | "ownServer">,
   workingFolder: string,
-): SessionOrder {
+): SessionSetup {
   const usual = join(home, "chat.json");
   const file = flags.servers === undefined ? usual : resolve(workingFolder, flags.servers);
   const given: ChatFile = flags.servers === undefined && !existsSync(usual) ? {} : readChatFile(file);
@@ -61,7 +61,7 @@ export function readSessionOrder(
   return { config: { ...rest, ...other, max_tool_calls: given.max_tool_calls }, hasOwnServer, limit };
 }
 
-/** The same limits with another number of calls for each message. */
+/** The same limits with another number of calls per message. */
 export function callsPerMessage(
   calls: number,
   others: LLMConfig["max_tool_calls"],
@@ -69,11 +69,11 @@ export function callsPerMessage(
   return typeof others === "object" ? { ...others, per_message: calls } : calls;
 }
 
-/** A number of calls as a person writes it. */
+/** Parses a number of calls. */
 export function readLimit(place: string, given: string): number {
   const number = Number(given);
   if (given.trim() === "" || !Number.isSafeInteger(number) || number < 0)
-    throw new CommandFailure(`${place}: '${line(given, 40)}' is not a whole number of 0 or more`, 2);
+    throw new CommandFailure(`${place} must be a whole number of 0 or more, not '${line(given, 40)}'`, 2);
   return number;
 }
 
@@ -83,7 +83,7 @@ function readText(given: string, workingFolder: string): string {
     return readFileSync(resolve(workingFolder, given.slice(1)), "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+    const reason = code === "ENOENT" ? "the file does not exist" : `it cannot be read (${code})`;
     throw new CommandFailure(`--system: ${line(given.slice(1))}: ${reason}`, 2);
   }
 }

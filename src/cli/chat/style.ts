@@ -5,7 +5,7 @@ export interface Style {
   /** No colour and no control code at all. */
   readonly plain: boolean;
   readonly dim: (text: string) => string;
-  /** Letters in a line. */
+  /** Columns of a line. */
   readonly width: () => number;
 }
 

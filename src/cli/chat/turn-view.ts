@@ -3,10 +3,10 @@ import { line } from "../table.ts";
 import { createSafeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
-/** Shows a message being worked on, as it happens. */
+/** Shows a message stream. */
 export interface TurnView {
   show(chunk: MessageStreamChunk): void;
-  /** Ends a line that was begun, so that somebody else can write. */
+  /** Ends an open line, so that other output can follow. */
   rest(): void;
 }
 
@@ -17,12 +17,12 @@ type Of<T extends MessageStreamChunk["type"]> = Extract<MessageStreamChunk, { ty
 
 /** A view that writes downwards only: thinking dimmed, the answer plain, one line for each tool call. */
 export function createTurnView(out: (text: string) => void, style: Style): TurnView {
-  /** What was written last: a block, by its kind and id, or a line. */
+  /** What was written last: a block, by kind and id, or a line. */
   let last: string | undefined;
   let text: ReturnType<typeof createSafeText> | undefined;
   /** The call whose line waits for its result. */
   let waiting: string | undefined;
-  /** Until when nothing is shown of a call's progress. */
+  /** Until when a call's progress is not shown. */
   const quiet = new Map<string, number>();
 
   function rest(): void {
@@ -32,7 +32,7 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
     waiting = undefined;
   }
 
-  /** Blocks stand apart; lines follow one another. */
+  /** Blocks are separated by blank lines; single lines are not. */
   function begin(what: string): void {
     rest();
     const isLine = what === "line";
@@ -45,15 +45,15 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
     if (last !== key || text === undefined) {
       begin(key);
       text = createSafeText(kind === "thinking" ? (piece) => out(style.dim(piece)) : out);
-      // Where nothing can be dimmed, words say what it is.
+      // Without dimming, a label marks the thinking.
       if (kind === "thinking" && style.plain) out("(thinking) ");
     }
     text.push(content);
   }
 
-  function told(words: string): void {
+  function note(text: string): void {
     begin("line");
-    out(`${style.dim(line(words))}\n`);
+    out(`${style.dim(line(text))}\n`);
   }
 
   function result({ id, name, content, is_error, duration_ms }: Of<"tool_result">): void {
@@ -67,14 +67,14 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
     else out(is_error ? `→ ${line(name, 64)}\n  ${end}\n` : `  ${end} (${line(name, 64)})\n`);
   }
 
-  /** A line now and then: a tool may say far more than anybody reads. */
+  /** At most one line every two seconds: a tool may report more than anyone reads. */
   function progress({ id, name, content }: Of<"tool_progress">): void {
     const now = Date.now();
     if (now < (quiet.get(id) ?? now)) return;
     const isFirst = !quiet.has(id);
     quiet.set(id, now + QUIET_MS);
-    // What is done at once needs no line.
-    if (!isFirst) told(`  … ${line(name, 64)}: ${line(content, 200)}`);
+    // A call that ends quickly needs no line.
+    if (!isFirst) note(`  … ${line(name, 64)}: ${line(content, 200)}`);
   }
 
   return {
@@ -94,11 +94,11 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
         case "tool_progress":
           return progress(chunk);
         case "warning":
-          return told(`! ${chunk.content}`);
+          return note(`! ${chunk.content}`);
         case "error":
-          return chunk.code === "ABORTED" ? told("stopped") : told(`! ${chunk.error}${hint(chunk)}`);
+          return chunk.code === "ABORTED" ? note("stopped") : note(`! ${chunk.error}${hint(chunk)}`);
         case "done":
-          return chunk.stop === "length" || chunk.stop === "refusal" ? told(STOPS[chunk.stop]) : rest();
+          return chunk.stop === "length" || chunk.stop === "refusal" ? note(STOPS[chunk.stop]) : rest();
         case "usage":
           return;
       }
@@ -106,9 +106,9 @@ export function createTurnView(out: (text: string) => void, style: Style): TurnV
   };
 }
 
-/** Why an answer ended otherwise than by itself. */
+/** Why an answer ended early. */
 export const STOPS = {
-  length: "! The answer was cut off: it came to the most tokens that the model may put out.",
+  length: "! The answer was cut off at the model's token limit.",
   refusal: "! The model declined to answer.",
 } as const;
 
@@ -118,7 +118,7 @@ function callLine({ content, input }: Of<"tool_start">, width: number): string {
 
 function hint({ code, limit, used, fatal }: Of<"error">): string {
   if (fatal || !code.endsWith("_LIMIT")) return "";
-  return ` (${amount(used)} of ${amount(limit)}). /continue grants as much again.`;
+  return ` (${amount(used)} of ${amount(limit)}). /continue grants the same amount again.`;
 }
 
 function amount(value: number | undefined): string {

@@ -2,7 +2,7 @@ import type { Remaining } from "../../host/limits/index.ts";
 import type { MessageAnswer } from "../../host/message-answer.ts";
 import { line } from "../table.ts";
 
-/** What a message used, and what is left of the limits, in one line. */
+/** A message's usage and what is left of the limits, in one line. */
 export function usageLine({ usage, cost }: Pick<MessageAnswer, "usage" | "cost">, left: Remaining): string {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
   const cached = cacheReadTokens > 0 ? ` (${number(cacheReadTokens)} cached)` : "";
@@ -15,15 +15,15 @@ export function usageLine({ usage, cost }: Pick<MessageAnswer, "usage" | "cost">
   ].join(" · ");
 }
 
-/** What is left of what is limited; empty where nothing is. */
+/** What is left of the limits; empty without limits. */
 export function leftLine({ message, session, perMinute }: Remaining): string {
   const spans = [
     ["for this message", message],
     ["for this session", session],
   ] as const;
-  const parts = spans.flatMap(([words, allowance]) => {
+  const parts = spans.flatMap(([label, allowance]) => {
     const amounts = amountsOf(allowance);
-    return amounts.length === 0 ? [] : [`${amounts.join(", ")} ${words}`];
+    return amounts.length === 0 ? [] : [`${amounts.join(", ")} ${label}`];
   });
   if (perMinute !== undefined) parts.push(`${calls(perMinute)} for this minute`);
   return parts.join("; ");

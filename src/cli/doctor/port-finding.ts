@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import type { Finding } from "./finding.ts";
 
-/** How long a server that has the port may take to answer. */
+/** How long a server on the port may take to answer. */
 const ANSWER_MS = 2_000;
 
-/** Whether the port is free; when a Clew server has it, whether that server is ready. */
+/** Whether the port is free; if a Clew server uses it, whether that server is ready. */
 export async function portFinding(host: string, port: number): Promise<Finding> {
   const problem = await bindProblem(host, port);
   if (problem === undefined) return { name: "port", ok: true, says: `${port} on ${host} is free` };
@@ -32,7 +32,7 @@ function bindProblem(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-/** Why the server on this port is not ready; undefined when it is, or is no Clew server. */
+/** Why the server on this port is not ready; undefined if it is ready or not a Clew server. */
 async function notReady(host: string, port: number): Promise<string | undefined> {
   const local = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
   try {

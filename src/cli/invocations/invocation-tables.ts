@@ -1,7 +1,7 @@
 import type { Invocation, InvocationStats } from "../../ledger/index.ts";
 import { line, paragraph, safeJson, table } from "../table.ts";
 
-/** Calls as a table for people. */
+/** Calls as a table. */
 export function invocationTable(found: readonly Invocation[]): string {
   const rows = found.map((one) => [
     line(one.id),
@@ -15,7 +15,7 @@ export function invocationTable(found: readonly Invocation[]): string {
   return table(["ID", "TIME", "TOOL", "MS", "RESULT", "SESSION", "ERROR"], rows);
 }
 
-/** One call with all that is known of it. */
+/** One call with all details. */
 export function invocationPage(one: Invocation): string {
   const facts: readonly (readonly [string, string | number | undefined])[] = [
     ["id", one.id],
@@ -38,7 +38,7 @@ export function invocationPage(one: Invocation): string {
   return parts.join("\n");
 }
 
-/** Figures as a table for people. */
+/** Statistics as a table. */
 export function statsTable(stats: readonly InvocationStats[]): string {
   const rows = stats.map((one) => [
     line(nameOf(one), 60),
@@ -48,7 +48,7 @@ export function statsTable(stats: readonly InvocationStats[]): string {
   return table(["TOOL", "CALLS", "FAILED", "P50 MS", "P95 MS", "TOKENS IN", "TOKENS OUT", "COST"], rows);
 }
 
-/** A tool by its name, a model by its engine and its own. */
+/** A tool's name, or a model's engine and name. */
 function nameOf({ tool_name, pipe_name }: Pick<Invocation, "tool_name" | "pipe_name">): string {
   return pipe_name === undefined ? tool_name : `${tool_name} ${pipe_name}`;
 }
@@ -58,7 +58,7 @@ function tokensOf({ input_tokens, output_tokens }: Invocation): string | undefin
   return `${input_tokens ?? 0} in, ${output_tokens ?? 0} out`;
 }
 
-/** Cents and what is below them as far as they tell something. */
+/** Two decimals from one dollar on, three significant digits below. */
 const dollars = (cost: number): string => `$${cost >= 1 ? cost.toFixed(2) : Number(cost.toPrecision(3))}`;
 
 const jsonOf = (value: unknown): string => safeJson(JSON.stringify(value, null, 2));

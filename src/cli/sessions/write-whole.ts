@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { reservedOutput } from "../../files/reserved.ts";
 import { CommandFailure } from "../command.ts";
 
-/** Fails when a file to write is one that Clew itself needs in the data home. */
+/** Refuses to overwrite a file that Clew itself needs in the data home. */
 export function refuseReserved(home: string, file: string): void {
   const name = reservedOutput(home, file);
   if (name !== undefined)
@@ -14,7 +14,7 @@ export function refuseReserved(home: string, file: string): void {
     );
 }
 
-/** Writes a file: afterwards all of it is there, or what was there before. Reserved names in the data home are refused. */
+/** Writes a file atomically: afterwards it is complete or unchanged. Reserved names in the data home are refused. */
 export async function writeWhole(home: string, file: string, pieces: AsyncIterable<string>): Promise<void> {
   refuseReserved(home, file);
   const unfinished = `${file}.${process.pid}.part`;

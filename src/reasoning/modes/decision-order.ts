@@ -1,23 +1,23 @@
 import type { Criterion } from "../../ledger/index.ts";
-import { isRecord } from "../json-in.ts";
+import { isRecord } from "../parse-answer.ts";
 import { invalid } from "./check.ts";
 import { finite, parsedIfJson, readNames } from "./decision-names.ts";
 
-/** What is to be decided, as the caller sent it. */
+/** The decision request as the caller sent it. */
 export interface DecisionOrder {
   readonly content?: string | undefined;
   /** Names. */
   readonly options?: unknown;
   /** Names, or `{name, weight?, kind?, scale?}`. */
   readonly criteria?: unknown;
-  /** A number per criterion, in order or by name; goes before a criterion's own. */
+  /** A number per criterion, in order or by name; overrides a criterion's own weight. */
   readonly weights?: unknown;
   /** A row per option, in order or by name, with a number per criterion, in order or by name. */
   readonly scores?: unknown;
 }
 
 const MOST = 20;
-/** Beyond these the sums of a table lose digits that matter. */
+/** Beyond these, sums lose significant digits. */
 const WEIGHTS = [1e-6, 1e6] as const;
 /** The largest score, and the largest end of a scale. */
 export const LARGEST = 1e12;
@@ -74,7 +74,7 @@ function readWeights(given: unknown, names: readonly string[]): ReadonlyMap<stri
       if (name === undefined)
         throw invalid(
           "weights",
-          `'${key.slice(0, 40)}' is no criterion. The criteria are ${names.join(", ")}.`,
+          `'${key.slice(0, 40)}' is not a criterion. The criteria are ${names.join(", ")}.`,
         );
       return [name, weightOf(value, name) ?? 1];
     }),

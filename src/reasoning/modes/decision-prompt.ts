@@ -1,7 +1,7 @@
 import type { Criterion } from "../../ledger/index.ts";
 import { userText } from "../../llm/index.ts";
-import { isRecord, looseJsonIn } from "../json-in.ts";
 import { earlierText } from "../linear-prompt.ts";
+import { isRecord, looseJsonIn } from "../parse-answer.ts";
 import { readScores, type Score } from "./decision-scores.ts";
 import type { ModelQuestion, ModeRun } from "./mode-run.ts";
 

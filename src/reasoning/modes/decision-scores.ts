@@ -1,9 +1,9 @@
 import type { Criterion } from "../../ledger/index.ts";
-import { isRecord } from "../json-in.ts";
+import { isRecord } from "../parse-answer.ts";
 import { finite, parsedIfJson } from "./decision-names.ts";
 import { LARGEST } from "./decision-order.ts";
 
-/** A score, and why, where somebody said so. */
+/** A score and its reason, if given. */
 export interface Score {
   readonly score: number;
   readonly reason?: string;
@@ -14,27 +14,27 @@ export type Scores =
   | { readonly scores: readonly (readonly Score[])[]; readonly problem?: never }
   | { readonly problem: string };
 
-const REASON_LETTERS = 300;
+const REASON_CHARACTERS = 300;
 
-/** Whether anything was sent as scores at all. */
+/** Whether any scores were sent. */
 export function hasScores(given: unknown): boolean {
   const scores = parsedIfJson(given);
   if (scores === undefined || scores === null || scores === "") return false;
   return typeof scores !== "object" || Object.keys(scores).length > 0;
 }
 
-/** Reads scores: rows in the order of the options or by their names, and so the cells of a row by criterion. */
+/** Reads scores: rows by option and cells by criterion, in order or by name. */
 export function readScores(
   given: unknown,
   options: readonly string[],
   criteria: readonly Criterion[],
 ): Scores {
-  const rows = lined(parsedIfJson(given), options, "option");
+  const rows = inOrder(parsedIfJson(given), options, "option");
   if ("problem" in rows) return rows;
   const scores: (readonly Score[])[] = [];
   for (const [index, option] of options.entries()) {
     const names = criteria.map(({ name }) => name);
-    const cells = lined(parsedIfJson(rows.items[index]), names, "criterion");
+    const cells = inOrder(parsedIfJson(rows.items[index]), names, "criterion");
     if ("problem" in cells) return { problem: `For '${option}': ${cells.problem}` };
     const row: Score[] = [];
     for (const [place, criterion] of criteria.entries()) {
@@ -48,7 +48,7 @@ export function readScores(
 }
 
 /** The items of a list, or of an object by name, in the order of the names. */
-function lined(
+function inOrder(
   given: unknown,
   names: readonly string[],
   noun: "option" | "criterion",
@@ -61,11 +61,11 @@ function lined(
   if (!isRecord(given)) return { problem: `send ${wanted}, as a list or by name.` };
   const found = new Map(Object.entries(given).map(([key, value]) => [key.trim().toLowerCase(), value]));
   const missing = names.find((name) => !found.has(name.toLowerCase()));
-  if (missing !== undefined) return { problem: `there is nothing for the ${noun} '${missing}'.` };
+  if (missing !== undefined) return { problem: `nothing was sent for the ${noun} '${missing}'.` };
   if (found.size > names.length) {
     const known = new Set(names.map((name) => name.toLowerCase()));
     const odd = Object.keys(given).find((key) => !known.has(key.trim().toLowerCase()));
-    return { problem: `'${odd?.slice(0, 40)}' is no ${noun}.` };
+    return { problem: `'${odd?.slice(0, 40)}' is not a known ${noun}.` };
   }
   return { items: names.map((name) => found.get(name.toLowerCase())) };
 }
@@ -77,5 +77,5 @@ function readCell(given: unknown, { scale }: Criterion): Score | { readonly prob
   if (scale && (score < scale[0] || score > scale[1]))
     return { problem: `${score} lies outside the scale from ${scale[0]} to ${scale[1]}.` };
   const reason = typeof said.reason === "string" ? said.reason.replace(/\s+/g, " ").trim() : "";
-  return { score, ...(reason !== "" && { reason: reason.slice(0, REASON_LETTERS).toWellFormed() }) };
+  return { score, ...(reason !== "" && { reason: reason.slice(0, REASON_CHARACTERS).toWellFormed() }) };
 }

@@ -25,7 +25,7 @@ export function tableText(
   ].join("\n\n");
 }
 
-/** Outcome and sensitivity in words. */
+/** Outcome and sensitivity as text. */
 export function outcomeText({ winner, margin, agree, weightedSum, topsis, sensitivity }: Decision): string {
   const second = weightedSum[1]!.option;
   const lead = margin === 0 ? `level with ${second}, which was named later` : `${margin} ahead of ${second}`;
@@ -47,7 +47,7 @@ function ranking(ranked: readonly Ranked[]): string {
   return ranked.map(({ option, score }, index) => `${index + 1}. ${option} ${score}`).join(", ");
 }
 
-/** A name may hold what would end a cell. */
+/** Escapes characters that would end a table cell. */
 function cellText(text: string): string {
   return text.replace(/[\\|]/g, (found) => `\\${found}`);
 }

@@ -18,7 +18,7 @@ import { hasScores, readScores, type Score } from "./decision-scores.ts";
 import { outcomeText, tableText } from "./decision-words.ts";
 import { type ModeRun, runMode } from "./mode-run.ts";
 
-/** The computed decision, what it was computed from, and where it stands in the ledger. */
+/** The computed decision, its input, and its thought in the ledger. */
 export interface DecisionAnswer extends Decision {
   readonly session_id: string;
   readonly operation: "decision";
@@ -29,13 +29,13 @@ export interface DecisionAnswer extends Decision {
   readonly scored_by: "caller" | "model";
 }
 
-/** Computes a decision and records its table and its outcome. A model at most proposes scores; it never reckons. */
+/** Computes a decision and records its table and outcome. A model may propose scores, but never computes the result. */
 export async function decision(
   store: Store,
   engine: Engine | undefined,
   author: Author,
   order: DecisionOrder,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<DecisionAnswer> {
   const options = readOptions(order.options);
   const criteria = readCriteria(order.criteria, order.weights);
@@ -44,14 +44,14 @@ export async function decision(
   if (!given && !engine)
     throw new Failure("NO_ENGINE", {
       wanted:
-        "There are no scores, and no engine that could propose them: send scores, a row per option with a number per criterion.",
+        "There are no scores and no engine to propose them: send `scores`, a row per option with a number per criterion.",
     });
   const question = questionAbout(options, order.content);
-  const call = { store, engine, author, operation: "decision", question, watch };
-  return decisionAnswer(await runMode(call, (run) => reckon(run, options, criteria, given)));
+  const call = { store, engine, author, operation: "decision", question, observer };
+  return decisionAnswer(await runMode(call, (run) => compute(run, options, criteria, given)));
 }
 
-/** The answer of a run, told from what it recorded. */
+/** The answer, from the recorded thoughts of a run. */
 export function decisionAnswer(thoughts: readonly Thought[]): DecisionAnswer {
   const [opening, closing] = [thoughts[0]!, thoughts.at(-1)!];
   const table = opening.metadata.table as DecisionTable;
@@ -74,7 +74,7 @@ interface Given {
   readonly scores: readonly (readonly Score[])[];
 }
 
-async function reckon(
+async function compute(
   run: ModeRun,
   options: readonly string[],
   criteria: readonly Criterion[],
@@ -100,7 +100,7 @@ function propose(run: ModeRun, options: readonly string[], criteria: readonly Cr
   });
 }
 
-/** A decision may come without a question: it is then about its options. */
+/** A decision without a question is about its options. */
 function questionAbout(options: readonly string[], content: string | undefined): string {
   if (content === undefined || content.trim() === "") return `Decide between ${options.join(", ")}`;
   const refusal = checkContent(content);

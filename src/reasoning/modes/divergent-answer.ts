@@ -1,56 +1,53 @@
-import { clean, objectIn, objectsIn, type Sureness, surenessIn, wordsIn } from "./fields.ts";
+import { type Confidence, clean, confidenceIn, objectIn, objectsIn, textIn } from "./fields.ts";
 
-/** A view of the question that gives up one assumption. */
-export interface Perspective extends Sureness {
+/** A perspective that rejects one assumption. */
+export interface Perspective extends Confidence {
   readonly name: string;
   readonly assumption: string;
   readonly thought: string;
 }
 
-/** What perspectives have in common and where they part; empty where the model did not say. */
+/** Where perspectives agree and disagree; empty if the model did not say. */
 export interface Comparison {
   readonly agree: string;
   readonly disagree: string;
 }
 
-/** Perspectives that each name another assumption, at most so many; one without an assumption is not accepted. */
+/** At most `most` perspectives, each with a different assumption; one without an assumption is ignored. */
 export function readPerspectives(text: string, most: number): readonly Perspective[] {
   const found = new Map<string, Perspective>();
   for (const one of objectsIn(text, "perspectives", "views")) {
-    const assumption = wordsIn(
+    const assumption = textIn(
       one,
       "assumption",
       "challenges",
       "assumption_challenged",
       "challenged_assumption",
     );
-    const thought = wordsIn(one, "thought", "content", "view", "text");
+    const thought = textIn(one, "thought", "content", "view", "text");
     const key = assumption.toLowerCase();
     if (assumption === "" || thought === "" || found.has(key) || found.size === most) continue;
-    const name = wordsIn(one, "name", "title", "perspective")
-      .replace(/\s+/g, " ")
-      .slice(0, 80)
-      .toWellFormed();
+    const name = textIn(one, "name", "title", "perspective").replace(/\s+/g, " ").slice(0, 80).toWellFormed();
     found.set(key, {
       name: name || `Perspective ${found.size + 1}`,
       assumption,
       thought,
-      ...surenessIn(one),
+      ...confidenceIn(one),
     });
   }
   return [...found.values()];
 }
 
-/** What an answer says about agreement. */
+/** The agreement and disagreement in an answer. */
 export function readComparison(text: string): Comparison {
   const said = objectIn(text);
   return {
-    agree: wordsIn(said, "agree", "agreement", "agreements", "common"),
-    disagree: wordsIn(said, "disagree", "disagreement", "disagreements", "tension"),
+    agree: textIn(said, "agree", "agreement", "agreements", "common"),
+    disagree: textIn(said, "disagree", "disagreement", "disagreements", "tension"),
   };
 }
 
-/** A comparison from an answer that was asked for nothing else; plain text will do. */
+/** A comparison from an answer to that question alone; plain text is accepted. */
 export function readAnyComparison(text: string): Comparison {
   const { agree, disagree } = readComparison(text);
   return agree === "" && disagree === "" ? { agree: clean(text), disagree: "" } : { agree, disagree };

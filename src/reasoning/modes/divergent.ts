@@ -3,6 +3,7 @@ import type { Engine } from "../../llm/index.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ModelAnswer, ReasoningObserver } from "../ask.ts";
+import { branchNames } from "./branch-names.ts";
 import { countOf, questionOf } from "./check.ts";
 import {
   type Comparison,
@@ -12,16 +13,15 @@ import {
   readPerspectives,
 } from "./divergent-answer.ts";
 import { compareTurn, divergeTurn } from "./divergent-prompt.ts";
-import { laneNames } from "./lane-names.ts";
 import { type ModeRun, runMode } from "./mode-run.ts";
 
-/** A question to look at from several sides. */
+/** A question for several perspectives. */
 export interface DivergentOrder {
   readonly content?: string | undefined;
   readonly perspectives?: number | undefined;
 }
 
-/** The perspectives, each with the assumption that it challenges, and how they compare. */
+/** The perspectives, each with the assumption it challenges, and their comparison. */
 export interface DivergentAnswer {
   readonly session_id: string;
   readonly operation: "divergent";
@@ -31,7 +31,7 @@ export interface DivergentAnswer {
     readonly name: string;
     readonly assumption: string;
     readonly content: string;
-    /** Absent where the model named none. */
+    /** Absent if the model gave none. */
     readonly confidence?: number;
   }[];
   readonly synthesis: { readonly thought_id: string; readonly content: string };
@@ -39,21 +39,21 @@ export interface DivergentAnswer {
 
 const LEAST = 2;
 
-/** Records perspectives on a question, each in a lane of its own, and what they agree and disagree on. */
+/** Records perspectives on a question, each in its own branch, and their comparison. */
 export async function divergent(
   store: Store,
   engine: Engine | undefined,
   author: Author,
   order: DivergentOrder,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<DivergentAnswer> {
   const question = questionOf(order.content);
   const count = countOf("perspectives", order.perspectives, [LEAST, 6], 4);
-  const call = { store, engine, author, operation: "divergent", question, watch };
+  const call = { store, engine, author, operation: "divergent", question, observer };
   return divergentAnswer(await runMode(call, (run) => diverge(run, count)));
 }
 
-/** The answer of a run, told from what it recorded. */
+/** The answer, from the recorded thoughts of a run. */
 export function divergentAnswer(thoughts: readonly Thought[]): DivergentAnswer {
   const closing = thoughts.at(-1)!;
   return {
@@ -88,7 +88,7 @@ async function diverge(run: ModeRun, count: number): Promise<AppendResult> {
     content: `${run.question}\n\nAssumptions to give up, one at a time:\n${assumptions.join("\n")}`,
     asked,
   });
-  const lanes = laneNames(
+  const lanes = branchNames(
     perspectives.map(({ name }) => name),
     opening,
   );
@@ -98,14 +98,14 @@ async function diverge(run: ModeRun, count: number): Promise<AppendResult> {
       asked,
       confidence,
       given,
-      lane: { branchId: lanes[index]!, from: opening.thought },
+      branch: { branchId: lanes[index]!, from: opening.thought },
       metadata: { perspective: name, assumption },
     });
   const compared = await compare(run, perspectives, asked);
   return run.record({ content: synthesis(lanes, compared.said), asked: compared.asked, closes: true });
 }
 
-/** The first answer compares its perspectives itself; where it does not, the model is asked to. */
+/** The first answer should compare its perspectives; if it does not, the model is asked to. */
 async function compare(run: ModeRun, perspectives: readonly Perspective[], asked: ModelAnswer) {
   const said = readComparison(asked.text);
   if (said.agree !== "" || said.disagree !== "") return { said, asked };
@@ -117,7 +117,7 @@ async function compare(run: ModeRun, perspectives: readonly Perspective[], asked
   });
 }
 
-/** The lanes are named first, in words that tell a brief that none of them was dropped. */
+/** The branches come first, worded so that a brief sees that none was dropped. */
 function synthesis(lanes: readonly string[], { agree, disagree }: Comparison): string {
   return [
     `Perspectives taken together: ${lanes.join(", ")}.`,

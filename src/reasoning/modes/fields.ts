@@ -1,11 +1,11 @@
-import { fitted } from "../fitted.ts";
-import { isRecord, looseJsonIn } from "../json-in.ts";
+import { fitThought } from "../fit-thought.ts";
+import { isRecord, looseJsonIn } from "../parse-answer.ts";
 
-/** Several texts of a model travel in one answer, and clients drop messages over 10 MiB. */
+/** Limit of each text: several travel in one answer, and clients drop messages over 10 MiB. */
 const MOST_BYTES = 200_000;
 
-/** One field after another until one holds words; a model does not always keep to the names it was given. */
-export function wordsIn(said: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
+/** The first of these fields with text: models do not always use the requested names. */
+export function textIn(said: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
   for (const name of names) {
     const value = said[name];
     const text = Array.isArray(value) ? value.filter((one) => typeof one === "string").join("\n") : value;
@@ -14,7 +14,7 @@ export function wordsIn(said: Readonly<Record<string, unknown>>, ...names: reado
   return "";
 }
 
-/** The objects of a list that an answer is or holds under one of these names; a mere text counts as a `name`. */
+/** The objects in an answer's list, bare or under one of these names; a plain string counts as a `name`. */
 export function objectsIn(text: string, ...names: readonly string[]): readonly Record<string, unknown>[] {
   const said = looseJsonIn(text);
   const held = isRecord(said) ? names.map((name) => said[name]).find(Array.isArray) : said;
@@ -23,20 +23,20 @@ export function objectsIn(text: string, ...names: readonly string[]): readonly R
   );
 }
 
-/** The object that an answer holds; an empty one where it holds none. */
+/** The object in an answer; empty without one. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> {
   const said = looseJsonIn(text);
   return isRecord(said) ? said : {};
 }
 
-/** How sure the model says it is, brought between 0 and 1 and kept as it was given where that differs. */
-export interface Sureness {
+/** The model's confidence, limited to 0 to 1; `given` is its own value if that differs. */
+export interface Confidence {
   readonly confidence?: number;
   readonly given?: number;
 }
 
-/** Reads a model's confidence; nothing is made up where it names none. */
-export function surenessIn(said: Readonly<Record<string, unknown>>): Sureness {
+/** Reads a model's confidence; empty if it gave none. */
+export function confidenceIn(said: Readonly<Record<string, unknown>>): Confidence {
   const value = said.confidence;
   const given = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof given !== "number" || !Number.isFinite(given)) return {};
@@ -44,19 +44,19 @@ export function surenessIn(said: Readonly<Record<string, unknown>>): Sureness {
   return confidence === given ? { confidence } : { confidence, given };
 }
 
-/** A step of reasoning as a model said it. */
-export interface SaidThought extends Sureness {
+/** A model's reasoning step. */
+export interface ModelThought extends Confidence {
   readonly thought: string;
 }
 
-/** Reads a thought and its confidence; plain text is the thought itself, without a confidence. */
-export function readThought(text: string): SaidThought {
+/** Reads a thought and its confidence; plain text is a thought without a confidence. */
+export function readThought(text: string): ModelThought {
   const said = objectIn(text);
-  const thought = wordsIn(said, "thought", "answer", "content", "text");
-  return thought === "" ? { thought: clean(text) } : { thought, ...surenessIn(said) };
+  const thought = textIn(said, "thought", "answer", "content", "text");
+  return thought === "" ? { thought: clean(text) } : { thought, ...confidenceIn(said) };
 }
 
-/** A text that the ledger takes as it is. */
+/** A text that the ledger accepts unchanged. */
 export function clean(text: string): string {
-  return fitted(text.trim().toWellFormed(), MOST_BYTES);
+  return fitThought(text.trim().toWellFormed(), MOST_BYTES);
 }

@@ -12,19 +12,19 @@ import { type TreeAnswer, type TreeOrder, tree, treeAnswer } from "./tree.ts";
 
 export type { DecisionAnswer, DivergentAnswer, ReflectionAnswer, TreeAnswer };
 
-/** The ways of reasoning besides the linear one. */
+/** The reasoning modes besides the linear one. */
 export const reasoningModes = ["tree", "divergent", "reflection", "decision"] as const;
 
-/** One of the ways of reasoning. */
+/** One of the reasoning modes. */
 export type ReasoningMode = (typeof reasoningModes)[number];
 
-/** What any of the modes may be told; each takes its own fields. */
+/** The fields of all modes; each mode uses its own. */
 export type ReasonOrder = TreeOrder & DivergentOrder & ReflectionOrder & DecisionOrder;
 
 /** The answer of a mode. */
 export type ReasonAnswer = TreeAnswer | DivergentAnswer | ReflectionAnswer | DecisionAnswer;
 
-/** Has a mode reason about an order and records it; a repeat with the same key gets the first answer. */
+/** Runs a mode and records its thoughts. A repeat with the same idempotency key gets the first answer. */
 export async function reasonIn(
   mode: ReasoningMode,
   store: Store,
@@ -49,7 +49,7 @@ interface Mode {
     order: ReasonOrder,
     watch: ReasoningObserver,
   ) => Promise<ReasonAnswer>;
-  /** The same answer once more, told from what was recorded. */
+  /** The answer, rebuilt from the recorded thoughts. */
   readonly answer: (thoughts: readonly Thought[]) => ReasonAnswer;
 }
 

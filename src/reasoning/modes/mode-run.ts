@@ -12,68 +12,68 @@ import { clientKey, isChosen } from "../../sessions/handle-key.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import { ask, type Journal, type ModelAnswer, type ReasoningObserver } from "../ask.ts";
-import { fitted } from "../fitted.ts";
+import { fitThought } from "../fit-thought.ts";
 import { thoughtsUpTo } from "../linear.ts";
 
-/** What one model turn is to give. */
+/** A question to the model. */
 export interface ModelQuestion<T> {
-  /** What the caller hears while it is asked for. */
+  /** The progress message meanwhile. */
   readonly says: string;
   readonly turn: Pick<Turn, "system" | "messages">;
-  /** What is wanted, for the second question and for the refusal: "three approaches". */
+  /** What the answer must contain, for the second question and the refusal: "three approaches". */
   readonly wants: string;
-  /** Undefined when the answer cannot be used; the last answer may be read with more patience. */
+  /** Undefined if the answer cannot be used; the last answer may be read more leniently. */
   readonly read: (text: string, isLast: boolean) => T | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A thought of a run, before it is recorded. */
+/** A thought before it is recorded. */
 export interface Step {
   readonly content: string;
-  /** The model's turn that it comes from, where one does. */
+  /** The model's answer that it comes from, if any. */
   readonly asked?: ModelAnswer;
   readonly confidence?: number | undefined;
   readonly given?: number | undefined;
-  /** The branch that it stands in, and the thought that the branch forks from. */
-  readonly lane?: { readonly branchId: string; readonly from: Thought };
+  /** Its branch, and the thought from which the branch forks. */
+  readonly branch?: { readonly branchId: string; readonly from: Thought };
   readonly revises?: number;
-  /** The last thought of the run, which completes the session. */
+  /** Whether it is the last thought of the run, which completes the session. */
   readonly closes?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** One call of a mode: a session, a model to ask and a ledger to record in. */
+/** A run of a mode: a session, a model to ask and a ledger to record in. */
 export interface ModeRun {
   readonly store: Store;
   readonly sessionId: string;
   readonly question: string;
-  /** What the session held before, newest last. */
+  /** Earlier thoughts of the session, newest last. */
   readonly earlier: readonly Thought[];
   readonly signal: AbortSignal | undefined;
   ask<T>(wish: ModelQuestion<T>): Promise<{ readonly said: T; readonly asked: ModelAnswer }>;
   record(step: Step): Promise<AppendResult>;
 }
 
-/** What a mode is called with. */
+/** The input of a mode. */
 export interface ModeRequest {
   readonly store: Store;
   readonly engine: Engine | undefined;
   readonly author: Author;
   readonly operation: string;
   readonly question: string;
-  readonly watch: ReasoningObserver;
+  readonly observer: ReasoningObserver;
 }
 
 /**
- * Runs a mode and answers all thoughts of the run as the ledger has them, the closing one last. What was recorded
- * before a failure stays, and the failure says where.
+ * Runs a mode and returns all recorded thoughts, the closing one last. Thoughts recorded before a failure stay, and the
+ * failure names their session.
  */
 export async function runMode(
   call: ModeRequest,
   mode: (run: ModeRun) => Promise<AppendResult>,
 ): Promise<readonly Thought[]> {
-  const { store, watch } = call;
-  const { sessionId, count } = await remembered(watch.journal, "begin", () => begin(call));
+  const { store, observer } = call;
+  const { sessionId, count } = await remembered(observer.journal, "begin", () => begin(call));
   const steps: number[] = [];
   try {
     const closing = await mode({
@@ -81,7 +81,7 @@ export async function runMode(
       sessionId,
       question: call.question,
       earlier: await thoughtsUpTo(store, sessionId, count),
-      signal: call.watch.signal,
+      signal: observer.signal,
       ...asking(call, sessionId),
       ...recording(call, sessionId, steps),
     });
@@ -91,7 +91,7 @@ export async function runMode(
   }
 }
 
-/** The session, and how many thoughts it has before the first of this run. */
+/** The session, and how many thoughts it had before this run. */
 async function begin({
   store,
   author,
@@ -104,23 +104,23 @@ function remembered<T>(journal: Journal | undefined, name: string, step: () => P
   return journal ? journal.remember(name, step) : step();
 }
 
-/** Asks once more when the answer cannot be used, and then gives up. */
-function asking({ engine, watch, operation }: ModeRequest, sessionId: string): Pick<ModeRun, "ask"> {
-  let told = 0;
-  const tell = (says: string) => watch.progress?.(says, ++told);
+/** Asks a second time if the answer cannot be used, then gives up. */
+function asking({ engine, observer, operation }: ModeRequest, sessionId: string): Pick<ModeRun, "ask"> {
+  let reports = 0;
+  const report = (message: string) => observer.progress?.(message, ++reports);
   const about = { thread: sessionId, purpose: operation };
-  const { journal } = watch;
+  const { journal } = observer;
   return {
-    async ask({ says, turn, wants, read, signal = watch.signal }) {
+    async ask({ says, turn, wants, read, signal = observer.signal }) {
       const listen: ReasoningObserver = {
         ...(signal && { signal }),
-        progress: (beat) => tell(`${says} (${beat})`),
+        progress: (beat) => report(`${says} (${beat})`),
       };
-      tell(says);
+      report(says);
       const asked = await remembered(journal, says, () => ask(engine, { ...turn, ...about }, listen));
       const said = read(asked.text, false);
       if (said !== undefined) return { said, asked };
-      tell(`${says}, once more: the answer could not be used`);
+      report(`${says}, once more: the answer could not be used`);
       const again = await remembered(journal, `${says}, once more`, () =>
         ask(engine, { ...corrected(turn, asked.text, wants), ...about }, listen),
       );
@@ -146,22 +146,22 @@ function corrected(
 }
 
 function recording(
-  { store, author, operation, question, watch: { journal } }: ModeRequest,
+  { store, author, operation, question, observer: { journal } }: ModeRequest,
   sessionId: string,
   steps: number[],
 ): Pick<ModeRun, "record"> {
-  const inLane = new Map<string, number>();
+  const counts = new Map<string, number>();
   const client = clientKey(author.handle);
-  /** The thoughts of one lane come one after another: their numbers name them, whoever records them. */
-  function keyOf(lane = ""): Author["idempotency"] {
-    const number = (inLane.get(lane) ?? 0) + 1;
-    inLane.set(lane, number);
-    return journal && { scope: journal.key, key: `${number} ${lane}` };
+  /** Thoughts of one branch are sequential, so their numbers identify them in any process. */
+  function keyOf(branchId = ""): Author["idempotency"] {
+    const number = (counts.get(branchId) ?? 0) + 1;
+    counts.set(branchId, number);
+    return journal && { scope: journal.key, key: `${number} ${branchId}` };
   }
   return {
-    async record({ content, asked, confidence, given, lane, revises, closes = false, metadata }) {
+    async record({ content, asked, confidence, given, branch, revises, closes = false, metadata }) {
       const writer = asked?.model ?? author.name;
-      const own = keyOf(lane?.branchId);
+      const own = keyOf(branch?.branchId);
       const idempotency = (closes ? author.idempotency : undefined) ?? own;
       const result = await store.append({
         target: {
@@ -173,15 +173,17 @@ function recording(
             ...(client !== undefined && { client }),
           }),
         },
-        content: fitted(content),
-        ...(confidence !== undefined && { confidence }),
-        ...(lane && { branchId: lane.branchId, branchFrom: lane.from.number, branchFromId: lane.from.id }),
+        content: fitThought(content),
+        confidence,
+        branchId: branch?.branchId,
+        branchFrom: branch?.from.number,
+        branchFromId: branch?.from.id,
         ...(revises !== undefined && { isRevision: true, revises }),
         nextThoughtNeeded: !closes,
         mode: "linear",
         source: "reasoning",
-        ...(writer !== undefined && { author: writer }),
-        ...(idempotency && { idempotency }),
+        author: writer,
+        idempotency,
         metadata: {
           operation,
           ...(asked && { engine: asked.engine, model: asked.model }),
@@ -197,7 +199,7 @@ function recording(
   };
 }
 
-/** The thoughts of a run that is over, as they stand in the ledger now. */
+/** The recorded thoughts of a finished run. */
 export async function thoughtsOf(store: Store, closing: Thought): Promise<readonly Thought[]> {
   const { sessionId } = closing;
   const steps = closing.metadata.steps as readonly number[];
@@ -207,19 +209,19 @@ export async function thoughtsOf(store: Store, closing: Thought): Promise<readon
   return [...pages.flat(), closing];
 }
 
-/** An engine's failure that also says where to find what was recorded before it. */
+/** An engine failure that also names the session with the thoughts recorded before it. */
 function located(error: unknown, sessionId: string): unknown {
   if (!(error instanceof Failure) || !isEngineTrouble(error)) return error;
   const { reason, ...data } = error.data;
   return new Failure(error.code, {
     ...data,
-    reason: `${reason} Session ${sessionId} keeps what was recorded before.`,
+    reason: `${reason} Session ${sessionId} contains what was recorded before.`,
   });
 }
 
 type EngineTrouble = Failure<"ENGINE_UNAVAILABLE" | "ENGINE_TIMEOUT" | "ENGINE_REFUSED">;
 
-/** Whether a model could not be had, or did not give what was asked for. */
+/** Whether the model was unavailable or did not answer usably. */
 export function isEngineTrouble(failure: Failure): failure is EngineTrouble {
   return ["ENGINE_UNAVAILABLE", "ENGINE_TIMEOUT", "ENGINE_REFUSED"].includes(failure.code);
 }

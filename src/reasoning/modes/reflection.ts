@@ -5,14 +5,14 @@ import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
 import type { Critique } from "../critique.ts";
 import { countOf, questionOf, shareOf } from "./check.ts";
-import { clean, objectIn, readThought, type SaidThought, wordsIn } from "./fields.ts";
+import { clean, type ModelThought, objectIn, readThought, textIn } from "./fields.ts";
 import { type ModelQuestion, type ModeRun, runMode } from "./mode-run.ts";
 import { answerTurn, criticiseTurn, reviseTurn } from "./reflection-prompt.ts";
 
-/** A question whose answer is to be criticised and revised. */
+/** A question whose answer is criticised and revised. */
 export interface ReflectionOrder {
   readonly content?: string | undefined;
-  /** The confidence at which a revision is good enough. */
+  /** The confidence that is good enough. */
   readonly threshold?: number | undefined;
   readonly rounds?: number | undefined;
 }
@@ -20,19 +20,19 @@ export interface ReflectionOrder {
 /** How a reflection ended. */
 export type Ending = "threshold" | "rounds" | "nothing to change";
 
-/** The last answer, and how it came about. */
+/** The final answer and the rounds before it. */
 export interface ReflectionAnswer {
   readonly session_id: string;
   readonly operation: "reflection";
-  /** The version that stands. */
+  /** The final version. */
   readonly thought_id: string;
   readonly content: string;
-  /** Absent where the model named none. */
+  /** Absent if the model gave none. */
   readonly confidence?: number;
-  /** Whether the model's confidence in the last version reached the threshold. */
+  /** Whether the confidence of the final version reached the threshold. */
   readonly reached: boolean;
   readonly ended: Ending;
-  /** Each version that was criticised, in order. */
+  /** Each criticised version, in order. */
   readonly rounds: readonly {
     readonly thought_id: string;
     readonly critique: string;
@@ -47,16 +47,16 @@ export async function reflection(
   engine: Engine | undefined,
   author: Author,
   order: ReflectionOrder,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<ReflectionAnswer> {
   const question = questionOf(order.content);
   const threshold = shareOf("threshold", order.threshold, 0.8);
   const rounds = countOf("rounds", order.rounds, [1, 5], 3);
-  const call = { store, engine, author, operation: "reflection", question, watch };
+  const call = { store, engine, author, operation: "reflection", question, observer };
   return reflectionAnswer(await runMode(call, (run) => reflect(run, threshold, rounds)));
 }
 
-/** The answer of a run, told from what it recorded. */
+/** The answer, from the recorded thoughts of a run. */
 export function reflectionAnswer(thoughts: readonly Thought[]): ReflectionAnswer {
   const closing = thoughts.at(-1)!;
   const ended = closing.metadata.ended as Ending;
@@ -91,7 +91,7 @@ async function reflect(run: ModeRun, threshold: number, rounds: number): Promise
     asked: first.asked,
     confidence: first.said.confidence,
     given: first.said.given,
-    // The answer does not repeat its question; exports and prompts show it from here.
+    // The answer does not repeat its question; exports and prompts read it from here.
     metadata: { question: run.question },
   });
   for (let round = 1; ; round++) {
@@ -124,16 +124,16 @@ async function reflect(run: ModeRun, threshold: number, rounds: number): Promise
   }
 }
 
-/** How a version is read. Without a confidence it is asked for again, and then taken as one that never suffices. */
+/** How a version is read. Without a confidence the model is asked again; then it counts as never sufficient. */
 const version = {
   wants: 'a "thought" and its "confidence" from 0 to 1',
-  read(text: string, isLast: boolean): SaidThought | undefined {
+  read(text: string, isLast: boolean): ModelThought | undefined {
     const said = readThought(text);
     return isLast || said.confidence !== undefined ? said : undefined;
   },
-} satisfies Pick<ModelQuestion<SaidThought>, "wants" | "read">;
+} satisfies Pick<ModelQuestion<ModelThought>, "wants" | "read">;
 
-/** Has an answer criticised and writes the critique to it. */
+/** Lets the model criticise an answer and saves the critique. */
 async function criticise(run: ModeRun, answer: Thought, step: string) {
   const { said, asked } = await run.ask({
     says: `Criticising, ${step}`,
@@ -146,10 +146,10 @@ async function criticise(run: ModeRun, answer: Thought, step: string) {
   return { critique: String(kept.text), isChangeNeeded: said.isChangeNeeded };
 }
 
-/** Plain text is a critique that asks for a change. */
+/** Plain text counts as a critique that requires a change. */
 function readCritique(text: string): { readonly critique: string; readonly isChangeNeeded: boolean } {
   const said = objectIn(text);
-  const critique = wordsIn(said, "critique", "text", "review");
+  const critique = textIn(said, "critique", "text", "review");
   const needed = said.change_needed ?? said.changeNeeded;
   const isChangeNeeded = needed !== false && String(needed).toLowerCase() !== "false";
   return critique === "" ? { critique: clean(text), isChangeNeeded } : { critique, isChangeNeeded };

@@ -1,5 +1,5 @@
 import { slug, type Thought } from "../../ledger/index.ts";
-import { clean, objectIn, objectsIn, type Sureness, surenessIn, wordsIn } from "./fields.ts";
+import { type Confidence, clean, confidenceIn, objectIn, objectsIn, textIn } from "./fields.ts";
 
 /** A way to answer the question. */
 export interface Approach {
@@ -15,21 +15,21 @@ export interface Explored {
 }
 
 /** What the model concludes from the branches. */
-export interface Verdict extends Sureness {
-  /** The lane that wins. */
+export interface Verdict extends Confidence {
+  /** The winning branch. */
   readonly winner: string;
   readonly why: string;
   readonly wouldChange: string;
 }
 
-/** A name longer than this is a sentence, and makes no name of a lane. */
-const NAME_LETTERS = 80;
+/** A longer name is a sentence and not a branch name. */
+const NAME_CHARACTERS = 80;
 
-/** Approaches of different names, at most so many; a list in plain text is read too. */
+/** At most `most` approaches with different names, also from a plain text list. */
 export function readApproaches(text: string, most: number): readonly Approach[] {
   const said = objectsIn(text, "approaches", "branches", "options").map((one) => ({
-    name: wordsIn(one, "name", "title", "approach"),
-    idea: wordsIn(one, "idea", "description", "summary"),
+    name: textIn(one, "name", "title", "approach"),
+    idea: textIn(one, "idea", "description", "summary"),
   }));
   const approaches = new Map<string, Approach>();
   for (const approach of said.length > 0 ? said : listed(text)) {
@@ -38,8 +38,8 @@ export function readApproaches(text: string, most: number): readonly Approach[] 
     const key = name.toLowerCase();
     if (approaches.size < most && !approaches.has(key))
       approaches.set(key, {
-        name: name.slice(0, NAME_LETTERS).toWellFormed(),
-        idea: name.length > NAME_LETTERS && approach.idea === "" ? name : approach.idea,
+        name: name.slice(0, NAME_CHARACTERS).toWellFormed(),
+        idea: name.length > NAME_CHARACTERS && approach.idea === "" ? name : approach.idea,
       });
   }
   return [...approaches.values()];
@@ -55,7 +55,7 @@ function listed(text: string): readonly Approach[] {
   });
 }
 
-/** The verdict, or undefined when it names no branch; from the last answer plain text that names one branch will do. */
+/** The verdict; undefined if it names no branch. In the last answer, plain text that names one branch is accepted. */
 export function readVerdict(
   text: string,
   explored: readonly Explored[],
@@ -63,16 +63,16 @@ export function readVerdict(
 ): Verdict | undefined {
   const said = objectIn(text);
   const winner = findLane(
-    wordsIn(said, "winner", "branch", "branch_id") || String(said.winner ?? ""),
+    textIn(said, "winner", "branch", "branch_id") || String(said.winner ?? ""),
     explored,
   );
-  const why = wordsIn(said, "verdict", "why", "reason", "thought", "content");
+  const why = textIn(said, "verdict", "why", "reason", "thought", "content");
   if (winner !== undefined && why !== "")
     return {
       winner,
       why,
-      wouldChange: wordsIn(said, "would_change", "wouldChange", "what_would_change"),
-      ...surenessIn(said),
+      wouldChange: textIn(said, "would_change", "wouldChange", "what_would_change"),
+      ...confidenceIn(said),
     };
   if (!isLast) return undefined;
   const named = explored.filter(
@@ -81,7 +81,7 @@ export function readVerdict(
   return named.length === 1 ? { winner: named[0]!.lane, why: clean(text), wouldChange: "" } : undefined;
 }
 
-/** A branch by its id, its name or its place in the list. */
+/** Finds a branch by id, name or position in the list. */
 function findLane(said: string, explored: readonly Explored[]): string | undefined {
   const wanted = slug(said);
   const found =

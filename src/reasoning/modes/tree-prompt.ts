@@ -40,8 +40,8 @@ Answer with one JSON object and nothing around it:
 - confidence, from 0 to 1, is how sure you are of the verdict.
 - ${MATERIAL}`;
 
-/** How much of all branches together goes into the verdict's prompt, in letters. */
-const BRANCH_LETTERS = 48_000;
+/** Characters of all branches together in the verdict's prompt. */
+const BRANCH_CHARACTERS = 48_000;
 
 /** The turn that proposes approaches. */
 export function proposeTurn({ question, earlier }: ModeRun, count: number): Asking {
@@ -66,7 +66,7 @@ export function exploreTurn(
 
 /** The turn that weighs what the branches found. */
 export function verdictTurn({ question }: ModeRun, explored: readonly Explored[]): Asking {
-  const most = Math.floor(BRANCH_LETTERS / explored.length);
+  const most = Math.floor(BRANCH_CHARACTERS / explored.length);
   const branches = explored.map(({ approach, lane, thought: { content, confidence } }) => {
     const sure = confidence === undefined ? "" : ` confidence="${confidence}"`;
     const text = content.length > most ? `${content.slice(0, most).toWellFormed()}…` : content;

@@ -3,9 +3,9 @@ import type { Engine } from "../../llm/index.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
+import { branchNames } from "./branch-names.ts";
 import { countOf, questionOf } from "./check.ts";
 import { readThought } from "./fields.ts";
-import { laneNames } from "./lane-names.ts";
 import { isEngineTrouble, type ModeRun, runMode } from "./mode-run.ts";
 import { type Approach, type Explored, readApproaches, readVerdict, type Verdict } from "./tree-answer.ts";
 import { exploreTurn, proposeTurn, verdictTurn } from "./tree-prompt.ts";
@@ -16,7 +16,7 @@ export interface TreeOrder {
   readonly branches?: number | undefined;
 }
 
-/** What the branches found and which of them wins. */
+/** The branches' findings and the winner. */
 export interface TreeAnswer {
   readonly session_id: string;
   readonly operation: "tree";
@@ -25,7 +25,7 @@ export interface TreeAnswer {
     readonly thought_id: string;
     readonly approach: string;
     readonly content: string;
-    /** Absent where the model named none. */
+    /** Absent if the model gave none. */
     readonly confidence?: number;
   }[];
   readonly verdict: {
@@ -34,39 +34,39 @@ export interface TreeAnswer {
     readonly winner: string;
     readonly confidence?: number;
   };
-  /** Approaches whose branch could not be explored, and why. */
-  readonly failed?: readonly Lost[];
+  /** Approaches that could not be explored, and why. */
+  readonly failed?: readonly FailedApproach[];
 }
 
-interface Lost {
+interface FailedApproach {
   readonly approach: string;
   readonly reason: string;
 }
 
-/** A verdict needs something to weigh. */
+/** A verdict needs at least two branches. */
 const LEAST_BRANCHES = 2;
 
-/** Explores two to four approaches, each in a lane of its own, and closes with a verdict in the main lane. */
+/** Explores two to four approaches, each in its own branch, and ends with a verdict on the main line. */
 export async function tree(
   store: Store,
   engine: Engine | undefined,
   author: Author,
   order: TreeOrder,
-  watch: ReasoningObserver = {},
+  observer: ReasoningObserver = {},
 ): Promise<TreeAnswer> {
   const question = questionOf(order.content);
   const count = countOf("branches", order.branches, [LEAST_BRANCHES, 4], 3);
-  const call = { store, engine, author, operation: "tree", question, watch };
+  const call = { store, engine, author, operation: "tree", question, observer };
   return treeAnswer(await runMode(call, (run) => grow(run, count)));
 }
 
-/** The answer of a run, told from what it recorded. */
+/** The answer, from the recorded thoughts of a run. */
 export function treeAnswer(thoughts: readonly Thought[]): TreeAnswer {
   const verdict = thoughts.at(-1)!;
   const branches = thoughts
     .filter(({ branchId }) => branchId !== undefined)
     .toSorted((a, b) => Number(a.metadata.place) - Number(b.metadata.place));
-  const failed = (verdict.metadata.failed ?? []) as readonly Lost[];
+  const failed = (verdict.metadata.failed ?? []) as readonly FailedApproach[];
   return {
     session_id: verdict.sessionId,
     operation: "tree",
@@ -120,19 +120,19 @@ async function grow(run: ModeRun, count: number): Promise<AppendResult> {
   });
 }
 
-/** Explores all approaches at once. One that fails harms no other; a fault that is no engine's ends them all. */
+/** Explores all approaches in parallel. An engine failure ends only its own branch; any other error ends them all. */
 async function exploreAll(
   run: ModeRun,
   approaches: readonly Approach[],
   opening: AppendResult,
-): Promise<{ readonly explored: readonly Explored[]; readonly failed: readonly Lost[] }> {
+): Promise<{ readonly explored: readonly Explored[]; readonly failed: readonly FailedApproach[] }> {
   const stop = new AbortController();
   const signal = run.signal ? AbortSignal.any([run.signal, stop.signal]) : stop.signal;
   const names = approaches.map(({ name }) => name);
-  const lanes = laneNames(names, opening);
+  const lanes = branchNames(names, opening);
   const troubles: Failure[] = [];
   const faults: unknown[] = [];
-  const failed: Lost[] = [];
+  const failed: FailedApproach[] = [];
   const outcomes = await Promise.all(
     approaches.map(async (approach, place) => {
       try {
@@ -179,17 +179,17 @@ async function explore(
     asked,
     confidence: said.confidence,
     given: said.given,
-    lane: { branchId: lane, from: opening.thought },
+    branch: { branchId: lane, from: opening.thought },
     metadata: { approach: approach.name, place },
   });
   return { approach, lane, thought };
 }
 
-/** What is decided stands first, in words that a brief understands; then why. */
+/** The decision comes first, worded so that a brief recognizes it; then the reason. */
 function verdictText(
   { winner, why, wouldChange }: Verdict,
   explored: readonly Explored[],
-  failed: readonly Lost[],
+  failed: readonly FailedApproach[],
 ): string {
   const dropped = explored.filter(({ lane }) => lane !== winner).map(({ lane }) => lane);
   return [

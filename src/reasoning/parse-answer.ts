@@ -1,4 +1,4 @@
-/** The object that a model's answer is, or that one of its fences holds; prose around a fence does not matter. */
+/** The JSON object of a model's answer, bare or in a code fence; prose around the fence is ignored. */
 export function jsonIn(text: string): Record<string, unknown> | undefined {
   for (const candidate of [text, ...fences(text)]) {
     if (!candidate.trimStart().startsWith("{")) continue;
@@ -8,7 +8,7 @@ export function jsonIn(text: string): Record<string, unknown> | undefined {
   return undefined;
 }
 
-/** The object or list that an answer holds, even in the middle of a sentence or in a fence that never ends. */
+/** The JSON object or list in an answer, even inside a sentence or an unclosed fence. */
 export function looseJsonIn(text: string): Record<string, unknown> | readonly unknown[] | undefined {
   const whole = jsonIn(text);
   if (whole) return whole;
@@ -16,7 +16,7 @@ export function looseJsonIn(text: string): Record<string, unknown> | readonly un
     [text.indexOf("{"), text.lastIndexOf("}")],
     [text.indexOf("["), text.lastIndexOf("]")],
   ] as const;
-  // What begins first holds the other.
+  // The one that starts first contains the other.
   for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
     if (start < 0 || end < start) continue;
     const value = parsed(text.slice(start, end + 1));
@@ -30,7 +30,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What stands between each pair of fences, without the word after the first. */
+/** The contents of code fences, without the language tag. */
 function fences(text: string): readonly string[] {
   return text
     .split("```")

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonIn, looseJsonIn } from "./json-in.ts";
+import { jsonIn, looseJsonIn } from "./parse-answer.ts";
 
 test.each([
   ['{"a":1}', { a: 1 }],
