@@ -61,7 +61,7 @@ describe("exit codes", () => {
     const { code, out, err } = await run(argv);
     expect([code, out]).toEqual([2, ""]);
     expect(err.slice(0, error.length)).toBe(error);
-    expect(err).toMatch(/^(.*\n){1,2}\(clew --help tells what there is\)\n$/);
+    expect(err).toMatch(/^(.*\n){1,2}\(run clew --help for a list of commands\)\n$/);
   });
 
   test("[D5] without a command the help is shown and the exit code is 2", async () => {

@@ -59,7 +59,7 @@ async function* recorded(
         kind: "model",
         name: engine.name,
         pipe: end?.type === "done" ? end.model : model,
-        sessionId: turn.thread,
+        ...(turn.thread !== undefined && { sessionId: turn.thread }),
         input: summaryOf(turn),
         latencyMs: latencyMs ?? performance.now() - started,
         ...outcomeOf(end, text, failed, costOf),

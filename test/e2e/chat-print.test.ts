@@ -76,7 +76,7 @@ test("[CH4] in --print a tool that would be asked about is denied, unless --yes 
   await using on = await chatScene([writeCall, "No.", writeCall, "Yes."]);
   const servers = ["--servers", on.servers({ mcpServers: { odd: odd("--tools=write") } })];
   expect(await on.run(["--print", ...servers, "Go."])).toMatchObject({ code: 0, stdout: "No.\n" });
-  expect(JSON.stringify(on.model.requests.at(-1)?.body.messages)).toContain("nobody is there to be asked");
+  expect(JSON.stringify(on.model.requests.at(-1)?.body.messages)).toContain("no user is there to approve it");
   expect(await on.run(["--print", ...servers, "--yes", "Go."])).toMatchObject({ code: 0, stdout: "Yes.\n" });
   expect(JSON.stringify(on.model.requests.at(-1)?.body.messages)).not.toContain("nobody is there");
 });
@@ -119,7 +119,7 @@ test("[CH4] messages and commands may come through a pipe, a line each, without 
   const ran = await on.run(servers, "First.\n/limit\nSecond.\n");
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout).toMatch(
-    /^claude.*\n\(thinking\) Hm\.\n\nOne\.\n.* out .*\nthere are no limits.*\n→ write\n {2}✗ .*nobody is there.*\n\nTwo\.\n.*\nclew chat --resume agent-.*\n$/,
+    /^claude.*\n\(thinking\) Hm\.\n\nOne\.\n.* out .*\nno limits.*\n→ write\n {2}✗ .*no user is there.*\n\nTwo\.\n.*\nclew chat --resume agent-.*\n$/,
   );
 });
 
@@ -150,7 +150,7 @@ test("[CH1] chat.json in the data home has the servers and limits that are used 
   writeFileSync(join(on.home, "chat.json"), JSON.stringify(chat));
   const ran = await on.run(["--print", "--json", "Go."]);
   expect(JSON.parse(ran.stdout)).toMatchObject({
-    tool_calls: [{ name: "write", result: expect.stringContaining("not allowed") }, { name: "think" }],
+    tool_calls: [{ name: "write", result: expect.stringContaining("denied") }, { name: "think" }],
     stop: "limit",
     limited: { limit: 0, scope: "tool" },
   });

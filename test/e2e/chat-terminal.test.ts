@@ -85,7 +85,7 @@ test("[CH2] /limit shows and sets; /servers, /help and an unknown command list w
   await terminal.sees("Done.");
   await terminal.sees(PROMPT);
   terminal.type("/limit\r");
-  await terminal.sees("there are no limits; /limit N sets one");
+  await terminal.sees("no limits; /limit N limits");
   terminal.type("/limit 2\r");
   await terminal.sees('{"max_tool_calls":2}\nleft: 1 call for this message');
   terminal.type("/limit many\r");
@@ -123,7 +123,7 @@ test("[CH2] /export writes the session of the ledger as Markdown", async () => {
   await using terminal = on.talk([]);
   await terminal.sees(PROMPT);
   terminal.type("/export\r");
-  await terminal.sees("! there is nothing to export yet");
+  await terminal.sees("! nothing to export yet");
   terminal.type("Hi.\r");
   await terminal.sees("An answer.");
   const file = join(on.home, "chat.md");

@@ -28,7 +28,7 @@ test("[CH1] [HS5] a tool that may change something is asked about: no, yes, alwa
   terminal.type("n\r");
   await terminal.sees("✗ This call was denied and not run: the user said no.");
   await terminal.sees(/One\.[\s\S]*> $/);
-  expect(lastResult(on)).toContain("the person said no");
+  expect(lastResult(on)).toContain("the user said no");
   terminal.type("Second.\r");
   await terminal.sees('run odd.write {"text":"b"}?');
   terminal.type("y\r");
@@ -93,9 +93,7 @@ test("[CH1] [HC4] a server's form is filled in on the terminal, field by field",
   terminal.type("17\r");
   await terminal.sees("at least 18");
   terminal.type("36\r");
-  await terminal.sees(
-    "  │ colour (one of red, blue; Enter to leave it out)\n  colour, for the server 'odd': ",
-  );
+  await terminal.sees("  │ colour (one of red, blue; Enter to skip)\n  colour, for the server 'odd': ");
   terminal.type("green\r");
   await terminal.sees("write one of red, blue");
   terminal.type("blue\r");

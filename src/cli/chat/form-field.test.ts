@@ -9,7 +9,7 @@ const titled = [
 test.each([
   [{ type: "string" }, " as it is ", { value: " as it is " }],
   [{ type: "string", minLength: 3 }, "ab", { problem: "at least 3 characters" }],
-  [{ type: "string", maxLength: 3 }, "abcd", { problem: "at most 3 letters" }],
+  [{ type: "string", maxLength: 3 }, "abcd", { problem: "at most 3 characters" }],
   [{ type: "string", enum: ["a", "b"] }, " b ", { value: "b" }],
   [{ type: "string", oneOf: titled }, "r", { value: "r" }],
   [{ type: "string", oneOf: titled }, "Red", { problem: "write one of r, b" }],

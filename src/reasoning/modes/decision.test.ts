@@ -161,7 +161,7 @@ describe("scores that a model proposes", () => {
     await using scene = await deciding();
     await expect(scene.call({ scores: undefined })).rejects.toMatchObject({
       code: "NO_ENGINE",
-      message: expect.stringContaining("send scores, a row per option"),
+      message: expect.stringContaining("send `scores`, a row per option"),
     });
   });
 });
@@ -173,7 +173,7 @@ describe("what makes no decision", () => {
     [{ options: Array.from({ length: 21 }, (_, index) => `${index}`) }, "options - Send a list of 2 to 20"],
     [{ options: ["a", "A "] }, "options - 'A' occurs twice."],
     [{ options: ["a", null] }, "options - Number 2 needs a name"],
-    [{ options: ["a", "x".repeat(201)] }, "options - Number 2 needs a name of 1 to 200 letters."],
+    [{ options: ["a", "x".repeat(201)] }, "options - Number 2 needs a name of 1 to 200 characters."],
     [{ criteria: [] }, "criteria - Send a list of 1 to 20"],
     [{ criteria: ["speed", { weight: 1 }] }, "criteria - Number 2 needs a name"],
     [{ criteria: ["speed", { name: "x", kind: "maybe" }] }, "The kind of 'x' is benefit"],

@@ -85,7 +85,7 @@ describe("divergent", () => {
   test("[RT5] what was recorded before a failure stays", async () => {
     await using scene = await diverge([answerOf(FOUR, {}), { status: 400 }]);
     await expect(scene.call()).rejects.toMatchObject({
-      message: expect.stringContaining("Session d keeps what was recorded before."),
+      message: expect.stringContaining("Session d contains what was recorded before."),
     });
     expect((await sessionViews(scene.store, "d")).thoughts).toHaveLength(5);
   });

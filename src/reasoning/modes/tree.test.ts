@@ -158,7 +158,7 @@ describe("tree", () => {
     await using scene = await modelScene(script({ explore }));
     await expect(run(scene)).rejects.toMatchObject({
       code: "ENGINE_REFUSED",
-      message: expect.stringContaining("Session launch keeps what was recorded before."),
+      message: expect.stringContaining("Session launch contains what was recorded before."),
     });
     const { thoughts, session } = await sessionViews(scene.store, "launch");
     expect(thoughts.map(({ branchId }) => branchId)).toEqual([undefined, "shard-it"]);
