@@ -56,5 +56,5 @@ test("[EN9] a client's refusal is reported in one clear line", async () => {
   });
   const result = await call(on.client, "reasoning_linear", { content: "May I?" });
   expect(result.isError).toBe(true);
-  expect(result.text).toMatch(/^Error: \w+: The client .*model\./);
+  expect(result.text).toMatch(/^Error: \w+: The user declined the sampling request\./);
 });
