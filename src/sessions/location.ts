@@ -31,28 +31,28 @@ export async function findLocation(store: Store, author: Author, sessionId?: str
   return { key, state, ...(session && { session }), stage: session?.stage ?? 0 };
 }
 
-/** Opens a session where the caller stands, and has it open from then on. */
+/** Opens a session at the caller's location and makes it the caller's open session. */
 export async function startNew(
   store: Store,
   location: Location,
-  wanted: NewSession,
+  options: NewSession,
   idempotency?: Author["idempotency"],
 ): Promise<SessionRecord> {
   const { project, task, aspect } = location.state;
   const described = {
-    ...(project !== undefined && { project }),
-    ...(task !== undefined && { task }),
-    ...(aspect !== undefined && { aspect }),
-    ...wanted,
-    ...(location.client !== undefined && { client: location.client }),
-    title: oneLine(wanted.title),
+    ...options,
+    title: oneLine(options.title),
+    project: options.project ?? project,
+    task: options.task ?? task,
+    aspect: options.aspect ?? aspect,
+    client: location.client,
   };
   const session = await store.openSession(described, idempotency);
   await enter(store, location, session);
   return store.changeSession(session.id, { stage: 1 });
 }
 
-/** Has an existing session open from now on. */
+/** Makes an existing session the caller's open session. */
 export async function resume(store: Store, location: Location): Promise<SessionRecord> {
   const session = location.session!;
   await enter(store, location, session);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeEvent, Figures, Outline, SessionPage } from "../../src/http/api/schemas.ts";
+import type { ChangeEvent, MetricsSnapshot, Outline, SessionPage } from "../../src/http/api/schemas.ts";
 import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
 import { ledgerLocation } from "../support/deployment-ledger.ts";
@@ -103,7 +103,7 @@ describe("the web API of a running server", () => {
       "</svg>\n",
     ]);
     expect(await get("/health")).toMatchObject({ status: "healthy", services: { store: { status: "up" } } });
-    const { samples } = await get<Figures>("/figures");
+    const { samples } = await get<MetricsSnapshot>("/metrics");
     const counted = samples.filter(({ name }) => name === "thoughtbox_thoughts_total");
     expect(counted.reduce((sum, { value }) => sum + value, 0)).toBe(14);
   });

@@ -105,7 +105,7 @@ it("[RE7] a long query of the web API is refused or read in linear time", async 
     "/api/notebooks",
     "/api/models",
     "/api/facets",
-    "/api/figures",
+    "/api/metrics",
   ];
   const names = [
     "q",

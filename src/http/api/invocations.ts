@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure, Invocation } from "../../ledger/index.ts";
 import { jsonRoute } from "./route.ts";
-import { InvocationFigures, InvocationList } from "./schemas.ts";
+import { InvocationList, InvocationStatistics } from "./schemas.ts";
 import { times } from "./times.ts";
 
 /** Lists calls; the same as `clew invocations list --json`. */
@@ -35,7 +35,7 @@ export const invocationStats = jsonRoute({
   summary: "Statistics of each tool and model, most calls first",
   scopes: ["read"],
   query: z.object(times),
-  answer: z.array(InvocationFigures).readonly(),
+  answer: z.array(InvocationStatistics).readonly(),
   run: ({ query }, { store }) => store.invocationStats(query),
 });
 

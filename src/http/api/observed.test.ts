@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
 import { mentalModelNames } from "../../models/catalogue.ts";
-import type { Figures, Health, ModelDetail, ModelList } from "./schemas.ts";
+import type { Health, MetricsSnapshot, ModelDetail, ModelList } from "./schemas.ts";
 
 test("[AP11] models are listed with their tags, and read one by one", async () => {
   const { get, refused } = await openApi();
@@ -28,7 +28,7 @@ test("[AP11] health and metrics are those of the process", async () => {
     }),
   });
   expect(await get<Health>("/health")).toMatchObject({ status: "degraded" });
-  const { samples, at } = await get<Figures>("/figures");
+  const { samples, at } = await get<MetricsSnapshot>("/metrics");
   expect(samples).toEqual([sample]);
   expect(Date.parse(at)).not.toBeNaN();
 });

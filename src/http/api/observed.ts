@@ -1,5 +1,5 @@
 import { jsonRoute } from "./route.ts";
-import { Figures, Health } from "./schemas.ts";
+import { Health, MetricsSnapshot } from "./schemas.ts";
 
 /** The health of the server and its dependencies. */
 export const health = jsonRoute({
@@ -12,11 +12,11 @@ export const health = jsonRoute({
 });
 
 /** All metrics of this process. */
-export const figures = jsonRoute({
+export const metrics = jsonRoute({
   method: "GET",
-  path: "/figures",
+  path: "/metrics",
   summary: "All metrics of this process as JSON; /metrics has them for Prometheus",
   scopes: ["read"],
-  answer: Figures,
+  answer: MetricsSnapshot,
   run: async (_, { parts }) => ({ samples: await parts.samples(), at: new Date().toISOString() }),
 });

@@ -14,7 +14,7 @@ import {
   restart,
   templates,
 } from "./notebooks.ts";
-import { figures, health } from "./observed.ts";
+import { health, metrics } from "./observed.ts";
 import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
@@ -52,6 +52,6 @@ export const routes: readonly Route[] = [
   invocationStats,
   oneInvocation,
   health,
-  figures,
+  metrics,
   example,
 ];

@@ -69,16 +69,16 @@ export const Lane = z
 export type Lane = z.infer<typeof Lane>;
 
 /** The statistics of a session, with its branches in order of their forks. */
-export const SessionFigures = z
+export const SessionStatistics = z
   .object({ analysis: Analysis, lanes: list(Lane) })
-  .meta({ id: "SessionFigures" });
-export type SessionFigures = z.infer<typeof SessionFigures>;
+  .meta({ id: "SessionStatistics" });
+export type SessionStatistics = z.infer<typeof SessionStatistics>;
 
 /** One session. */
 export const SessionDetail = z
   .object({
     session: SessionRow,
-    ...SessionFigures.partial().shape,
+    ...SessionStatistics.partial().shape,
     position: z.int().describe("of the feed: follow /api/events from here to miss nothing"),
   })
   .meta({ id: "SessionDetail" });
@@ -296,7 +296,7 @@ export const InvocationList = list(Invocation.meta({ id: "Invocation" }));
 export type InvocationList = z.infer<typeof InvocationList>;
 
 /** The statistics of one tool or model. */
-export const InvocationFigures = z
+export const InvocationStatistics = z
   .object({
     kind: Invocation.shape.kind,
     tool_name: z.string(),
@@ -309,8 +309,8 @@ export const InvocationFigures = z
     output_tokens: z.int(),
     cost: z.number().optional(),
   })
-  .meta({ id: "InvocationFigures" });
-export type InvocationFigures = z.infer<typeof InvocationFigures>;
+  .meta({ id: "InvocationStatistics" });
+export type InvocationStatistics = z.infer<typeof InvocationStatistics>;
 
 /** How the server and what it uses are. */
 export const Health = z
@@ -323,12 +323,12 @@ export const Health = z
 export type Health = z.infer<typeof Health>;
 
 /** Every figure of this process now, as Prometheus would read it. */
-export const Figures = z
+export const MetricsSnapshot = z
   .object({
     samples: list(
       z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() }),
     ),
     at: time,
   })
-  .meta({ id: "Figures" });
-export type Figures = z.infer<typeof Figures>;
+  .meta({ id: "MetricsSnapshot" });
+export type MetricsSnapshot = z.infer<typeof MetricsSnapshot>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
 import { draftOf } from "../../store/contract/fixture.ts";
-import type { Facets, SearchResults, SessionDetail, SessionFigures, SessionPage } from "./schemas.ts";
+import type { Facets, SearchResults, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 
 const open = { mode: "chain" } as const;
 
@@ -129,12 +129,12 @@ describe("/api/sessions", () => {
       { branchId: "aside", parentBranch: "", thoughts: 1 },
       { branchId: "deep", parentBranch: "aside", thoughts: 1 },
     ]);
-    expect(await get<SessionFigures>("/sessions/a/figures")).toEqual({ analysis, lanes });
+    expect(await get<SessionStatistics>("/sessions/a/statistics")).toEqual({ analysis, lanes });
   });
 
   test("[AP2] a session that is not there is 404 on every path below it", async () => {
     const { refused } = await openApi();
-    for (const rest of ["", "/figures", "/outline", "/thoughts", "/thoughts/1", "/export?format=svg"])
+    for (const rest of ["", "/metrics", "/outline", "/thoughts", "/thoughts/1", "/export?format=svg"])
       expect(await refused("GET", `/sessions/n%2Fo${rest}`)).toMatchObject({
         status: 404,
         error: { code: "SESSION_NOT_FOUND" },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Session, Source } from "../../ledger/index.ts";
 import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 import { jsonRoute } from "./route.ts";
-import { Facets, SessionDetail, SessionFigures, SessionPage } from "./schemas.ts";
+import { Facets, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 
 /** The variable of every path below a session. */
 export const sessionPath = z.object({ id: z.string().describe("the session's id") });
@@ -69,10 +69,10 @@ export const oneSession = jsonRoute({
 /** Analyses one session. */
 export const sessionFigures = jsonRoute({
   method: "GET",
-  path: "/sessions/:id/figures",
+  path: "/sessions/:id/statistics",
   summary: "A session's analysis, with the meaning of each number, and its branches",
   scopes: ["read"],
   params: sessionPath,
-  answer: SessionFigures,
+  answer: SessionStatistics,
   run: async ({ params: { id } }, { sessions }) => sessions.statistics(await sessions.need(id)),
 });

@@ -46,7 +46,7 @@ export const api = {
     return requestJson<ThoughtDetail>(`${sessionPath(id)}/thoughts/${seq}`, on);
   },
   statistics(id: string, on: Signal = {}) {
-    return requestJson<SessionStatistics>(`${sessionPath(id)}/figures`, on);
+    return requestJson<SessionStatistics>(`${sessionPath(id)}/statistics`, on);
   },
   /** A session as a file. */
   exportSession(id: string, format: string, on: Signal = {}) {
@@ -131,7 +131,7 @@ export const api = {
     return requestJson<Health>("/api/health", on);
   },
   metrics(on: Signal = {}) {
-    return requestJson<MetricsSnapshot>("/api/figures", on);
+    return requestJson<MetricsSnapshot>("/api/metrics", on);
   },
   /** The event stream, resumed after the event `last`. */
   events(last: string | undefined, signal: AbortSignal) {
