@@ -9,7 +9,7 @@ const look = toolOf("look");
 const MESSAGE = "Tool call limit exceeded for this message";
 
 describe("calls that lead nowhere", () => {
-  test("[HL8] the third same call in a row is saved so, the next is not run and does not count", async () => {
+  test("[HL8] the third identical call in a row gets a warning; the next is not run and does not count", async () => {
     const same = (id: string): Reply => ({ toolCalls: [{ name: "look", id, input: { b: 1, a: [2] } }] });
     const engine = await serve([same("a"), same("b"), same("c"), same("d"), "I see."]);
     const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools: [look] }));
