@@ -25,7 +25,7 @@ test("[J17] an existing file stays, and is replaced as a whole only on request",
   await write("first");
   await expect(write("second")).rejects.toMatchObject({
     code: "EXPORT_FAILED",
-    message: expect.stringMatching(/there already.*overwrite/),
+    message: expect.stringMatching(/already exists.*overwrite/),
   });
   expect(read()).toBe("first");
   expect(await write("second", { replace: true })).toEqual({ path: join(root, "a.md"), bytes: 6 });

@@ -97,7 +97,7 @@ async function publish(
       return path;
     }
   }
-  throw exportFailed("a file of that name is there already, and it is replaced only with overwrite: true");
+  throw exportFailed("a file of that name already exists; it is replaced only with overwrite: true");
 }
 
 const remove = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined);

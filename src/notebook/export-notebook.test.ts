@@ -66,7 +66,7 @@ describe("where a notebook goes", () => {
     mkdirSync(join(home, "folder.html"));
     for (const overwrite of [false, true])
       await expect(notebooks.export(caller, { path: "folder.html", overwrite })).rejects.toMatchObject(
-        failed(/there already/),
+        failed(/of that name/),
       );
   });
 

@@ -134,7 +134,7 @@ describe("/api/sessions", () => {
 
   test("[AP2] a session that is not there is 404 on every path below it", async () => {
     const { refused } = await openApi();
-    for (const rest of ["", "/metrics", "/outline", "/thoughts", "/thoughts/1", "/export?format=svg"])
+    for (const rest of ["", "/statistics", "/outline", "/thoughts", "/thoughts/1", "/export?format=svg"])
       expect(await refused("GET", `/sessions/n%2Fo${rest}`)).toMatchObject({
         status: 404,
         error: { code: "SESSION_NOT_FOUND" },

@@ -65,8 +65,8 @@ test("[SB9] the layers that are reported are those that the kernels use", async 
   mkdirSync(join(parent.path, "notebooks"));
   const kernels = createKernels({ folder: join(parent.path, "notebooks"), layer });
   expect(await kernels.sandboxLayers()).toMatchObject({
-    namespaces: { stands: false },
-    files: { stands: false },
+    namespaces: { active: false },
+    files: { active: false },
   });
   await kernels.close();
   const { files, namespaces } = await findSandboxLayers(DEFAULT_LIMITS);
