@@ -79,9 +79,11 @@ function jsonWeigher(): (bytes: Uint8Array) => void {
   return (bytes) => {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at]!;
-      // A JSON string cannot span lines.
-      if (byte === LF || byte === CR) inString = isEscaped = false;
-      else if (inString) {
+      if (byte === LF || byte === CR) {
+        // A JSON string cannot span lines. Each line of an event becomes a string, so it counts as a value.
+        inString = isEscaped = false;
+        values += 1;
+      } else if (inString) {
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) inString = false;
@@ -93,6 +95,7 @@ function jsonWeigher(): (bytes: Uint8Array) => void {
         if (levels > BOUNDS.levels) throw new RefusedAnswer("JSON of more than 1,000 levels");
       } else if (byte === 0x5d || byte === 0x7d) levels -= 1;
     }
-    if (values > BOUNDS.values) throw new RefusedAnswer("JSON of more than 250,000 values in one event");
+    if (values > BOUNDS.values)
+      throw new RefusedAnswer("more than 250,000 lines or JSON values in one event");
   };
 }
