@@ -240,7 +240,7 @@ test("[WB73] without a built viewer the export fails and writes no file", async 
   });
   expect([status, stderr]).toEqual([
     1,
-    "clew: the viewer that goes into the page was not built: run `npm run build` first.\n",
+    "clew: the viewer for HTML exports was not built: run `npm run build` first.\n",
   ]);
   expect(existsSync(file)).toBe(false);
   rmSync(root, { recursive: true });
