@@ -113,7 +113,7 @@ describe("a server with notebooks", () => {
     await runCode(one.client, "2");
     expect(readdirSync(join(home.path, "notebooks")).length).toBeGreaterThan(0);
     await vi.waitFor(() => expect(server.log().match(/notebook sandbox layers/g)).toHaveLength(1), patience);
-    expect(server.log()).toMatch(/notebook sandboxLayers.*Deno/);
+    expect(server.log()).toMatch(/notebook sandbox layers.*Deno/);
     const { cellId } = await noted(one.client, "add_cell", { content: 'console.log("on");\nfor (;;);' });
     const going = Promise.withResolvers<void>();
     const run = one.client.callTool(
