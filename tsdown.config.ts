@@ -29,7 +29,11 @@ export default defineConfig([
     minify: true,
     deps: { alwaysBundle: [/.*/] },
     plugins: [bootProgramImport, thirdPartyNotices("dist/cli/THIRD-PARTY-NOTICES.txt")],
-    alias: { cosmiconfig: fileURLToPath(new URL("scripts/no-cosmiconfig.js", import.meta.url)) },
+    alias: {
+      cosmiconfig: fileURLToPath(new URL("scripts/no-cosmiconfig.js", import.meta.url)),
+      // Its default build loads its parts with a `require` that no bundler follows.
+      "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+    },
   },
   // The library imports its dependencies, and has type declarations.
   {
