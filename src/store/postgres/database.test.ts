@@ -19,6 +19,15 @@ async function refusal(databaseUrl: string): Promise<Failure> {
 }
 
 describe("connecting to the database", () => {
+  it("[PG45] a query after closing says that the process is stopping", async () => {
+    const db = await openDatabase(ground.server.url);
+    await db.close();
+    await expect(db.query("SELECT 1")).rejects.toMatchObject({
+      code: "STORE_UNREADABLE",
+      message: expect.stringContaining("this process is stopping"),
+    });
+  });
+
   it("[PG10] names a wrong password, user, database or host without revealing secrets", async () => {
     const { server } = ground;
     const free = await takenPort();

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { Failure } from "../../ledger/index.ts";
 import { isBroken, isCrowded, isRepeatable, translate } from "./failures.ts";
 import { escapeNul, unescapeNul } from "./nul.ts";
 
@@ -223,7 +224,9 @@ async function connect(
       return await pool.connect();
     } catch (error) {
       if (mayRetry(error) && Date.now() <= deadline && !pool.ending) continue;
-      const failure = translate(error) as object;
+      const failure: object = pool.ending
+        ? new Failure("STORE_UNREADABLE", { reason: "this process is stopping" })
+        : (translate(error) as object);
       unreachable.add(failure);
       throw failure;
     }
