@@ -11,7 +11,7 @@ test("[CH1] [HC7] a server that requires sign-in sends the person to its page, o
   await using on = await chatScene([call, "It is known.", call, "Still known.", call, "And renewed."]);
   const servers = ["--no-clew", "--servers", on.servers({ mcpServers: { vault: { url: guarded.mcp } } })];
   await using terminal = on.talk([...servers, "Tell."]);
-  const [, page] = await terminal.sees(/vault wants you to sign in\. Open this page:\n {2}(http\S+)/);
+  const [, page] = await terminal.sees(/vault asks you to sign in\. Open this page:\n {2}(http\S+)/);
   // A browser goes to the page, and is sent back to the chat.
   expect(await (await fetch(page!)).text()).toBe("Done. You can close this page and go back.");
   await terminal.sees("vault (1 tools)");

@@ -43,7 +43,7 @@ export const notRun: readonly NotRun[] = [
   entry(guide("chat"), "npx clew chat --print", chat, 2),
   entry(guide("chat"), "git diff", chat),
   entry(guide("chat"), "run files.write_file", { coveredBy: "test/e2e/chat-tools.test.ts" }),
-  entry(guide("chat"), "search wants you to sign in", { coveredBy: "test/e2e/chat-sign-in.test.ts" }),
+  entry(guide("chat"), "search asks you to sign in", { coveredBy: "test/e2e/chat-sign-in.test.ts" }),
   entry(guide("dify"), "Server URL", "It is what a person enters in Dify."),
   entry(guide("dify"), "thought      the text", "It is what a person enters in Dify."),
   entry(guide("dify"), "services:", DOCKER),
