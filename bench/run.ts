@@ -20,6 +20,7 @@ import { measureSize } from "./size.ts";
 import { measureStart } from "./start.ts";
 import { measureStore } from "./store.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
+import { measureWorth } from "./worth.ts";
 
 const longestRun = 30 * 60_000;
 
@@ -40,13 +41,14 @@ const benchmarks: Readonly<Record<string, Measure>> = {
   load: measureLoad,
   postgres: measurePostgres,
   page: measurePage,
+  worth: measureWorth,
 };
 
 /** Benchmarks that need our own command. */
 const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load", "postgres", "page"];
 
-/** Benchmarks that take too long, or too much disk, to run unless asked for. */
-const whenNamed: readonly string[] = ["postgres", "page"];
+/** Benchmarks that take too long or too much disk, or measure no time, and run only when asked for. */
+const whenNamed: readonly string[] = ["postgres", "page", "worth"];
 
 if (import.meta.main) await run(process.argv.slice(2));
 

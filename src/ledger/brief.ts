@@ -1,17 +1,45 @@
+import * as z from "zod";
 import type { Finding } from "./brief/best.ts";
 import type { Branch } from "./brief/branches.ts";
 import { type Digest, digest } from "./brief/digest.ts";
 import { safeLine } from "./brief/sentences.ts";
+import { FactOrigin } from "./facts/fact.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { estimateTokens } from "./tokens.ts";
 
+/** The part of a brief that a line belongs to. */
+export const BriefSection = z.enum([
+  "goal",
+  "decided",
+  "dropped",
+  "open",
+  "answered",
+  "branches",
+  "noted",
+  "outcome",
+  "next",
+]);
+export type BriefSection = z.infer<typeof BriefSection>;
+
+/** A line of a brief and the thought that it cites. */
+export const BriefLine = z.object({
+  section: BriefSection,
+  text: z.string(),
+  seq: z.int(),
+  thoughtNumber: z.int(),
+  branchId: z.string().optional(),
+  origin: FactOrigin,
+});
+export type BriefLine = z.infer<typeof BriefLine>;
+
 /** A short summary of a session, written for the agent or person who resumes it. */
-export interface Brief {
-  /** Markdown. */
-  readonly brief: string;
-  readonly tokens: number;
-}
+export const Brief = z.object({
+  brief: z.string().describe("Markdown"),
+  tokens: z.int().describe("an estimate"),
+  lines: z.array(BriefLine).readonly().describe("the lines of the Markdown, in its order"),
+});
+export type Brief = z.infer<typeof Brief>;
 
 /** A session. The branch count is exact only while branches are few. */
 type Briefed = Session & { readonly branchCount?: number };
@@ -21,13 +49,22 @@ export const BRIEF_TOKENS = 600;
 const LEAST_TOKENS = 50;
 const MOST_LINES = 6;
 
-const SECTIONS = ["Goal", "Decided", "Tried and dropped", "Open questions", "Branches", "Next step"] as const;
-type Section = (typeof SECTIONS)[number];
+const SECTIONS = {
+  Goal: "goal",
+  Decided: "decided",
+  "Tried and dropped": "dropped",
+  "Open questions": "open",
+  Branches: "branches",
+  "Next step": "next",
+} as const;
+type Section = keyof typeof SECTIONS;
 
 interface Line {
   readonly section: Section | "title";
   readonly text: string;
   readonly seq: number;
+  readonly number: number;
+  readonly branchId?: string | undefined;
 }
 
 /**
@@ -47,7 +84,23 @@ export async function brief(
   let kept = lines.length;
   while (kept > 1 && estimateTokens(render(lines.slice(0, kept))) > budget) kept--;
   const text = render(lines.slice(0, kept));
-  return { brief: text, tokens: estimateTokens(text) };
+  return { brief: text, tokens: estimateTokens(text), lines: linesOf(lines.slice(0, kept)) };
+}
+
+function linesOf(lines: readonly Line[]): readonly BriefLine[] {
+  return Object.entries(SECTIONS).flatMap(([title, section]) =>
+    lines
+      .filter((line) => line.section === title)
+      .toSorted((a, b) => a.seq - b.seq)
+      .map(({ text, seq, number, branchId }) => ({
+        section,
+        text,
+        seq,
+        thoughtNumber: number,
+        ...(branchId === undefined ? {} : { branchId }),
+        origin: "inferred" as const,
+      })),
+  );
 }
 
 /** All possible lines, the most important first. */
@@ -56,6 +109,8 @@ function byImportance(session: Briefed, found: Digest, width: number): readonly 
     section,
     text: `${safeLine(text, width)} ${cite(number, branchId)}`,
     seq,
+    number,
+    branchId,
   });
   const said = new Set([found.goal?.text, session.status === "completed" ? undefined : found.next?.text]);
   const unsaid = (findings: readonly Finding[]) =>
@@ -78,7 +133,7 @@ function byImportance(session: Briefed, found: Digest, width: number): readonly 
   return [
     ...(found.goal ? [line("Goal", found.goal)] : []),
     ...nextLines(session, found, width),
-    { section: "title", text: titleLine(session, found), seq: 0 },
+    { section: "title", text: titleLine(session, found), seq: 0, number: 0 },
     ...Array.from({ length: MOST_LINES }, (_, round) => rounds.flatMap((one) => one[round] ?? [])).flat(),
   ];
 }
@@ -110,17 +165,17 @@ function nextLines(session: Session, { next, last }: Digest, width: number): rea
   if (!last) return [];
   const at = cite(last.number, last.branchId);
   if (session.status === "completed")
-    return [{ section: "Next step", text: `None: the session is complete ${at}`, seq: last.seq }];
+    return [{ ...last, section: "Next step", text: `None: the session is complete ${at}` }];
   if (!next) return [];
   const text = `${safeLine(next.text, width)} ${cite(next.number, next.branchId)}`;
-  return [{ section: "Next step", text, seq: next.seq }];
+  return [{ ...next, section: "Next step", text }];
 }
 
 function branchLine({ name, from, thoughts, last, fate, verdict }: Branch, width: number): Line {
   const ending = safeLine(last.sentence, width);
   const merged = verdict ? ` in #${verdict.number}` : "";
   const text = `${safeLine(name, 40)}, from #${from ?? "?"}, ${counted(thoughts)}, ${fate}${merged}: ${ending} ${cite(last.number, name)}`;
-  return { section: "Branches", text, seq: last.seq };
+  return { ...last, section: "Branches", text, branchId: name };
 }
 
 function droppedLine({ name, from, thoughts, last, verdict }: Branch, width: number): Line {
@@ -128,7 +183,7 @@ function droppedLine({ name, from, thoughts, last, verdict }: Branch, width: num
     ? `${safeLine(verdict.sentence, width)} ${cite(verdict.number)}`
     : `${safeLine(last.sentence, width)} ${cite(last.number, name)}`;
   const text = `Branch ${safeLine(name, 40)}, from #${from ?? "?"}, ${counted(thoughts)}: ${why}`;
-  return { section: "Tried and dropped", text, seq: last.seq };
+  return { ...last, section: "Tried and dropped", text, branchId: name };
 }
 
 function counted(thoughts: number): string {
@@ -141,7 +196,7 @@ function cite(number: number, branchId?: string): string {
 
 function render(lines: readonly Line[]): string {
   const title = lines.filter(({ section }) => section === "title").map(({ text }) => `${text}\n\n`);
-  const sections = SECTIONS.flatMap((section) => {
+  const sections = Object.keys(SECTIONS).flatMap((section) => {
     const own = lines.filter((line) => line.section === section).toSorted((a, b) => a.seq - b.seq);
     return own.length === 0 ? [] : [`**${section}**\n${own.map(({ text }) => `- ${text}\n`).join("")}`];
   });

@@ -1,7 +1,7 @@
 /** Types of the ledger (sessions, thoughts, branches) and pure functions on them. */
 export { Analysis, analyse } from "./analyse.ts";
 export { asFailure } from "./as-failure.ts";
-export { BRIEF_TOKENS, type Brief, brief } from "./brief.ts";
+export { BRIEF_TOKENS, Brief, BriefLine, BriefSection, brief } from "./brief.ts";
 export type { Change, NotebookChange, SessionChange } from "./change.ts";
 export { closest, normalizedName } from "./closest.ts";
 export { countsDown, fitsAfter, referredNumbers } from "./continuation.ts";
@@ -26,6 +26,8 @@ export { type HtmlSession, type HtmlThought, htmlInto } from "./export-html.ts";
 export { exportMarkdown } from "./export-markdown.ts";
 export { exportMermaid } from "./export-mermaid.ts";
 export { exportSvg } from "./export-svg.ts";
+export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
+export { type BranchEnd, type Facts, factsOf, type Statement } from "./facts/facts-of.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
 export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";

@@ -136,6 +136,7 @@ describe("clew sessions", () => {
     expect(await outcome("brief", caching, "--max-tokens", "600")).toEqual({
       brief: stdout,
       tokens: Math.ceil(Buffer.byteLength(stdout) / 4),
+      lines: expect.arrayContaining([expect.objectContaining({ section: "goal", origin: "inferred" })]),
     });
     expect((await outcome("brief", caching, "--max-tokens", "50")).tokens).toBeLessThanOrEqual(50);
     expect(await sessions("brief", "no-such-session")).toMatchObject({ code: 1 });

@@ -18,7 +18,7 @@ import { health, metrics } from "./observed.ts";
 import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
-import { facets, listSessions, oneSession, sessionFigures } from "./sessions.ts";
+import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";
 import { oneThought, thoughts } from "./thoughts.ts";
 
 /** Every route of the API but those that describe it, in the order of the reference; the first that fits answers. */
@@ -27,6 +27,7 @@ export const routes: readonly Route[] = [
   facets,
   oneSession,
   sessionFigures,
+  sessionBrief,
   outline,
   thoughts,
   oneThought,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Analysis, Invocation, SessionSummary, Source, Thought } from "../../ledger/index.ts";
+import { Analysis, Brief, Invocation, SessionSummary, Source, Thought } from "../../ledger/index.ts";
 import { Cell } from "../../notebook/cell.ts";
 import { Language } from "../../notebook/notebook.ts";
 import { Output } from "../../notebook/output.ts";
@@ -44,6 +44,9 @@ export const SessionPage = z
   })
   .meta({ id: "SessionPage" });
 export type SessionPage = z.infer<typeof SessionPage>;
+
+/** The brief of a session. */
+export const SessionBrief = Brief.meta({ id: "Brief" });
 
 const Facet = z.object({ name: z.string(), count: z.int() });
 

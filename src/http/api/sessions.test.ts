@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
+import type { Brief } from "../../ledger/index.ts";
 import { draftOf } from "../../store/contract/fixture.ts";
 import type { Facets, SearchResults, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 
@@ -132,9 +133,34 @@ describe("/api/sessions", () => {
     expect(await get<SessionStatistics>("/sessions/a/statistics")).toEqual({ analysis, lanes });
   });
 
+  test("[Y4] its brief has Markdown, tokens and lines that cite their thoughts", async () => {
+    const { get, think } = await openFilled();
+    await think("a", "We decided to replace the turbine.");
+    await think("a", "Next: measure it again.");
+    const { brief, tokens, lines } = await get<Brief>("/sessions/a/brief");
+    expect(brief).toContain("We decided to replace the turbine. (#");
+    expect(tokens).toBeLessThanOrEqual(600);
+    expect(lines).toContainEqual({
+      section: "decided",
+      text: expect.stringContaining("replace the turbine"),
+      seq: 6,
+      thoughtNumber: expect.any(Number),
+      origin: "inferred",
+    });
+    expect((await get<Brief>("/sessions/a/brief?maxTokens=50")).tokens).toBeLessThanOrEqual(50);
+  });
+
   test("[AP2] a session that is not there is 404 on every path below it", async () => {
     const { refused } = await openApi();
-    for (const rest of ["", "/statistics", "/outline", "/thoughts", "/thoughts/1", "/export?format=svg"])
+    for (const rest of [
+      "",
+      "/statistics",
+      "/brief",
+      "/outline",
+      "/thoughts",
+      "/thoughts/1",
+      "/export?format=svg",
+    ])
       expect(await refused("GET", `/sessions/n%2Fo${rest}`)).toMatchObject({
         status: 404,
         error: { code: "SESSION_NOT_FOUND" },

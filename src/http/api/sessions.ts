@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Session, Source } from "../../ledger/index.ts";
+import { BRIEF_TOKENS, Session, Source } from "../../ledger/index.ts";
 import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 import { jsonRoute } from "./route.ts";
-import { Facets, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
+import { Facets, SessionBrief, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 
 /** The variable of every path below a session. */
 export const sessionPath = z.object({ id: z.string().describe("the session's id") });
@@ -75,4 +75,17 @@ export const sessionFigures = jsonRoute({
   params: sessionPath,
   answer: SessionStatistics,
   run: async ({ params: { id } }, { sessions }) => sessions.statistics(await sessions.need(id)),
+});
+
+/** Returns the brief of one session. */
+export const sessionBrief = jsonRoute({
+  method: "GET",
+  path: "/sessions/:id/brief",
+  summary:
+    "A session's goal, decisions, dead ends, open questions, branches and next steps, within a token budget",
+  scopes: ["read"],
+  params: sessionPath,
+  query: z.object({ maxTokens: z.int().min(50).max(20_000).default(BRIEF_TOKENS) }),
+  answer: SessionBrief,
+  run: ({ params: { id }, query: { maxTokens } }, { sessions }) => sessions.brief(id, maxTokens),
 });

@@ -28,7 +28,7 @@ export interface Digest {
 }
 
 /** Reads a session once, in order, in bounded memory. */
-export async function digest(thoughts: AsyncIterable<Thought>): Promise<Digest> {
+export async function digest(thoughts: Iterable<Thought> | AsyncIterable<Thought>): Promise<Digest> {
   const decided = keepBest(KEPT);
   const dropped = keepBest(KEPT);
   const open = keepBest(KEPT * 4);

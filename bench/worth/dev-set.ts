@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { BranchFate, FactKind, Session, Thought } from "../../src/ledger/index.ts";
+
+/** How a planted fact is worded. */
+export type Wording = "cue" | "plain" | "split" | "list" | "option" | "passive" | "reversal" | "idiom";
+
+/** A fact that the text of a session states: a brief has it if one of its lines contains all of `keys`. */
+export interface Planted {
+  readonly kind: FactKind | "goal";
+  readonly wording: Wording;
+  readonly keys: readonly string[];
+}
+
+/** Words that must not appear under a kind: a hypothesis, a quotation or a negation. */
+export interface Trap {
+  readonly kind: FactKind;
+  readonly wording: string;
+  readonly key: string;
+}
+
+/** A session of the development set. */
+export interface DevSession {
+  readonly name: string;
+  readonly field: string;
+  /** No weight and no word list is chosen by these sessions. */
+  readonly heldOut: boolean;
+  readonly session: Session;
+  readonly thoughts: readonly Thought[];
+  readonly facts: readonly Planted[];
+  readonly traps: readonly Trap[];
+  readonly fates: ReadonlyMap<string, BranchFate>;
+}
+
+const folder = new URL("sessions/", import.meta.url);
+const heldOut = new Set(["mobile", "tenancy", "contract", "newts", "hiring", "iceland"]);
+
+/** The sessions of the development set, by name. */
+export function devSessions(): readonly DevSession[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".txt"))
+    .toSorted()
+    .map((name) => read(name.slice(0, -".txt".length), readFileSync(new URL(name, folder), "utf8")));
+}
+
+function read(name: string, text: string): DevSession {
+  const [head = "", body = ""] = text.split("\nend\n");
+  const [header = "", noise = ""] = head.split("\nnoise\n");
+  const field = (key: string) => new RegExp(`^${key}: (.*)$`, "m").exec(header)?.[1] ?? "";
+  const fates = [...header.matchAll(/^fate (\S+) (won|dropped|open)$/gm)];
+  const session: Session = {
+    id: name,
+    title: field("title"),
+    project: "_default",
+    tags: [],
+    mode: "chain",
+    status: "active",
+    stage: 0,
+    createdAt: "2026-01-05T08:00:00.000Z",
+    updatedAt: "2026-01-05T17:00:00.000Z",
+    metadata: {},
+  };
+  const reader = readThoughts(session.id, noise.split("\n").filter(Boolean));
+  for (const block of body.split(/\n\n+/)) reader.block(block.trim());
+  return {
+    name,
+    field: field("field"),
+    heldOut: heldOut.has(name),
+    session,
+    fates: new Map(fates.map(([, branch, fate]) => [branch!, fate as BranchFate])),
+    ...reader.found,
+  };
+}
+
+/**
+ * A block is one thought, `[branch]` or `[branch<fork]` in front of it. `~ 3` stands for three thoughts of noise;
+ * `= kind wording: key | key` under a thought is a fact, `! kind wording: key` a trap.
+ */
+function readThoughts(sessionId: string, noise: readonly string[]) {
+  const thoughts: Thought[] = [];
+  const facts: Planted[] = [];
+  const traps: Trap[] = [];
+  const last = new Map<string, number>();
+  let noisy = 0;
+
+  function add(content: string, branchId?: string, branchFrom?: number): void {
+    const seq = thoughts.length + 1;
+    const number = (last.get(branchId ?? "") ?? branchFrom ?? 0) + 1;
+    last.set(branchId ?? "", number);
+    thoughts.push({
+      id: `${sessionId}-${seq}`,
+      sessionId,
+      seq,
+      number,
+      total: number,
+      content,
+      ...(branchId === undefined ? {} : { branchId }),
+      ...(branchFrom === undefined ? {} : { branchFrom }),
+      isRevision: false,
+      nextThoughtNeeded: true,
+      mode: "chain",
+      source: "thoughtbox",
+      metadata: {},
+      createdAt: "2026-01-05T08:00:00.000Z",
+    });
+  }
+
+  function addNoise(count: number): void {
+    for (let one = 0; one < count; one++) {
+      const at = noisy++;
+      const pick = (step: number) => noise[(at * step + Math.floor(at / noise.length)) % noise.length] ?? "";
+      const pair = at % 3 === 0 ? [pick(1)] : [pick(1), pick(5)];
+      add([...new Set(pair)].map((line) => line.replaceAll("{n}", String((at * 37) % 91))).join(" "));
+    }
+  }
+
+  return {
+    found: { thoughts, facts, traps },
+    block(block: string): void {
+      if (/^~ \d+$/.test(block)) {
+        addNoise(Number(block.slice(2)));
+        return;
+      }
+      const lines = block.split("\n");
+      const content = lines.filter((line) => !/^[=!] /.test(line)).join("\n");
+      const [, branch, fork, rest] = /^\[([a-z-]+)(?:<(\d+))?\] (.*)$/s.exec(content) ?? [];
+      if (content !== "") add(rest ?? content, branch, fork === undefined ? undefined : Number(fork));
+      for (const line of lines) {
+        const [, mark, kind, wording, keys = ""] = /^([=!]) (\S+) (\S+): (.*)$/.exec(line) ?? [];
+        if (mark === "=")
+          facts.push({
+            kind: kind as Planted["kind"],
+            wording: wording as Wording,
+            keys: keys.split("|").map((key) => key.trim().toLowerCase()),
+          });
+        if (mark === "!") traps.push({ kind: kind as FactKind, wording: wording!, key: keys.toLowerCase() });
+      }
+    },
+  };
+}
