@@ -15,9 +15,9 @@ export const textImports: Plugin = {
 };
 
 const options = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 45_000 } },
   pool: "forks",
 } as const;
 
@@ -25,7 +25,7 @@ const project = (name: keyof typeof suites, more: ProjectConfig = {}) => ({
   // The global setup below runs once, not once per project.
   extends: false as const,
   plugins: [textImports],
-  test: { ...options, name, ...suites[name], ...more },
+  test: { ...options, setupFiles: ["test/support/patience.ts"], name, ...suites[name], ...more },
 });
 
 /** `npm test` runs the projects unit and short, `npm run test:deep` the others. */

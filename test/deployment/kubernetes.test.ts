@@ -127,7 +127,7 @@ describe("the containers of the manifests", () => {
         };
         return data.result.map(({ metric, value }) => [metric.job, metric.pod, value[1]].join()).sort();
       };
-      await expect.poll(up, { timeout: 40_000 }).toEqual(["clew,clew-health,1", "clew,clew-http,1"]);
+      await expect.poll(up).toEqual(["clew,clew-health,1", "clew,clew-http,1"]);
     },
   );
 });

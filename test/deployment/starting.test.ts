@@ -23,7 +23,7 @@ function start(args: readonly string[], home: string, url: string) {
   return { child, exited, out: () => out, err: () => err };
 }
 
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 45_000 };
 
 test("[PG46] servers and workers that start before their database wait for it, log it, and stop on SIGTERM", async () => {
   await using database = await startPostgres();

@@ -30,11 +30,11 @@ test("[PG48] on a full disk callers get STORE_FULL and /readyz is 503, until the
   expect((await think()).isError).toBe(false);
   await admin.query(FULL);
   expect(await think()).toMatchObject({ isError: true, text: expect.stringContaining("disk is full") });
-  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  await expect.poll(ready).toBe(503);
   const body = await (await fetch(new URL("/readyz", serving.address))).text();
   expect(body).toContain("disk is full");
   await admin.query(FREED);
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
   expect((await think()).isError).toBe(false);
   await client.close();
 }, 60_000);
@@ -45,7 +45,7 @@ test("[PG50] a server with open notebooks stops without being forced", async () 
   await using serving = await startOne({ home: folder.path, env: { DATABASE_URL: url } });
   const { client } = await connectHttp("2026-07-28", serving.url);
   await answerOf(client, "notebook", { operation: "create", title: "Short", language: "javascript" });
-  await expect.poll(serving.log, { timeout: 20_000 }).toContain("notebook sandbox layers");
+  await expect.poll(serving.log).toContain("notebook sandbox layers");
   await client.close();
   await serving.stop();
   expect(serving.log()).toContain("stopping");

@@ -107,7 +107,7 @@ async function readiness({ address }: Serving) {
 /** Asks until the server answers with this status; it may remember an answer for a second. */
 async function until(server: Serving, status: number) {
   return expect
-    .poll(() => readiness(server), { timeout: 10_000, interval: 100 })
+    .poll(() => readiness(server), { interval: 100 })
     .toMatchObject({ status })
     .then(() => readiness(server));
 }

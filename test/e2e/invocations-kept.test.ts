@@ -167,7 +167,7 @@ test("[IV1] [IV3] what a running server has noted shows soon, without anybody st
   await using on = await connectHttp("handshake", serving.url);
   await answerOf(on.client, "think", { thought: "Who sees this?" });
   const shown = async () => (await fetch(new URL("/api/invocations", serving.address))).json();
-  await expect.poll(shown, { timeout: 20_000 }).toMatchObject([{ tool_name: "think", success: true }]);
+  await expect.poll(shown).toMatchObject([{ tool_name: "think", success: true }]);
 });
 
 describe("how many are kept", () => {

@@ -28,7 +28,7 @@ test("[HC2] a server that was killed is started again in the background", async 
   await expect
     .poll(() => set.status()[0])
     .toMatchObject({ state: "failed", error: "it ended with signal SIGKILL" });
-  await expect.poll(() => set.status()[0]?.state, { timeout: 10_000 }).toBe("ready");
+  await expect.poll(() => set.status()[0]?.state).toBe("ready");
   expect(Number(await say(set, "pid"))).not.toBe(before);
 });
 

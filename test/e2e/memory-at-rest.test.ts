@@ -14,7 +14,7 @@ test("[MX9] a server that was busy releases memory when idle, and continues", as
   };
   await Promise.all(eras.map((era) => think(era, 150)));
   const given = () => /^.*garbage collected.*$/m.exec(serving.log())?.[0] ?? "{}";
-  await expect.poll(given, { timeout: 40_000 }).not.toBe("{}");
+  await expect.poll(given).not.toBe("{}");
   const { bytesBefore, bytesAfter } = JSON.parse(given());
   expect(bytesAfter).toBeLessThan(bytesBefore);
   await think("2026-07-28", 1);

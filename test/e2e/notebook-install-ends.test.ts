@@ -22,11 +22,11 @@ async function ended(end: (server: Awaited<ReturnType<typeof startOne>>, abort: 
     { signal: abort.signal },
   );
   call.catch(() => {});
-  await expect.poll(() => registry.requests.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => registry.requests.length).toBeGreaterThan(0);
   expect(installersOf(registry.url)).not.toEqual([]);
   await end(server, abort);
-  await expect.poll(() => installersOf(registry.url), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(registry.connections, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => installersOf(registry.url)).toEqual([]);
+  await expect.poll(registry.connections).toBe(0);
   return readdirSync(join(home.path, "notebooks")).filter((name) => name.startsWith(".install-"));
 }
 

@@ -8,7 +8,7 @@ import { processesWith } from "../support/processes.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { interval: 20 };
 
 /** The kernels of a data home's notebooks. */
 const kernelsOf = (home: string) => processesWith(join(home, "notebooks"));

@@ -105,7 +105,7 @@ describe.each(eras)("resources of notebooks (%s)", (era) => {
     if (era === "2026-07-28") await client.listen({ resourceSubscriptions: [uri] });
     else await client.subscribeResource({ uri });
     await noted(other.client, "add_cell", { notebookId, cellType: "title", content: "News" });
-    await vi.waitFor(() => expect(heard).toContain(uri), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(() => expect(heard).toContain(uri), { interval: 5 });
   });
 });
 

@@ -11,7 +11,7 @@ const sources = eras.flatMap((era) => [
 /** The smallest PNG there is: one pixel. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { interval: 20 };
 
 describe.each(sources)("running cells (%s)", (_, open) => {
   let testClient: TestClient;

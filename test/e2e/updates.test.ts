@@ -45,7 +45,7 @@ function hearing(client: Client): string[] {
 }
 
 const heardOf = (heard: readonly string[], uri: string) => heard.filter((one) => one === uri).length;
-const patience = { timeout: 10_000, interval: 5 };
+const patience = { interval: 5 };
 
 describe.each([
   ["stdio", "handshake"],

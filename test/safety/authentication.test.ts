@@ -172,13 +172,13 @@ describe("a server with a tokens file", () => {
     expect([await statusOf(ann), await statusOf(ben)]).toEqual([200, 401]);
     writeTokens(home.path, ben);
     const statuses = async () => [await statusOf(ann), await statusOf(ben)];
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual([401, 200]);
+    await expect.poll(statuses).toEqual([401, 200]);
     writeFileSync(path, '{ "principals": [{}] }');
     const logged = async () => {
       expect(await statusOf(ben)).toBe(200);
       return serving.log();
     };
-    await expect.poll(logged, { timeout: 10_000 }).toMatch(/tokens file/);
+    await expect.poll(logged).toMatch(/tokens file/);
   });
 
   it.each([

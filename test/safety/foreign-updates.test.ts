@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
-const patience = { timeout: 10_000, interval: 5 };
+const patience = { interval: 5 };
 /** The templates whose texts change, from the catalogue. */
 const watched = catalogueOf(["all"]).resources.filter(({ updatedBy }) => updatedBy);
 

@@ -62,7 +62,7 @@ describe("a server with limits", () => {
       expect((await other.client.listTools()).tools.length).toBeGreaterThan(0);
       await listening.close();
       const again = async () => (await other.client.listen({ resourceSubscriptions: [uri] })).close();
-      await expect.poll(again, { timeout: 10_000 }).toBeUndefined();
+      await expect.poll(again).toBeUndefined();
     }
   });
 });

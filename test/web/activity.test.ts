@@ -44,7 +44,7 @@ test("[WB66] calls show outcome, latency and content, with filters in the addres
   await page.locator(".call").nth(2).getByRole("button", { name: "think" }).click();
   await page.getByText("<b>first</b>").first().waitFor();
   expect(await page.textContent("body")).not.toContain(SECRET.slice(0, 12));
-  await page.locator(".activity-chart canvas").first().waitFor({ timeout: 30_000 });
+  await page.locator(".activity-chart canvas").first().waitFor();
   await page
     .locator(".activity-chart", { hasText: "Memory" })
     .getByText(/^\d+ MB$/)

@@ -102,7 +102,7 @@ test("[WB7] more sessions are loaded near the end of the list, each once", async
         await page.keyboard.press("End");
         return last.count();
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     )
     .toBe(1);
   expect(new Set(await page.locator(".session-title").allTextContents()).size).toBe(120);

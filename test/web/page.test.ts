@@ -245,7 +245,7 @@ test("[WB6] the page shows when the server is away, and misses no changes", asyn
   await agent.think(id!, "Written while the server was away.");
   await using again = await startServe({ home: home.path }, ["--port", port]);
   expect(again.url.port).toBe(port);
-  await expect.poll(() => state.textContent(), { timeout: 20_000 }).toBe("Live");
+  await expect.poll(() => state.textContent()).toBe("Live");
   await page.getByText("2 thoughts", { exact: true }).waitFor();
   await page.getByText("Written while the server was away.").waitFor();
 });

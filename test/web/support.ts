@@ -46,7 +46,7 @@ export async function openPage(
   });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   const faults: string[] = [];
   const foreign: string[] = [];
   page.on("console", (message) => {

@@ -124,7 +124,7 @@ describe("a connection", () => {
     socket.pause();
     socket.write("GET /much HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
     for (let turn = 0; turn < 10; turn++) await isServed();
-    await expect.poll(() => seen, { timeout: 10_000 }).toEqual(["unread"]);
+    await expect.poll(() => seen).toEqual(["unread"]);
     await isServed();
   });
 

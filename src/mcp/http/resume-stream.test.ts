@@ -54,7 +54,7 @@ test("[PE5] resumes a stream that the call closed, on any server", async () => {
   await vi.waitFor(() => expect(cluster.calls).toHaveLength(1));
   const { length } = cluster.served;
   const comesBack = () => expect(cluster.served.slice(length).map(({ method }) => method)).toContain("GET");
-  await vi.waitFor(comesBack, { timeout: 5_000 });
+  await vi.waitFor(comesBack);
   expect(cluster.served.at(-1)!.at).not.toBe(cluster.calls[0]!.at);
   cluster.calls[0]!.finish();
   expect(await call).toMatchObject({ content: [{ text: "gone on" }] });

@@ -70,7 +70,7 @@ test("[SB6] a server that is killed with SIGKILL leaves no mount and no process 
   });
   expect(groups).toMatch(/^\d+,\d+,\d+$/);
   const left = () => groups.split(",").flatMap((group) => groupMembers(Number(group)));
-  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
   expect(mounts()).toBe(before);
   // What is mounted cannot be removed.
   rmSync(folder.path, { recursive: true });
@@ -96,5 +96,5 @@ test.each([
     execFile(process.execPath, host, { env: environment }, (_error, stdout) => resolve(stdout));
   });
   expect(group).toMatch(/^\d+$/);
-  await expect.poll(() => groupMembers(Number(group)), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => groupMembers(Number(group))).toEqual([]);
 });

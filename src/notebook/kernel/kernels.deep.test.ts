@@ -42,9 +42,8 @@ function processes(id = ""): readonly number[] {
 }
 
 const value = async (id: string, code: string) => (await kernels.run({ id }, code)).value?.["text/plain"];
-const waitForProcesses = (count: number) =>
-  expect.poll(() => processes().length, { timeout: 20_000 }).toBe(count);
-const ended = (pid: number) => expect.poll(() => groupMembers(pid), { timeout: 20_000 }).toEqual([]);
+const waitForProcesses = (count: number) => expect.poll(() => processes().length).toBe(count);
+const ended = (pid: number) => expect.poll(() => groupMembers(pid)).toEqual([]);
 
 test("[Z6] nothing starts before the first notebook; then one process waits for the next", async () => {
   await kernels.sandboxLayers();

@@ -65,7 +65,7 @@ test("[Z11] a cell that uses the processor for long gives way to the server", as
   await expect.poll(() => ground.kernel.pid).toBeDefined();
   const lower = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10);
   const priority = async () => getPriority((await familyOf(ground.kernel.pid!)).at(-1));
-  await expect.poll(priority, { timeout: 20_000 }).toBe(lower);
+  await expect.poll(priority).toBe(lower);
   ground.kernel.interrupt();
   expect((await run).status).toBe("killed");
 });

@@ -48,7 +48,7 @@ test("[JB11] close keeps the connection pool open until the last task has ended"
   release.resolve();
   const client = await ground.connect(url);
   const OPEN = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'stopping'";
-  await expect.poll(async () => (await client.query(OPEN)).rowCount, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await client.query(OPEN)).rowCount).toBe(0);
   expect(trace).not.toHaveBeenCalled();
   expect(reported).toEqual([]);
 });

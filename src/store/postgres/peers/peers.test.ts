@@ -28,7 +28,7 @@ test("[PE2] peers exchange messages and know their sessions after a restart of t
     await restart();
     expect(await two.recall(sessionId)).toMatchObject({ hello });
     // The first statement on a connection that broke may fail; a message is never sent twice.
-    await vi.waitFor(() => one.send({ to: two.self, sessionId, body: "after" }), { timeout: 10_000 });
-    await vi.waitFor(() => expect(received.splice(1)).toEqual(["after"]), { timeout: 10_000 });
+    await vi.waitFor(() => one.send({ to: two.self, sessionId, body: "after" }));
+    await vi.waitFor(() => expect(received.splice(1)).toEqual(["after"]));
   }
 });
