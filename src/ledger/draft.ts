@@ -1,3 +1,4 @@
+import type { Mark } from "./facts/marks.ts";
 import type { Mode, NewSession } from "./session.ts";
 import type { Source, Thought } from "./thought.ts";
 
@@ -50,6 +51,14 @@ export interface Draft {
   readonly revises?: number;
   readonly nextThoughtNeeded: boolean;
   readonly confidence?: number;
+  /** Facts that the author declares. */
+  readonly marks?: readonly Mark[];
+  /** What supports the thought: files, commands, URLs. */
+  readonly evidence?: readonly string[];
+  /** A question that a person has to answer. */
+  readonly needsInput?: string;
+  /** The id of the note that the thought answers. */
+  readonly answersNote?: string;
   readonly mode: Mode;
   readonly source: Source;
   readonly author?: string;

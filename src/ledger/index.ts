@@ -28,6 +28,7 @@ export { exportMermaid } from "./export-mermaid.ts";
 export { exportSvg } from "./export-svg.ts";
 export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
 export { type BranchEnd, type Facts, factsOf, type Statement } from "./facts/facts-of.ts";
+export { MAX_MARKS, type Mark, markLine, readMarks } from "./facts/marks.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
 export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";

@@ -8,6 +8,9 @@ export interface ArgumentSchema {
 /** The maximum number of list items that are read. */
 const MAX_ITEMS = 1000;
 
+/** Lists of sentences: a single text is one item a line, not one between commas, and an object is an item as JSON. */
+const SENTENCES = new Set(["marks", "evidence"]);
+
 /** Aliases of arguments: the seeds call the same thing `operation` and `action`. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
@@ -29,7 +32,7 @@ export function tolerate(schema: ArgumentSchema, raw: unknown, aliases: Aliases 
     const key = names.find((one) => given.has(one));
     const found = key === undefined ? undefined : given.get(key);
     if (found === undefined || found === null) continue;
-    const read = coerce(property, found);
+    const read = SENTENCES.has(name) ? sentences(found) : coerce(property, found);
     if (read === undefined)
       warnings.push(`${name} was ignored: expected ${expectation(property)}, got ${shown(found)}.`);
     else {
@@ -126,14 +129,27 @@ function text(value: unknown): string | undefined {
 function list(items: ArgumentSchema, value: unknown): unknown[] | undefined {
   let values = value;
   if (typeof value === "string") {
-    const parsed = value.trim().startsWith("[") ? parse(value) : undefined;
-    values = Array.isArray(parsed) ? parsed : value.split(",").map((part) => part.trim());
+    values = jsonList(value) ?? value.split(",").map((part) => part.trim());
   }
   if (!Array.isArray(values)) return undefined;
   return values
     .slice(0, MAX_ITEMS)
     .map((item) => coerce(items, item))
     .filter((item) => item !== undefined && item !== "");
+}
+
+function sentences(value: unknown): string[] | undefined {
+  const items = typeof value === "string" ? (jsonList(value) ?? value.split(/[\n\r]/)) : value;
+  if (typeof items !== "object" || items === null) return undefined;
+  return (Array.isArray(items) ? items : [items])
+    .slice(0, MAX_ITEMS)
+    .map((item) => (typeof item === "object" && item !== null ? JSON.stringify(item) : (text(item) ?? "")))
+    .filter((item) => item.trim() !== "");
+}
+
+function jsonList(json: string): readonly unknown[] | undefined {
+  const parsed = json.trimStart().startsWith("[") ? parse(json) : undefined;
+  return Array.isArray(parsed) ? parsed : undefined;
 }
 
 function jsonObject(value: unknown): unknown {

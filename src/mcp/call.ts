@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { asFailure, concernsOperator, Failure, tolerate } from "../ledger/index.ts";
+import { asFailure, concernsOperator, Failure, type Tolerated, tolerate } from "../ledger/index.ts";
 import { Answer, type Embedded, type Tool, type ToolContext } from "./define.ts";
-import { argumentSchema } from "./schema.ts";
+import { acceptedSchema, schemaOf } from "./schema.ts";
 
 /** Reports an error that concerns the operator. */
 export type ReportFault = (event: string, error: unknown) => void;
@@ -15,18 +15,19 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const { value, warnings } = tool.strictInput
-      ? parseStrictly(tool.strictInput, raw)
-      : tolerate(argumentSchema(tool), raw, tool.aliases);
+      ? parseStrictly(tool, raw)
+      : tolerate(acceptedSchema(tool), raw, tool.aliases);
     return toResult(await tool.run(gather(tool, value, raw), { ...context, unread: warnings }));
   } catch (error) {
     return toRefusal(tool, toFailure(error, report));
   }
 }
 
-/** Parses arguments with a schema; the error lists every field with a problem. */
-function parseStrictly(schema: NonNullable<Tool["strictInput"]>, raw: unknown) {
-  const { data, error } = schema.safeParse(raw ?? {});
-  if (!error) return { value: data as Readonly<Record<string, unknown>>, warnings: [] };
+/** Parses the listed arguments with a schema; the error lists every field with a problem. */
+function parseStrictly({ strictInput, unlisted }: Tool, raw: unknown): Tolerated {
+  const { data, error } = strictInput!.safeParse(raw ?? {});
+  const more = unlisted ? tolerate(schemaOf(unlisted), raw) : { value: {}, warnings: [] };
+  if (!error) return { value: { ...more.value, ...(data as object) }, warnings: more.warnings };
   const problem = error.issues.map(({ path, message }) => `${path.join(".") || "arguments"} - ${message}`);
   throw new Failure("INVALID_ARGUMENT", { problem: problem.join("; ") });
 }

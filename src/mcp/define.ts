@@ -103,6 +103,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   /** Whether it may reach hosts that are not configured: a package registry, hosts that a notebook requests. */
   readonly openWorld?: boolean;
   readonly input: I;
+  /** Arguments that are accepted and not listed, because every client pays for the list in tokens. */
+  readonly unlisted?: z.ZodObject;
   readonly output: O;
   /** Other names that are accepted for an argument. */
   readonly aliases?: Aliases;

@@ -25,6 +25,19 @@ export function toListedTool(tool: Tool): ListedTool {
 /** A tool's arguments as JSON Schema. The root is a plain object: clients drop tools with anything else. */
 export const argumentSchema = (tool: Tool): ArgumentSchema => schemaOf(tool.input);
 
+/** The same with the arguments that are accepted and not listed. */
+export function acceptedSchema({ input, unlisted }: Tool): ArgumentSchema {
+  if (!unlisted) return schemaOf(input);
+  let accepted = extended.get(input);
+  if (!accepted) {
+    accepted = unlisted.extend(input.shape);
+    extended.set(input, accepted);
+  }
+  return schemaOf(accepted);
+}
+
+const extended = new WeakMap<z.ZodObject, z.ZodObject>();
+
 const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
 /** Arguments as JSON Schema, cached. */

@@ -1,7 +1,8 @@
 import { type AppendResult, sessionIdFor, type Thought, timeOrderedId, titleFrom } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
+import { type Annotations, readAnnotations } from "../sessions/annotations.ts";
 import { clientKey, isChosen } from "../sessions/handle-key.ts";
-import { type Author, checkContent } from "../sessions/record.ts";
+import { type Author, checkContent, shortName } from "../sessions/record.ts";
 import type { Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
 import { fitThought } from "./fit-thought.ts";
@@ -13,6 +14,8 @@ export interface LinearOrder {
   readonly content?: string | undefined;
   /** The answer is marked if its confidence is below this. */
   readonly confidence?: number | undefined;
+  /** What the recorded step carries besides its text. */
+  readonly annotations?: Omit<Annotations, "confidence">;
 }
 
 /** The seed's answer. */
@@ -47,6 +50,8 @@ export async function linear(
     observer,
   );
   const { thought, confidence, given, metadata } = readLinearAnswer(asked.text);
+  const { project, ...annotations } = order.annotations ?? {};
+  const annotated = readAnnotations(annotations);
   const result = await store.append({
     target: {
       sessionId,
@@ -54,10 +59,12 @@ export async function linear(
         id: sessionId,
         title: titleFrom(content),
         mode: "linear",
+        ...(project?.trim() && { project: shortName(project.trim()) }),
         ...(client !== undefined && { client }),
       }),
     },
     content: fitThought(thought),
+    ...annotated.draft,
     confidence,
     nextThoughtNeeded: true,
     mode: "linear",
@@ -70,6 +77,7 @@ export async function linear(
       ...(given !== undefined && { confidenceGiven: given }),
       ...(asked.usage && { usage: asked.usage }),
       ...(metadata && { answered: metadata }),
+      ...annotated.metadata,
     },
   });
   return toResult(result, order.confidence);

@@ -1,6 +1,7 @@
 import type { WindowEntry } from "../ledger/index.ts";
 import { sessionIdFor } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+import type { Annotations } from "./annotations.ts";
 import { type ContextView, DEFAULT_WINDOW, formattedContext, readContext, think } from "./context.ts";
 
 /** The statistics of a session without its thoughts. */
@@ -28,10 +29,19 @@ export class ContextManager {
     return readContext(await this.#store, this.#maxThoughts, sessionId);
   }
 
-  /** Appends a thought and answers its step. A context that is passed in is brought up to date in place. */
-  async addThought(sessionId: string, thought: string, context?: ContextView): Promise<number> {
+  /**
+   * Appends a thought and answers its step. A context that is passed in is brought up to date in place. `annotations`
+   * declare facts (`marks`), evidence, a question to a person, a confidence, or the project of a new session.
+   */
+  async addThought(
+    sessionId: string,
+    thought: string,
+    context?: ContextView,
+    annotations: Annotations = {},
+  ): Promise<number> {
     const author = { handle: { text: sessionId, origin: "argument" } } as const;
-    const { step } = await think(await this.#store, this.#maxThoughts, author, thought, "library");
+    const store = await this.#store;
+    const { step } = await think(store, this.#maxThoughts, author, thought, "library", annotations);
     if (context) Object.assign(context, await this.getContext(sessionId));
     return step;
   }

@@ -7,8 +7,9 @@ import {
   windowSize,
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+import { type Annotations, projectOf, readAnnotations } from "./annotations.ts";
 import { clientKey } from "./handle-key.ts";
-import { type Author, checkContent } from "./record.ts";
+import { type Author, checkContent, shortName } from "./record.ts";
 
 /** The default size of the window, in thoughts. */
 export const DEFAULT_WINDOW = 100;
@@ -22,6 +23,12 @@ export interface ThinkAnswer {
   readonly thought: string;
   readonly context_size: number;
   readonly session_id: string;
+}
+
+/** The answer of `think`, and what its answer leaves out. */
+export interface RecordedNote extends ThinkAnswer {
+  readonly replayed: boolean;
+  readonly warnings: readonly string[];
 }
 
 /** The window of a session with its statistics. */
@@ -42,12 +49,19 @@ export async function think(
   author: Author,
   content: string | undefined,
   source: "think" | "library",
-): Promise<ThinkAnswer & { readonly replayed: boolean }> {
+  annotations: Annotations = {},
+): Promise<RecordedNote> {
   const refusal = checkContent(content);
   if (refusal) throw refusal;
   const { text } = author.handle;
   const client = clientKey(author.handle);
-  const described = { title: titleFrom(content!), mode: "think" } as const;
+  const project = projectOf(annotations.project, undefined);
+  const described = {
+    title: titleFrom(content!),
+    mode: "think",
+    ...(project !== undefined && { project: shortName(project) }),
+  } as const;
+  const annotated = readAnnotations(annotations);
   const result = await store.append({
     target:
       client === undefined
@@ -56,8 +70,10 @@ export async function think(
           { handle: client, open: () => ({ ...described, id: notesId(text), client }), continues: true },
     content: content!,
     nextThoughtNeeded: true,
+    ...annotated.draft,
     mode: "think",
     source,
+    metadata: annotated.metadata,
     ...(author.name !== undefined && { author: author.name }),
     ...(author.idempotency && { idempotency: author.idempotency }),
   });
@@ -73,6 +89,7 @@ export async function think(
         ? text
         : sessionId,
     replayed: result.replayed,
+    warnings: annotated.warnings,
   };
 }
 

@@ -10,9 +10,10 @@ import {
   type Store,
   type ThoughtRange,
 } from "../store/port.ts";
+import type { Annotations } from "./annotations.ts";
 import { briefSession } from "./brief.ts";
 import { recordClassic } from "./classic.ts";
-import { formattedContext, type ThinkAnswer, think } from "./context.ts";
+import { formattedContext, type RecordedNote, think } from "./context.ts";
 import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
 import { clientKey, handleRequired, offeredIds } from "./handle-key.ts";
@@ -34,6 +35,7 @@ import { readStatistics, type SessionStatistics } from "./statistics.ts";
 import { findLinks, type ThoughtLinks } from "./thought-links.ts";
 
 export { type SessionMatch, shownHit } from "../store/port.ts";
+export { type Annotations, readAnnotations } from "./annotations.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
@@ -47,7 +49,7 @@ export interface Sessions {
   /** Records one thought of a chain. */
   record(source: Source, author: Author, thought: ChainThought): Promise<AppendResult>;
   /** Adds a note to the session of `think`. */
-  think(author: Author, thought: string | undefined): Promise<ThinkAnswer & { readonly replayed: boolean }>;
+  think(author: Author, thought: string | undefined, annotations?: Annotations): Promise<RecordedNote>;
   /** The window of `think` as one text. */
   context(handle: string): Promise<string>;
 
@@ -133,7 +135,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
       source === "classic"
         ? recordClassic(store, author, thought)
         : recordThought(store, source, author, thought),
-    think: (author, thought) => think(store, thinkMaxThoughts, author, thought, "think"),
+    think: (author, thought, annotations) =>
+      think(store, thinkMaxThoughts, author, thought, "think", annotations),
     context: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
 
     get,

@@ -4,6 +4,7 @@ import { rootProblem } from "../files/bindable.ts";
 import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionRecord, Store } from "../store/port.ts";
+import { projectOf } from "./annotations.ts";
 import { clientKey, handleKey } from "./handle-key.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
@@ -42,7 +43,7 @@ export async function startNew(
   const described = {
     ...options,
     title: oneLine(options.title),
-    project: options.project ?? project,
+    project: projectOf(options.project, options.tags) ?? project,
     task: options.task ?? task,
     aspect: options.aspect ?? aspect,
     client: location.client,

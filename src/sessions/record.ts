@@ -13,6 +13,7 @@ import {
 } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
+import { type Annotations, projectOf, readAnnotations } from "./annotations.ts";
 import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
@@ -31,7 +32,7 @@ export interface Author {
 }
 
 /** A thought of a chain as the caller sent it: types are parsed, values not yet checked. */
-export interface ChainThought {
+export interface ChainThought extends Annotations {
   readonly thought?: string | undefined;
   readonly thoughtNumber?: number | undefined;
   readonly totalThoughts?: number | undefined;
@@ -66,6 +67,7 @@ export async function recordThought(
   }
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
+  const annotated = readAnnotations(thought);
   const draft: Draft = {
     target: target(sessionId, author.handle, thought, source),
     content,
@@ -76,6 +78,7 @@ export async function recordThought(
     ...(thought.isRevision !== undefined && { isRevision: thought.isRevision }),
     ...(thought.revisesThought !== undefined && { revises: thought.revisesThought }),
     nextThoughtNeeded: thought.nextThoughtNeeded ?? true,
+    ...annotated.draft,
     mode: "chain",
     source,
     ...(author.name !== undefined && { author: author.name }),
@@ -84,6 +87,7 @@ export async function recordThought(
       ...(thought.needsMoreThoughts === true && { needsMoreThoughts: true }),
       ...(thought.critique === true && { critiqueRequested: true }),
       ...(thought.claimed && { claimed: thought.claimed }),
+      ...annotated.metadata,
     },
   };
   const result = await store.append(draft).catch(async (error: unknown) => {
@@ -91,6 +95,7 @@ export async function recordThought(
   });
   const isPlaced = sessionId !== undefined || handleKey(author.handle) !== undefined;
   const warnings = [
+    ...annotated.warnings,
     ...result.warnings,
     ...(branchId === thought.branchId
       ? []
@@ -142,9 +147,11 @@ function target(
       ...(handle.origin === "connection" && source !== "gateway" && key !== undefined && { bind: key }),
     };
   const client = clientKey(handle);
+  const project = projectOf(thought.project, thought.sessionTags);
   const open = (): NewSession => ({
     title: oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!),
     tags: (thought.sessionTags ?? []).map(shortName),
+    ...(project !== undefined && { project: shortName(project) }),
     mode: "chain",
     ...(client !== undefined && { client }),
   });
@@ -165,7 +172,7 @@ function placeWarning({ opened, thought }: AppendResult): string {
 }
 
 /** A long name becomes its beginning and a hash, so that two names stay two. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   if (name.length <= MAX_NAME_CHARACTERS) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
   return `${name.slice(0, MAX_NAME_CHARACTERS - 14).toWellFormed()}… ${hash}`;

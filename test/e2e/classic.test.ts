@@ -40,6 +40,21 @@ describe("[C1] --tools classic beside the reference server", () => {
     );
   });
 
+  it("[FA6] marks and their companions are stored, and change nothing in the answer", async () => {
+    const given = { thought: "Step", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
+    const annotated = await call(ours, name, {
+      ...given,
+      confidence: 0.5,
+      marks: ["risk: x"],
+      project: "shop",
+    });
+    expect(annotated.isError).toBe(false);
+    expect(Object.keys(annotated.structured!).sort()).toEqual(
+      Object.keys((await call(reference, name, given)).structured!).sort(),
+    );
+    expect(String(annotated.meta["clew/warnings"])).toMatch(/The mark "risk: x" was kept as text/);
+  });
+
   it("[C1] answers the same calls with the same fields, in text and in structured content", async () => {
     const step = (thoughtNumber: number, totalThoughts: number, more: object = {}) => ({
       thought: `Step ${thoughtNumber}`,

@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { followRun } from "../follow-run.ts";
-import { chainInput, critiqueInput } from "../tools/chain.ts";
+import { annotationInput, chainInput, critiqueInput } from "../tools/chain.ts";
 import { defineOperation } from "./operation.ts";
 
 /** Records a thought in the session. */
 export const thought = defineOperation({
   name: "thought",
   summary:
-    "{thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchFromThought?, branchId?, isRevision?, revisesThought?, critique?}",
+    "{thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchFromThought?, branchId?, revisesThought?, marks?, critique?}",
   placeless: true,
   stage: 2,
   input: z.object({
     ...chainInput,
+    ...annotationInput,
     ...critiqueInput,
     sessionTitle: z.string().optional(),
     sessionTags: z.array(z.string()).optional(),

@@ -13,6 +13,19 @@ export const chainInput = {
   needsMoreThoughts: z.boolean().optional().describe("More thoughts are needed than planned"),
 };
 
+/** What a thought may carry besides its text, in every tool that records one. */
+export const annotationInput = {
+  marks: z
+    .array(z.string())
+    .optional()
+    .describe('Facts: "decision|dead end|open|answered|next|outcome: … because …"'),
+  evidence: z.array(z.string()).optional().describe("Files, commands, URLs"),
+  needsInput: z.string().optional().describe("Question to a person"),
+  answersNote: z.string().optional().describe("Note id"),
+  confidence: z.number().min(0).max(1).optional(),
+  project: z.string().optional(),
+};
+
 /** The reference server's answer to a chained thought. */
 export const chainOutput = {
   thoughtNumber: z.int(),

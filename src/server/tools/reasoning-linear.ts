@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
+import { readAnnotations } from "../../sessions/index.ts";
 import { followRun } from "../follow-run.ts";
+import { annotationInput } from "./chain.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
 /** The `reasoning_linear` tool: a model adds one step to the session's reasoning. */
@@ -15,7 +17,9 @@ export const reasoningLinear = defineTool({
     content: z.string(),
     session_id: z.string().optional(),
     confidence: z.number().min(0).max(1).optional().describe("Threshold"),
+    marks: z.array(z.string()).optional(),
   }),
+  unlisted: z.object(annotationInput),
   output: z.object({
     thought_id: z.string(),
     session_id: z.string(),
@@ -32,9 +36,10 @@ export const reasoningLinear = defineTool({
     },
   ],
   refusal,
-  async run({ content, session_id, confidence }, { reasoning, caller, progress, unread }) {
+  async run({ content, session_id, confidence, ...annotations }, { reasoning, caller, progress, unread }) {
     const author = caller.author(session_id);
-    const answer = await reasoning.linear(author, { content, confidence }, followRun(progress));
-    return new Answer(answer, { meta: unread.length > 0 ? { "clew/warnings": unread } : {} });
+    const answer = await reasoning.linear(author, { content, confidence, annotations }, followRun(progress));
+    const warnings = [...unread, ...readAnnotations(annotations).warnings];
+    return new Answer(answer, { meta: warnings.length > 0 ? { "clew/warnings": warnings } : {} });
   },
 });

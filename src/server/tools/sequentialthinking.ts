@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { chainInput, chainOutput } from "./chain.ts";
+import { annotationInput, chainInput, chainOutput } from "./chain.ts";
 
 /** The reference server's argument parsing: numbers and booleans are also accepted as text. */
 const number = z.coerce.number().int().min(1);
@@ -28,6 +28,8 @@ export const sequentialthinking = defineTool({
   effect: "append",
   input: z.object(chainInput),
   strictInput,
+  // The listed arguments stay those of the reference server.
+  unlisted: z.object(annotationInput),
   output: z.object(chainOutput),
   examples: [
     {
@@ -35,10 +37,11 @@ export const sequentialthinking = defineTool({
       input: { thought: "What is known?", thoughtNumber: 1, totalThoughts: 3, nextThoughtNeeded: true },
     },
   ],
-  async run(input, { sessions, caller }) {
+  async run(input, { sessions, caller, unread }) {
     const author = caller.author();
     const result = await sessions.record("classic", author, input);
-    const { thought, branches, thoughtCount, replayed, warnings } = result;
+    const { thought, branches, thoughtCount, replayed } = result;
+    const warnings = [...unread, ...result.warnings];
     const answer = {
       thoughtNumber: thought.number,
       totalThoughts: thought.total,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
+import { annotationInput } from "./chain.ts";
 
 const REQUIRED = "'thought' parameter is required";
 
@@ -13,8 +14,10 @@ export const think = defineTool({
   input: z.object({
     thought: z.string().describe("A thought to think about. Be specific and detailed in your reasoning."),
     session_id: z.string().optional().describe("Keeps thoughts together; use the one from the last answer"),
+    marks: annotationInput.marks,
     workflow_id: z.string().optional().describe("Takes precedence over session_id"),
   }),
+  unlisted: z.object(annotationInput),
   output: z.object({
     status: z.string(),
     step: z.int().optional(),
@@ -35,10 +38,13 @@ export const think = defineTool({
     const message = toMessage(failure.code, failure.message);
     return { text: message, structured: { status: "error", message } };
   },
-  async run(input, { sessions, caller }) {
+  async run(input, { sessions, caller, unread }) {
     const author = caller.author(input.session_id);
-    const { replayed, ...answer } = await sessions.think(author, input.thought);
-    return new Answer(answer, { meta: replayed ? { "clew/replayed": true } : {} });
+    const { replayed, warnings, ...answer } = await sessions.think(author, input.thought, input);
+    const left = [...unread, ...warnings];
+    return new Answer(answer, {
+      meta: { ...(replayed && { "clew/replayed": true }), ...(left.length > 0 && { "clew/warnings": left }) },
+    });
   },
 });
 

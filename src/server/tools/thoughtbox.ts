@@ -3,7 +3,7 @@ import type { AppendResult } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followRun } from "../follow-run.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
-import { asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
+import { annotationInput, asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
 /** The `thoughtbox` tool: chains of thoughts with branches and revisions. */
 export const thoughtbox = defineTool({
@@ -15,6 +15,7 @@ export const thoughtbox = defineTool({
   asksModel: asksForCritique,
   input: z.object({
     ...chainInput,
+    ...annotationInput,
     ...critiqueInput,
     includeGuide: z.boolean().optional().describe("Include the patterns cookbook"),
     sessionTitle: z.string().optional().describe("Title for a new session"),

@@ -4,6 +4,7 @@ import { describeChains } from "./chains.ts";
 import type { OpenClient, TestClient } from "./client.ts";
 import { describeGuide } from "./guide.ts";
 import { describeHandles } from "./handles.ts";
+import { describeMarks } from "./marks.ts";
 import { describeProtocol } from "./protocol.ts";
 import { describeRefusals } from "./refusals.ts";
 import { describeResources } from "./resources.ts";
@@ -29,5 +30,6 @@ export function describeTools(name: string, connect: OpenClient): void {
     describeRefusals(open);
     describeBookkeeping(open);
     describeResources(open);
+    describeMarks(open);
   });
 }

@@ -52,7 +52,7 @@ export function describeThoughtbox(testClient: () => TestClient): void {
         id: answer.sessionId,
         title: "Debugging memory leak",
         tags: ["project:myapp", "task:debugging"],
-        project: "_default",
+        project: "myapp",
         mode: "chain",
         status: "active",
         thoughtCount: 1,

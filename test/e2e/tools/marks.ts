@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { answerOf, call, unusedHandle } from "../../support/call.ts";
+import { textOf, thoughtsOf } from "../../support/ledger.ts";
+import type { TestClient } from "./client.ts";
+
+/** What thoughts carry besides their text, through every tool that records one without a model. */
+export function describeMarks(testClient: () => TestClient): void {
+  const client = () => testClient().client;
+  const session = async (id: unknown) => JSON.parse(await textOf(client(), `thoughtbox://sessions/${id}`));
+
+  describe("annotations", () => {
+    it("[FA4] [FA5] thoughtbox stores confidence, evidence, questions and the project of a new session", async () => {
+      const { sessionId } = await answerOf(client(), "thoughtbox", {
+        thought: "The cache is too small.",
+        workflow_id: unusedHandle(),
+        confidence: "0.8",
+        project: "shop",
+        evidence: "src/cache.ts:12",
+        needs_input: "May I restart the server?",
+        answers_note: "n-1",
+      });
+      const [thought] = await thoughtsOf(client(), String(sessionId));
+      expect(thought).toMatchObject({
+        confidence: 0.8,
+        metadata: {
+          evidence: ["src/cache.ts:12"],
+          needsInput: "May I restart the server?",
+          answersNote: "n-1",
+        },
+      });
+      expect(await session(sessionId)).toMatchObject({ project: "shop" });
+    });
+
+    it("[FA4] [FA5] think and the gateway's thought take the same arguments", async () => {
+      const session_id = unusedHandle();
+      const given = { confidence: 70, project: "shop", evidence: ["a, b", { file: "c.ts" }] };
+      const note = await call(client(), "think", { thought: "A note", session_id, ...given });
+      expect(note.structured).toEqual({
+        status: "success",
+        step: 1,
+        thought: "A note",
+        context_size: 1,
+        session_id,
+      });
+      const workflow_id = unusedHandle();
+      const { sessionId } = await answerOf(client(), "thoughtbox_gateway", {
+        operation: "start_new",
+        args: { title: "Through the gateway", tags: ["project: shop"] },
+        workflow_id,
+      });
+      await answerOf(client(), "thoughtbox_gateway", { operation: "cipher", workflow_id });
+      await answerOf(client(), "thoughtbox_gateway", {
+        operation: "thought",
+        args: { thought: "A step", ...given },
+        workflow_id,
+      });
+      for (const id of [session_id, String(sessionId)]) {
+        const [thought] = await thoughtsOf(client(), id);
+        expect(thought).toMatchObject({
+          confidence: 0.7,
+          metadata: { evidence: ["a, b", '{"file":"c.ts"}'] },
+        });
+        expect(await session(id)).toMatchObject({ project: "shop" });
+      }
+    });
+
+    it("[FA2] what cannot be read becomes a warning and is kept; the thought is recorded", async () => {
+      const given = { marks: ["risk: the disk is full", 7, null], confidence: 120 };
+      const { sessionId, warning } = await answerOf(client(), "thoughtbox", {
+        thought: "Careful",
+        workflow_id: unusedHandle(),
+        ...given,
+      });
+      expect(warning).toMatch(
+        /^The mark "risk: the disk is full" and 1 more were kept as text: write marks as /,
+      );
+      expect(warning).toMatch(/confidence was ignored: expected a number from 0 to 1, got 120\./);
+      const [thought] = await thoughtsOf(client(), String(sessionId));
+      expect(thought!.metadata).toEqual({ marks: ["risk: the disk is full", "7"] });
+      const note = await call(client(), "think", {
+        thought: "Careful",
+        session_id: unusedHandle(),
+        ...given,
+      });
+      expect(note.isError).toBe(false);
+      expect(String(note.meta["clew/warnings"])).toMatch(/kept as text.*confidence was ignored/);
+    });
+  });
+}
