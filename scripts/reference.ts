@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Command } from "commander";
 import { backup } from "../src/cli/backup.ts";
 import { chat } from "../src/cli/chat.ts";
+import { check, why } from "../src/cli/check.ts";
 import type { Services, Terminal } from "../src/cli/command.ts";
 import { connect } from "../src/cli/connect.ts";
 import { doctor } from "../src/cli/doctor.ts";
@@ -197,6 +198,8 @@ function commands(): string {
     think,
     chat,
     sessions,
+    check,
+    why,
     invocations,
     models,
     notebook,

@@ -21,6 +21,8 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   think: async () => (await import("./cli/think.ts")).think,
   chat: async () => (await import("./cli/chat.ts")).chat,
   sessions: async () => (await import("./cli/sessions.ts")).sessions,
+  check: async () => (await import("./cli/check.ts")).check,
+  why: async () => (await import("./cli/check.ts")).why,
   invocations: async () => (await import("./cli/invocations.ts")).invocations,
   models: async () => (await import("./cli/models.ts")).models,
   notebook: async () => (await import("./cli/notebook.ts")).notebook,

@@ -1,3 +1,4 @@
+import type { StoredEvidence } from "./evidence.ts";
 import type { Mark } from "./facts/marks.ts";
 import type { Mode, NewSession } from "./session.ts";
 import type { Source, Thought } from "./thought.ts";
@@ -53,8 +54,6 @@ export interface Draft {
   readonly confidence?: number;
   /** Facts that the author declares. */
   readonly marks?: readonly Mark[];
-  /** What supports the thought: files, commands, URLs. */
-  readonly evidence?: readonly string[];
   /** A question that a person has to answer. */
   readonly needsInput?: string;
   /** The id of the note that the thought answers. */
@@ -63,6 +62,8 @@ export interface Draft {
   readonly source: Source;
   readonly author?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** What the thought rests on, parsed and hashed. */
+  readonly evidence?: readonly StoredEvidence[];
   /** The principal that must own an existing session. If absent, any session will do. */
   readonly owner?: string;
   /** A repeat with the same scope and key returns the first result and writes nothing. */

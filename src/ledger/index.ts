@@ -14,6 +14,15 @@ export {
   type Sensitivity,
 } from "./decision.ts";
 export { type AppendResult, boundHandle, continuesClosed, type Draft, type Target } from "./draft.ts";
+export {
+  Evidence,
+  EvidenceKind,
+  EvidenceState,
+  parseEvidence,
+  type StoredEvidence,
+  shownEvidence,
+  worstState,
+} from "./evidence.ts";
 export { type ExportFormat, exportChain, exportJson, type ReadThoughts } from "./export.ts";
 export {
   DOCUMENT_FORMATS,

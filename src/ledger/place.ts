@@ -1,5 +1,6 @@
 import { type Eventual, type Steps, wait } from "../primitives/steps.ts";
 import type { Draft } from "./draft.ts";
+import { shownEvidence } from "./evidence.ts";
 import { Failure } from "./failure.ts";
 import type { Thought } from "./thought.ts";
 
@@ -172,6 +173,7 @@ export function placedThought(
     ...(draft.author !== undefined && { author: draft.author }),
     ...(placement.parentId !== undefined && { parentId: placement.parentId }),
     metadata: draft.metadata ?? {},
+    ...(draft.evidence?.length && { evidence: [...shownEvidence(draft.evidence)] }),
     createdAt: new Date(now).toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Evidence } from "./evidence.ts";
 import type { Thought } from "./thought.ts";
 
 /** A thought in an export: a node of a doubly linked list that forks at branches. */
@@ -12,6 +13,7 @@ export const ThoughtNode = z.object({
     isRevision: z.boolean().optional(),
     revisesThought: z.int().optional(),
     critique: z.record(z.string(), z.unknown()).optional(),
+    evidence: z.array(Evidence).optional(),
   }),
   prev: z.string().nullable(),
   next: z.array(z.string()).readonly(),
@@ -53,6 +55,7 @@ function toNode(thought: Thought, next: readonly string[], isFork: boolean): Tho
       ...(thought.branchId !== undefined && { branchId: thought.branchId }),
       ...(thought.isRevision && { isRevision: true, revisesThought: thought.revises }),
       ...(thought.critique && { critique: thought.critique }),
+      ...(thought.evidence && { evidence: thought.evidence }),
     },
     prev: thought.parentId ?? null,
     next,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Evidence } from "./evidence.ts";
 import { Mode } from "./session.ts";
 
 /** The tool or program that a thought came through. */
@@ -26,6 +27,7 @@ export const Thought = z.object({
   parentId: z.string().optional().describe("the previous thought in its branch, or the fork point"),
   critique: z.record(z.string(), z.unknown()).optional(),
   metadata: z.record(z.string(), z.unknown()),
+  evidence: z.array(Evidence).optional().describe("what it rests on"),
   createdAt: z.iso.datetime(),
 });
 export type Thought = z.infer<typeof Thought>;

@@ -39,8 +39,9 @@ export function callerOf(
   const key = meta?.["clew/idempotencyKey"];
   const { sample } = roundTrip ?? {};
   const ownModel = roundTrip ? sample && samplingEngine(sample) : clientModel(server, context);
+  const roots = async () => (roundTrip ? roundTrip.roots?.() : clientRoots(server, context));
   return {
-    roots: async () => (roundTrip ? roundTrip.roots?.() : clientRoots(server, context)),
+    roots,
     rawArguments: call.arguments,
     author: (session) => ({
       handle: findHandle({
@@ -52,6 +53,7 @@ export function callerOf(
       }),
       name: client,
       ownModel,
+      roots: async () => (await roots())?.map(({ uri }) => uri),
       // Scoped by principal and tool, not by connection: a client retries over a new connection.
       idempotency:
         typeof key === "string" && key !== ""

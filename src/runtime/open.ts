@@ -45,6 +45,8 @@ export interface Runtime
   readonly thinkMaxThoughts: number;
   /** Folders of this machine that callers may bind. */
   readonly roots: readonly string[];
+  /** Folders whose files callers may cite without binding them. */
+  readonly folders: readonly string[];
   /** Closes notebooks, jobs, the invocation log, telemetry and the store, in this order. */
   close(): Promise<void>;
 }
@@ -105,6 +107,7 @@ function assemble(
     runsJobs,
     thinkMaxThoughts: config.thinkMaxThoughts,
     roots: [...config.roots, ...folders],
+    folders,
     ...notebooks,
     close: () => opened.close(),
   };

@@ -26,6 +26,8 @@ export interface ViewSources {
   readonly home: string;
   /** Folders of this machine that callers may bind. */
   readonly roots?: readonly string[];
+  /** Folders whose files callers may cite without binding them. */
+  readonly folders?: readonly string[];
   readonly notebooks: Notebooks;
   readonly thinkMaxThoughts: number;
   readonly engine: Engine | undefined;

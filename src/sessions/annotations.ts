@@ -1,4 +1,6 @@
-import { type Draft, readMarks } from "../ledger/index.ts";
+import { type Draft, parseEvidence, readMarks } from "../ledger/index.ts";
+import type { HashEvidence } from "./evidence.ts";
+import type { Author } from "./record.ts";
 
 /** What a thought may carry besides its text. */
 export interface Annotations {
@@ -30,7 +32,7 @@ const NAMES = ["marks", "evidence", "needsInput", "answersNote", "confidence"] a
 export function readAnnotations(given: Annotations): ReadAnnotations {
   if (NAMES.every((name) => given[name] === undefined)) return NONE;
   const { marks, unknown, warnings } = readMarks(given.marks);
-  const evidence = given.evidence?.filter((item) => item.trim() !== "") ?? [];
+  const { evidence, warnings: cut } = parseEvidence(given.evidence ?? []);
   const needsInput = given.needsInput?.trim();
   const answersNote = given.answersNote?.trim();
   const confidence = readConfidence(given.confidence);
@@ -44,17 +46,29 @@ export function readAnnotations(given: Annotations): ReadAnnotations {
     },
     metadata: {
       ...(unknown.length > 0 && { marks: unknown }),
-      ...(evidence.length > 0 && { evidence }),
       ...(needsInput && { needsInput }),
       ...(answersNote && { answersNote }),
     },
     warnings: [
       ...warnings,
+      ...cut,
       ...(given.confidence !== undefined && confidence === undefined
         ? [`confidence was ignored: expected a number from 0 to 1, got ${given.confidence}.`]
         : []),
     ],
   };
+}
+
+/** The same with the evidence hashed, as far as it can be found. */
+export async function annotate(
+  author: Author,
+  given: Annotations,
+  hash: HashEvidence | undefined,
+): Promise<ReadAnnotations> {
+  const read = readAnnotations(given);
+  if (!hash || !read.draft.evidence) return read;
+  const { evidence, warnings } = await hash(author, read.draft.evidence);
+  return { ...read, draft: { ...read.draft, evidence }, warnings: [...read.warnings, ...warnings] };
 }
 
 /** A share of one; a number of percent is read as such. */

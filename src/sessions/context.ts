@@ -7,7 +7,8 @@ import {
   windowSize,
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
-import { type Annotations, projectOf, readAnnotations } from "./annotations.ts";
+import { type Annotations, annotate, projectOf } from "./annotations.ts";
+import type { HashEvidence } from "./evidence.ts";
 import { clientKey } from "./handle-key.ts";
 import { type Author, checkContent, shortName } from "./record.ts";
 
@@ -50,6 +51,7 @@ export async function think(
   content: string | undefined,
   source: "think" | "library",
   annotations: Annotations = {},
+  hash?: HashEvidence,
 ): Promise<RecordedNote> {
   const refusal = checkContent(content);
   if (refusal) throw refusal;
@@ -61,7 +63,7 @@ export async function think(
     mode: "think",
     ...(project !== undefined && { project: shortName(project) }),
   } as const;
-  const annotated = readAnnotations(annotations);
+  const annotated = await annotate(author, annotations, hash);
   const result = await store.append({
     target:
       client === undefined

@@ -12,8 +12,16 @@ import {
 } from "../store/port.ts";
 import type { Annotations } from "./annotations.ts";
 import { briefSession } from "./brief.ts";
+import {
+  type CheckedReference,
+  type CitedPlace,
+  checkEvidence,
+  citationsOf,
+  sessionsWithEvidence,
+} from "./check-evidence.ts";
 import { recordClassic } from "./classic.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
+import { evidenceHasher } from "./evidence.ts";
 import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
 import { clientKey, handleRequired, offeredIds } from "./handle-key.ts";
@@ -36,6 +44,7 @@ import { findLinks, type ThoughtLinks } from "./thought-links.ts";
 
 export { type SessionMatch, shownHit } from "../store/port.ts";
 export { type Annotations, readAnnotations } from "./annotations.ts";
+export type { CheckedReference, CitedPlace } from "./check-evidence.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
@@ -82,6 +91,12 @@ export interface Sessions {
   statistics(session: SessionSummary): Promise<SessionStatistics>;
   /** A short summary of a session, written for the agent or person who resumes it. */
   brief(sessionId: string, maxTokens?: number): Promise<Brief>;
+  /** The state of every reference of a session, in order of its thoughts. */
+  checkEvidence(sessionId: string): Promise<readonly CheckedReference[]>;
+  /** Thoughts that cite a file, or a line of it as it is today, newest first. `file` is a real path. */
+  citationsOf(file: string, line: number | undefined, workingFolder: string): Promise<readonly CitedPlace[]>;
+  /** Ids of the sessions with evidence, newest evidence first. */
+  sessionsWithEvidence(): Promise<readonly string[]>;
   /** A session as one document that fits into an answer. */
   exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
   /** Writes a session to a new file in the data home or in the author's bound root. */
@@ -112,13 +127,16 @@ export interface SessionSettings {
   readonly home: string;
   /** Folders of this machine that callers may bind, including their subfolders; none by default. */
   readonly roots?: readonly string[];
+  /** The folder that a process with one client was started in: its files can be cited without binding it. */
+  readonly folders?: readonly string[];
   /** Whether callers may bind folders of this machine; yes by default. */
   readonly bindsRoots?: boolean;
 }
 
 /** Creates the use cases on a store. */
 export function createSessions(store: Store, settings: SessionSettings): Sessions {
-  const { thinkMaxThoughts, home, roots = [], bindsRoots = true } = settings;
+  const { thinkMaxThoughts, home, roots = [], folders = [], bindsRoots = true } = settings;
+  const hash = evidenceHasher(store, { home, folders, bindsRoots });
   const get = async (id: string) => {
     const session = await store.session(id);
     if (!session) return undefined;
@@ -134,9 +152,9 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     record: (source, author, thought) =>
       source === "classic"
         ? recordClassic(store, author, thought)
-        : recordThought(store, source, author, thought),
+        : recordThought(store, source, author, thought, hash),
     think: (author, thought, annotations) =>
-      think(store, thinkMaxThoughts, author, thought, "think", annotations),
+      think(store, thinkMaxThoughts, author, thought, "think", annotations, hash),
     context: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
 
     get,
@@ -161,6 +179,9 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     },
     statistics: (session) => readStatistics(store, session),
     brief: (sessionId, maxTokens) => briefSession(store, sessionId, maxTokens),
+    checkEvidence: (sessionId) => checkEvidence(store, home, sessionId),
+    citationsOf: (file, line, folder) => citationsOf(store, home, file, line, folder),
+    sessionsWithEvidence: () => sessionsWithEvidence(store),
     exportText: (sessionId, format) => exportText(store, sessionId, format),
     exportChain: (author, order, observer) =>
       exportChainFile({ store, home, now: Date.now, ...observer }, author, order),

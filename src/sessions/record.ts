@@ -13,7 +13,8 @@ import {
 } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
-import { type Annotations, projectOf, readAnnotations } from "./annotations.ts";
+import { type Annotations, annotate, projectOf } from "./annotations.ts";
+import type { HashEvidence } from "./evidence.ts";
 import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
@@ -29,6 +30,8 @@ export interface Author {
   readonly idempotency?: { readonly scope: string; readonly key: string };
   /** The client's own model, if the client offers it. */
   readonly ownModel?: Engine;
+  /** URIs of the folders that the client has opened; undefined if it does not share them. */
+  readonly roots?: () => Promise<readonly string[] | undefined>;
 }
 
 /** A thought of a chain as the caller sent it: types are parsed, values not yet checked. */
@@ -56,6 +59,7 @@ export async function recordThought(
   source: Source,
   author: Author,
   thought: ChainThought,
+  hash?: HashEvidence,
 ): Promise<AppendResult> {
   const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
   const refusal = refuse(thought, source);
@@ -67,7 +71,7 @@ export async function recordThought(
   }
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
-  const annotated = readAnnotations(thought);
+  const annotated = await annotate(author, thought, hash);
   const draft: Draft = {
     target: target(sessionId, author.handle, thought, source),
     content,

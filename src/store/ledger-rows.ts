@@ -1,12 +1,12 @@
-import type { Session, Thought } from "../ledger/index.ts";
-import type { OutlineEntry, SessionRecord } from "./port.ts";
+import { type Session, type StoredEvidence, shownEvidence, type Thought } from "../ledger/index.ts";
+import type { CitingThought, OutlineEntry, SessionRecord } from "./port.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** The columns of a thought `t`, without its internal position. */
 export const THOUGHT_COLUMNS =
   "t.id, t.session_id, t.seq, t.number, t.total, t.branch_id, t.branch_from, t.revises, t.revises_id, t.parent_id, " +
-  "t.next_needed, t.confidence, t.mode, t.source, t.author, t.critique, t.metadata, t.created_at, t.content";
+  "t.next_needed, t.confidence, t.mode, t.source, t.author, t.critique, t.metadata, t.evidence, t.created_at, t.content";
 
 /** Converts a row to a thought. */
 export function toThought(row: Row): Thought {
@@ -30,9 +30,17 @@ export function toThought(row: Row): Thought {
     ...(row.parent_id !== null && { parentId: row.parent_id as string }),
     ...(row.critique !== null && { critique: JSON.parse(row.critique as string) }),
     metadata: row.metadata === null ? {} : JSON.parse(row.metadata as string),
+    ...(row.evidence !== null && { evidence: [...shownEvidence(storedEvidence(row))] }),
     createdAt: timeOf(row.created_at),
   };
 }
+
+/** Converts a row to a thought with its evidence as it is stored. */
+export function toCitingThought(row: Row): CitingThought {
+  return { thought: toThought(row), evidence: storedEvidence(row), position: row.position as number };
+}
+
+const storedEvidence = (row: Row): readonly StoredEvidence[] => JSON.parse(row.evidence as string);
 
 /** Converts a row to an outline entry. */
 export function toOutlineEntry(row: Row, beginning: string): OutlineEntry {

@@ -60,6 +60,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     thoughts: (sessionId, range) => timed("read", store.thoughts(sessionId, range)),
     outline: (sessionId, range) => timed("read", store.outline(sessionId, range)),
     search: (query) => timed("search", store.search(query)),
+    citingThoughts: (filter) => timed("read", store.citingThoughts(filter)),
     saveRun(notebookId, cellId, run, of) {
       observer.cellRan(run);
       return store.saveRun(notebookId, cellId, run, of);

@@ -36,6 +36,8 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
   sessionEnds: (store, id) => store.sessionEnds([id]),
   thoughts: (store, id) => store.thoughts(id, {}),
   outline: (store, id) => store.outline(id, {}),
+  citingThoughts: (store, id) =>
+    Promise.all([store.citingThoughts({}), store.citingThoughts({ sessionId: id })]),
   search: (store, id) =>
     Promise.all([store.search({ text: SECRET }), store.search({ text: SECRET, sessionId: id })]),
   append: (store, id) =>

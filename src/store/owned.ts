@@ -154,6 +154,13 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     thoughts: async (id, range) =>
       (await isMine(id)) ? (await store.thoughts(own(id), range)).map(thought) : [],
     outline: async (id, range) => ((await isMine(id)) ? store.outline(own(id), range) : []),
+    async citingThoughts({ sessionId, ...filter }) {
+      const held = { ...filter, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };
+      const found = await store.citingThoughts(held);
+      return found
+        .filter((one) => ids.has(one.thought.sessionId))
+        .map((one) => ({ ...one, thought: thought(one.thought) }));
+    },
     async search({ sessionId, ...query }) {
       const held = { ...query, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };
       const hits = await store.search(held);

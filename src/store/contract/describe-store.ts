@@ -5,6 +5,7 @@ import { describeCells } from "./cells.ts";
 import { describeClients } from "./clients.ts";
 import { describeConversations } from "./conversations.ts";
 import { describeCritiques } from "./critiques.ts";
+import { describeEvidence } from "./evidence.ts";
 import { describeFeed } from "./feed.ts";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 import { describeIdempotency } from "./idempotency.ts";
@@ -36,6 +37,7 @@ const SEEN: readonly ((on: Fixture) => void)[] = [
   describeSessionLists,
   describeThoughts,
   describeOutline,
+  describeEvidence,
   describeTargets,
   describeClients,
   describeIdempotency,

@@ -21,7 +21,7 @@ export const COPIED = {
   session:
     "id title description project task aspect tags mode status stage window_start metadata created_at updated_at owner source",
   thought:
-    "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode source author critique metadata created_at content",
+    "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode source author critique metadata evidence created_at content",
   change: "position session_id notebook_id",
   branch: "session_id branch_id ordinal parent_branch tail_id tail_number tail_total",
   client_place: "id kind client opened_at open_number counts_down",

@@ -6,6 +6,7 @@ import type {
   Session,
   SessionSummary,
   Source,
+  StoredEvidence,
   Thought,
 } from "../../ledger/index.ts";
 import { pace } from "../../ledger/pace.ts";
@@ -103,6 +104,25 @@ export interface SearchHit {
   readonly score: number;
 }
 
+/** Which thoughts with evidence to read, newest first. */
+export interface EvidenceFilter {
+  readonly sessionId?: string;
+  readonly owner?: string;
+  /** Thoughts whose evidence contains this text. */
+  readonly text?: string;
+  /** The position of the last thought of the previous page. */
+  readonly behind?: number;
+  /** Default and maximum 1,000. */
+  readonly limit?: number;
+}
+
+/** A thought with its evidence as it is stored. */
+export interface CitingThought {
+  readonly thought: Thought;
+  readonly evidence: readonly StoredEvidence[];
+  readonly position: number;
+}
+
 /** The fields of a session that can change. */
 export interface SessionChanges {
   readonly status?: Session["status"];
@@ -161,6 +181,8 @@ export interface LedgerStore {
   /** Thoughts of one session without their contents, at most 20,000 per call. */
   outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
+  /** Thoughts with evidence, newest first. */
+  citingThoughts(filter: EvidenceFilter): Promise<readonly CitingThought[]>;
   /** Changes after a position, oldest first. */
   changes(after: number, limit: number): Promise<readonly Change[]>;
   /** The position of the newest change. */

@@ -27,7 +27,7 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
   thought: {
     from: "clew.thought r",
     columns: `r.position, r.id, r.session_id, r.seq, r.number, r.total, r.branch_id, r.branch_from, r.revises, r.revises_id,
-      r.parent_id, r.next_needed, r.confidence, r.mode, r.source, r.author, r.critique, r.metadata, r.created_at, r.content`,
+      r.parent_id, r.next_needed, r.confidence, r.mode, r.source, r.author, r.critique, r.metadata, r.evidence, r.created_at, r.content`,
     key: [["r.position", "bigint"]],
     long: ["r.content", "r.metadata", "r.critique", "r.author"],
   },

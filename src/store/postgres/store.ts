@@ -6,6 +6,7 @@ import type { Store, StoreFacts } from "../port.ts";
 import { databaseClock } from "./clock.ts";
 import { type Database, openDatabase, type Queryable } from "./database.ts";
 import { createAppend } from "./ledger/append.ts";
+import { citingThoughts } from "./ledger/citing-thoughts.ts";
 import { createConversations } from "./ledger/conversations.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
@@ -102,6 +103,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
       (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),
     outline: (sessionId, page) => readOutline(db, sessionId, page),
     search: (query) => search(query),
+    citingThoughts: (filter) => citingThoughts(db, filter),
     ...createNotebookStore(db, clock),
     // Not part of the feed.
     ...createInvocations(pool),

@@ -111,7 +111,7 @@ export function createAppend(
     const now = clock.now();
     const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
     const thought = placedThought(draft, session.id, placement, { id: clock.newId(now), seq, now });
-    insertThought(sql, thought, placement.branch, now);
+    insertThought(sql, thought, placement.branch, now, draft.evidence);
     // A branch's row has the tail that it had when it was left; the tail of the current branch is the latest thought.
     if (latest && latest.branchId !== placement.branch)
       sql.leaveBranch.run(latest.id, latest.number, latest.total, session.id, latest.branchId);
@@ -150,7 +150,13 @@ export function createAppend(
   };
 }
 
-function insertThought(sql: Statements, thought: Thought, branch: string, now: number): void {
+function insertThought(
+  sql: Statements,
+  thought: Thought,
+  branch: string,
+  now: number,
+  evidence: Draft["evidence"],
+): void {
   sql.thought.run(
     thought.id,
     thought.sessionId,
@@ -168,6 +174,7 @@ function insertThought(sql: Statements, thought: Thought, branch: string, now: n
     thought.source,
     thought.author ?? null,
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
+    evidence?.length ? JSON.stringify(evidence) : null,
     now,
     thought.content,
   );
@@ -230,8 +237,8 @@ function prepare(db: DatabaseSync) {
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
-        parent_id, next_needed, confidence, mode, source, author, metadata, created_at, content)
-       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, created_at, content)
+       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     newBranch: db.prepare(
       `INSERT INTO branch (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)

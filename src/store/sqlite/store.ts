@@ -5,6 +5,7 @@ import { MOST_PLACES } from "../client-candidates.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
+import { createCitingThoughts } from "./citing-thoughts.ts";
 import { createClientPlaces } from "./client-places.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
@@ -55,6 +56,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const outline = lazily(() => createOutline(db));
   const sessionEnds = lazily(() => createSessionEnds(db));
   const thoughts = createReadThoughts(db);
+  const citingThoughts = lazily(() => createCitingThoughts(db));
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -96,6 +98,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       await followUp.catchUp().catch(unlessUnwritable);
       return search()(query);
     },
+    citingThoughts: (filter) => citingThoughts()(filter),
     ...createNotebookStore(db, feed, clients, clock, write),
     ...createInvocations(db, write),
     ...createConversations(db, clock, write),

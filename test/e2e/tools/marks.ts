@@ -58,7 +58,7 @@ export function describeMarks(testClient: () => TestClient): void {
         const [thought] = await thoughtsOf(client(), id);
         expect(thought).toMatchObject({
           confidence: 0.7,
-          metadata: { evidence: ["a, b", '{"file":"c.ts"}'] },
+          evidence: [{ ref: "a, b" }, { ref: '{"file":"c.ts"}' }],
         });
         expect(await session(id)).toMatchObject({ project: "shop" });
       }

@@ -37,6 +37,7 @@ export function appendStatement(write: PendingWrite): {
     write.result.opened ? 1 : 0,
     before.status,
     before.windowStart,
+    write.evidence?.length ? JSON.stringify(write.evidence) : null,
   ];
   let parts = 0;
   for (const [index, { valuesOf }] of PARTS.entries()) {
@@ -49,7 +50,7 @@ export function appendStatement(write: PendingWrite): {
 }
 
 /** The number of values common to all statements; those of the parts follow. */
-const COMMON = 22;
+const COMMON = 23;
 
 interface Part {
   /** The values of the part; undefined if the write does not need it. */
@@ -147,9 +148,9 @@ function compose(parts: readonly Part[]): string {
     bound += size;
   }
   const insert = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from,
-      revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words)
+      revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words, evidence)
     SELECT p.position, $1, $2::int, $3, $4::bigint, $5::bigint, $6, $7::bigint, $8::bigint, $9::bigint, $10::float8, $11::bool,
-      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.recency_buckets(p.position)
+      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.recency_buckets(p.position), $23
     FROM clew.session s, LATERAL (SELECT clew.next_position($20::int) AS position) p
     WHERE s.id = $1 AND s.status = $21 AND s.window_start = $22 AND pg_try_advisory_xact_lock_shared(clew.lock_of($1))${conditions}
     ON CONFLICT (session_id, seq) DO NOTHING`;

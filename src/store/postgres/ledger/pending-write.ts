@@ -41,6 +41,7 @@ export interface PendingWrite {
   /** The handle that the write releases. */
   readonly unbind?: string;
   readonly idempotency?: Draft["idempotency"];
+  readonly evidence?: Draft["evidence"];
   readonly result: AppendResult;
 }
 
@@ -65,6 +66,7 @@ export async function prepareWrite(
     after: headAfter(before, thought, placement, now),
     ...handleChanges(draft, target, closed),
     idempotency: draft.idempotency,
+    evidence: draft.evidence,
     result: {
       thought,
       opened,

@@ -1,0 +1,115 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { type EvidenceState, sessionIdFor } from "../ledger/index.ts";
+import { type CheckedReference, createSessions, type Sessions } from "../sessions/index.ts";
+import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./command.ts";
+import { readChoice } from "./flag-value.ts";
+import { ledgerSettings, withSettings } from "./settings.ts";
+import { line, safeJson, table } from "./table.ts";
+
+interface Flags {
+  readonly all?: boolean;
+  readonly format?: string;
+  readonly json?: boolean;
+}
+
+/** `clew check`: whether the evidence of sessions still says what it said. */
+export const check: DefineCommand = (program, terminal, services) => {
+  const command = program
+    .command("check [session]")
+    .description("compare the evidence of thoughts with files and cells as they are now")
+    .option("--all", "every session with evidence")
+    .option("--format <format>", "text or json", "text")
+    .option("--json", "the same as --format json");
+  withSettings(command, ledgerSettings).action(async (id: string | undefined, flags: Flags) => {
+    const format = flags.json ? "json" : readChoice("--format", flags.format!, ["text", "json"] as const);
+    if ((id === undefined) === (flags.all !== true))
+      throw new CommandFailure("name a session, or use --all for every session.", 2);
+    await onLedger(services, flags, async (ledger) => {
+      const found = id === undefined ? undefined : await ledger.get(sessionIdFor(id));
+      if (id !== undefined && !found)
+        throw new CommandFailure(
+          `no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`,
+        );
+      const evidence: CheckedReference[] = [];
+      for (const sessionId of found ? [found.id] : await ledger.sessionsWithEvidence())
+        evidence.push(...(await ledger.checkEvidence(sessionId)));
+      if (format === "json") return printJson(terminal, { evidence });
+      printStates(terminal, evidence, id === undefined);
+    });
+  });
+};
+
+/** `clew why`: the thoughts that cite a place of a file. */
+export const why: DefineCommand = (program, terminal, services) => {
+  const command = program
+    .command("why <file>")
+    .description("list the thoughts that cite a file or a line of it (src/a.ts:40), newest first")
+    .option("--json", "for scripts");
+  withSettings(command, ledgerSettings).action(async (wanted: string, flags: Flags) => {
+    const { file, line: at } = placeOf(wanted, terminal.workingFolder);
+    await onLedger(services, flags, async (ledger) => {
+      const thoughts = await ledger.citationsOf(file, at, terminal.workingFolder);
+      if (flags.json) return printJson(terminal, { thoughts });
+      if (thoughts.length === 0) return terminal.out("No thought cites this place.\n");
+      for (const one of thoughts)
+        terminal.out(
+          `${line(one.sessionId)} #${one.thoughtNumber}  ${line(one.ref, 80)}  ${one.state}\n    ${line(one.text, 200)}\n`,
+        );
+    });
+  });
+};
+
+async function onLedger(services: Services, flags: Flags, work: (ledger: Sessions) => Promise<void>) {
+  const config = services.config({ ...flags });
+  const store = await services.openLedger(config);
+  try {
+    await work(createSessions(store, { ...config, home: services.dataHome(config) }));
+  } finally {
+    await store.close();
+  }
+}
+
+function printJson(terminal: Terminal, value: object): void {
+  terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
+}
+
+function printStates(terminal: Terminal, evidence: readonly CheckedReference[], isAll: boolean): void {
+  if (evidence.length === 0) {
+    terminal.out("No thought names evidence.\n");
+    return;
+  }
+  const rows = evidence.map(({ sessionId, thoughtNumber, ref, state }) => [
+    ...(isAll ? [line(sessionId)] : []),
+    `#${thoughtNumber}`,
+    state,
+    line(ref, 100),
+  ]);
+  terminal.out(table([...(isAll ? ["SESSION"] : []), "THOUGHT", "STATE", "EVIDENCE"], rows));
+  const count = (state: EvidenceState) => evidence.filter((one) => one.state === state).length;
+  terminal.out(
+    `\n${evidence.length} checked: ${count("fresh")} fresh, ${count("moved")} moved, ${count("stale")} stale, ` +
+      `${count("missing")} missing, ${count("unchecked")} not checkable.\n`,
+  );
+}
+
+/** A file and a line, from `src/a.ts:40`. */
+function placeOf(wanted: string, folder: string): { readonly file: string; readonly line?: number } {
+  const at = wanted.lastIndexOf(":");
+  const number = at > 0 && /^\d{1,9}$/.test(wanted.slice(at + 1)) ? Number(wanted.slice(at + 1)) : undefined;
+  const path = number === undefined ? wanted : wanted.slice(0, at);
+  const full = isAbsolute(path) ? path : resolve(folder, path);
+  return { file: realPath(full), ...(number !== undefined && { line: number }) };
+}
+
+/** The real path; a file that was deleted keeps the name it has below its real folder. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = resolve(path, "..");
+    return folder === path
+      ? path
+      : resolve(realPath(folder), path.slice(folder.length).replace(/^[\\/]/, ""));
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { rootProblem } from "../files/bindable.ts";
+import { hashLines, rollingSum } from "../files/cited-lines.ts";
+import { commitOf, pathInside, readCited } from "../files/read-cited.ts";
+import type { Evidence, StoredEvidence } from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
+import { handleKey } from "./handle-key.ts";
+import type { Author } from "./record.ts";
+
+/** Where cited files may be. */
+export interface EvidencePlaces {
+  /** The data home, whose files are never cited. */
+  readonly home: string;
+  /** The folder that a process with one client was started in. */
+  readonly folders: readonly string[];
+  /** Whether the caller's files are on this machine. */
+  readonly bindsRoots: boolean;
+}
+
+/** Evidence that is ready to be stored, and warnings about what could not be resolved. */
+export interface ResolvedEvidence {
+  readonly evidence: readonly StoredEvidence[];
+  readonly warnings: readonly string[];
+}
+
+/** Hashes what an author's evidence names. */
+export type HashEvidence = (author: Author, evidence: readonly Evidence[]) => Promise<ResolvedEvidence>;
+
+/** Creates the function that hashes what evidence names, as far as it can be found. It never fails for a reference. */
+export function evidenceHasher(store: Store, places: EvidencePlaces): HashEvidence {
+  return (author, evidence) => hashEvidence(store, author, evidence, places);
+}
+
+async function hashEvidence(
+  store: Store,
+  author: Author,
+  evidence: readonly Evidence[],
+  places: EvidencePlaces,
+): Promise<ResolvedEvidence> {
+  const roots = evidence.some(({ kind }) => kind === "file") ? await rootsOf(store, author, places) : [];
+  const commits = new Map<string, string | undefined>();
+  const stored: StoredEvidence[] = [];
+  for (const one of evidence) {
+    if (one.kind === "file") stored.push(await hashFile(one, roots, commits));
+    else stored.push(one.kind === "cell" ? await hashCell(store, one) : one);
+  }
+  return { evidence: stored, warnings: unresolved(stored) };
+}
+
+function unresolved(stored: readonly StoredEvidence[]): readonly string[] {
+  const named = (kind: Evidence["kind"]) =>
+    stored
+      .filter((one) => one.kind === kind && one.sha256 === undefined)
+      .slice(0, 5)
+      .map(({ ref }) => JSON.stringify(ref.slice(0, 200)))
+      .join(", ");
+  const [files, cells, texts] = [named("file"), named("cell"), named("text")];
+  return [
+    // One text for a missing file and a forbidden one: it does not tell which files exist.
+    ...(files
+      ? [`evidence: ${files} kept as text: no file of at most 1 MB with these lines in your root.`]
+      : []),
+    ...(cells ? [`evidence: ${cells} kept as text: no such cell, or it has not run.`] : []),
+    ...(texts
+      ? [`evidence: ${texts} kept as text: send path:12-30, a URL, cell:id/cell, cmd: … => 0 or #12.`]
+      : []),
+  ];
+}
+
+/** The folders in which a caller's paths are looked up: the bound root, or the client's roots, or the working folder. */
+async function rootsOf(
+  store: Store,
+  author: Author,
+  { home, folders, bindsRoots }: EvidencePlaces,
+): Promise<readonly string[]> {
+  if (!bindsRoots) return [];
+  const key = handleKey(author.handle);
+  const bound = key === undefined ? undefined : (await store.handle(key)).root;
+  const wanted = bound !== undefined ? [bound] : ((await author.roots?.())?.map(pathOf) ?? folders);
+  const roots = await Promise.all(wanted.slice(0, MAX_ROOTS).map((folder) => citableRoot(folder, home)));
+  return roots.filter((root) => root !== undefined);
+}
+
+const MAX_ROOTS = 20;
+
+function pathOf(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return "";
+  }
+}
+
+/** The real path of a folder whose files may be cited; undefined if there is none. */
+export async function citableRoot(folder: string, home: string): Promise<string | undefined> {
+  if (folder === "" || folder.includes("\0")) return undefined;
+  try {
+    const root = await realpath(folder);
+    if (!(await stat(root)).isDirectory()) return undefined;
+    return (await rootProblem(root, home)) === undefined ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function hashFile(
+  evidence: Evidence,
+  roots: readonly string[],
+  commits: Map<string, string | undefined>,
+): Promise<StoredEvidence> {
+  for (const root of roots) {
+    if (pathInside(root, evidence.path!) === undefined) continue;
+    const file = await readCited(root, evidence.path!);
+    if (typeof file === "string") continue;
+    const { from = 1, to = file.lines.length } = evidence;
+    if (to > file.lines.length) continue;
+    const lines = file.lines.slice(from - 1, to);
+    if (!commits.has(root)) commits.set(root, await commitOf(root));
+    const commit = commits.get(root);
+    return {
+      ...evidence,
+      path: file.path,
+      sha256: hashLines(lines),
+      ...(evidence.from !== undefined && { rolling: rollingSum(lines) }),
+      ...(commit !== undefined && { commit }),
+      root,
+    };
+  }
+  return evidence;
+}
+
+async function hashCell(store: Store, evidence: Evidence): Promise<StoredEvidence> {
+  const sha256 = await runHash(store, evidence);
+  return sha256 === undefined ? evidence : { ...evidence, sha256 };
+}
+
+/** SHA-256 of what the last run of a cell put out; undefined if there is no such run. */
+export async function runHash(store: Store, { notebook, cell }: Evidence): Promise<string | undefined> {
+  const run = await store.cellRun(notebook!, cell!).catch(() => undefined);
+  if (!run) return undefined;
+  const { status, exitCode, outputs } = run;
+  return createHash("sha256").update(JSON.stringify({ status, exitCode, outputs })).digest("hex");
+}
