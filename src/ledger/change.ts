@@ -9,6 +9,8 @@ export interface SessionChange {
   readonly notebookId?: never;
   /** The thought's `seq` if the change is a new thought. */
   readonly seq?: number;
+  /** The note that was written or delivered, if the change is one of the session's notes. */
+  readonly noteId?: string;
   /** The principal that owns the session. */
   readonly owner?: string;
 }
@@ -20,6 +22,7 @@ export interface NotebookChange {
   readonly sessionId?: never;
   readonly notebookId: string;
   readonly seq?: never;
+  readonly noteId?: never;
   /** The principal that owns the notebook. */
   readonly owner?: string;
 }

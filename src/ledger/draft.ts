@@ -64,6 +64,10 @@ export interface Draft {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** What the thought rests on, parsed and hashed. */
   readonly evidence?: readonly StoredEvidence[];
+  /** The id of the note that it answers; `note:<id>` in the content answers too. */
+  readonly answersNote?: string;
+  /** A question to a person. The session shows it until somebody writes a note. */
+  readonly needsInput?: string;
   /** The principal that must own an existing session. If absent, any session will do. */
   readonly owner?: string;
   /** A repeat with the same scope and key returns the first result and writes nothing. */
@@ -83,6 +87,8 @@ export interface AppendResult {
   /** The `seq` after which the window of `think` begins. */
   readonly windowStart: number;
   readonly warnings: readonly string[];
+  /** Notes may wait for delivery, or a person asked the agent to wait. Absent if not. */
+  readonly steered?: true;
   /** The result comes from an earlier call with the same idempotency key. */
   readonly replayed: boolean;
 }

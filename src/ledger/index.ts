@@ -44,6 +44,19 @@ export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from ".
 export { isSafeId, numbered, oneLine, sessionIdFor, slug, slugFor, timeOrderedId, titleFrom } from "./id.ts";
 export { Invocation, type InvocationFilter, type InvocationStats } from "./invocation.ts";
 export type { LaneLayout, LaneSpan, PlacedLanes } from "./lanes.ts";
+export {
+  citedNotes,
+  MAX_DELIVERIES,
+  MAX_HOLD_SECONDS,
+  MAX_NOTE_BYTES,
+  type NewNote,
+  Note,
+  NoteState,
+  noteAuthor,
+  noteId,
+  noteState,
+  noteText,
+} from "./note.ts";
 export { pace } from "./pace.ts";
 export {
   MAIN_BRANCH,

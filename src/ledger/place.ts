@@ -172,8 +172,17 @@ export function placedThought(
     source: draft.source,
     ...(draft.author !== undefined && { author: draft.author }),
     ...(placement.parentId !== undefined && { parentId: placement.parentId }),
-    metadata: draft.metadata ?? {},
     ...(draft.evidence?.length && { evidence: [...shownEvidence(draft.evidence)] }),
+    metadata: metadataOf(draft),
     createdAt: new Date(now).toISOString(),
+  };
+}
+
+function metadataOf({ metadata = {}, answersNote, needsInput }: Draft): Thought["metadata"] {
+  if (answersNote === undefined && needsInput === undefined) return metadata;
+  return {
+    ...metadata,
+    ...(answersNote !== undefined && { answersNote }),
+    ...(needsInput !== undefined && { needsInput }),
   };
 }

@@ -21,6 +21,11 @@ export const Session = z.object({
   metadata: z.record(z.string(), z.unknown()),
   /** The principal that owns it; absent if it was created on the machine itself. */
   owner: z.string().optional(),
+  needsInput: z
+    .string()
+    .optional()
+    .describe("what its agent asked a person; absent once somebody has replied"),
+  needsInputOn: z.int().optional().describe("the number of the thought that asked"),
 });
 export type Session = z.infer<typeof Session>;
 

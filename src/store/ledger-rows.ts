@@ -81,6 +81,10 @@ export function toSession(row: Row, tags: readonly string[]): SessionRecord {
     branchCount: row.branch_count as number,
     windowStart: row.window_start as number,
     ...(row.owner !== null && { owner: row.owner as string }),
+    ...(row.needs_input !== null && {
+      needsInput: row.needs_input as string,
+      needsInputOn: row.needs_input_on as number,
+    }),
   };
 }
 

@@ -54,6 +54,12 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
     ]),
   appendResult: (store) => store.appendResult(idempotency),
   saveCritique: (store, id) => store.saveCritique(id, 1, { text: "by ann" }),
+  addNote: (store, id) => store.addNote(id, { text: "by ann", author: "ann" }),
+  notes: (store, id) => store.notes(id, {}),
+  deliverNotes: (store, id) => store.deliverNotes(id, { most: 20, bytes: 10_000 }),
+  holdSession: (store, id) => store.holdSession(id, "2999-01-01T00:00:00.000Z"),
+  searchNotes: (store, id) =>
+    Promise.all([store.searchNotes({ text: SECRET }), store.searchNotes({ text: SECRET, sessionId: id })]),
   openSession: (store, id) => store.openSession({ ...open, id, title: "ann's" }),
   changeSession: (store, id) => store.changeSession(id, { stage: 3 }),
   handle: (store, id) => store.handle(id),
@@ -98,6 +104,7 @@ async function forge(store: Store, prefix: string, owner: string | undefined): P
       idempotency: { ...idempotency, scope: `${prefix}${idempotency.scope}` },
     }),
   );
+  await store.addNote(sessionId, { text: SECRET, author: "somebody" });
   await store.createNotebook(notebookOf(`${prefix}nb`, { ...by, title: SECRET, cells: codes(SECRET) }));
   const outputs = [{ type: "stream", name: "stdout", text: SECRET }] as const;
   await store.saveRun(`${prefix}nb`, "cell-1", runOf({ outputs }), { version: 1, lost: false });

@@ -5,6 +5,7 @@ import {
   type Invocation,
   isSafeId,
   type NewSession,
+  type Note,
   pace,
   type Session,
   sessionIdFor,
@@ -64,6 +65,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     ...(sessionId !== undefined && ids.has(sessionId) && { sessionId: shown(sessionId) }),
     ...(lastSessionId !== undefined && ids.has(lastSessionId) && { lastSessionId: shown(lastSessionId) }),
   });
+  const note = (seen: Note): Note => ({ ...seen, sessionId: shown(seen.sessionId) });
   const conversation = ({ owner: _, ...seen }: KeptConversation): KeptConversation => ({
     ...seen,
     id: shown(seen.id),
@@ -167,6 +169,22 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       return hits
         .filter((hit) => ids.has(hit.thought.sessionId))
         .map((hit) => ({ ...hit, thought: thought(hit.thought) }));
+    },
+    addNote: async (id, wanted, idempotency) =>
+      note(await onMine(id, () => store.addNote(own(id), wanted, scoped(idempotency)))),
+    notes: async (id, filter) => ((await isMine(id)) ? (await store.notes(own(id), filter)).map(note) : []),
+    async deliverNotes(id, { call, ...limits }) {
+      if (!(await isMine(id))) return { notes: [], more: 0 };
+      const delivery = await store.deliverNotes(own(id), { ...limits, ...(call && { call: scoped(call) }) });
+      return { ...delivery, notes: delivery.notes.map(note) };
+    },
+    holdSession: (id, until) => onMine(id, () => store.holdSession(own(id), until)),
+    async searchNotes({ sessionId, ...query }) {
+      const held = { ...query, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };
+      const hits = await store.searchNotes(held);
+      return hits
+        .filter((hit) => ids.has(hit.note.sessionId))
+        .map((hit) => ({ ...hit, note: note(hit.note) }));
     },
     ...ownedNotebooks(store, owner, scoped, ownClient),
     keepInvocations: (rows) =>

@@ -24,6 +24,7 @@ export const LONG_KEY = `${HOSTILE}${"key ".repeat(400)}`;
 /** Fills a store with something of everything it can hold. */
 export async function fillLedger(store: Store): Promise<void> {
   await fillSessions(store);
+  await fillNotes(store);
   await fillNotebooks(store);
   await store.keepInvocations([
     invocationOf(2, {
@@ -51,6 +52,22 @@ export async function fillLedger(store: Store): Promise<void> {
   await store.appendMessages("one", 1, [{ role: "assistant", text: "x".repeat(300_000) }], {
     title: "later",
   });
+}
+
+async function fillNotes(store: Store): Promise<void> {
+  const { id } = await store.addNote("main", { text: `Look here ${HOSTILE}`, author: HOSTILE, on: 3 });
+  await store.addNote("main", { text: "Once", author: "Ann" }, { scope: "s", key: LONG_KEY });
+  await store.deliverNotes("main", { most: 5, bytes: 10_000, call: { scope: "s", key: LONG_KEY } });
+  await store.append({
+    target: { sessionId: "main" },
+    content: `As note:${id} says`,
+    needsInput: HOSTILE,
+    nextThoughtNeeded: true,
+    mode: "chain",
+    source: "library",
+  });
+  await store.addNote("ann", { text: "Waits", author: "Ann" });
+  await store.holdSession("ann", "2999-01-01T00:00:00.000Z");
 }
 
 async function fillSessions(store: Store): Promise<void> {
@@ -160,6 +177,12 @@ export async function contentsOf(store: Store) {
     states: await from(sessions, (id) => store.session(id)),
     thoughts: await from(sessions, (id) => Array.fromAsync(allThoughts(store, id))),
     entries: await from(sessions, (id) => store.outline(id, {})),
+    notes: await from(sessions, (id) => store.notes(id, {})),
+    repeatedNotes: await store.deliverNotes("main", {
+      most: 5,
+      bytes: 10_000,
+      call: { scope: "s", key: LONG_KEY },
+    }),
     searches: await Promise.all(QUESTIONS.map((text) => answersOf(store, { text }))),
     held: [
       await answersOf(store, { text: "lantern", owner: "ann" }),

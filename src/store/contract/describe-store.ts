@@ -13,6 +13,7 @@ import { describeInvocationRetention } from "./invocation-retention.ts";
 import { describeInvocationStats } from "./invocation-stats.ts";
 import { describeInvocations } from "./invocations.ts";
 import { describeNotebooks } from "./notebooks.ts";
+import { describeNotes } from "./notes.ts";
 import { describeOutline } from "./outline.ts";
 import { describeOwners } from "./owners.ts";
 import { describeSearch } from "./search.ts";
@@ -45,6 +46,7 @@ const SEEN: readonly ((on: Fixture) => void)[] = [
   describeWindow,
   describeSearch,
   describeCritiques,
+  describeNotes,
   describeNotebooks,
   describeCells,
   describeCellRuns,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../port.ts";
 import { describeTwoKeepers } from "./two-keepers.ts";
 import { describeTwoLedgers } from "./two-ledgers.ts";
+import { describeTwoNoteStores } from "./two-note-stores.ts";
 import { describeTwoNotebookStores } from "./two-notebook-stores.ts";
 import type { TwoStores } from "./two-stores-fixture.ts";
 
@@ -22,6 +23,7 @@ export function describeTwoStores(name: string, openTwo: () => Promise<readonly 
       },
     };
     describeTwoLedgers(on);
+    describeTwoNoteStores(on);
     describeTwoNotebookStores(on);
     describeTwoKeepers(on);
   });

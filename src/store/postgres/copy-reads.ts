@@ -32,6 +32,14 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
     long: ["r.content", "r.metadata", "r.critique", "r.author"],
   },
   change: { from: "clew.change r", key: [["r.position", "bigint"]] },
+  note: {
+    from: "clew.note r",
+    key: [
+      ["r.session_id", "text"],
+      ["r.number", "bigint"],
+    ],
+    long: ["r.text"],
+  },
   branch: {
     from: `clew.branch r LEFT JOIN LATERAL (
         SELECT * FROM clew.thought WHERE session_id = r.session_id ORDER BY seq DESC LIMIT 1

@@ -86,12 +86,16 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
 const TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["confidence", "duration_ms", "cost"].map((name) => [name, "float8"])),
   ...Object.fromEntries(
-    ["next_needed", "truncated", "stale", "success", "counts_down"].map((name) => [name, "boolean"]),
+    ["next_needed", "truncated", "stale", "success", "counts_down", "steered"].map((name) => [
+      name,
+      "boolean",
+    ]),
   ),
   ...Object.fromEntries(
     `stage window_start created_at updated_at position seq number total branch_from revises ordinal tail_number tail_total
      cells_made cell_count place version exit_code latency_ms input_tokens output_tokens message_count recency
-     opened_at open_number`
+     opened_at open_number hold_until needs_input_on on_number deliveries delivered_at delivered_number answered_number
+     answered_at`
       .split(/\s+/)
       .map((name) => [name, "bigint"]),
   ),

@@ -13,6 +13,7 @@ import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts"
 import { findAppendResult, once } from "./ledger/idempotency.ts";
 import { createInvocations } from "./ledger/invocations.ts";
 import { listSessions } from "./ledger/list-sessions.ts";
+import { createNotes } from "./ledger/notes.ts";
 import { readOutline, sessionEnds } from "./ledger/outline.ts";
 import {
   changeSession,
@@ -104,6 +105,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     outline: (sessionId, page) => readOutline(db, sessionId, page),
     search: (query) => search(query),
     citingThoughts: (filter) => citingThoughts(db, filter),
+    ...createNotes(db, clock, writeSession),
     ...createNotebookStore(db, clock),
     // Not part of the feed.
     ...createInvocations(pool),

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import {
   type AppendResult,
   boundHandle,
+  citedNotes,
   continuesClosed,
   type Draft,
   findSession,
@@ -20,6 +21,8 @@ import type { ClientPlaces } from "./client-places.ts";
 import { NEXT_POSITION } from "./feed.ts";
 import { createHandleKey } from "./handle-table.ts";
 import type { AppendResults } from "./idempotency.ts";
+import { lazily } from "./lazily.ts";
+import { createAnswerNotes } from "./note-table.ts";
 import type { SessionTable } from "./session-table.ts";
 
 /** A session as appending needs it. */
@@ -30,6 +33,8 @@ interface TargetSession {
   readonly opened: boolean;
   /** A chain that a client opened without a handle. */
   readonly isClients: boolean;
+  /** Notes may wait for delivery, or a person asked the agent to wait. */
+  readonly steered: boolean;
 }
 
 /** Creates the function that places and writes one draft; it must run inside a write transaction. */
@@ -42,6 +47,7 @@ export function createAppend(
 ): (draft: Draft) => AppendResult {
   const sql = prepare(db);
   const keyOf = createHandleKey(db);
+  const answerNotes = lazily(() => createAnswerNotes(db));
 
   const boundTo = (handle: string) =>
     (sql.handle.get(keyOf(handle))?.session_id as string | null | undefined) ?? undefined;
@@ -56,6 +62,7 @@ export function createAppend(
         windowStart: row.window_start as number,
         opened: false,
         isClients: row.is_clients === 1,
+        steered: row.steered === 1,
       };
     };
     return {
@@ -68,7 +75,7 @@ export function createAppend(
       open(session) {
         const { id, status, windowStart } = sessions.create(session);
         const isClients = session.client !== undefined && session.mode === "chain";
-        return { id, status, windowStart, opened: true, isClients };
+        return { id, status, windowStart, opened: true, isClients, steered: false };
       },
     };
   }
@@ -134,6 +141,9 @@ export function createAppend(
       else if (!isBound && boundTo(handle) !== session.id)
         sql.bind.run(keyOf(handle), session.id, session.id);
     }
+    const cited = citedNotes(draft);
+    if (cited.length > 0) answerNotes()(thought, cited, now);
+    if (draft.needsInput !== undefined) sql.ask.run(draft.needsInput, thought.number, session.id);
     if (session.isClients) clients.moved(session.id, thought.number, latest, closed);
     const result: AppendResult = {
       thought,
@@ -143,6 +153,7 @@ export function createAppend(
       thoughtCount: seq,
       windowStart: session.windowStart,
       warnings: placement.warnings,
+      ...(session.steered && { steered: true }),
       replayed: false,
     };
     if (idempotency) results.keep(idempotency, result);
@@ -215,10 +226,11 @@ function prepare(db: DatabaseSync) {
        ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = excluded.last_session_id`,
     ),
     session: db.prepare(
-      `SELECT status, window_start, owner, mode = 'chain' AND EXISTS (
+      `SELECT status, window_start, owner, steered, mode = 'chain' AND EXISTS (
          SELECT 1 FROM client_place c WHERE c.id = session.id AND c.kind = 'session') AS is_clients
        FROM session WHERE id = ?`,
     ),
+    ask: db.prepare("UPDATE session SET needs_input = ?, needs_input_on = ? WHERE id = ?"),
     setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
     branch: db.prepare(
       "SELECT parent_branch, tail_id AS id, tail_number AS number, tail_total AS total FROM branch WHERE session_id = ? AND branch_id = ?",

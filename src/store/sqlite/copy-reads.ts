@@ -26,6 +26,7 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
     toRow: (row) => ({
       ...asIs(row),
       tags: (JSON.parse(row.tags as string) as string[]).map((tag) => tag.toWellFormed()),
+      steered: row.steered === 1,
     }),
   },
   thought: {
@@ -34,6 +35,7 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
     toRow: (row) => ({ ...asIs(row), next_needed: row.next_needed === 1 }),
   },
   change: { from: "change r", key: ["position"] },
+  note: { from: "note r", key: ["session_id", "number"] },
   branch: {
     from: `branch r LEFT JOIN thought t ON t.session_id = r.session_id AND t.branch_id = r.branch_id
       AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = r.session_id)`,

@@ -15,16 +15,18 @@ export function createFeed(db: DatabaseSync) {
   // the first did not see yet would be skipped forever.
   const after = db.prepare(
     `SELECT * FROM (
-       SELECT t.position, t.session_id, t.seq, NULL AS notebook_id, s.owner FROM thought t
+       SELECT t.position, t.session_id, t.seq, NULL AS notebook_id, s.owner, NULL AS note_id FROM thought t
          LEFT JOIN session s ON s.id = t.session_id
        WHERE t.position > :from ORDER BY t.position LIMIT :limit)
      UNION ALL SELECT * FROM (
-       SELECT c.position, c.session_id, NULL, c.notebook_id, ifnull(s.owner, n.owner) FROM change c
+       SELECT c.position, c.session_id, NULL, c.notebook_id, ifnull(s.owner, n.owner), c.note_id FROM change c
          LEFT JOIN session s ON s.id = c.session_id LEFT JOIN notebook n ON n.id = c.notebook_id
        WHERE c.position > :from ORDER BY c.position LIMIT :limit)
      ORDER BY position LIMIT :limit`,
   );
-  const addSession = db.prepare(`INSERT INTO change (position, session_id) VALUES (${NEXT_POSITION}, ?)`);
+  const addSession = db.prepare(
+    `INSERT INTO change (position, session_id, note_id) VALUES (${NEXT_POSITION}, ?, ?)`,
+  );
   const addNotebook = lazily(() =>
     db.prepare(`INSERT INTO change (position, notebook_id) VALUES (${NEXT_POSITION}, ?)`),
   );
@@ -33,8 +35,8 @@ export function createFeed(db: DatabaseSync) {
   return {
     /** The position of the newest write. */
     position,
-    /** Records a change of a session; must run inside a write transaction. */
-    noteSession: (sessionId: string): void => void addSession.run(sessionId),
+    /** Records a change of a session, or of one of its notes; must run inside a write transaction. */
+    noteSession: (sessionId: string, noteId?: string): void => void addSession.run(sessionId, noteId ?? null),
     /** Records a change of a notebook and returns its position; must run inside a write transaction. */
     noteNotebook: (notebookId: string): number => Number(addNotebook().run(notebookId).lastInsertRowid),
     /** Writes after a position, oldest first. */
@@ -54,8 +56,9 @@ function toChange(row: Row): Change {
   const sessionId = row.session_id as string;
   const seq = row.seq as number | null;
   return seq === null
-    ? { position, sessionId, kind: "session", ...ownerOf(row) }
+    ? { position, sessionId, kind: "session", ...noteOf(row), ...ownerOf(row) }
     : { position, sessionId, kind: "thought", seq, ...ownerOf(row) };
 }
 
+const noteOf = ({ note_id: id }: Row) => (id === null ? {} : { noteId: id as string });
 const ownerOf = ({ owner }: Row) => (owner === null ? {} : { owner: owner as string });

@@ -8,6 +8,7 @@ import conversations from "./migrations/0004-conversations.sql";
 import owners from "./migrations/0005-owners.sql";
 import clients from "./migrations/0006-clients.sql";
 import plainNames from "./migrations/0007-plain-names.sql";
+import notes from "./migrations/0009-notes.sql";
 import evidence from "./migrations/0011-evidence.sql";
 
 /** Every migration, in order. `user_version` of the database is the number of applied ones. */
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly string[] = [
   owners,
   clients,
   plainNames,
+  notes,
   evidence,
 ];
 

@@ -18,6 +18,7 @@ import { createAppendResults } from "./idempotency.ts";
 import { createInvocations } from "./invocations.ts";
 import { lazily } from "./lazily.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
+import { createNotes } from "./note-table.ts";
 import { createNotebookStore } from "./notebook-store.ts";
 import { createOutline } from "./outline.ts";
 import { read } from "./read.ts";
@@ -99,6 +100,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       return search()(query);
     },
     citingThoughts: (filter) => citingThoughts()(filter),
+    ...createNotes(db, feed, clock, write),
     ...createNotebookStore(db, feed, clients, clock, write),
     ...createInvocations(db, write),
     ...createConversations(db, clock, write),

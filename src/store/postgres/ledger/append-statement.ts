@@ -38,6 +38,7 @@ export function appendStatement(write: PendingWrite): {
     before.status,
     before.windowStart,
     write.evidence?.length ? JSON.stringify(write.evidence) : null,
+    before.steered,
   ];
   let parts = 0;
   for (const [index, { valuesOf }] of PARTS.entries()) {
@@ -50,7 +51,7 @@ export function appendStatement(write: PendingWrite): {
 }
 
 /** The number of values common to all statements; those of the parts follow. */
-const COMMON = 23;
+const COMMON = 24;
 
 interface Part {
   /** The values of the part; undefined if the write does not need it. */
@@ -99,14 +100,19 @@ const PARTS: readonly Part[] = [
       SELECT $1, ?1, $6, ?3::int, ?2, $3, $4::bigint, $5::bigint FROM thought`,
   },
   {
-    size: 2,
+    size: 3,
     // The first thought sets the source; later ones update the last activity now and then.
-    valuesOf: ({ before, after }) =>
-      before.lastSeq === 0 || after.status !== before.status || after.touchedAt !== before.touchedAt
-        ? [after.touchedAt, after.status]
+    valuesOf: ({ before, after, needsInput }) =>
+      before.lastSeq === 0 ||
+      after.status !== before.status ||
+      after.touchedAt !== before.touchedAt ||
+      needsInput !== undefined
+        ? [after.touchedAt, after.status, needsInput ?? null]
         : undefined,
     statement: `UPDATE clew.session s SET touched_at = greatest(s.touched_at, ?1::bigint), status = ?2,
-      source = coalesce(s.source, $15) FROM thought WHERE s.id = $1`,
+      source = coalesce(s.source, $15), needs_input = coalesce(?3::text, s.needs_input),
+      needs_input_on = CASE WHEN ?3::text IS NULL THEN s.needs_input_on ELSE $4::bigint END
+      FROM thought WHERE s.id = $1`,
   },
   {
     size: 2,
@@ -116,6 +122,12 @@ const PARTS: readonly Part[] = [
         : [thought.nextThoughtNeeded ? thought.number : null, after.countsDown],
     statement: `UPDATE clew.client_place c SET open_number = ?1::bigint, counts_down = ?2::bool FROM thought
       WHERE c.id = $1 AND c.kind = 'session'`,
+  },
+  {
+    size: 1,
+    valuesOf: ({ cited }) => (cited.length === 0 ? undefined : [cited.join(" ")]),
+    statement: `UPDATE clew.note n SET answered_number = $4::bigint, answered_at = $7::bigint FROM thought
+      WHERE n.session_id = $1 AND n.id = ANY (string_to_array(?1, ' ')) AND n.answered_at IS NULL`,
   },
   {
     size: 3,
@@ -152,7 +164,7 @@ function compose(parts: readonly Part[]): string {
     SELECT p.position, $1, $2::int, $3, $4::bigint, $5::bigint, $6, $7::bigint, $8::bigint, $9::bigint, $10::float8, $11::bool,
       $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.recency_buckets(p.position), $23
     FROM clew.session s, LATERAL (SELECT clew.next_position($20::int) AS position) p
-    WHERE s.id = $1 AND s.status = $21 AND s.window_start = $22 AND pg_try_advisory_xact_lock_shared(clew.lock_of($1))${conditions}
+    WHERE s.id = $1 AND s.status = $21 AND s.window_start = $22 AND s.steered = $24 AND pg_try_advisory_xact_lock_shared(clew.lock_of($1))${conditions}
     ON CONFLICT (session_id, seq) DO NOTHING`;
   return statements === ""
     ? insert

@@ -5,10 +5,15 @@ import type { Queryable, Row } from "../database.ts";
 import type { Listener } from "../listen.ts";
 
 /** Adds a session to the feed, as the first change of its transaction. The mark identifies the write. */
-export async function addChange(tx: Queryable, sessionId: string, mark?: string): Promise<number> {
+export async function addChange(
+  tx: Queryable,
+  sessionId: string,
+  mark?: string,
+  noteId?: string,
+): Promise<number> {
   const [row] = await tx.query(
-    "INSERT INTO clew.change (position, session_id, mark) VALUES (clew.next_position(0), $1, $2) RETURNING position",
-    [sessionId, mark ?? null],
+    "INSERT INTO clew.change (position, session_id, mark, note_id) VALUES (clew.next_position(0), $1, $2, $3) RETURNING position",
+    [sessionId, mark ?? null, noteId ?? null],
   );
   return row!.position as number;
 }
@@ -48,10 +53,10 @@ const STATE = `SELECT greatest(0,
     OR EXISTS (SELECT 1 FROM clew.change WHERE position >= clew.horizon()) AS more`;
 
 const AFTER = `SELECT f.*, coalesce(s.owner, n.owner) AS owner FROM (
-    (SELECT position, session_id, seq, NULL AS notebook_id FROM clew.thought
+    (SELECT position, session_id, seq, NULL AS notebook_id, NULL AS note_id FROM clew.thought
       WHERE position > $1 AND position < clew.horizon() ORDER BY position LIMIT $2)
     UNION ALL
-    (SELECT position, session_id, NULL, notebook_id FROM clew.change
+    (SELECT position, session_id, NULL, notebook_id, note_id FROM clew.change
       WHERE position > $1 AND position < clew.horizon() ORDER BY position LIMIT $2)
     ORDER BY position LIMIT $2) f
   LEFT JOIN clew.session s ON s.id = f.session_id LEFT JOIN clew.notebook n ON n.id = f.notebook_id
@@ -63,7 +68,8 @@ function toChange(row: Row): Change {
   if (row.notebook_id !== null)
     return { position, notebookId: row.notebook_id as string, kind: "notebook", ...owner };
   const sessionId = row.session_id as string;
-  if (row.seq === null) return { position, sessionId, kind: "session", ...owner };
+  const note = row.note_id === null ? {} : { noteId: row.note_id as string };
+  if (row.seq === null) return { position, sessionId, kind: "session", ...note, ...owner };
   return { position, sessionId, kind: "thought", seq: row.seq as number, ...owner };
 }
 

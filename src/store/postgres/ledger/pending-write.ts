@@ -1,6 +1,7 @@
 import {
   type AppendResult,
   boundHandle,
+  citedNotes,
   continuesClosed,
   countsDown,
   type Draft,
@@ -42,6 +43,10 @@ export interface PendingWrite {
   readonly unbind?: string;
   readonly idempotency?: Draft["idempotency"];
   readonly evidence?: Draft["evidence"];
+  /** Ids of the notes that the thought answers. */
+  readonly cited: readonly string[];
+  /** The question that the thought asks a person. */
+  readonly needsInput?: string | undefined;
   readonly result: AppendResult;
 }
 
@@ -67,6 +72,8 @@ export async function prepareWrite(
     ...handleChanges(draft, target, closed),
     idempotency: draft.idempotency,
     evidence: draft.evidence,
+    cited: citedNotes(draft),
+    needsInput: draft.needsInput,
     result: {
       thought,
       opened,
@@ -75,6 +82,7 @@ export async function prepareWrite(
       thoughtCount: seq,
       windowStart: before.windowStart,
       warnings: placement.warnings,
+      ...(before.steered && { steered: true }),
       replayed: false,
     },
   };

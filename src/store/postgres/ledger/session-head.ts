@@ -9,6 +9,8 @@ export interface SessionHead {
   readonly lastSeq: number;
   readonly status: string;
   readonly windowStart: number;
+  /** Notes may wait for delivery, or a person asked the agent to wait. */
+  readonly steered: boolean;
   readonly owner?: string;
   /** `touched_at` of the row, or an earlier value. */
   readonly touchedAt: number;
@@ -39,7 +41,7 @@ export function isContinuedBy({ status, latest, countsDown }: SessionHead, { num
   return fitsAfter(number, latest.number, countsDown);
 }
 
-const HEAD = `SELECT s.status, s.window_start, s.owner, s.touched_at, t.*,
+const HEAD = `SELECT s.status, s.window_start, s.steered, s.owner, s.touched_at, t.*,
     (SELECT c.counts_down FROM clew.client_place c WHERE c.id = s.id AND c.kind = 'session' AND s.mode = 'chain') AS counts_down,
     (SELECT max(number) FROM clew.thought WHERE session_id = $1) AS highest,
     (SELECT max(ordinal) FROM clew.branch WHERE session_id = $1) AS branch_count
@@ -53,6 +55,7 @@ function toHead(row: Row): SessionHead {
     lastSeq: (row.seq as number | null) ?? 0,
     status: row.status as string,
     windowStart: row.window_start as number,
+    steered: row.steered as boolean,
     owner: (row.owner as string | null) ?? undefined,
     touchedAt: row.touched_at as number,
     branchCount,

@@ -25,7 +25,7 @@ export const UPDATED_AT = "greatest(s.touched_at, t.created_at)";
 
 /** The columns of a session `s` whose last thought is `t`. */
 export const SESSION_COLUMNS = `s.id, s.title, s.description, s.project, s.task, s.aspect, s.tags, s.mode, s.status, s.stage,
-  s.window_start, s.metadata, s.created_at, s.owner, ${UPDATED_AT} AS updated_at, coalesce(t.seq, 0) AS thought_count,
+  s.window_start, s.metadata, s.created_at, s.owner, s.needs_input, s.needs_input_on, ${UPDATED_AT} AS updated_at, coalesce(t.seq, 0) AS thought_count,
   coalesce((SELECT max(ordinal) FROM clew.branch l WHERE l.session_id = s.id), 0) AS branch_count`;
 
 /** A session from its row. */
@@ -33,8 +33,8 @@ export function toSession(row: Row): SessionRecord {
   return sessionOf(row, row.tags as string[]);
 }
 
-/** Adds a session to the feed, as the only change of its transaction. */
-export type NoteChange = (sessionId: string) => Promise<unknown>;
+/** Adds a session, or one of its notes, to the feed, as the only change of its transaction. */
+export type NoteChange = (sessionId: string, noteId?: string) => Promise<unknown>;
 
 /**
  * Creates the function that writes sessions. Each write adds a unique mark to the feed, which tells after a broken
@@ -47,8 +47,8 @@ export function createSessionWriter(db: Database, clock: Clock) {
     return db.transaction(
       (tx) => {
         position = undefined;
-        return work(tx, async (sessionId) => {
-          position = await addChange(tx, sessionId, mark);
+        return work(tx, async (sessionId, noteId) => {
+          position = await addChange(tx, sessionId, mark, noteId);
         });
       },
       async (rows) => position === undefined || hasChange(rows, position, mark),

@@ -1,0 +1,69 @@
+import type { Draft, NewNote, Note } from "../../ledger/index.ts";
+
+/** Which notes of a session to read, oldest first. */
+export interface NoteFilter {
+  /** Only notes that no thought has answered. */
+  readonly open?: boolean;
+  /** Default and maximum 1,000: the newest. */
+  readonly limit?: number;
+}
+
+/** Limits of one delivery, and the call that it is part of. */
+export interface DeliveryLimits {
+  /** How many notes at most. */
+  readonly most: number;
+  /** How many bytes of text at most; a single note may have more. */
+  readonly bytes: number;
+  /** A repeat with the same scope and key returns the same notes and counts nothing. */
+  readonly call?: Draft["idempotency"];
+}
+
+/** The notes of one delivery. */
+export interface Delivery {
+  readonly notes: readonly Note[];
+  /** How many more wait for the next answer. */
+  readonly more: number;
+  /** ISO time until which a person has asked the agent to wait for a note. */
+  readonly heldUntil?: string;
+}
+
+/** A search in the notes of all sessions, newest first. */
+export interface NoteQuery {
+  readonly text: string;
+  readonly sessionId?: string;
+  readonly project?: string;
+  readonly owner?: string;
+  /** ISO times, both included. */
+  readonly since?: string;
+  readonly until?: string;
+  /** Default 20, at most 200. */
+  readonly limit?: number;
+}
+
+/** A note that contains all words of a search, ignoring case, accents and endings. */
+export interface NoteHit {
+  readonly note: Note;
+  /** The title of its session. */
+  readonly title: string;
+  /** The part of the note around the match, with matching words in `[brackets]`. */
+  readonly snippet: string;
+}
+
+/** Notes of people to the agents that work on sessions. */
+export interface NoteStore {
+  /**
+   * Writes a note and ends the session's open question. A thought that does not exist is a `THOUGHT_NOT_FOUND`. A
+   * repeat with the same idempotency key returns the first note.
+   */
+  addNote(sessionId: string, note: NewNote, idempotency?: Draft["idempotency"]): Promise<Note>;
+  /** The notes of a session; none for an unknown one. */
+  notes(sessionId: string, filter: NoteFilter): Promise<readonly Note[]>;
+  /**
+   * Takes the notes that the next answer on a session carries: those delivered least often first, then oldest first.
+   * Each is counted in the same transaction, and counted at most three times.
+   */
+  deliverNotes(sessionId: string, limits: DeliveryLimits): Promise<Delivery>;
+  /** Asks the agent to wait for a note until a time, or no longer; durable like everything else. */
+  holdSession(sessionId: string, until: string | undefined): Promise<void>;
+  searchNotes(query: NoteQuery): Promise<readonly NoteHit[]>;
+}
