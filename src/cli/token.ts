@@ -10,7 +10,7 @@ export const token: DefineCommand = (program, terminal, services) => {
   program
     .command("token <name>")
     .description("create a token for a caller of `clew serve`, and its entry for CLEW_TOKENS_FILE")
-    .option("--scopes <list>", "what they may do: read, write, run, engine, operator", "read,write")
+    .option("--scopes <list>", "what they may do: read, write, run, engine, steer, operator", "read,write")
     .option("--json", "for scripts")
     .action(async (name: string, { scopes, json }: Flags) => {
       const made = await services.newPrincipal(

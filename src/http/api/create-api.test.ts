@@ -131,7 +131,7 @@ describe("a request that is not understood", () => {
   });
 });
 
-test("[AP8] reading needs read, changing write, running cells run too", async () => {
+test("[AP8] reading needs read, changing write, running cells run too, and steering steer", async () => {
   const needed: string[] = [];
   const need =
     (scope: string): MiddlewareHandler =>
@@ -142,10 +142,12 @@ test("[AP8] reading needs read, changing write, running cells run too", async ()
   const api = new Hono().route("/", createApi({} as never, { need, report: () => {} }));
   for (const { method, path, scopes } of allRoutes) {
     const runs = /\/(run|run-all|interrupt|restart)$/.test(path) && method === "POST";
+    const steers = /\/(notes|hold)$/.test(path);
     const isDescription = ["/", "/openapi.json"].includes(path);
+    const changing = runs ? ["write", "run"] : ["write"];
     expect({ path, scopes }).toEqual({
       path,
-      scopes: isDescription ? [] : method === "GET" ? ["read"] : runs ? ["write", "run"] : ["write"],
+      scopes: isDescription ? [] : method === "GET" ? ["read"] : steers ? ["steer"] : changing,
     });
     if (isDescription) continue;
     needed.length = 0;

@@ -68,12 +68,13 @@ async function answer(
   const signal = parts.stopping ? AbortSignal.any([left.signal, parts.stopping]) : left.signal;
   const apiContext: ApiContext = {
     ...parts.viewOf(context.get("principal")),
+    principal: context.get("principal"),
     parts,
     signal,
     header: (name) => context.req.header(name),
     report,
   };
-  if ("answer" in route) return context.json(await route.run(read.input, apiContext));
+  if ("answer" in route) return context.json(await route.run(read.input, apiContext), route.status ?? 200);
   if ("media" in route) return fileAnswer(await route.run(read.input, apiContext));
   // A HEAD request gets no stream, because nobody would end it.
   if (context.req.method === "HEAD")

@@ -49,7 +49,7 @@ function operationOf(route: Route, schemas: Record<string, unknown>): Json {
       },
     }),
     responses: {
-      200: { description: "What was asked for", content: contentOf(route, named) },
+      [route.status ?? 200]: { description: "What was asked for", content: contentOf(route, named) },
       default: {
         description: "Why not",
         content: { "application/json": { schema: named(ApiError, "output") } },

@@ -36,6 +36,8 @@ export interface ApiParts {
 
 /** What a route gets in addition to its input. */
 export interface ApiContext extends ApiView {
+  /** The caller; absent if authentication is off. */
+  readonly principal?: Principal | undefined;
   readonly parts: ApiParts;
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
@@ -53,6 +55,8 @@ export interface RouteFacts<P extends Fields = Fields, Q extends Fields = Fields
   /** Below `/api`, with variables as `:name`. */
   readonly path: string;
   readonly summary: string;
+  /** The status of a successful answer; 200 by default. */
+  readonly status?: 201;
   /** The scopes that a caller needs. */
   readonly scopes: readonly Scope[];
   readonly params?: P;

@@ -14,6 +14,7 @@ import {
   restart,
   templates,
 } from "./notebooks.ts";
+import { addNote, hold, listNotes, release } from "./notes.ts";
 import { health, metrics } from "./observed.ts";
 import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
@@ -32,6 +33,10 @@ export const routes: readonly Route[] = [
   thoughts,
   oneThought,
   exportSession,
+  addNote,
+  listNotes,
+  hold,
+  release,
   search,
   events,
   listNotebooks,

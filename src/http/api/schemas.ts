@@ -163,6 +163,7 @@ export const ChangeEvent = z
     sessionId: z.string().optional(),
     notebookId: z.string().optional(),
     seq: z.int().optional().describe("of the thought"),
+    noteId: z.string().optional().describe("of the session's note that was written or delivered"),
     owner: z.string().optional().describe("whose it is, for those who see what all principals made"),
   })
   .meta({ id: "Change" });

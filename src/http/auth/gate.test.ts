@@ -162,7 +162,7 @@ describe("the metadata of the protected resource", () => {
       resource: "https://clew.example.org/mcp",
       resource_name: "Clew",
       authorization_servers: ["https://id.example.org"],
-      scopes_supported: ["read", "write", "run", "engine", "operator"],
+      scopes_supported: ["read", "write", "run", "engine", "steer", "operator"],
       bearer_methods_supported: ["header"],
     });
     expect((await get("/mcp")).headers.get("www-authenticate")).toContain(

@@ -1,5 +1,5 @@
-/** Permissions: read, write, run code in notebooks, use the model, see the data of all principals. */
-export const SCOPES = ["read", "write", "run", "engine", "operator"] as const;
+/** Permissions: read, write, run code in notebooks, use the model, write notes to agents, see the data of all principals. */
+export const SCOPES = ["read", "write", "run", "engine", "steer", "operator"] as const;
 
 /** One permission. */
 export type Scope = (typeof SCOPES)[number];

@@ -8,9 +8,9 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Who may call: two who know nothing of one another, and one who sees all. */
 const PRINCIPALS = {
-  ann: ["read", "write", "run", "engine"],
-  bob: ["read", "write", "run", "engine"],
-  root: ["read", "write", "run", "engine", "operator"],
+  ann: ["read", "write", "run", "engine", "steer"],
+  bob: ["read", "write", "run", "engine", "steer"],
+  root: ["read", "write", "run", "engine", "steer", "operator"],
 } as const;
 export type Name = keyof typeof PRINCIPALS;
 
