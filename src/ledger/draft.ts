@@ -54,9 +54,9 @@ export interface Draft {
   readonly confidence?: number;
   /** Facts that the author declares. */
   readonly marks?: readonly Mark[];
-  /** A question that a person has to answer. */
+  /** A question to a person. The session shows it until somebody writes a note. */
   readonly needsInput?: string;
-  /** The id of the note that the thought answers. */
+  /** The id of the note that the thought answers; `note:<id>` in the content answers too. */
   readonly answersNote?: string;
   readonly mode: Mode;
   readonly source: Source;
@@ -64,10 +64,6 @@ export interface Draft {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** What the thought rests on, parsed and hashed. */
   readonly evidence?: readonly StoredEvidence[];
-  /** The id of the note that it answers; `note:<id>` in the content answers too. */
-  readonly answersNote?: string;
-  /** A question to a person. The session shows it until somebody writes a note. */
-  readonly needsInput?: string;
   /** The principal that must own an existing session. If absent, any session will do. */
   readonly owner?: string;
   /** A repeat with the same scope and key returns the first result and writes nothing. */
