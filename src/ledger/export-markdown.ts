@@ -1,7 +1,9 @@
 import type { ReadThoughts } from "./export.ts";
+import { oneLine } from "./id.ts";
 import { pace } from "./pace.ts";
 import { redactText } from "./redact.ts";
 import type { Session } from "./session.ts";
+import { questionOf, speakerOf } from "./speaker.ts";
 import type { Thought } from "./thought.ts";
 
 /**
@@ -97,9 +99,16 @@ async function* branchSections(group: readonly MeasuredBranch[], read: ReadThoug
 
 function thoughtSection(level: string, thought: Thought): string {
   const revision = thought.isRevision ? ` (revises thought ${thought.revises})` : "";
-  const { question } = thought.metadata;
-  const asked = typeof question === "string" ? `${quoted(question)}\n\n` : "";
-  return `\n${level} Thought ${thought.number}${revision}\n\n${asked}${thought.content}\n${critique(thought)}`;
+  const question = questionOf(thought);
+  const asked = question === undefined ? "" : `${quoted(question)}\n\n`;
+  return `\n${level} Thought ${thought.number}${revision}\n\n${asked}${spokenBy(thought)}${thought.content}\n${critique(thought)}`;
+}
+
+/** The speaker of a conversation's thought; thoughts without a role have one author, which the heading need not repeat. */
+function spokenBy(thought: Thought): string {
+  const speaker = thought.metadata.role === undefined ? undefined : speakerOf(thought);
+  if (!speaker) return "";
+  return `**${oneLine(speaker.name)}${speaker.note === undefined ? "" : `, ${speaker.note}`}:**\n\n`;
 }
 
 /** A model's critique, below its thought. */

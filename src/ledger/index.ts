@@ -73,6 +73,8 @@ export { readChain, SessionExport } from "./read-chain.ts";
 export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";
 export { isSecretField, SECRET_WORDS } from "./secret-names.ts";
 export { DEFAULT_PROJECT, Mode, type NewSession, Session, SessionSummary } from "./session.ts";
+export { ACTIVE_MS, SESSION_STATES, type SessionState, sessionState } from "./session-state.ts";
+export { questionOf, type Speaker, speakerOf } from "./speaker.ts";
 export { MAX_THOUGHT_BYTES, Source, Thought } from "./thought.ts";
 export { ThoughtNode } from "./thought-node.ts";
 export { readTime } from "./time.ts";

@@ -10,6 +10,8 @@ export interface MarkdownElement {
   readonly url?: string;
   /** For `ol`: the first number. */
   readonly start?: number;
+  /** For `pre`: the language of a fenced block, as written. */
+  readonly language?: string;
   /** For `li`: whether the task is done; undefined if the item is not a task. */
   readonly isDone?: boolean;
 }
@@ -100,8 +102,11 @@ function elementOf(token: Token, headingLevel: number): Growing {
     case "code_inline":
       return { tag, children: [token.content] };
     case "fence":
-    case "code_block":
-      return { tag: "pre", children: [token.content.replace(/\n$/, "")] };
+    case "code_block": {
+      const [language = ""] = token.info.trim().split(/\s/, 1);
+      const children = [token.content.replace(/\n$/, "")];
+      return { tag: "pre", children, ...(language !== "" && { language }) };
+    }
     default:
       return { tag, children: [] };
   }

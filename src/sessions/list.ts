@@ -1,4 +1,4 @@
-import type { Source } from "../ledger/index.ts";
+import { type Source, sessionState } from "../ledger/index.ts";
 import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
 
 /** A session as a list shows it. */
@@ -42,6 +42,7 @@ export interface Facets {
   readonly tags: readonly Facet[];
   readonly sources: readonly Facet[];
   readonly statuses: readonly Facet[];
+  readonly states: readonly Facet[];
 }
 
 interface Facet {
@@ -55,11 +56,13 @@ const COUNTED = 1_000;
 /** Counts the values that sessions can be filtered by. */
 export async function countFacets(store: Store): Promise<Facets> {
   const rows = await listRows(store, { limit: COUNTED });
+  const now = Date.now();
   return {
     projects: counted(rows.map(({ project }) => project)),
     tags: counted(rows.flatMap(({ tags }) => tags)),
     sources: counted(rows.flatMap(({ source }) => source ?? [])),
     statuses: counted(rows.map(({ status }) => status)),
+    states: counted(rows.map((row) => sessionState(row, now))),
   };
 }
 

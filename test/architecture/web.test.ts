@@ -7,6 +7,8 @@ const read = (file: string) => readFileSync(file, "utf8");
 /** Modules that the page shares with the server; none of them imports another module of ours. */
 const SHARED = [
   "src/ledger/lanes.ts",
+  "src/ledger/session-state.ts",
+  "src/ledger/speaker.ts",
   "src/markdown/markdown-tree.ts",
   "src/markdown/safe-link.ts",
   "src/primitives/bounded-map.ts",

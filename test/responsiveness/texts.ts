@@ -27,8 +27,8 @@ import { snippetOf } from "../../src/store/snippet.ts";
 import { wordsOf } from "../../src/store/words.ts";
 import { readSelector } from "../../src/telemetry/selector.ts";
 import { wordDiff } from "../../web/src/text/diff.ts";
+import { codePieces } from "../../web/src/text/highlight-code.ts";
 import { plainLine } from "../../web/src/text/plain-line.ts";
-import { codePieces } from "../../web/src/views/notebook/highlight-code.ts";
 import { ansiPieces } from "../../web/src/views/notebook/output/ansi.ts";
 import { snippetParts } from "../../web/src/views/search/snippet-parts.ts";
 

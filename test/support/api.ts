@@ -3,16 +3,21 @@ import { allRoutes, createApi } from "../../src/http/api/create-api.ts";
 import type { ApiParts, Route } from "../../src/http/api/route.ts";
 import type { Notebooks } from "../../src/notebook/notebooks.ts";
 import { createSessions } from "../../src/sessions/index.ts";
+import type { Clock } from "../../src/store/clock.ts";
 import { createFeed } from "../../src/store/feed.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { noNotebooks } from "./notebooks.ts";
 
 /** A ledger in memory with the API on it, for tests. */
-export async function openApi(
-  more: Partial<ApiParts> & { readonly makeNotebooks?: (store: Store) => Notebooks } = {},
-) {
-  const store = await openStore({ memory: true });
+export async function openApi({
+  clock,
+  ...more
+}: Partial<ApiParts> & {
+  readonly makeNotebooks?: (store: Store) => Notebooks;
+  readonly clock?: Clock;
+} = {}) {
+  const store = await openStore({ memory: true }, clock);
   onTestFinished(() => store.close());
   const faults: unknown[] = [];
   const notebooks = more.makeNotebooks?.(store) ?? noNotebooks;

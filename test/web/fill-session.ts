@@ -11,6 +11,33 @@ export async function fillExample(home: string): Promise<string> {
   return sessionId;
 }
 
+/** Writes a conversation: a question, a tool call, a JSON answer, a step of a model and a revision of it. */
+export async function fillChat(home: string): Promise<string> {
+  const store = await openStore({ file: join(home, "clew.db") });
+  const { id } = await store.openSession({ title: "A conversation", mode: "chain" });
+  const write = (content: string, author: string, metadata: object, revises?: number) =>
+    store.append({
+      target: { sessionId: id },
+      content,
+      author,
+      metadata: { ...metadata },
+      nextThoughtNeeded: true,
+      mode: "chain",
+      source: "host",
+      ...(revises !== undefined && { isRevision: true, revises }),
+    });
+  const model = "claude-sonnet-5-5";
+  await write("Why is it slow?", "user", { role: "user" });
+  await write("Tool search with {}.", model, { role: "tool", evidence: { tool: "search" } });
+  const answer = "It is **cold**.\n\n```ts\nconst cache = warm();\n```";
+  await write(JSON.stringify({ answer, confidence: 0.8 }), model, { role: "answer" });
+  const step = "The cache is cold at start because nobody warms it.";
+  await write(step, model, { question: "What is cold?" });
+  await write(step.replace("nobody", "the job"), model, {}, 4);
+  await store.close();
+  return id;
+}
+
 /** Writes an unfinished session with branches, revisions and texts of all lengths. */
 export async function fillLong(home: string, count: number, title = "A long session"): Promise<string> {
   const store = await openStore({ file: join(home, "clew.db") });

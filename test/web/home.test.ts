@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServe } from "../support/serve.ts";
@@ -59,14 +60,14 @@ test("[WB7] sessions of another process appear without moving visible rows", asy
 
 test("[WB7] a session that no longer matches the filter stays and changes in place", async () => {
   await using server = await serve(plainSessions(3).map((one) => ({ ...one, unfinished: true })));
-  await using open = await openPage(browser, server.address, "/?status=active");
+  await using open = await openPage(browser, server.address, "/?state=active");
   const { page } = open;
   await expect.poll(() => page.locator(".connection").textContent()).toBe("Live");
-  await page.getByText("3 sessions match, 3 unfinished").waitFor();
+  await page.getByText("3 sessions match, 3 active now").waitFor();
   await using agent = await startAgent({ home: server.home });
   await agent.think(server.ids[1]!, "That settles it.", { nextThoughtNeeded: false });
   await page.getByText("That settles it.").waitFor();
-  await page.getByText("3 sessions match, 2 unfinished").waitFor();
+  await page.getByText("3 sessions match, 2 active now").waitFor();
   expect(await page.locator(".session-title").allTextContents()).toEqual([
     "Session 3",
     "Session 2",
@@ -74,20 +75,46 @@ test("[WB7] a session that no longer matches the filter stays and changes in pla
   ]);
 });
 
-test("[WB7] a row shows its subject, when it was active and whether it is finished", async () => {
+test("[WB7, WB45] a row has two lines: title, state and time; last words and facts", async () => {
   await using server = await serve([
     { title: "Done", project: "shop", tags: ["bug"], thoughts: ["One.", "Two."], source: "gateway" },
     { title: "Open", thoughts: ["More to come."], unfinished: true },
   ]);
   await using open = await openPage(browser, server.address);
   const { page } = open;
-  await page.getByText("2 sessions, 1 unfinished").waitFor();
+  await page.getByText("2 sessions, 1 active now").waitFor();
+  await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
   const done = page.locator(".session", { hasText: "Done" });
-  for (const text of ["shop", "bug", "via gateway", "2 thoughts", "Two."])
+  for (const text of ["shop", "bug", "via gateway", "2 thoughts", "Two.", "complete"])
     expect(await done.textContent()).toContain(text);
   expect(await done.locator("time").getAttribute("title")).toMatch(/20\d\d/);
-  expect(await done.getByText("unfinished").count()).toBe(0);
-  expect(await page.locator(".session", { hasText: "Open" }).getByText("unfinished").count()).toBe(1);
+  expect(await page.locator(".session", { hasText: "Open" }).locator(".state").textContent()).toBe("active");
+  expect((await done.boundingBox())!.height).toBeLessThanOrEqual(66);
+  await page.getByLabel("State").selectOption({ label: "complete (1)" });
+  await page.waitForURL("**/?state=complete");
+  await page.getByText("1 session matches").waitFor();
+});
+
+test("[WB16] sessions are selected with keys and exported together", async () => {
+  await using server = await serve(plainSessions(4));
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  await page.getByText("4 sessions").waitFor();
+  await page.keyboard.press("j");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Session 4");
+  await page.keyboard.press("x");
+  await page.getByText("1 session selected").waitFor();
+  await page.getByRole("checkbox", { name: "Select Session 2" }).click({ modifiers: ["Shift"] });
+  await page.getByText("3 sessions selected").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as Markdown" }).click(),
+  ]);
+  const text = readFileSync(await download.path(), "utf8");
+  expect([1, 2, 3, 4].filter((number) => text.includes(`# Session ${number}\n`))).toEqual([2, 3, 4]);
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.getByText("sessions selected").waitFor({ state: "detached" });
 });
 
 test("[WB7] more sessions are loaded near the end of the list, each once", async () => {
@@ -127,14 +154,21 @@ test("[WB8] filters are in the address, and their options have counts", async ()
   await page.getByLabel("Source").selectOption("gateway");
   await expect.poll(titles).toEqual(["Leak in the shop"]);
   await page.getByLabel("Source").selectOption("");
-  await page.getByLabel("Status").selectOption("active");
+  await page.getByLabel("State").selectOption("active");
   await expect.poll(titles).toEqual(["Leak in the kitchen"]);
-  await page.getByLabel("Status").selectOption("");
+  await page.getByRole("button", { name: "Save this filter" }).click();
+  await page.getByLabel("State").selectOption("");
+  await expect.poll(async () => (await titles()).length).toBe(3);
+  await page.getByRole("link", { name: "active", exact: true }).click();
+  await expect.poll(titles).toEqual(["Leak in the kitchen"]);
+  await page.getByRole("button", { name: "Remove the saved filter active" }).click();
+  await page.getByLabel("State").selectOption("");
+  await expect.poll(async () => (await titles()).length).toBe(3);
   await page.getByPlaceholder("Filter by text").fill("paint");
   await expect.poll(titles).toEqual(["Choosing paint"]);
   await page.getByPlaceholder("Filter by text").fill("nothing like it");
-  await page.getByText("No matching sessions.").waitFor();
-  await page.goBack();
+  await page.getByText("No session matches this filter.").waitFor();
+  await page.getByRole("link", { name: "Clear the filter" }).click();
   await expect.poll(async () => (await titles()).length).toBe(3);
 });
 

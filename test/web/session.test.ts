@@ -2,17 +2,19 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Serving, startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
-import { fillExample } from "./fill-session.ts";
-import { launchBrowser, openPage } from "./support.ts";
+import { fillChat, fillExample } from "./fill-session.ts";
+import { accessibilityFaults, launchBrowser, openPage } from "./support.ts";
 
 let browser: Browser;
 let folder: TemporaryFolder;
 let serving: Serving;
 let example: string;
+let chat: string;
 
 beforeAll(async () => {
   folder = temporaryFolder();
   example = await fillExample(folder.path);
+  chat = await fillChat(folder.path);
   [browser, serving] = await Promise.all([launchBrowser(), startServe({ home: folder.path })]);
 });
 afterAll(async () => {
@@ -37,7 +39,7 @@ describe("the outline", () => {
     for (const text of ["1", "90%", "thoughtbox"]) expect(await first.textContent()).toContain(text);
     expect(await first.locator("time").getAttribute("title")).toMatch(/20\d\d/);
     const named = page.getByRole("treeitem", {
-      name: /^Thought 1 confidence 90% thoughtbox .* The orders service/,
+      name: /^Thought 1 by example confidence 90% thoughtbox .* The orders service/,
     });
     expect(await named.count()).toBe(1);
     const facts = (item: string) =>
@@ -81,7 +83,7 @@ describe("the outline", () => {
     await page.keyboard.press("j");
     expect(await focused(page)).toBe("thought-8");
     await page.goto(`/s/${example}?thought=11`);
-    await row(page, 11).locator("ins").first().waitFor();
+    await row(page, 11).locator("strong", { hasText: "8 MB an hour are missing" }).waitFor();
     const below = await page.evaluate(
       () => document.querySelector<HTMLElement>(".header")!.offsetHeight + 16,
     );
@@ -115,17 +117,31 @@ describe("the outline", () => {
     expect(opened.faults).toEqual([]);
   });
 
-  test("[WB34] a revision is shown as word changes, or as text on request", async () => {
+  test("[WB34] a revision with another text is shown as text; its critique opens", async () => {
     await using opened = await open("?thought=11");
     const { page } = opened;
     const revision = row(page, 11);
-    await revision.locator("del", { hasText: "Last night's figures" }).waitFor();
-    await revision.locator("ins", { hasText: "I read my own table too kindly" }).waitFor();
-    await revision.getByRole("button", { name: "Show as text" }).click();
     await revision.locator("strong", { hasText: "8 MB an hour are missing" }).waitFor();
     expect(await revision.locator("del, ins").count()).toBe(0);
     await row(page, 9).getByText("Critique by example").click();
     await row(page, 9).getByText("The arithmetic fits").waitFor();
+  });
+
+  test("[WB34, WB44, WB47] speakers, questions, JSON answers, code and small revisions are readable", async () => {
+    await using opened = await openPage(browser, serving.address, `/s/${chat}`);
+    const { page } = opened;
+    await row(page, 1).getByText("You", { exact: true }).waitFor();
+    await row(page, 2).getByText("tool: search").waitFor();
+    await row(page, 3).getByText("claude-sonnet-5-5").waitFor();
+    await row(page, 3).locator("strong", { hasText: "cold" }).waitFor();
+    expect(await row(page, 3).locator(".code-word").first().textContent()).toBe("const");
+    expect(await row(page, 3).textContent()).not.toContain("{");
+    await row(page, 4).getByText("You asked").waitFor();
+    await row(page, 5).locator("ins", { hasText: "the job" }).waitFor();
+    await row(page, 5).getByRole("button", { name: "Show as text" }).click();
+    await row(page, 5).locator("ins").first().waitFor({ state: "detached" });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(opened.faults).toEqual([]);
   });
 });
 
@@ -362,7 +378,7 @@ describe("statistics and export", () => {
     const { page } = opened;
     await row(page, 1).waitFor();
     await page.getByRole("button", { name: "Share" }).click();
-    const dialog = page.getByRole("dialog", { name: "Share this session" });
+    const dialog = page.getByRole("dialog", { name: "Share session" });
     for (const [name, extension] of [
       ["Page", "html"],
       ["Markdown", "md"],

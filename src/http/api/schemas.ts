@@ -57,6 +57,7 @@ export const Facets = z
     tags: list(Facet),
     sources: list(Facet),
     statuses: list(Facet),
+    states: list(Facet).describe("active, unfinished or complete"),
   })
   .meta({ id: "Facets" });
 export type Facets = z.infer<typeof Facets>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
 import type { Brief } from "../../ledger/index.ts";
+import { systemClock } from "../../store/clock.ts";
 import { draftOf } from "../../store/contract/fixture.ts";
 import type { Facets, SearchResults, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 
@@ -61,6 +62,27 @@ describe("/api/sessions", () => {
     expect(await ids("text=leak&status=completed")).toEqual([]);
   });
 
+  test("[WB45] state selects active, unfinished and complete sessions, page by page", async () => {
+    let now = Date.now() - 3_600_000;
+    const { get, store } = await openApi({ clock: { ...systemClock, now: () => ++now } });
+    for (const id of ["quiet-1", "quiet-2", "ended"]) await store.openSession({ ...open, id, title: id });
+    await store.append(draftOf({ sessionId: "ended" }, "Done", { nextThoughtNeeded: false }));
+    now = Date.now() - 10_000;
+    await store.openSession({ ...open, id: "busy", title: "Busy" });
+    const ids = async (query: string) =>
+      (await get<SessionPage>(`/sessions?${query}`)).sessions.map(({ id }) => id);
+    expect(await ids("state=active")).toEqual(["busy"]);
+    expect(await ids("state=unfinished")).toEqual(["quiet-2", "quiet-1"]);
+    expect(await ids("state=complete")).toEqual(["ended"]);
+    const first = await get<SessionPage>("/sessions?state=unfinished&limit=1");
+    expect(await ids(`state=unfinished&limit=1&before=${first.next}`)).toEqual(["quiet-1"]);
+    expect((await get<Facets>("/facets")).states).toEqual([
+      { name: "unfinished", count: 2 },
+      { name: "active", count: 1 },
+      { name: "complete", count: 1 },
+    ]);
+  });
+
   test("[AP3] a session that a text finds by a thought shows it", async () => {
     const { get } = await openFilled();
     const { sessions } = await get<SessionPage>("/sessions?text=turbine");
@@ -114,6 +136,10 @@ describe("/api/sessions", () => {
       statuses: [
         { name: "active", count: 3 },
         { name: "completed", count: 1 },
+      ],
+      states: [
+        { name: "active", count: 3 },
+        { name: "complete", count: 1 },
       ],
     });
   });

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { BRIEF_TOKENS, Session, Source } from "../../ledger/index.ts";
+import {
+  ACTIVE_MS,
+  BRIEF_TOKENS,
+  SESSION_STATES,
+  Session,
+  type SessionState,
+  Source,
+  sessionState,
+} from "../../ledger/index.ts";
 import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 import { jsonRoute } from "./route.ts";
 import { Facets, SessionBrief, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
@@ -21,24 +29,40 @@ export const listSessions = jsonRoute({
     tag: z.array(z.string()).max(20).optional().describe("all of these"),
     source: Source.optional().describe("of the first thought"),
     status: Session.shape.status.optional(),
+    state: z
+      .enum(SESSION_STATES)
+      .optional()
+      .describe(
+        "instead of status: active changed in the last 5 minutes, unfinished is quiet, complete ended",
+      ),
     text: z.string().max(200).optional().describe("in the title or the id, or its words in one thought"),
     limit: z.int().min(1).max(200).default(50),
     before: z.string().optional().describe("the next of the previous page"),
   }),
   answer: SessionPage,
-  async run({ query: { before, tag, text, ...filter } }, { sessions, parts }) {
+  async run({ query: { before, tag, text, state, ...filter } }, { sessions, parts }) {
     // Read first, so that the feed reports whatever changes while the list is read.
     const position = await parts.feed.position();
-    const rows = await sessions.listRows({
+    const now = Date.now();
+    const found = await sessions.listRows({
       ...filter,
+      ...(state && { status: state === "complete" ? "completed" : "active" }),
       tags: tag,
       text: text || undefined,
-      behind: before === undefined ? undefined : decodeCursor(before),
+      behind: before === undefined ? quietSince(state, now) : decodeCursor(before),
     });
+    // Active sessions come first, because the newest activity does.
+    const rows = state === "active" ? found.filter((row) => sessionState(row, now) === state) : found;
     const next = rows.length === filter.limit ? encodeCursor(rows.at(-1)!) : undefined;
     return { sessions: rows, next, position };
   },
 });
+
+/** The position in the list at which unfinished sessions begin; `~` sorts after every id. */
+function quietSince(state: SessionState | undefined, now: number) {
+  if (state !== "unfinished") return undefined;
+  return { updatedAt: new Date(now - ACTIVE_MS + 1).toISOString(), id: "~" };
+}
 
 /** Lists what sessions can be filtered by. */
 export const facets = jsonRoute({

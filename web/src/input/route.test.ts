@@ -16,7 +16,7 @@ const word = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => text
 const segment = word.filter((text) => !/^\.{1,2}$/.test(text));
 const number = fc.integer({ min: 1, max: 999_999_999_999_999 });
 const filter = fc.record(
-  { project: word, tag: word, source: word, status: word, text: word },
+  { project: word, tag: word, source: word, state: word, text: word },
   { requiredKeys: [] },
 );
 

@@ -5,7 +5,7 @@ export interface SessionFilter {
   readonly project?: string;
   readonly tag?: string;
   readonly source?: string;
-  readonly status?: string;
+  readonly state?: string;
   readonly text?: string;
 }
 
@@ -59,7 +59,7 @@ export type Route =
 export type RouteName = Route["name"];
 
 /** The fields of a session filter, in the order of the address. */
-export const FILTER_FIELDS = ["project", "tag", "source", "status", "text"] as const;
+export const FILTER_FIELDS = ["project", "tag", "source", "state", "text"] as const;
 
 /** Parses an address; an unknown one is `not-found`. */
 export function routeOf(address: string): Route {

@@ -8,7 +8,7 @@ export function SessionHead({ data }: { readonly data: HtmlSession }) {
   const facts = [
     countText(thoughts.length, "thought"),
     ...(branches.length > 1 ? [countText(branches.length - 1, "branch", "branches")] : []),
-    session.status === "completed" ? "finished" : "unfinished",
+    session.status === "completed" ? "complete" : "unfinished",
     `started ${day(session.createdAt)}`,
   ];
   return (

@@ -1,8 +1,10 @@
+import { useMemo } from "preact/hooks";
 import { countText } from "../text/count-text.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { memo } from "../ui/memo.ts";
-import { WordChanges } from "../views/session/outline/word-changes.tsx";
+import { Question, SpeakerName } from "../ui/speaker.tsx";
+import { similarChanges, WordChanges } from "../views/session/outline/word-changes.tsx";
 import type { HtmlThought } from "./data.ts";
 import { Fold } from "./fold.tsx";
 import { Gutter } from "./gutter.tsx";
@@ -56,6 +58,7 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
         {!isFolded && (
           <>
             <ThoughtHead thought={thought} branch={branch} revised={revised} />
+            <Question thought={thought} />
             <ThoughtText text={thought.content} />
             <Additions thought={thought} revised={revised} />
           </>
@@ -68,7 +71,7 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
 type PartProps = Pick<ThoughtItemProps, "thought" | "revised">;
 
 function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch: string }) {
-  const { seq, number, confidence, createdAt, source, author, isLast } = thought;
+  const { seq, number, confidence, createdAt, source, isLast } = thought;
   return (
     <div class="thought-head">
       <h3>
@@ -81,17 +84,11 @@ function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch
           </span>
         )}
       </h3>
+      <SpeakerName thought={thought} />
       {thought.revises !== 0 && <a href={`#t${thought.revises}`}>revises {revised?.number ?? "another"}</a>}
       {confidence !== undefined && <span>confidence {Math.round(confidence * 100)}%</span>}
       {isLast && <span class="end">end</span>}
-      <span class="quiet">
-        via {source}
-        {author !== undefined && (
-          <>
-            , <Visible text={author} />
-          </>
-        )}
-      </span>
+      <span class="quiet">via {source}</span>
       <time class="quiet" dateTime={createdAt}>
         {createdAt.slice(0, 19).replace("T", " ")}
       </time>
@@ -101,11 +98,12 @@ function ThoughtHead({ thought, branch, revised }: PartProps & { readonly branch
 
 function Additions({ thought: { content, critique, metadata }, revised }: PartProps) {
   const { text, ...rest } = critique ?? {};
+  const changes = useMemo(() => revised && similarChanges(revised.content, content), [revised, content]);
   return (
     <>
-      {revised && (
+      {changes && (
         <Fold title="Changes">
-          <WordChanges before={revised.content} after={content} />
+          <WordChanges changes={changes} />
         </Fold>
       )}
       {critique && (

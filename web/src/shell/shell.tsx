@@ -5,6 +5,7 @@ import { go, route } from "../input/history.ts";
 import { useShortcuts } from "../input/keys.ts";
 import { Header } from "./header.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchDialog } from "./search-dialog.tsx";
 import { SECTIONS } from "./sections.ts";
 import { Toasts } from "./toasts.tsx";
@@ -43,6 +44,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header onSearch={openSearch} onKeys={openKeys} />
+      <OfflineBanner />
       <main id="main" tabIndex={-1}>
         <ViewFrame route={route.value} />
       </main>

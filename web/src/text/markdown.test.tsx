@@ -11,7 +11,9 @@ test("[WB11] Markdown becomes elements: headings, lists, tables, tasks, code", (
   );
   expect(shown("- [x] done\n- [ ] open")).toContain('aria-label="not done"');
   expect(shown("|a|b|\n|-|-|\n|1|2|")).toContain('<td dir="auto">1</td>');
-  expect(shown("```js\nlet a = 1 < 2;\n```")).toContain("<code>let a = 1 &lt; 2;</code>");
+  expect(shown("```js\nlet a = 1 < 2;\n```")).toContain(
+    '<code><span class="code-word">let</span> a = <span class="code-number">1</span> &lt; <span class="code-number">2</span>;</code>',
+  );
 });
 
 test.each([

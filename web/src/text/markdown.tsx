@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { type MarkdownNode, markdownTree } from "../../../src/markdown/markdown-tree.ts";
 import { ExternalLink } from "../ui/external-link.tsx";
 import { CodeLines, Scroller } from "../ui/scroller.tsx";
+import { codePieces } from "./highlight-code.ts";
 import { visible } from "./visible-text.tsx";
 
 export interface MarkdownProps {
@@ -37,7 +38,7 @@ function toElement(node: MarkdownNode): ComponentChildren {
         </p>
       );
     case "pre":
-      return <CodeLines>{inner}</CodeLines>;
+      return <CodeLines>{highlighted(node.children.join(""), node.language)}</CodeLines>;
     case "code":
       return <code dir="ltr">{inner}</code>;
     case "ol":
@@ -67,6 +68,18 @@ function toElement(node: MarkdownNode): ComponentChildren {
       return <Tag dir={HAS_DIRECTION.test(tag) ? "auto" : undefined}>{inner}</Tag>;
     }
   }
+}
+
+function highlighted(code: string, language = ""): ComponentChildren {
+  return codePieces(code, language).map(({ text, kind }, index) =>
+    kind === "" ? (
+      visible(text)
+    ) : (
+      <span key={index} class={`code-${kind}`}>
+        {visible(text)}
+      </span>
+    ),
+  );
 }
 
 const HAS_DIRECTION = /^(p|h\d|td|th)$/;

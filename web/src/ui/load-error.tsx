@@ -20,10 +20,13 @@ export function LoadError({ error, retry }: LoadErrorProps) {
         <p class="quiet">
           <Visible text={reason} />
         </p>
-        <button type="button" class="button" onClick={retry}>
-          <Icon name="retry" />
-          Try again
-        </button>
+        <div class="failed-actions">
+          <button type="button" class="button" onClick={retry}>
+            <Icon name="retry" />
+            Try again
+          </button>
+          {error.status === 404 && <a href="/">All sessions</a>}
+        </div>
       </div>
     </div>
   );
@@ -36,6 +39,7 @@ function describe({ status, message }: ApiError): readonly [title: string, reaso
       "The server is not reachable.",
       "Check that `clew serve` is running. The page reconnects by itself.",
     ];
-  if (status === 404) return ["Not found", "It may be in another ledger or belong to someone else."];
+  if (status === 404)
+    return ["Not found", "It may have been deleted, be in another ledger or belong to someone else."];
   return ["Loading failed", message];
 }

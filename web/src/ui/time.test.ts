@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeTime } from "./time.tsx";
+import { dayName, relativeTime } from "./time.tsx";
 
 test("[WB7] times are relative for a week, and then a date", () => {
   const present = Date.parse("2026-11-15T12:00:00");
@@ -15,4 +15,15 @@ test("[WB7] times are relative for a week, and then a date", () => {
   ]);
   expect(ago(10 * 86_400)).toBe("5 Nov");
   expect(ago(400 * 86_400)).toBe("11 Oct 2025");
+});
+
+test("[WB7] days have names", () => {
+  const at = Date.parse("2026-11-18T12:00:00");
+  const name = (date: string) => dayName(Date.parse(`${date}T00:00:00`), at);
+  expect(["2026-11-18", "2026-11-17", "2026-11-16", "2025-03-01"].map(name)).toEqual([
+    "Today",
+    "Yesterday",
+    "Monday 16 November",
+    "1 March 2025",
+  ]);
 });

@@ -11,28 +11,48 @@ export function startClock(): void {
   document.addEventListener("visibilitychange", tick);
 }
 
+/** The present, updated every 10 seconds while the page is visible. */
+export function present(): number {
+  return Math.max(now.value, Date.now());
+}
+
 /** A relative time, with the absolute one in its title. */
 export function Ago({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}>
-      {relativeTime(date.getTime(), Math.max(now.value, Date.now()))}
+      {relativeTime(date.getTime(), present())}
     </time>
   );
 }
 
 /** Time since a moment; after a week, its date. */
-export function relativeTime(then: number, present: number): string {
-  const seconds = Math.max(0, (present - then) / 1000);
+export function relativeTime(then: number, at: number): string {
+  const seconds = Math.max(0, (at - then) / 1000);
   if (seconds < 10) return "just now";
   if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
   if (seconds < 7 * 86_400) return `${Math.floor(seconds / 86_400)} d ago`;
-  const isThisYear = new Date(then).getFullYear() === new Date(present).getFullYear();
+  const isThisYear = new Date(then).getFullYear() === new Date(at).getFullYear();
   return new Date(then).toLocaleDateString("en-GB", {
     day: "numeric",
     month: "short",
     year: isThisYear ? undefined : "numeric",
+  });
+}
+
+/** The name of a day, relative to the present: "Today", "Yesterday", "Monday 16 November". */
+export function dayName(day: number, at: number): string {
+  const today = new Date(at).setHours(0, 0, 0, 0);
+  // Noon of the day before, because days of a clock change have 23 or 25 hours.
+  const yesterday = new Date(today - 12 * 3_600_000).setHours(0, 0, 0, 0);
+  if (day >= today) return "Today";
+  if (day === yesterday) return "Yesterday";
+  const isThisYear = new Date(day).getFullYear() === new Date(at).getFullYear();
+  return new Date(day).toLocaleDateString("en-GB", {
+    ...(isThisYear ? { weekday: "long" } : { year: "numeric" }),
+    day: "numeric",
+    month: "long",
   });
 }

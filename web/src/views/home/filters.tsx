@@ -56,7 +56,7 @@ const FACETS = [
   { label: "Project", field: "project", from: "projects" },
   { label: "Tag", field: "tag", from: "tags" },
   { label: "Source", field: "source", from: "sources" },
-  { label: "Status", field: "status", from: "statuses" },
+  { label: "State", field: "state", from: "states" },
 ] as const;
 
 interface TextFilterProps {

@@ -11,6 +11,9 @@ import { moveFocus } from "../../ui/move-focus.ts";
 import { useTitle } from "../../ui/use-title.ts";
 import { Filters } from "./filters.tsx";
 import { ListHead } from "./list-head.tsx";
+import { SavedFilters } from "./saved-filters.tsx";
+import { clearSelection, focusedSession, select } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 import { SessionRows } from "./session-rows.tsx";
 import { sessionsFor } from "./sessions-store.ts";
 import { Welcome } from "./welcome.tsx";
@@ -26,6 +29,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
     if (store.list.value) store.refresh(undefined);
     else void store.load();
   }, [store]);
+  useEffect(() => clearSelection, []);
   useChanges((changes) => {
     store.refresh(changes);
     reloadFacets();
@@ -38,6 +42,15 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
       { keys: ["j", "ArrowDown"], does: "next session", run: () => moveFocus(".session-title", 1) },
       { keys: ["k", "ArrowUp"], does: "previous session", run: () => moveFocus(".session-title", -1) },
       { keys: ["/"], does: "filter by text", run: () => textField.current?.focus() },
+      {
+        keys: ["x"],
+        does: "select or deselect a session",
+        run() {
+          const id = focusedSession();
+          if (id !== undefined) select(id);
+        },
+      },
+      { keys: ["Escape"], does: "clear the selection", run: clearSelection },
       { keys: ["."], does: "show new sessions", run: () => store.sort() },
     ],
     [store],
@@ -50,13 +63,16 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
   if (list && list.rows.length === 0 && !isFiltered) return <Welcome />;
   return (
     <div class="home">
-      <h1 tabIndex={-1}>Sessions</h1>
+      <div class="home-head">
+        <h1 tabIndex={-1}>Sessions</h1>
+        {list && <ListHead list={list} isFiltered={isFiltered} onSort={store.sort} />}
+      </div>
       <Filters filter={filter} facets={facets.data} textField={textField} />
+      <SavedFilters filter={filter} />
       {error && !list ? (
         <LoadError error={error} retry={() => void store.load()} />
       ) : list ? (
         <>
-          <ListHead list={list} isFiltered={isFiltered} onSort={store.sort} />
           <SessionRows
             list={list}
             text={filter.text ?? ""}
@@ -64,6 +80,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
             isLoadingMore={store.isLoadingMore.value}
             onMore={() => void store.loadMore()}
           />
+          <SelectionBar />
         </>
       ) : (
         <Skeleton />
@@ -76,9 +93,8 @@ function Skeleton() {
   return (
     <div class="skeleton" role="status">
       <span class="visually-hidden">Loading sessions…</span>
-      {Array.from({ length: 6 }, (_, index) => (
+      {Array.from({ length: 10 }, (_, index) => (
         <div key={index} class="skeleton-row" aria-hidden="true">
-          <span />
           <span />
           <span />
         </div>

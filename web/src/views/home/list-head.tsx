@@ -1,3 +1,5 @@
+import { sessionState } from "../../../../src/ledger/session-state.ts";
+import { present } from "../../ui/time.tsx";
 import { isOutOfOrder, type SessionList } from "./session-list.ts";
 
 export interface ListHeadProps {
@@ -11,7 +13,7 @@ export function ListHead({ list, isFiltered, onSort }: ListHeadProps) {
   const waiting = waitingText(list);
   return (
     <div class="list-head">
-      <p class="quiet">{countText(list, isFiltered)}</p>
+      <p class="quiet">{summary(list, isFiltered)}</p>
       <div role="status" aria-live="polite">
         {waiting && (
           <button type="button" class="button small waiting" onClick={onSort}>
@@ -29,9 +31,9 @@ function waitingText(list: SessionList): string | undefined {
   return isOutOfOrder(list) ? "Newest first" : undefined;
 }
 
-function countText({ rows, next }: SessionList, isFiltered: boolean): string {
-  const unfinished = rows.filter((row) => row.unfinished).length;
+function summary({ rows, next }: SessionList, isFiltered: boolean): string {
+  const isOne = rows.length === 1 && next === undefined;
   const shown = `${rows.length}${next === undefined ? "" : "+"} ${rows.length === 1 ? "session" : "sessions"}`;
-  const matching = isFiltered ? (rows.length === 1 && next === undefined ? " matches" : " match") : "";
-  return `${shown}${matching}${unfinished > 0 ? `, ${unfinished} unfinished` : ""}`;
+  const active = rows.filter((row) => sessionState(row, present()) === "active").length;
+  return `${shown}${isFiltered ? (isOne ? " matches" : " match") : ""}${active > 0 ? `, ${active} active now` : ""}`;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SessionPage, SessionRow } from "../../data/api-types.ts";
 import {
   firstPage,
+  groupByDay,
   isOutOfOrder,
   type SessionList,
   sorted,
@@ -71,4 +72,15 @@ test("[WB7] the list is reloaded when more sessions arrive than fit on a page", 
 
 test("[WB7] in an empty list new sessions are shown at once", () => {
   expect(ids(withNewest(firstPage(page([])), page([row("a", 1)])))).toBe("a");
+});
+
+test("[WB7] rows are grouped by day, and keep their day while they change", () => {
+  const list = firstPage(
+    page([row("c", 3), row("b", 2), row("a", 1, { updatedAt: "2026-11-13T12:00:00.000Z" })]),
+  );
+  const groups = (of: SessionList) => groupByDay(of).map(({ rows }) => rows.map(({ id }) => id).join(""));
+  expect(groups(list)).toEqual(["cb", "a"]);
+  const changed = withUpdated(list, [row("a", 9)]);
+  expect(groups(changed)).toEqual(["cb", "a"]);
+  expect(groups(sorted(changed))).toEqual(["acb"]);
 });

@@ -3,6 +3,8 @@ import type { SessionPage, SessionRow } from "../../data/api-types.ts";
 /** The list on the page. Rows keep their place while they change; new sessions wait until they are requested. */
 export interface SessionList {
   readonly rows: readonly SessionRow[];
+  /** The last activity of each row when the list was sorted: rows keep their day while they change in place. */
+  readonly placedAt: ReadonlyMap<string, string>;
   /** Cursor of the next page; undefined at the end. */
   readonly next: string | undefined;
   /** Sessions that arrived since the list was sorted, newest first. */
@@ -12,12 +14,13 @@ export interface SessionList {
 }
 
 export function firstPage({ sessions, next }: SessionPage): SessionList {
-  return { rows: sessions, next, arrived: [], isGapped: false };
+  return { rows: sessions, placedAt: placed(sessions), next, arrived: [], isGapped: false };
 }
 
 export function withNextPage(list: SessionList, { sessions, next }: SessionPage): SessionList {
   const known = new Set([...list.rows, ...list.arrived].map(({ id }) => id));
-  return { ...list, next, rows: [...list.rows, ...sessions.filter(({ id }) => !known.has(id))] };
+  const rows = [...list.rows, ...sessions.filter(({ id }) => !known.has(id))];
+  return { ...list, next, rows, placedAt: new Map([...placed(rows), ...list.placedAt]) };
 }
 
 /** Merges a new first page: known rows change in place, others wait. */
@@ -40,7 +43,8 @@ export function withUpdated(list: SessionList, changed: readonly SessionRow[]): 
 
 /** Adds the waiting sessions and sorts by newest activity. */
 export function sorted(list: SessionList): SessionList {
-  return { ...list, arrived: [], rows: byActivity([...list.arrived, ...list.rows]) };
+  const rows = byActivity([...list.arrived, ...list.rows]);
+  return { ...list, arrived: [], rows, placedAt: placed(rows) };
 }
 
 /** Whether rows are no longer sorted by activity. */
@@ -52,4 +56,26 @@ function byActivity(rows: readonly SessionRow[]): readonly SessionRow[] {
   return rows.toSorted((one, other) =>
     one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0,
   );
+}
+
+const placed = (rows: readonly SessionRow[]): ReadonlyMap<string, string> =>
+  new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
+
+/** Consecutive rows of one day. */
+export interface DayGroup {
+  /** Local midnight, in milliseconds since 1970. */
+  readonly day: number;
+  readonly rows: readonly SessionRow[];
+}
+
+/** The rows in groups by day, in the order of the list. */
+export function groupByDay({ rows, placedAt }: Pick<SessionList, "rows" | "placedAt">): readonly DayGroup[] {
+  const groups: { day: number; rows: SessionRow[] }[] = [];
+  for (const row of rows) {
+    const day = new Date(placedAt.get(row.id) ?? row.updatedAt).setHours(0, 0, 0, 0);
+    const last = groups.at(-1);
+    if (last?.day === day) last.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
 }

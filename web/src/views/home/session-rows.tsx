@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ApiError } from "../../data/request.ts";
 import { LoadError } from "../../ui/load-error.tsx";
+import { dayName, present } from "../../ui/time.tsx";
+import { selection } from "./selection.ts";
 import { SessionItem } from "./session-item.tsx";
-import type { SessionList } from "./session-list.ts";
+import { groupByDay, type SessionList } from "./session-list.ts";
 
 export interface SessionRowsProps {
   readonly list: SessionList;
@@ -31,16 +33,21 @@ export function SessionRows({ list, text, error, isLoadingMore, onMore }: Sessio
   if (list.rows.length === 0)
     return (
       <p class="nothing">
-        No matching sessions. <a href="/">Show all</a>
+        No session matches this filter. <a href="/">Clear the filter</a>
       </p>
     );
   return (
     <>
-      <ol class="sessions">
-        {list.rows.map((row) => (
-          <SessionItem key={row.id} row={row} text={text} />
-        ))}
-      </ol>
+      {groupByDay(list).map(({ day, rows }) => (
+        <section key={rows[0]!.id} class="day">
+          <h2>{dayName(day, present())}</h2>
+          <ol class={selection.value.size > 0 ? "sessions is-selecting" : "sessions"}>
+            {rows.map((row) => (
+              <SessionItem key={row.id} row={row} text={text} isSelected={selection.value.has(row.id)} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {error && <LoadError error={error} retry={onMore} />}
       {hasMore && (
         <div class="list-end" ref={end}>

@@ -25,7 +25,10 @@ export default function Models({ route: { tag } }: { readonly route: Extract<Rou
     <div class="models">
       <div>
         <h1 tabIndex={-1}>Mental models</h1>
-        <p class="quiet">Structured ways of thinking for agents and people.</p>
+        <p class="quiet">
+          Named ways to think through a problem, each with steps. Agents read them with the tool
+          mental_models.
+        </p>
       </div>
       {error && !data ? (
         <LoadError error={error} retry={reload} />

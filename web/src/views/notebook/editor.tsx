@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { codePieces } from "../../text/highlight-code.ts";
 import { visible } from "../../text/visible-text.tsx";
 import { type Edit, indent, newLine, outdent, type Selection } from "./editor-keys.ts";
-import { codePieces } from "./highlight-code.ts";
 
 export interface EditorProps {
   readonly label: string;

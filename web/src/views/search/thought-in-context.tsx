@@ -1,9 +1,10 @@
 import { api } from "../../data/api.ts";
 import type { SearchResult, Thought } from "../../data/api-types.ts";
 import { useResource } from "../../data/resource.ts";
-import { plainLine } from "../../text/plain-line.ts";
-import { SafeMarkdown } from "../../text/safe-markdown.tsx";
+import { AnswerText } from "../../text/answer-text.tsx";
+import { excerpt } from "../../text/excerpt.ts";
 import { Visible } from "../../text/visible-text.tsx";
+import { Question, SpeakerName } from "../../ui/speaker.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 
 const POINTING_MS = 100;
@@ -23,13 +24,14 @@ export function ThoughtInContext({ result }: { readonly result: SearchResult }) 
         thought.seq === seq ? (
           <div key={thought.seq} class="context-thought">
             <ThoughtNumber thought={thought} />
-            <SafeMarkdown text={thought.content} headingLevel={3} />
+            <Question thought={thought} />
+            <AnswerText text={thought.content} headingLevel={3} />
           </div>
         ) : (
           <div key={thought.seq} class="context-neighbour quiet">
             <ThoughtNumber thought={thought} />
             <p dir="auto">
-              <Visible text={beginningOf(thought.content)} />
+              <Visible text={excerpt(thought.content.slice(0, BEGINNING).toWellFormed(), BEGINNING)} />
             </p>
           </div>
         ),
@@ -41,7 +43,7 @@ export function ThoughtInContext({ result }: { readonly result: SearchResult }) 
 function ThoughtNumber({ thought }: { readonly thought: Thought }) {
   return (
     <p class="context-number">
-      Thought {thought.number}
+      Thought {thought.number} <SpeakerName thought={thought} />
       {thought.branchId !== undefined && (
         <>
           {" in "}
@@ -50,9 +52,4 @@ function ThoughtNumber({ thought }: { readonly thought: Thought }) {
       )}
     </p>
   );
-}
-
-function beginningOf(content: string): string {
-  const line = plainLine(content.slice(0, BEGINNING).toWellFormed());
-  return content.length > BEGINNING ? `${line}…` : line;
 }

@@ -3,8 +3,8 @@ import { go } from "../../input/history.ts";
 import { addressOf, SESSION_VIEWS, type SessionView } from "../../input/route.ts";
 import { countText } from "../../text/count-text.ts";
 import { Visible } from "../../text/visible-text.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Ago } from "../../ui/time.tsx";
+import { StateWord } from "../home/state-word.tsx";
 import { compareRoute } from "./compare-route.ts";
 import type { Reading } from "./reading.ts";
 import type { SessionRoute } from "./use-reading.ts";
@@ -63,15 +63,10 @@ export function SessionHead({ route, session, reading, onShare }: SessionHeadPro
 }
 
 function Facts({ session }: { readonly session: SessionRow }) {
-  const { project, tags, owner, updatedAt, thoughtCount, branchCount, unfinished } = session;
+  const { project, tags, owner, updatedAt, thoughtCount, branchCount } = session;
   return (
     <>
-      {unfinished && (
-        <span class="head-unfinished">
-          <Icon name="half" />
-          unfinished
-        </span>
-      )}
+      <StateWord session={session} />
       <span>
         {countText(thoughtCount, "thought")}
         {branchCount > 0 && `, ${countText(branchCount, "branch", "branches")}`}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useChanges, useReconnected } from "../../data/changes.ts";
+import { preloadMarkdown } from "../../text/safe-markdown.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import "./session.css";
@@ -15,6 +16,8 @@ import { Timeline } from "./timeline/timeline.tsx";
 import { useMoment } from "./timeline/use-moment.ts";
 import { type SessionRoute, useReading } from "./use-reading.ts";
 import { useSessionKeys } from "./use-session-keys.ts";
+
+preloadMarkdown();
 
 /** One session as outline, graph or timeline, with details of the selected thought. */
 export default function Session({ route }: { readonly route: SessionRoute }) {
@@ -48,6 +51,7 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
       <SessionHead route={route} session={session} reading={reading} onShare={() => setIsSharing(true)} />
       <div class="session-body">
         <div class="session-thoughts">
+          <h2 class="visually-hidden">Thoughts</h2>
           {route.view === "timeline" ? (
             <Timeline reading={reading} moment={moment} onMoment={setMoment} />
           ) : (

@@ -5,6 +5,7 @@ import { asApiError } from "../../data/resource.ts";
 import { addressOf, sessionRoute } from "../../input/route.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { saveAs } from "../../ui/save-as.ts";
 import { say } from "../../ui/toast.ts";
 
 export interface ShareDialogProps {
@@ -17,11 +18,11 @@ const FORMATS = [
     format: "html",
     name: "Page",
     extension: "html",
-    description: "one file that opens anywhere, offline",
+    description: "one HTML file that opens anywhere, without a server",
   },
-  { format: "markdown", name: "Markdown", extension: "md", description: "to read, paste or commit" },
-  { format: "json", name: "JSON", extension: "json", description: "for programs, and to import" },
-  { format: "mermaid", name: "Mermaid", extension: "mmd", description: "the graph, for Markdown" },
+  { format: "markdown", name: "Markdown", extension: "md", description: "text to read, paste or commit" },
+  { format: "json", name: "JSON", extension: "json", description: "every field, for programs" },
+  { format: "mermaid", name: "Mermaid", extension: "mmd", description: "the graph as code for Markdown" },
   { format: "svg", name: "SVG", extension: "svg", description: "the graph as an image" },
 ] as const;
 
@@ -41,13 +42,17 @@ export function ShareDialog({ session, onClose }: ShareDialogProps) {
   };
   const link = location.origin + addressOf(sessionRoute(session.id));
   return (
-    <Dialog title="Share this session" class="share-dialog" onClose={onClose}>
+    <Dialog title="Share session" class="share-dialog" onClose={onClose}>
       <div class="share-link">
         <code>{link}</code>
         <CopyButton text={link} what="the link" />
       </div>
-      <h3>Save as a file</h3>
-      <p class="quiet">Text that looks like a secret is removed.</p>
+      <p class="quiet">The link works for people who can open this page.</p>
+      <h3>Download a copy</h3>
+      <p class="quiet">
+        Anyone can open a downloaded file. Text that looks like a secret is removed; check it before you share
+        it.
+      </p>
       <ul class="formats">
         {FORMATS.map(({ format, name, extension, description }, index) => (
           <li key={format}>
@@ -66,14 +71,4 @@ export function ShareDialog({ session, onClose }: ShareDialogProps) {
       </ul>
     </Dialog>
   );
-}
-
-/** Downloads a file; a plain link could not send the token. */
-function saveAs(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,10 +1,11 @@
 import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
+import { SpeakerName } from "../../../ui/speaker.tsx";
 import { clockTime, fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import type { Kind } from "../model/kind.ts";
 import type { Lanes } from "../model/lane-layout.ts";
-import type { Contents } from "../thought-contents.ts";
+import { type Contents, useThought } from "../thought-contents.ts";
 import { type Gutter, laneClass, ThoughtGutter } from "./lane-gutter.tsx";
 import { ThoughtText } from "./thought-text.tsx";
 
@@ -68,6 +69,7 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
             <span class="visually-hidden">Thought </span>
             {number}
           </span>
+          <RowSpeaker contents={props.contents} seq={seq} />
           {branch !== "" && (
             <span class={`branch-name ${laneClass(props.lane)}`}>
               <span class="visually-hidden">branch </span>
@@ -101,3 +103,9 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
     </div>
   );
 });
+
+/** The speaker, once the thought is loaded. */
+function RowSpeaker({ contents, seq }: Pick<ThoughtRowProps, "contents" | "seq">) {
+  const thought = useThought(contents, seq);
+  return thought ? <SpeakerName thought={thought} /> : null;
+}

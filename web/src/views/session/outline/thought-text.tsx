@@ -1,10 +1,12 @@
-import { useState } from "preact/hooks";
-import { plainLine } from "../../../text/plain-line.ts";
+import { useMemo, useState } from "preact/hooks";
+import { AnswerText } from "../../../text/answer-text.tsx";
+import { excerpt } from "../../../text/excerpt.ts";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
+import { Question } from "../../../ui/speaker.tsx";
 import { type Contents, useThought } from "../thought-contents.ts";
-import { WordChanges } from "./word-changes.tsx";
+import { similarChanges, WordChanges } from "./word-changes.tsx";
 
 export interface ThoughtTextProps {
   readonly contents: Contents;
@@ -20,24 +22,29 @@ export interface ThoughtTextProps {
 const LONG = 6_000;
 const SHOWN = 4_000;
 
-/** The text of a thought; a revision shows its changes, with a button for the plain text. */
+/** The text of a thought. A revision that keeps most of the text shows its changes, with a button for the plain text. */
 export const ThoughtText = memo((props: ThoughtTextProps) => {
   const { contents, seq, beginning, revises, revisedNumber } = props;
   const thought = useThought(contents, seq);
   const revised = useThought(contents, revises);
+  const changes = useMemo(
+    () => (thought && revised ? similarChanges(revised.content, thought.content) : undefined),
+    [thought, revised],
+  );
   const [isAsChanges, setIsAsChanges] = useState(true);
   const [isWhole, setIsWhole] = useState(false);
   if (!thought)
     return (
       <p class="thought-beginning" dir="auto">
-        <Visible text={plainLine(beginning)} />…
+        <Visible text={excerpt(beginning)} />
       </p>
     );
   const { content, critique } = thought;
   const isLong = content.length > LONG && !isWhole;
   return (
     <>
-      {revises > 0 && (
+      <Question thought={thought} />
+      {changes && (
         <button
           type="button"
           class="link-button changes-toggle"
@@ -48,12 +55,12 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
           {isAsChanges ? "Show as text" : `Show changes to ${revisedNumber}`}
         </button>
       )}
-      {revised && isAsChanges ? (
-        <WordChanges before={revised.content} after={content} />
+      {changes && isAsChanges ? (
+        <WordChanges changes={changes} />
       ) : (
-        <SafeMarkdown text={isLong ? content.slice(0, SHOWN).toWellFormed() : content} />
+        <AnswerText text={isLong ? content.slice(0, SHOWN).toWellFormed() : content} />
       )}
-      {isLong && !(revised && isAsChanges) && (
+      {isLong && !(changes && isAsChanges) && (
         <button type="button" class="link-button" onClick={() => setIsWhole(true)}>
           Show all {content.length.toLocaleString("en-GB")} characters
         </button>

@@ -1,30 +1,32 @@
-import { useMemo } from "preact/hooks";
-import { wordDiff } from "../../../text/diff.ts";
+import { type Change, wordDiff } from "../../../text/diff.ts";
 import { visible } from "../../../text/visible-text.tsx";
 
 /** Texts longer than this are not compared word by word. */
 const LONGEST = 60_000;
+/** A word diff is readable only if at least this part of the longer text is kept. */
+const LEAST_KEPT = 0.6;
 
-export interface WordChangesProps {
-  readonly before: string;
-  readonly after: string;
+/** The word changes between two texts; undefined if too little of the text is the same to follow them. */
+export function similarChanges(before: string, after: string): readonly Change[] | undefined {
+  const longer = Math.max(before.length, after.length);
+  if (longer > LONGEST || Math.min(before.length, after.length) < LEAST_KEPT * longer) return undefined;
+  const changes = wordDiff(before, after);
+  const kept = changes
+    .filter(({ kind }) => kind === "kept")
+    .reduce((sum, { parts }) => sum + parts.join("").length, 0);
+  return kept >= LEAST_KEPT * longer ? changes : undefined;
 }
 
 /** The words that a revision removed and added. */
-export function WordChanges({ before, after }: WordChangesProps) {
-  const changes = useMemo(() => {
-    if (before.length > LONGEST || after.length > LONGEST) return undefined;
-    return wordDiff(before, after).map(({ kind, parts }, index) => {
-      const text = parts.join("");
-      if (kind === "added") return <ins key={index}>{visible(text)}</ins>;
-      if (kind === "removed") return <del key={index}>{visible(text)}</del>;
-      return <span key={index}>{visible(text)}</span>;
-    });
-  }, [before, after]);
-  if (!changes) return <p class="quiet">The texts are too long to compare word by word.</p>;
+export function WordChanges({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <p class="word-changes plain-text" dir="auto">
-      {changes}
+      {changes.map(({ kind, parts }, index) => {
+        const text = parts.join("");
+        if (kind === "added") return <ins key={index}>{visible(text)}</ins>;
+        if (kind === "removed") return <del key={index}>{visible(text)}</del>;
+        return <span key={index}>{visible(text)}</span>;
+      })}
     </p>
   );
 }

@@ -1,23 +1,25 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { api } from "../../../data/api.ts";
 import type { ThoughtDetail } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { addressOf, sessionRoute } from "../../../input/route.ts";
+import { AnswerText } from "../../../text/answer-text.tsx";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible, visible } from "../../../text/visible-text.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { CodeLines } from "../../../ui/scroller.tsx";
+import { Question, SpeakerName } from "../../../ui/speaker.tsx";
+import { ValueList } from "../../../ui/value-list.tsx";
 import { fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import { citationOf } from "../model/citation.ts";
 import { foldsShowing } from "../model/folds.ts";
 import { Critique } from "../outline/thought-text.tsx";
-import { WordChanges } from "../outline/word-changes.tsx";
+import { similarChanges, WordChanges } from "../outline/word-changes.tsx";
 import type { Reading } from "../reading.ts";
 import type { SessionRoute } from "../use-reading.ts";
-import { ValueList } from "./value-list.tsx";
 
 export interface ThoughtPanelProps {
   readonly route: SessionRoute;
@@ -63,7 +65,11 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
         <CopyButton text={link} what="the link" label="Copy link" />
         <CopyButton text={citationOf(thought)} what="the citation" label="Copy citation" />
       </div>
-      <SafeMarkdown text={thought.content} />
+      <p class="panel-speaker">
+        <SpeakerName thought={thought} />
+      </p>
+      <Question thought={thought} />
+      <AnswerText text={thought.content} />
       {thought.critique && <Critique critique={thought.critique} isOpen />}
       <Revised reading={reading} seq={entries.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
       <dl class="facts">
@@ -151,14 +157,24 @@ function Revised({ reading, seq, after, to }: RevisedProps) {
   const { data } = useResource(seq > 0 ? `thought ${reading.store.id} ${seq}` : undefined, (signal) =>
     api.thought(reading.store.id, seq, { signal }),
   );
+  const changes = useMemo(
+    () => (data ? similarChanges(data.thought.content, after) : undefined),
+    [data, after],
+  );
   if (seq === 0) return null;
   return (
     <details class="revised">
-      <summary>Changes to thought {reading.entries.number[seq - 1]}</summary>
+      <summary>
+        {changes ? "Changes to" : "Replaces"} thought {reading.entries.number[seq - 1]}
+      </summary>
       <p>
         Revises <ThoughtLink reading={reading} seq={seq} to={to} />
       </p>
-      {data && <WordChanges before={data.thought.content} after={after} />}
+      {changes ? (
+        <WordChanges changes={changes} />
+      ) : (
+        data && <SafeMarkdown text={data.thought.content} headingLevel={4} />
+      )}
     </details>
   );
 }
