@@ -20,6 +20,7 @@ import { clewEnvironment } from "../support/clew.ts";
 import { startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
 import { fillLedger } from "./fill-ledger.ts";
+import { fillChat } from "./fill-session.ts";
 import { exportFile, type FileLook, openFile as openLook } from "./offline-file.ts";
 import { accessibilityFaults, launchBrowser } from "./support.ts";
 
@@ -101,8 +102,7 @@ describe("a session as one file", () => {
     expect(await page.locator(".branch-head").count()).toBe(2);
     expect(await page.locator(".gutter path").count()).toBe(2);
     await page.getByText("Critique", { exact: true }).waitFor();
-    await page.getByText("Changes", { exact: true }).click();
-    await page.locator(".word-changes del").first().waitFor();
+    expect(await page.getByText("Changes", { exact: true }).count()).toBe(0);
     await page.getByText("Statistics").click();
     await page.getByText("Branches besides the main one.").waitFor();
     expect(open.requests).toEqual([pathToFileURL(example).href]);
@@ -151,6 +151,16 @@ describe("a session as one file", () => {
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
 
+  test("[WB44] a file names speakers, shows questions and the changes of a small revision", async () => {
+    await using open = await openFile(await exported(await fillChat(folder.path)));
+    const { page } = open;
+    for (const text of ["You", "tool: search", "You asked"])
+      await page.getByText(text, { exact: true }).first().waitFor();
+    await page.getByText("Changes", { exact: true }).click();
+    await page.locator(".word-changes ins", { hasText: "the job" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   test("[WB71] print shows all folds and branches and no buttons", async () => {
     await using open = await openFile(example);
     const { page } = open;
@@ -169,7 +179,6 @@ describe("a session as one file", () => {
         await using open = await openFile(example, { width, theme });
         const { page } = open;
         await page.locator(".thought strong").first().waitFor();
-        await page.getByText("Changes", { exact: true }).click();
         expect([theme, width, await accessibilityFaults(page)]).toEqual([theme, width, []]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
