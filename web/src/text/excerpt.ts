@@ -13,17 +13,18 @@ export function excerpt(beginning: string, limit = 140): string {
 /** The fields of a JSON answer that hold its text. */
 export const TEXT_FIELDS = ["answer", "thought", "text", "content", "message", "summary", "result"] as const;
 
+/** The first of these fields with a text, and whether the text ends. */
+const FIELD = /"(?:answer|thought|text|content|message|summary|result)"\s*:\s*"((?:[^"\\]|\\.)*)("?)/;
+
 /** The text of a JSON answer, even if its end is missing; other texts as they are. */
 function meaningOf(text: string, isCut: boolean): { readonly text: string; readonly isCut: boolean } {
   if (!/^\s*(?:```json\s*)?\{/.test(text)) return { text, isCut };
-  for (const field of TEXT_FIELDS) {
-    const found = new RegExp(`"${field}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)("?)`).exec(text);
-    if (!found) continue;
-    try {
-      return { text: JSON.parse(`"${found[1]}"`) as string, isCut: found[2] === "" };
-    } catch {
-      return { text: found[1]!, isCut: found[2] === "" };
-    }
+  const found = FIELD.exec(text);
+  if (!found) return { text, isCut };
+  const [, inner = "", end] = found;
+  try {
+    return { text: JSON.parse(`"${inner}"`) as string, isCut: end === "" };
+  } catch {
+    return { text: inner, isCut: end === "" };
   }
-  return { text, isCut };
 }

@@ -7,15 +7,11 @@ export interface CodePiece {
 /** How comments are written: `//` and `/*`, `#`, or `--`. */
 type Comments = "slash" | "hash" | "dash";
 
-const STRINGS = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
-const REST = "(?<word>[A-Za-z_][\\w]*)|(?<number>\\d[\\w.]*)";
 const PIECES: Readonly<Record<Comments, RegExp>> = {
-  slash: new RegExp(
-    String.raw`(?<comment>//[^\n]*|/\*[\s\S]*?(?:\*/|$))|(?<string>${STRINGS}|${"`"}(?:[^${"`"}\\]|\\[\s\S])*${"`"}?)|${REST}`,
-    "g",
-  ),
-  hash: new RegExp(`(?<comment>#[^\\n]*)|(?<string>${STRINGS})|${REST}`, "g"),
-  dash: new RegExp(`(?<comment>--[^\\n]*)|(?<string>${STRINGS})|${REST}`, "g"),
+  slash:
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g,
+  hash: /(?<comment>#[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g,
+  dash: /(?<comment>--[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g,
 };
 
 interface Language {
