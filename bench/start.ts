@@ -5,7 +5,7 @@ import { type Contender, clew, contenders, isClewBuilt, startStdio } from "./ser
 import { thoughtArguments } from "./thoughts.ts";
 import type { Workspace } from "./workspace.ts";
 
-const target = 1;
+const target = 0.5;
 
 /** A contender and the folder that each of its starts is given. */
 export interface Starter {

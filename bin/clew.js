@@ -11,7 +11,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
-  import("../dist/cli/clew.js").then(
+  import(process.argv[2] === "mcp" ? "../dist/cli/first-answers.js" : "../dist/cli/clew.js").then(
     (main) => main.run(process.argv.slice(2)),
     (error) => {
       if (error && error.code === "ERR_MODULE_NOT_FOUND") {

@@ -7,6 +7,7 @@ import { CommandFailure, type DefineCommand, type Services, type Terminal } from
 import { ledgerTarget } from "./config/ledger-target.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
+import type { Continuation } from "./runtime/first-answers.ts";
 import { offlineViewer } from "./runtime/offline-viewer.ts";
 import { version } from "./runtime/version.ts";
 import { backUp, openStore } from "./store/open.ts";
@@ -32,12 +33,12 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   doctor: async () => (await import("./cli/doctor.ts")).doctor,
 };
 
-/** Runs the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. */
-export async function run(argv: readonly string[]): Promise<void> {
+/** Runs the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. `continuation` is for `clew mcp` only. */
+export async function run(argv: readonly string[], continuation?: Continuation): Promise<void> {
   enableCompileCache();
   const terminal = processTerminal();
   const { runProgram } = await import("./cli/program.ts");
-  process.exitCode = await runProgram(argv, commands, terminal, services(terminal));
+  process.exitCode = await runProgram(argv, commands, terminal, services(terminal, continuation));
 }
 
 function processTerminal(): Terminal {
@@ -73,7 +74,7 @@ function pageFolder(): string {
   return join(dirname(ownProgram()), "../dist/web");
 }
 
-function services(terminal: Terminal): Services {
+function services(terminal: Terminal, continuation: Continuation | undefined): Services {
   const { env, homeFolder, workingFolder } = terminal;
   const dataHome = (config: { readonly home?: string | undefined }) =>
     config.home ?? join(homeFolder, ".thoughtbox");
@@ -143,7 +144,7 @@ function services(terminal: Terminal): Services {
     },
     async serveStdio(config) {
       const { serveStdio } = await import("./runtime/serve-stdio.ts");
-      await serveStdio(serverOptions(config), workingFolder);
+      await serveStdio(serverOptions(config), workingFolder, continuation);
     },
     async serveHttp(config, ready) {
       const { serveHttp } = await import("./runtime/serve-http.ts");

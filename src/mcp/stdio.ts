@@ -21,6 +21,8 @@ export interface StdioServing {
   readonly makeServer: MakeServer;
   readonly input: Readable;
   readonly output: Writable;
+  /** The id of a request that is answered already: its answer is not written. */
+  readonly answered?: string | number | undefined;
   readonly onError: (error: unknown) => void;
   /** Called when a client subscribes to changes; the subscription is acknowledged when this resolves. */
   readonly onListen: () => Promise<void>;
@@ -45,7 +47,11 @@ function toLine(message: unknown): string {
  * JSON-RPC over lines. Unlike the SDK's transport, it answers invalid messages, continues after an oversized line, and
  * answers requests in flight before it closes at the end of its input.
  */
-function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd: () => void): Transport {
+function lineTransport(
+  { input, output, answered, onError, onListen }: StdioServing,
+  onEnd: () => void,
+): Transport {
+  let isAnswerLeft = answered !== undefined;
   const pending = new Set<string | number>();
   let parts: Buffer[] = [];
   let size = 0;
@@ -118,7 +124,9 @@ function lineTransport({ input, output, onError, onListen }: StdioServing, onEnd
       output.once("error", () => void transport.close());
     },
     async send(message) {
-      await write(message);
+      if (isAnswerLeft && "id" in message && message.id === answered && !("method" in message))
+        isAnswerLeft = false;
+      else await write(message);
       if ("id" in message && message.id !== undefined && !("method" in message)) pending.delete(message.id);
       if (ended && pending.size === 0) setImmediate(() => void transport.close());
     },

@@ -4,13 +4,18 @@ import { setFlagsFromString } from "node:v8";
 import { rootProblem } from "../files/bindable.ts";
 import type { MakeServer } from "../mcp/serve.ts";
 import { serveStreams } from "../mcp/stdio.ts";
+import type { Continuation } from "./first-answers.ts";
 import { keepRunningJobs } from "./jobs.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { openRuntime, type RuntimeOptions } from "./open.ts";
 import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections } from "./process.ts";
 
 /** Serves one client on stdin and stdout until it closes its end or the process is asked to stop. */
-export async function serveStdio(options: RuntimeOptions, workingFolder: string): Promise<void> {
+export async function serveStdio(
+  options: RuntimeOptions,
+  workingFolder: string,
+  continuation?: Continuation,
+): Promise<void> {
   // Editors start a server per window, for one client that sends one call at a time: memory counts more than throughput.
   setFlagsFromString("--optimize-for-size");
   const { config, home, log } = options;
@@ -28,7 +33,8 @@ export async function serveStdio(options: RuntimeOptions, workingFolder: string)
       server = mcp.serverWith(config.tools)(context);
       return server;
     },
-    input: process.stdin,
+    input: continuation?.input ?? process.stdin,
+    answered: continuation?.answered,
     output,
     onError: (error) => log.debug("protocol error", { error }),
     onListen: async () => {

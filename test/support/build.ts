@@ -11,7 +11,12 @@ export default function build(): void {
   // The bundler empties `dist`, and the page is in it: the page is built second.
   if (isStale(program)) run("tsdown", "dist/run.mjs", ["--logLevel", "warn"]);
   if (isStale(page)) run("vite", "bin/vite.js", ["build", "web", "--logLevel", "warn"]);
-  if (isStale(program) || isStale(page))
+  if (isStale(answers))
+    execFileSync(process.execPath, ["--import", "./scripts/text-loader.js", "scripts/first-answers.ts"], {
+      cwd: root,
+      stdio: "inherit",
+    });
+  if (isStale(program) || isStale(page) || isStale(answers))
     throw new Error("The build did not update dist. Run `npm run build` to see why.");
 }
 
@@ -29,6 +34,8 @@ const page: Target = {
   sources: ["web/**/*", "package.json"],
   built: ["dist/web/index.html.gz", "dist/web/offline.html"],
 };
+
+const answers: Target = { sources: program.sources, built: ["dist/cli/first-answers.json"] };
 
 function run(name: string, script: string, args: readonly string[]): void {
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
