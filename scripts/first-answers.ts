@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { settings } from "../src/config/schema.ts";
-import type { FirstAnswers } from "../src/runtime/first-answers.ts";
+import type { FirstAnswers } from "../src/first-answers.ts";
 
 const FILE = "dist/cli/first-answers.json";
 const VERSIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];

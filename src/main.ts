@@ -7,8 +7,8 @@ import { CommandFailure, type DefineCommand, type Services, type Terminal } from
 import { ledgerTarget } from "./config/ledger-target.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
-import type { Continuation } from "./runtime/first-answers.ts";
 import { offlineViewer } from "./runtime/offline-viewer.ts";
+import type { Continuation } from "./runtime/serve-stdio.ts";
 import { version } from "./runtime/version.ts";
 import { backUp, openStore } from "./store/open.ts";
 import { createLog } from "./telemetry/log.ts";

@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { rootProblem } from "../files/bindable.ts";
 import type { MakeServer } from "../mcp/serve.ts";
 import { serveStreams } from "../mcp/stdio.ts";
-import type { Continuation } from "./first-answers.ts";
 import { keepRunningJobs } from "./jobs.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { openRuntime, type RuntimeOptions } from "./open.ts";
 import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections } from "./process.ts";
+
+/** What the server continues with after its first requests were answered. */
+export interface Continuation {
+  /** Every message, from `initialize` on. */
+  readonly input: Readable;
+  /** The id of `initialize`, which is answered already. */
+  readonly answered?: string | number | undefined;
+}
 
 /** Serves one client on stdin and stdout until it closes its end or the process is asked to stop. */
 export async function serveStdio(

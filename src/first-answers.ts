@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import type { Continuation } from "./runtime/serve-stdio.ts";
 
 /** Answers of `clew mcp` with default settings, recorded when it was built. The values are JSON. */
 export interface FirstAnswers {
@@ -11,14 +12,6 @@ export interface FirstAnswers {
   readonly lists: Readonly<Record<string, string>>;
   /** The environment variables of all settings. */
   readonly variables: readonly string[];
-}
-
-/** What the server continues with after its first requests were answered. */
-export interface Continuation {
-  /** Every message, from `initialize` on. */
-  readonly input: PassThrough;
-  /** The id of `initialize`, which is answered already. */
-  readonly answered?: string | number | undefined;
 }
 
 /** Variables that have no effect on the first answers and no invalid values. */
@@ -36,14 +29,14 @@ export async function run(argv: readonly string[]): Promise<void> {
   const answers = applicable(argv);
   const continuation = answers && (await answerFirst(answers));
   if (continuation === "ended") return;
-  const { run: runAll } = await import("../main.ts");
+  const { run: runAll } = await import("./main.ts");
   await runAll(argv, continuation);
 }
 
 /** The recorded answers, if no setting can make them wrong. */
 function applicable(argv: readonly string[]): FirstAnswers | undefined {
   if (argv.length !== 1) return undefined;
-  const { env } = process;
+  const env = process.env;
   try {
     const file = new URL("./first-answers.json", import.meta.url);
     const answers: FirstAnswers = JSON.parse(readFileSync(file, "utf8"));
