@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
 import {
   BRIEF_TOKENS,
   DOCUMENT_FORMATS,
@@ -12,37 +11,21 @@ import { createSessions, type Sessions, shownHit } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
+import type { DefineOnLedger, SessionFlags } from "./sessions/define.ts";
+import { defineEdits } from "./sessions/edit.ts";
 import { writeWhole } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
-
-interface Flags {
-  readonly json?: boolean;
-  readonly limit?: string;
-  readonly project?: string;
-  readonly tag?: string[];
-  readonly status?: string;
-  readonly source?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly maxTokens?: string;
-  readonly format?: string;
-  readonly output?: string;
-}
 
 /** `clew sessions`: what is in the ledger, for people and scripts. */
 export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
-    .description("list, show, search, brief, analyze and export sessions");
-  const define = (
-    usage: string,
-    description: string,
-    work: (ledger: Sessions, flags: Flags, args: string[]) => Promise<void>,
-  ): Command => {
+    .description("list, show, search, brief, analyze, export, rename, tag and archive sessions");
+  const define: DefineOnLedger = (usage, description, work) => {
     const command = group.command(usage).description(description);
     return withSettings(command, ledgerSettings).action(async (...input: unknown[]) => {
-      const flags = input.at(-2) as Flags;
+      const flags = input.at(-2) as SessionFlags;
       const config = services.config({ ...flags });
       const store = await services.openLedger(config);
       try {
@@ -55,6 +38,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   };
   const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
 
+  defineEdits(define, { out: terminal.out, json, terminal, services });
+
   define("list", "sessions, newest activity first", async (ledger, flags) => {
     const found = await ledger.list({
       limit: readCount("--limit", flags.limit ?? "50"),
@@ -64,6 +49,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
         flags.status === undefined
           ? undefined
           : readChoice("--status", flags.status, ["active", "completed"] as const),
+      archived: flags.archived ? "only" : undefined,
     });
     if (flags.json) return json(found);
     if (found.length === 0)
@@ -81,6 +67,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
     .option("--status <status>", "active or completed")
+    .option("--archived", "only archived sessions, which are left out otherwise")
     .option("--limit <number>", "how many, at most 1000", "50")
     .option("--json", "for scripts");
 
@@ -113,6 +100,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
         source: flags.source === undefined ? undefined : readChoice("--source", flags.source, Source.options),
         since: flags.since === undefined ? undefined : readEdge("since", flags.since),
         until: flags.until === undefined ? undefined : readEdge("until", flags.until),
+        archived: flags.archived,
       });
       const results = hits.map(shownHit);
       if (flags.json) return json({ results });
@@ -128,6 +116,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--source <source>", "only thoughts that came through this tool")
     .option("--since <time>", "only thoughts from this time on: 2026-11-15, 2026-11-15T10:00:00Z")
     .option("--until <time>", "only thoughts up to this time; a day counts whole")
+    .option("--archived", "also in archived sessions")
     .option("--limit <number>", "how many, at most 200", "20")
     .option("--json", "for scripts");
 

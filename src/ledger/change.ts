@@ -1,13 +1,36 @@
 /** One entry of the change feed, at its position in the global order of writes. */
 export type Change = SessionChange | NotebookChange;
 
+/** What a person or agent can do to a whole session. */
+export const SESSION_ACTIONS = [
+  "rename",
+  "tag",
+  "untag",
+  "archive",
+  "unarchive",
+  "redact",
+  "delete",
+  "merge",
+] as const;
+
+/** One of these actions. */
+export type SessionAction = (typeof SESSION_ACTIONS)[number];
+
+/** Actions on a session, with who did them and when. */
+export interface SessionDeed {
+  readonly actions: readonly SessionAction[];
+  /** The principal, or the program if nobody signed in. */
+  readonly by: string;
+  readonly at: string;
+}
+
 /** A session was opened or changed, or has a new thought. */
-export interface SessionChange {
+export interface SessionChange extends Partial<SessionDeed> {
   readonly position: number;
   readonly kind: "session" | "thought";
   readonly sessionId: string;
   readonly notebookId?: never;
-  /** The thought's `seq` if the change is a new thought. */
+  /** The thought's `seq` if the change is a new or redacted thought. */
   readonly seq?: number;
   /** The note that was written or delivered, if the change is one of the session's notes. */
   readonly noteId?: string;

@@ -2,7 +2,14 @@
 export { Analysis, analyse } from "./analyse.ts";
 export { asFailure } from "./as-failure.ts";
 export { BRIEF_TOKENS, Brief, BriefLine, BriefSection, brief } from "./brief.ts";
-export type { Change, NotebookChange, SessionChange } from "./change.ts";
+export {
+  type Change,
+  type NotebookChange,
+  SESSION_ACTIONS,
+  type SessionAction,
+  type SessionChange,
+  type SessionDeed,
+} from "./change.ts";
 export { closest, normalizedName } from "./closest.ts";
 export { countsDown, fitsAfter, referredNumbers } from "./continuation.ts";
 export {

@@ -19,6 +19,9 @@ export const Session = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   metadata: z.record(z.string(), z.unknown()),
+  /** Whether it was archived: lists, searches and completions leave it out. Absent if not. */
+  archived: z.boolean().optional(),
+  archivedAt: z.iso.datetime().optional(),
   /** The principal that owns it; absent if it was created on the machine itself. */
   owner: z.string().optional(),
   needsInput: z

@@ -28,6 +28,7 @@ export interface SearchInput {
   readonly tags?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
   readonly source?: string | undefined;
+  readonly archived?: boolean | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly limit?: number | undefined;
@@ -39,7 +40,7 @@ export async function searchThoughts(
   sessions: Pick<Sessions, "search">,
   unread: readonly string[],
 ): Promise<SearchResults> {
-  const { query = "", project, tags, sessionId, limit } = input;
+  const { query = "", project, tags, sessionId, archived, limit } = input;
   if (!/[\p{L}\p{N}\p{Co}]/u.test(query))
     throw new Failure("INVALID_ARGUMENT", {
       problem: "'query' is required: send the words to look for, or a question.",
@@ -50,6 +51,7 @@ export async function searchThoughts(
     project: project?.trim() || undefined,
     tags,
     sessionId: sessionId || undefined,
+    archived,
     ...readFilters(input, warnings),
     limit: limit === undefined ? undefined : Math.max(1, Math.min(limit, MAX_RESULTS)),
   });

@@ -6,6 +6,7 @@ import {
   type OutlineEntry,
   type SearchHit,
   type SearchQuery,
+  type SessionEdit,
   type SessionFilter,
   type Store,
   type ThoughtRange,
@@ -21,6 +22,7 @@ import {
 } from "./check-evidence.ts";
 import { recordClassic } from "./classic.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
+import { editSessions } from "./edit.ts";
 import { evidenceHasher } from "./evidence.ts";
 import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
@@ -42,7 +44,7 @@ import { type Author, type ChainThought, recordThought, sessionNotFound } from "
 import { readStatistics, type SessionStatistics } from "./statistics.ts";
 import { findLinks, type ThoughtLinks } from "./thought-links.ts";
 
-export { type SessionMatch, shownHit } from "../store/port.ts";
+export { type SessionEdit, type SessionMatch, shownHit } from "../store/port.ts";
 export { type Annotations, readAnnotations } from "./annotations.ts";
 export type { CheckedReference, CitedPlace } from "./check-evidence.ts";
 export type { ExportObserver } from "./export-chain.ts";
@@ -75,6 +77,9 @@ export interface Sessions {
   /** Ids that start with this text, newest activity first. */
   ids(prefix: string): Promise<readonly string[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
+
+  /** Renames, tags or archives sessions: all of them, or none if one cannot be. */
+  edit(ids: readonly string[], edit: SessionEdit): Promise<readonly SessionSummary[]>;
 
   /** One page of a session's thoughts that fits into one message. */
   page(sessionId: string, after: number): Promise<Page>;
@@ -165,6 +170,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     facets: () => countFacets(store),
     ids: async (prefix) => (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
     search: (query) => store.search(query),
+
+    edit: (ids, edit) => editSessions(store, ids, edit),
 
     page: (sessionId, after) => readPage(store, sessionId, after),
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),

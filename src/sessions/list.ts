@@ -3,6 +3,7 @@ import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
 
 /** A session as a list shows it. */
 export interface SessionRow extends ListedSession {
+  readonly archived: boolean;
   /** Of its first thought; absent while it has none. */
   readonly source?: Source;
   /** Whether its last thought said that more are needed; never in mode `think`. */
@@ -29,6 +30,7 @@ export async function rowsOf(
     const { source, needsMore = false, lastWords = "" } = ends.get(session.id) ?? {};
     return {
       ...session,
+      archived: session.archived ?? false,
       ...(source && { source }),
       unfinished: session.mode !== "think" && needsMore,
       lastWords,

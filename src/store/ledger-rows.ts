@@ -1,4 +1,10 @@
-import { type Session, type StoredEvidence, shownEvidence, type Thought } from "../ledger/index.ts";
+import {
+  type Session,
+  type SessionDeed,
+  type StoredEvidence,
+  shownEvidence,
+  type Thought,
+} from "../ledger/index.ts";
 import type { CitingThought, OutlineEntry, SessionRecord } from "./port.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -80,11 +86,22 @@ export function toSession(row: Row, tags: readonly string[]): SessionRecord {
     thoughtCount: row.thought_count as number,
     branchCount: row.branch_count as number,
     windowStart: row.window_start as number,
+    ...(row.archived_at !== null && { archived: true, archivedAt: timeOf(row.archived_at) }),
     ...(row.owner !== null && { owner: row.owner as string }),
     ...(row.needs_input !== null && {
       needsInput: row.needs_input as string,
       needsInputOn: row.needs_input_on as number,
     }),
+  };
+}
+
+/** What a row of the feed says about actions on a session. */
+export function toDeed(row: Row): Partial<SessionDeed> {
+  if (row.actions === null || row.actions === undefined) return {};
+  return {
+    actions: (row.actions as string).split(" ") as SessionDeed["actions"],
+    by: row.actor as string,
+    at: timeOf(row.at),
   };
 }
 

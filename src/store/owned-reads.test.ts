@@ -62,6 +62,8 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
     Promise.all([store.searchNotes({ text: SECRET }), store.searchNotes({ text: SECRET, sessionId: id })]),
   openSession: (store, id) => store.openSession({ ...open, id, title: "ann's" }),
   changeSession: (store, id) => store.changeSession(id, { stage: 3 }),
+  editSession: (store, id) =>
+    store.editSession(id, { title: "ann's", tags: ["ann's"], archived: true, by: "ann" }),
   handle: (store, id) => store.handle(id),
   moveHandle: (store, id) => store.moveHandle(id, { project: "of ann" }),
   clientPlaces: (store, id) =>

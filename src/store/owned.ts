@@ -117,6 +117,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       session(await store.openSession(newSession(wanted), scoped(idempotency))),
     changeSession: async (id, changes) =>
       session(await onMine(id, () => store.changeSession(own(id), changes))),
+    editSession: async (id, edit) => session(await onMine(id, () => store.editSession(own(id), edit))),
     async session(id) {
       const found = await store.session(own(id));
       return found?.owner === owner ? session(found) : undefined;

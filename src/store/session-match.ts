@@ -6,12 +6,13 @@ import { snippetOf } from "./snippet.ts";
 export const MOST_MATCHES = 2_000;
 
 /** The search in thoughts that belongs to listing sessions by a text. */
-export function searchOf({ text = "", project, tags, owner }: SessionFilter): SearchQuery {
+export function searchOf({ text = "", project, tags, owner, archived }: SessionFilter): SearchQuery {
   return {
     text,
     ...(project !== undefined && { project }),
     ...(tags && { tags }),
     ...(owner !== undefined && { owner }),
+    ...(archived && { archived: true }),
   };
 }
 

@@ -177,6 +177,25 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     });
   });
 
+  it("[LF6] an agent renames and tags its session, and can neither archive, redact nor delete it", async () => {
+    const { sessionId } = await done(one, "get_state");
+    const before = { title: "Investigate memory leak", tags: ["debugging", "performance"] };
+    expect(await done(one, "session", { action: "rename", title: "The leak" })).toEqual({
+      sessionId,
+      title: "The leak",
+      tags: before.tags,
+    });
+    expect(await done(one, "session", { action: "tag", tags: ["heap"] })).toMatchObject({
+      tags: [...before.tags, "heap"],
+    });
+    await done(one, "session", { action: "untag", tags: ["heap"] });
+    expect((await gateway(one, "session", { action: "rename", title: " " })).text).toContain("title");
+    expect((await gateway(one, "session", { action: "tag" })).text).toContain("args.tags");
+    for (const action of ["archive", "redact", "delete"])
+      expect((await gateway(one, "session", { action })).text).toContain("There is no operation");
+    expect(await done(one, "session", { action: "rename", ...before })).toMatchObject(before);
+  });
+
   it("[U5] navigate moves within the hierarchy, and new sessions begin there", async () => {
     expect(await done(one, "navigate", { to: "project", value: "other-app" })).toMatchObject({
       project: "other-app",

@@ -70,6 +70,7 @@ async function answer(
     ...parts.viewOf(context.get("principal")),
     principal: context.get("principal"),
     parts,
+    by: context.get("principal")?.name ?? "local",
     signal,
     header: (name) => context.req.header(name),
     report,

@@ -39,6 +39,8 @@ export interface ApiContext extends ApiView {
   /** The caller; absent if authentication is off. */
   readonly principal?: Principal | undefined;
   readonly parts: ApiParts;
+  /** Who calls: the principal's name, or `local` if authentication is off. */
+  readonly by: string;
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;

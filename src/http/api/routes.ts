@@ -19,6 +19,7 @@ import { health, metrics } from "./observed.ts";
 import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
+import { editSession } from "./session-edits.ts";
 import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";
 import { oneThought, thoughts } from "./thoughts.ts";
 
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   listSessions,
   facets,
   oneSession,
+  editSession,
   sessionFigures,
   sessionBrief,
   outline,

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { Analysis, Brief, Invocation, SessionSummary, Source, Thought } from "../../ledger/index.ts";
+import {
+  Analysis,
+  Brief,
+  Invocation,
+  SESSION_ACTIONS,
+  SessionSummary,
+  Source,
+  Thought,
+} from "../../ledger/index.ts";
 import { Cell } from "../../notebook/cell.ts";
 import { Language } from "../../notebook/notebook.ts";
 import { Output } from "../../notebook/output.ts";
@@ -24,6 +32,7 @@ export const SessionRow = SessionSummary.extend({
   source: Source.optional().describe("of its first thought; absent while it has none"),
   unfinished: z.boolean().describe("its last thought said that more are needed; never in mode think"),
   lastWords: z.string().describe("the beginning of its last thought"),
+  archived: z.boolean().describe("left out of lists and searches"),
   match: z
     .object({
       seq: z.int(),
@@ -34,6 +43,9 @@ export const SessionRow = SessionSummary.extend({
     .describe("its newest thought that contains the words of text; absent if none does"),
 }).meta({ id: "SessionRow" });
 export type SessionRow = z.infer<typeof SessionRow>;
+
+/** A session after an edit. */
+export const EditedSession = z.object({ session: SessionRow }).meta({ id: "EditedSession" });
 
 /** A page of sessions, newest activity first. */
 export const SessionPage = z
@@ -165,6 +177,13 @@ export const ChangeEvent = z
     notebookId: z.string().optional(),
     seq: z.int().optional().describe("of the thought"),
     noteId: z.string().optional().describe("of the session's note that was written or delivered"),
+    actions: z
+      .array(z.enum(SESSION_ACTIONS))
+      .readonly()
+      .optional()
+      .describe("what somebody did to the session, if that is the change"),
+    by: z.string().optional().describe("who did it"),
+    at: time.optional().describe("when"),
     owner: z.string().optional().describe("whose it is, for those who see what all principals made"),
   })
   .meta({ id: "Change" });

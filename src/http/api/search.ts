@@ -17,6 +17,7 @@ export const search = jsonRoute({
     tag: z.array(z.string()).max(20).optional().describe("in sessions with all of these"),
     source: Source.optional().describe("of the thought"),
     session: z.string().optional().describe("in this session only"),
+    archived: z.boolean().optional().describe("true: also in archived sessions"),
     ...times,
     limit: z.int().min(1).max(200).default(20),
   }),

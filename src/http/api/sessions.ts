@@ -35,12 +35,13 @@ export const listSessions = jsonRoute({
       .describe(
         "instead of status: active changed in the last 5 minutes, unfinished is quiet, complete ended",
       ),
+    archived: z.boolean().optional().describe("true: only archived sessions; otherwise they are left out"),
     text: z.string().max(200).optional().describe("in the title or the id, or its words in one thought"),
     limit: z.int().min(1).max(200).default(50),
     before: z.string().optional().describe("the next of the previous page"),
   }),
   answer: SessionPage,
-  async run({ query: { before, tag, text, state, ...filter } }, { sessions, parts }) {
+  async run({ query: { before, tag, text, state, archived, ...filter } }, { sessions, parts }) {
     // Read first, so that the feed reports whatever changes while the list is read.
     const position = await parts.feed.position();
     const now = Date.now();
@@ -48,6 +49,7 @@ export const listSessions = jsonRoute({
       ...filter,
       ...(state && { status: state === "complete" ? "completed" : "active" }),
       tags: tag,
+      archived: archived ? "only" : undefined,
       text: text || undefined,
       behind: before === undefined ? quietSince(state, now) : decodeCursor(before),
     });

@@ -47,6 +47,15 @@ describe("what a message needs", () => {
     ["reasoning", ["engine", "write"]],
   ])("[SA4] a call of %s needs %j", (name, scopes) => expect(call(name)).toEqual(scopes));
 
+  test("[LF6] renaming and tagging a session through the gateway needs to write", () => {
+    const session = (args: unknown) => call("thoughtbox_gateway", { operation: "session", args });
+    for (const action of ["list", "get", "export", "analyze", "search", "brief"])
+      expect(session({ action })).toEqual(["read"]);
+    for (const action of ["rename", "tag", "untag", "delete", 7])
+      expect(session({ action })).toEqual(["read", "write"]);
+    expect(session('{"operation":"rename"}')).toEqual(["read", "write"]);
+  });
+
   test("[SA4] every tool needs something", () => {
     for (const { name } of every) expect(call(name), name).not.toEqual([]);
   });

@@ -68,6 +68,10 @@ const GATEWAY: Readonly<Record<string, readonly Scope[]>> = {
   thought: WRITE,
 };
 
+/** Actions of the gateway's `session` that change nothing. */
+const SESSION_READS: readonly string[] = ["list", "get", "export", "analyze", "search", "brief"];
+const isReading = (word: string): boolean => SESSION_READS.includes(word) || word === "session";
+
 /** Operations of `observability_gateway` that do not query Prometheus. */
 const OBSERVING: readonly string[] = ["health", "sessions", "sessioninfo", "dashboardurl"];
 
@@ -86,7 +90,8 @@ const TOOLS: Readonly<Record<string, (input: Arguments, served: Served) => reado
     const inner = words.includes("notebook") ? byOperation(NOTEBOOK, wordsIn(innerArguments(input))) : [];
     const outer = words.filter((word) => word !== "notebook");
     const known = outer.length > 0 || inner.length === 0 ? byOperation(GATEWAY, outer) : [];
-    return [...new Set([...inner, ...known, ...forCritique(input)])];
+    const edits = words.includes("session") && !wordsIn(innerArguments(input)).every(isReading) ? WRITE : [];
+    return [...new Set([...inner, ...known, ...edits, ...forCritique(input)])];
   },
   observability_gateway(input, { hasPrometheus = false }) {
     const words = wordsIn([input]);

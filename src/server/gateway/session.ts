@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Failure } from "../../ledger/index.ts";
+import { Failure, oneLine } from "../../ledger/index.ts";
+import type { SessionEdit } from "../../sessions/index.ts";
 import { searchThoughts } from "../search-results.ts";
 import { toListedSession } from "./list-sessions.ts";
 import { toLoadedThought } from "./load-context.ts";
@@ -10,6 +11,8 @@ const input = z.object({
   sessionId: z.string().optional(),
   format: z.string().optional(),
   query: z.string().optional(),
+  title: z.string().optional(),
+  archived: z.boolean().optional(),
   source: z.string().optional(),
   since: z.string().optional(),
   until: z.string().optional(),
@@ -47,18 +50,43 @@ const actions: Readonly<Record<string, Action>> = {
   },
   analyze: (_input, { sessions, location }) => sessions.analyse(location.session!.id),
   search(input, { sessions, location, unread }) {
-    const { source, since, until, query } = input;
+    const { source, since, until, query, archived } = input;
     // Only a session id in the arguments limits the search, not the current session.
     const sessionId = input.sessionId?.trim() ? location.session!.id : undefined;
-    return searchThoughts({ query, source, since, until, sessionId, ...filterOf(input) }, sessions, unread);
+    return searchThoughts(
+      { query, source, since, until, sessionId, archived, ...filterOf(input) },
+      sessions,
+      unread,
+    );
   },
+  rename: (input, context) => edit({ title: input.title ?? "" }, context),
+  tag: (input, context) => edit({ addTags: tagsOf(input) }, context),
+  untag: (input, context) => edit({ removeTags: tagsOf(input) }, context),
   brief: ({ maxTokens }, { sessions, location }) => sessions.brief(location.session!.id, maxTokens),
 };
 
-/** Lists, reads, exports, analyzes and searches sessions. */
+/** Renames or tags the session in use. A person archives, redacts and deletes. */
+async function edit(changes: Omit<SessionEdit, "by">, { sessions, location, author }: OperationContext) {
+  const [edited] = await sessions.edit([location.session!.id], {
+    ...changes,
+    by: author.name === undefined ? "agent" : oneLine(author.name, 100),
+  });
+  const { id, title, tags } = edited!;
+  return { sessionId: id, title, tags };
+}
+
+function tagsOf({ tags }: Input): readonly string[] {
+  if (tags && tags.length > 0) return tags;
+  throw new Failure("INVALID_ARGUMENT", {
+    problem: 'session tag and untag need args.tags, such as {"action":"tag","tags":["cache"]}.',
+  });
+}
+
+/** Lists, reads, exports, analyzes, searches, renames and tags sessions. */
 export const session = defineOperation({
   name: "session",
-  summary: "{action: list|get|export|analyze|search|brief, sessionId?, format?, query?, filter?, maxTokens?}",
+  summary:
+    "{action: list|get|export|analyze|search|brief|rename|tag|untag, format?, query?, filter?, title?, tags?}",
   stage: 1,
   input,
   aliases: { action: ["operation"] },

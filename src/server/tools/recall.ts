@@ -17,6 +17,7 @@ export const recall = defineTool({
     source: Source.optional().describe("The tool that recorded it"),
     since: z.string().optional().describe("ISO time or day"),
     until: z.string().optional(),
+    archived: z.boolean().optional().describe("Archived sessions too"),
     limit: z.int().optional().describe(`20; at most ${MAX_RESULTS}`),
   }),
   output: SearchResults,

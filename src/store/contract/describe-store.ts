@@ -17,6 +17,7 @@ import { describeNotes } from "./notes.ts";
 import { describeOutline } from "./outline.ts";
 import { describeOwners } from "./owners.ts";
 import { describeSearch } from "./search.ts";
+import { describeSessionEdits } from "./session-edits.ts";
 import { describeSessionLists } from "./session-lists.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTargets } from "./targets.ts";
@@ -36,6 +37,7 @@ export function describeView(name: string, openView: () => Promise<Store>): void
 const SEEN: readonly ((on: Fixture) => void)[] = [
   describeSessions,
   describeSessionLists,
+  describeSessionEdits,
   describeThoughts,
   describeOutline,
   describeEvidence,

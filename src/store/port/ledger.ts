@@ -17,6 +17,8 @@ export interface SessionFilter {
   /** Sessions with all of these tags. */
   readonly tags?: readonly string[];
   readonly status?: Session["status"];
+  /** Archived sessions are left out, unless all are wanted or only these. */
+  readonly archived?: "all" | "only";
   /** For completions. */
   readonly idPrefix?: string;
   readonly owner?: string;
@@ -87,6 +89,8 @@ export interface SearchQuery {
   readonly sessionId?: string;
   readonly owner?: string;
   readonly source?: Source;
+  /** Also searches archived sessions. A search in one session always does. */
+  readonly archived?: boolean;
   /** ISO times, both included. */
   readonly since?: string;
   readonly until?: string;
@@ -134,6 +138,18 @@ export interface SessionChanges {
   readonly clearWindow?: boolean;
 }
 
+/** How a person or agent keeps a session in order. None of it counts as activity of the session. */
+export interface SessionEdit {
+  readonly title?: string;
+  /** Replaces all tags. */
+  readonly tags?: readonly string[];
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  readonly archived?: boolean;
+  /** Who does it: the principal, or the program if nobody signed in. */
+  readonly by: string;
+}
+
 /** What a handle has open, its location in the hierarchy, and the notebook it used last. */
 export interface HandleState {
   readonly sessionId?: string;
@@ -168,6 +184,8 @@ export interface LedgerStore {
   /** Opens a session. A repeat with the same idempotency key returns the first one. */
   openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionRecord>;
   changeSession(id: string, changes: SessionChanges): Promise<SessionRecord>;
+  /** Edits a session in one transaction. An edit that changes nothing is not in the feed. */
+  editSession(id: string, edit: SessionEdit): Promise<SessionRecord>;
   session(id: string): Promise<SessionRecord | undefined>;
   /** The state of a handle; empty for an unknown one. */
   handle(handle: string): Promise<HandleState>;

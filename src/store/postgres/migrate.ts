@@ -13,6 +13,7 @@ import serverSecret from "./migrations/0009-server-secret.sql";
 import plainNames from "./migrations/0010-plain-names.sql";
 import notes from "./migrations/0012-notes.sql";
 import evidence from "./migrations/0014-evidence.sql";
+import life from "./migrations/0015-life.sql";
 
 /** One migration of the schema. */
 export interface Migration {
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0010-plain-names", sql: plainNames },
   { name: "0012-notes", sql: notes },
   { name: "0014-evidence", sql: evidence },
+  { name: "0015-life", sql: life },
 ];
 
 /** The schema version that this code reads and writes. */

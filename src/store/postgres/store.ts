@@ -19,6 +19,7 @@ import {
   changeSession,
   createSession,
   createSessionWriter,
+  editSession,
   findSession,
   saveCritique,
 } from "./ledger/sessions.ts";
@@ -90,6 +91,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
       }),
     changeSession: (id, changes) =>
       writeSession((tx, note) => changeSession(tx, id, changes, clock.now(), note)),
+    editSession: (id, edit) => writeSession((tx, note) => editSession(tx, id, edit, clock.now(), note)),
     session: (id) => findSession(db, id),
     handle: (handle) => findHandle(db, handle),
     moveHandle: (handle, changes) =>

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Change } from "../../ledger/index.ts";
+import type { Change, SessionAction } from "../../ledger/index.ts";
+import { toDeed } from "../ledger-rows.ts";
 import { lazily } from "./lazily.ts";
 
 const NEWEST =
@@ -15,17 +16,19 @@ export function createFeed(db: DatabaseSync) {
   // the first did not see yet would be skipped forever.
   const after = db.prepare(
     `SELECT * FROM (
-       SELECT t.position, t.session_id, t.seq, NULL AS notebook_id, s.owner, NULL AS note_id FROM thought t
+       SELECT t.position, t.session_id, t.seq, NULL AS notebook_id, s.owner, NULL AS note_id, NULL AS actions,
+         NULL AS actor, NULL AS at FROM thought t
          LEFT JOIN session s ON s.id = t.session_id
        WHERE t.position > :from ORDER BY t.position LIMIT :limit)
      UNION ALL SELECT * FROM (
-       SELECT c.position, c.session_id, NULL, c.notebook_id, ifnull(s.owner, n.owner), c.note_id FROM change c
+       SELECT c.position, c.session_id, NULL, c.notebook_id, ifnull(s.owner, n.owner), c.note_id, c.actions, c.actor,
+         c.at FROM change c
          LEFT JOIN session s ON s.id = c.session_id LEFT JOIN notebook n ON n.id = c.notebook_id
        WHERE c.position > :from ORDER BY c.position LIMIT :limit)
      ORDER BY position LIMIT :limit`,
   );
   const addSession = db.prepare(
-    `INSERT INTO change (position, session_id, note_id) VALUES (${NEXT_POSITION}, ?, ?)`,
+    `INSERT INTO change (position, session_id, note_id, actions, actor, at) VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?)`,
   );
   const addNotebook = lazily(() =>
     db.prepare(`INSERT INTO change (position, notebook_id) VALUES (${NEXT_POSITION}, ?)`),
@@ -35,13 +38,23 @@ export function createFeed(db: DatabaseSync) {
   return {
     /** The position of the newest write. */
     position,
-    /** Records a change of a session, or of one of its notes; must run inside a write transaction. */
-    noteSession: (sessionId: string, noteId?: string): void => void addSession.run(sessionId, noteId ?? null),
+    /** Records a change of a session, of one of its notes or an action on it; must run inside a write transaction. */
+    noteSession(sessionId: string, noteId?: string, deed?: Deed): void {
+      const { actions, by, at } = deed ?? {};
+      addSession.run(sessionId, noteId ?? null, actions?.join(" ") ?? null, by ?? null, at ?? null);
+    },
     /** Records a change of a notebook and returns its position; must run inside a write transaction. */
     noteNotebook: (notebookId: string): number => Number(addNotebook().run(notebookId).lastInsertRowid),
     /** Writes after a position, oldest first. */
     after: (from: number, limit: number): Change[] => after.all({ from, limit }).map(toChange),
   };
+}
+
+/** What was done to a session, by whom and when (in milliseconds). */
+export interface Deed {
+  readonly actions: readonly SessionAction[];
+  readonly by: string;
+  readonly at: number;
 }
 
 /** The feed of one connection. */
@@ -56,7 +69,7 @@ function toChange(row: Row): Change {
   const sessionId = row.session_id as string;
   const seq = row.seq as number | null;
   return seq === null
-    ? { position, sessionId, kind: "session", ...noteOf(row), ...ownerOf(row) }
+    ? { position, sessionId, kind: "session", ...noteOf(row), ...toDeed(row), ...ownerOf(row) }
     : { position, sessionId, kind: "thought", seq, ...ownerOf(row) };
 }
 

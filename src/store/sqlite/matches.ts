@@ -67,14 +67,23 @@ export function createMatches(
     return { positions: rows.map((row) => row.position as number), isAll: rows.length < newest };
   }
 
+  function everywhereBut(expression: string, { first, last }: Stretch, except: ReadonlySet<string>): Matches {
+    const found: number[] = [];
+    for (let end = last; end >= first && found.length < newest; ) {
+      const { positions, isAll, reached } = read(expression, { first, last: end }, (id) => !except.has(id));
+      found.push(...positions);
+      if (isAll) return { positions: found, isAll };
+      end = reached - 1;
+    }
+    return { positions: found, isAll: false };
+  }
+
   /** The newest matches in a range, filtered by session; `reached` is where reading ended. */
-  function read(expression: string, { first, last }: Stretch, sessions: ReadonlySet<string>) {
+  function read(expression: string, { first, last }: Stretch, wants: (sessionId: string) => boolean) {
     const rows = sql.withSession.all(expression, first, last);
     const isAll = rows.length < newestHeld;
     return {
-      positions: rows
-        .filter((row) => sessions.has(row.session_id as string))
-        .map((row) => row.position as number),
+      positions: rows.filter((row) => wants(row.session_id as string)).map((row) => row.position as number),
       isAll,
       reached: isAll ? first : (rows.at(-1)!.position as number),
     };
@@ -112,16 +121,17 @@ export function createMatches(
     layout: Layout,
   ): Matches {
     const found: number[] = [];
+    const wants = (id: string) => sessions.has(id);
     let { last } = scope;
     if (sessions.size > FEW_SESSIONS || layout.scattered.length > 0) {
-      const { positions, isAll, reached } = read(expression, scope, sessions);
+      const { positions, isAll, reached } = read(expression, scope, wants);
       if (isAll || positions.length >= enough) return { positions, isAll };
       found.push(...positions);
       last = reached - 1;
     }
     for (const stretch of layout.stretches) {
       for (let end = Math.min(stretch.last, last); end >= stretch.first && found.length < newestHeld; ) {
-        const { positions, reached } = read(expression, { first: stretch.first, last: end }, sessions);
+        const { positions, reached } = read(expression, { first: stretch.first, last: end }, wants);
         found.push(...positions);
         end = reached - 1;
       }
@@ -133,15 +143,14 @@ export function createMatches(
   }
 
   return (scope) => {
-    const { sessions } = scope;
+    const { sessions, except } = scope;
     const held = scope.marks.map((mark) => ` AND (source : "${mark}")`).join("");
     const layout = sessions && layOut(sessions, scope);
     return (words) => {
       if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };
       const expression = `(content : (${words}))${held}`;
-      return sessions && layout
-        ? inSessions(expression, scope, sessions, layout)
-        : everywhere(expression, scope);
+      if (sessions && layout) return inSessions(expression, scope, sessions, layout);
+      return except ? everywhereBut(expression, scope, except) : everywhere(expression, scope);
     };
   };
 }

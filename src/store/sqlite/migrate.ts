@@ -10,6 +10,7 @@ import clients from "./migrations/0006-clients.sql";
 import plainNames from "./migrations/0007-plain-names.sql";
 import notes from "./migrations/0009-notes.sql";
 import evidence from "./migrations/0011-evidence.sql";
+import life from "./migrations/0012-life.sql";
 
 /** Every migration, in order. `user_version` of the database is the number of applied ones. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   plainNames,
   notes,
   evidence,
+  life,
 ];
 
 /** The schema version that this code reads and writes. */

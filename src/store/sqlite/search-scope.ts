@@ -14,6 +14,8 @@ export interface Scope {
   readonly marks: readonly string[];
   /** Absent if there is no restriction on sessions. */
   readonly sessions?: ReadonlySet<string>;
+  /** Archived sessions to leave out of a search in all sessions. */
+  readonly except?: ReadonlySet<string>;
 }
 
 /** Creates the function that turns the filters of a search into a scope. */
@@ -35,16 +37,20 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     return low;
   }
 
+  const archived = db.prepare("SELECT id FROM session WHERE archived_at IS NOT NULL");
+
   function sessionsOf({
     project,
     tags = [],
     sessionId,
     owner,
+    archived,
   }: SearchQuery): ReadonlySet<string> | undefined {
     if (project === undefined && tags.length === 0)
       return sessionId === undefined ? undefined : new Set([sessionId]);
     const { condition, values } = sessionCondition({
       tags,
+      ...((archived || sessionId !== undefined) && { archived: "all" }),
       ...(project !== undefined && { project }),
       ...(owner !== undefined && { owner }),
     });
@@ -57,12 +63,15 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     const total = (newest.get()?.position as number | null) ?? 0;
     const { since, until, source, owner } = query;
     const sessions = sessionsOf(query);
+    const except =
+      sessions || query.archived ? undefined : new Set(archived.all().map((row) => row.id as string));
     return {
       total,
       first: since === undefined ? 1 : firstAt(Date.parse(since), total),
       last: until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1,
       marks: [...(source === undefined ? [] : [source]), ...(owner === undefined ? [] : [ownerTag(owner)])],
       ...(sessions && { sessions }),
+      ...(except && except.size > 0 && { except }),
     };
   };
 }

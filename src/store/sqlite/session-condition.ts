@@ -30,6 +30,7 @@ export function sessionCondition(
     values.push(...bound);
   };
   if (filter.owner !== undefined) add("owner = ?", filter.owner);
+  if (filter.archived !== "all") add(`archived_at IS ${filter.archived === "only" ? "NOT " : ""}NULL`);
   if (filter.project !== undefined) add("project = ?", filter.project);
   if (filter.status !== undefined) add("status = ?", filter.status);
   if (filter.idPrefix) add("id >= ? AND id < ?", filter.idPrefix, `${filter.idPrefix}\u{10ffff}`);

@@ -8,10 +8,11 @@ import {
   numbered,
   slugFor,
 } from "../../ledger/index.ts";
+import { applyEdit } from "../apply-edit.ts";
 import type { Clock } from "../clock.ts";
 import { freeNumber } from "../free-number.ts";
 import { toSession } from "../ledger-rows.ts";
-import type { ListedSession, SessionChanges, SessionFilter, SessionRecord } from "../port.ts";
+import type { ListedSession, SessionChanges, SessionEdit, SessionFilter, SessionRecord } from "../port.ts";
 import type { ClientPlaces } from "./client-places.ts";
 import type { Feed } from "./feed.ts";
 import { findKept } from "./idempotency.ts";
@@ -42,6 +43,9 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
   );
   const update = db.prepare(
     `UPDATE session SET status = ?, stage = ?, project = ?, task = ?, aspect = ?, window_start = ?, updated_at = ? WHERE id = ?`,
+  );
+  const updateEdited = lazily(() =>
+    db.prepare("UPDATE session SET title = ?, tags = ?, archived_at = ? WHERE id = ?"),
   );
   const matches = lazily(() => createSessionMatches(db));
   const upToDate = lazily(() => upToDateSessions(db));
@@ -110,6 +114,17 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
         id,
       );
       feed.noteSession(id);
+      return find(id)!;
+    },
+    edit(id: string, edit: SessionEdit): SessionRecord {
+      const session = find(id);
+      if (!session) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+      const { title, tags, archived, actions } = applyEdit(session, edit);
+      if (actions.length === 0) return session;
+      const now = clock.now();
+      const since = archived ? (session.archivedAt ? Date.parse(session.archivedAt) : now) : null;
+      updateEdited().run(title, JSON.stringify(tags), since, id);
+      feed.noteSession(id, undefined, { actions, by: edit.by, at: now });
       return find(id)!;
     },
     /** Lists sessions. With `isBehind`, counts and last activity are computed from the thoughts. */

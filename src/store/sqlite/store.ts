@@ -83,6 +83,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
     openSession: (session, idempotency) => write(() => sessions.createOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
+    editSession: (id, edit) => write(() => sessions.edit(id, edit)),
     session: (id) => read(() => sessions.find(id)),
     handle: (handle) => read(() => handles.find(handle)),
     moveHandle: (handle, changes) => write(() => handles.move(handle, changes)),

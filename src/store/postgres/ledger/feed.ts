@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Change } from "../../../ledger/index.ts";
+import type { Change, SessionAction } from "../../../ledger/index.ts";
+import { toDeed } from "../../ledger-rows.ts";
 import type { Queryable, Row } from "../database.ts";
 import type { Listener } from "../listen.ts";
+
+/** What was done to a session, by whom and when (in milliseconds). */
+export interface Deed {
+  readonly actions: readonly SessionAction[];
+  readonly by: string;
+  readonly at: number;
+}
 
 /** Adds a session to the feed, as the first change of its transaction. The mark identifies the write. */
 export async function addChange(
@@ -10,10 +18,19 @@ export async function addChange(
   sessionId: string,
   mark?: string,
   noteId?: string,
+  deed?: Deed,
 ): Promise<number> {
   const [row] = await tx.query(
-    "INSERT INTO clew.change (position, session_id, mark, note_id) VALUES (clew.next_position(0), $1, $2, $3) RETURNING position",
-    [sessionId, mark ?? null, noteId ?? null],
+    `INSERT INTO clew.change (position, session_id, mark, note_id, actions, actor, at)
+     VALUES (clew.next_position(0), $1, $2, $3, $4, $5, $6::bigint) RETURNING position`,
+    [
+      sessionId,
+      mark ?? null,
+      noteId ?? null,
+      deed?.actions.join(" ") ?? null,
+      deed?.by ?? null,
+      deed?.at ?? null,
+    ],
   );
   return row!.position as number;
 }
@@ -53,10 +70,11 @@ const STATE = `SELECT greatest(0,
     OR EXISTS (SELECT 1 FROM clew.change WHERE position >= clew.horizon()) AS more`;
 
 const AFTER = `SELECT f.*, coalesce(s.owner, n.owner) AS owner FROM (
-    (SELECT position, session_id, seq, NULL AS notebook_id, NULL AS note_id FROM clew.thought
+    (SELECT position, session_id, seq, NULL AS notebook_id, NULL AS note_id, NULL AS actions, NULL AS actor,
+        NULL::bigint AS at FROM clew.thought
       WHERE position > $1 AND position < clew.horizon() ORDER BY position LIMIT $2)
     UNION ALL
-    (SELECT position, session_id, NULL, notebook_id, note_id FROM clew.change
+    (SELECT position, session_id, NULL, notebook_id, note_id, actions, actor, at FROM clew.change
       WHERE position > $1 AND position < clew.horizon() ORDER BY position LIMIT $2)
     ORDER BY position LIMIT $2) f
   LEFT JOIN clew.session s ON s.id = f.session_id LEFT JOIN clew.notebook n ON n.id = f.notebook_id
@@ -69,7 +87,7 @@ function toChange(row: Row): Change {
     return { position, notebookId: row.notebook_id as string, kind: "notebook", ...owner };
   const sessionId = row.session_id as string;
   const note = row.note_id === null ? {} : { noteId: row.note_id as string };
-  if (row.seq === null) return { position, sessionId, kind: "session", ...note, ...owner };
+  if (row.seq === null) return { position, sessionId, kind: "session", ...note, ...toDeed(row), ...owner };
   return { position, sessionId, kind: "thought", seq: row.seq as number, ...owner };
 }
 

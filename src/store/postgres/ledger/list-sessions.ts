@@ -60,6 +60,7 @@ function sessionCondition(
     values.push(...bound);
   };
   if (filter.owner !== undefined) add("s.owner = ?", filter.owner);
+  if (filter.archived !== "all") add(`s.archived_at IS ${filter.archived === "only" ? "NOT " : ""}NULL`);
   if (filter.project !== undefined) add("s.project = ?", filter.project);
   if (filter.status !== undefined) add("s.status = ?", filter.status);
   if (filter.source !== undefined) add("s.source = ?", filter.source);

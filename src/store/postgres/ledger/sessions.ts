@@ -7,11 +7,12 @@ import {
   seqNotFound,
   slugFor,
 } from "../../../ledger/index.ts";
+import { applyEdit } from "../../apply-edit.ts";
 import type { Clock } from "../../clock.ts";
 import { toSession as sessionOf } from "../../ledger-rows.ts";
-import type { SessionChanges, SessionRecord } from "../../port.ts";
+import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
-import { addChange, hasChange } from "./feed.ts";
+import { addChange, type Deed, hasChange } from "./feed.ts";
 import { saveClientPlace } from "./handles.ts";
 import { lockSession } from "./session-head.ts";
 
@@ -25,7 +26,7 @@ export const UPDATED_AT = "greatest(s.touched_at, t.created_at)";
 
 /** The columns of a session `s` whose last thought is `t`. */
 export const SESSION_COLUMNS = `s.id, s.title, s.description, s.project, s.task, s.aspect, s.tags, s.mode, s.status, s.stage,
-  s.window_start, s.metadata, s.created_at, s.owner, s.needs_input, s.needs_input_on, ${UPDATED_AT} AS updated_at, coalesce(t.seq, 0) AS thought_count,
+  s.window_start, s.metadata, s.created_at, s.archived_at, s.owner, s.needs_input, s.needs_input_on, ${UPDATED_AT} AS updated_at, coalesce(t.seq, 0) AS thought_count,
   coalesce((SELECT max(ordinal) FROM clew.branch l WHERE l.session_id = s.id), 0) AS branch_count`;
 
 /** A session from its row. */
@@ -33,8 +34,8 @@ export function toSession(row: Row): SessionRecord {
   return sessionOf(row, row.tags as string[]);
 }
 
-/** Adds a session, or one of its notes, to the feed, as the only change of its transaction. */
-export type NoteChange = (sessionId: string, noteId?: string) => Promise<unknown>;
+/** Adds a session, one of its notes or an action on it to the feed, as the only change of its transaction. */
+export type NoteChange = (sessionId: string, noteId?: string, deed?: Deed) => Promise<unknown>;
 
 /**
  * Creates the function that writes sessions. Each write adds a unique mark to the feed, which tells after a broken
@@ -47,8 +48,8 @@ export function createSessionWriter(db: Database, clock: Clock) {
     return db.transaction(
       (tx) => {
         position = undefined;
-        return work(tx, async (sessionId, noteId) => {
-          position = await addChange(tx, sessionId, mark, noteId);
+        return work(tx, async (sessionId, noteId, deed) => {
+          position = await addChange(tx, sessionId, mark, noteId, deed);
         });
       },
       async (rows) => position === undefined || hasChange(rows, position, mark),
@@ -93,6 +94,28 @@ export async function changeSession(
   await note(id);
   return (await findSession(tx, id))!;
 }
+
+/** Edits a session and adds the edit to the feed, unless it changes nothing. */
+export async function editSession(
+  tx: Queryable,
+  id: string,
+  edit: SessionEdit,
+  now: number,
+  note: NoteChange,
+): Promise<SessionRecord> {
+  await lockSession(tx, id);
+  const session = await findSession(tx, id);
+  if (!session) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+  const { title, tags, archived, actions } = applyEdit(session, edit);
+  if (actions.length === 0) return session;
+  const since = archived ? (session.archivedAt ? Date.parse(session.archivedAt) : now) : null;
+  await tx.query(EDIT, [id, title, title.toLowerCase(), tags, since]);
+  await note(id, undefined, { actions, by: edit.by, at: now });
+  return (await findSession(tx, id))!;
+}
+
+const EDIT =
+  "UPDATE clew.session SET title = $2, title_small = $3, tags = $4::text[], archived_at = $5::bigint WHERE id = $1";
 
 const FIND = `SELECT ${SESSION_COLUMNS} FROM ${SESSIONS} WHERE s.id = $1`;
 

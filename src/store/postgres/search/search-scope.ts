@@ -37,7 +37,8 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
   const until = query.until === undefined ? undefined : Date.parse(query.until);
   const [row] = await db.query(
     `SELECT min(position) AS first, max(position) AS last,
-       (SELECT reltuples::float8 FROM pg_class WHERE oid = 'clew.thought'::regclass) AS counted FROM clew.thought`,
+       (SELECT reltuples::float8 FROM pg_class WHERE oid = 'clew.thought'::regclass) AS counted,
+       EXISTS (SELECT 1 FROM clew.session WHERE archived_at IS NOT NULL) AS archives FROM clew.thought`,
   );
   if (row?.last == null) return undefined;
   const [first, last, counted] = [row.first as number, row.last as number, row.counted as number];
@@ -55,7 +56,7 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
       ["m.created_at >= ", since],
       ["m.created_at <= ", until],
     ]),
-    sessions: sessionsOf(query),
+    sessions: sessionsOf({ ...query, archived: query.archived || !row.archives }),
   };
 }
 
@@ -79,9 +80,12 @@ async function firstPosition(db: Queryable, time: number, oldest: number, newest
   return row!.low as number;
 }
 
-function sessionsOf({ project, tags = [], sessionId, owner }: SearchQuery): Condition | undefined {
-  if (project === undefined && tags.length === 0 && sessionId === undefined) return undefined;
+function sessionsOf(query: SearchQuery): Condition | undefined {
+  const { project, tags = [], sessionId, owner } = query;
+  const archived = query.archived || sessionId !== undefined;
+  if (archived && project === undefined && tags.length === 0 && sessionId === undefined) return undefined;
   return conditionOf([
+    ["s.archived_at IS NULL = ", archived ? undefined : true],
     ["s.id = ", sessionId],
     ["s.project = ", project],
     ["s.tags <> '{}' AND s.tags @> ", tags.length === 0 ? undefined : tags],

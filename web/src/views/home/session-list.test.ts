@@ -24,6 +24,7 @@ const row = (id: string, minute: number, more: Partial<SessionRow> = {}): Sessio
   metadata: {},
   thoughtCount: 1,
   branchCount: 0,
+  archived: false,
   unfinished: true,
   lastWords: "",
   ...more,

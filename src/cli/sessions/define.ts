@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import type { Sessions } from "../../sessions/index.ts";
+import type { Services, Terminal } from "../command.ts";
+
+/** The flags of the commands on sessions. */
+export interface SessionFlags {
+  readonly json?: boolean;
+  readonly limit?: string;
+  readonly project?: string;
+  readonly tag?: string[];
+  readonly status?: string;
+  readonly archived?: boolean;
+  readonly source?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly maxTokens?: string;
+  readonly format?: string;
+  readonly output?: string;
+}
+
+/** Adds one command on the ledger; the ledger is closed after its work. */
+export type DefineOnLedger = (
+  usage: string,
+  description: string,
+  work: (ledger: Sessions, flags: SessionFlags, args: string[]) => Promise<void>,
+) => Command;
+
+/** What a command on sessions writes to and takes from. */
+export interface SessionOutput {
+  readonly out: (text: string) => void;
+  /** Prints a value as JSON. */
+  readonly json: (value: unknown) => void;
+  readonly terminal: Terminal;
+  readonly services: Services;
+}
+
+/** Adds some commands to `clew sessions`. */
+export type DefineSessionCommand = (define: DefineOnLedger, output: SessionOutput) => void;

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { Failure } from "../../ledger/index.ts";
+import { jsonRoute } from "./route.ts";
+import { EditedSession } from "./schemas.ts";
+import { sessionPath } from "./sessions.ts";
+
+/** Renames, tags or archives a session. */
+export const editSession = jsonRoute({
+  method: "PATCH",
+  path: "/sessions/:id",
+  summary: "Renames, tags, archives or restores a session; what is left out stays as it is",
+  scopes: ["write"],
+  params: sessionPath,
+  body: z.object({
+    title: z.string().max(2_000).optional(),
+    tags: z.array(z.string().max(1_000)).max(1_000).optional().describe("all tags that it has from now on"),
+    archived: z.boolean().optional().describe("archived sessions are left out of lists and searches"),
+  }),
+  answer: EditedSession,
+  async run({ params: { id }, body }, { sessions, by }) {
+    if (Object.values(body).every((value) => value === undefined))
+      throw new Failure("INVALID_ARGUMENT", { problem: "send at least one of title, tags and archived." });
+    const [session] = await sessions.edit([id], { ...body, by });
+    return { session: await sessions.row(session!) };
+  },
+});

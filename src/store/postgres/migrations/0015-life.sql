@@ -1,0 +1,8 @@
+-- When a session was archived; null if it is not. Archived sessions are left out of lists and searches.
+ALTER TABLE clew.session ADD COLUMN archived_at bigint;
+CREATE INDEX session_archived ON clew.session (archived_at) WHERE archived_at IS NOT NULL;
+
+-- What a person or agent did to a session, separated by spaces, who did it and when. Null for other changes.
+ALTER TABLE clew.change ADD COLUMN actions text;
+ALTER TABLE clew.change ADD COLUMN actor text;
+ALTER TABLE clew.change ADD COLUMN at bigint;
