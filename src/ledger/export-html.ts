@@ -35,7 +35,7 @@ export interface HtmlSession {
 export interface HtmlThought
   extends Pick<
     Thought,
-    "seq" | "number" | "content" | "source" | "author" | "confidence" | "critique" | "createdAt"
+    "seq" | "number" | "content" | "source" | "author" | "confidence" | "critique" | "marks" | "createdAt"
   > {
   /** Index of its branch. */
   readonly branch: number;
@@ -90,7 +90,7 @@ async function* firstOf(
 }
 
 function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought {
-  const { seq, number, source, author, confidence, critique, metadata, createdAt } = thought;
+  const { seq, number, source, author, confidence, critique, marks, metadata, createdAt } = thought;
   return {
     seq,
     number,
@@ -105,6 +105,7 @@ function shown(thought: Thought, row: number, graph: SessionGraph): HtmlThought 
     ...(author !== undefined && { author: redactText(author) }),
     ...(confidence !== undefined && { confidence }),
     ...(critique && { critique: withoutSecrets(critique) }),
+    ...(marks && { marks: marks.map(redactText) }),
     ...(Object.keys(metadata).length > 0 && { metadata: withoutSecrets(metadata) }),
   };
 }

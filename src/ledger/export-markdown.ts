@@ -101,7 +101,7 @@ function thoughtSection(level: string, thought: Thought): string {
   const revision = thought.isRevision ? ` (revises thought ${thought.revises})` : "";
   const question = questionOf(thought);
   const asked = question === undefined ? "" : `${quoted(question)}\n\n`;
-  return `\n${level} Thought ${thought.number}${revision}\n\n${asked}${spokenBy(thought)}${thought.content}\n${critique(thought)}`;
+  return `\n${level} Thought ${thought.number}${revision}\n\n${asked}${spokenBy(thought)}${thought.content}\n${marks(thought)}${critique(thought)}`;
 }
 
 /** The speaker of a conversation's thought; thoughts without a role have one author, which the heading need not repeat. */
@@ -109,6 +109,12 @@ function spokenBy(thought: Thought): string {
   const speaker = thought.metadata.role === undefined ? undefined : speakerOf(thought);
   if (!speaker) return "";
   return `**${oneLine(speaker.name)}${speaker.note === undefined ? "" : `, ${speaker.note}`}:**\n\n`;
+}
+
+/** The facts that the author declared, below the thought. */
+function marks({ marks: given = [] }: Thought): string {
+  const lines = given.map((mark) => `- **${mark.replace(": ", ":** ")}\n`);
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }
 
 /** A model's critique, below its thought. */

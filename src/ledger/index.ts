@@ -42,6 +42,13 @@ export { type HtmlSession, type HtmlThought, htmlInto } from "./export-html.ts";
 export { exportMarkdown } from "./export-markdown.ts";
 export { exportMermaid } from "./export-mermaid.ts";
 export { exportSvg } from "./export-svg.ts";
+export {
+  type Declaration,
+  type DeclaredFact,
+  declareFacts,
+  MAX_STANDING,
+  type StandingFact,
+} from "./facts/declare.ts";
 export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
 export { type BranchEnd, type Facts, factsOf, type Statement } from "./facts/facts-of.ts";
 export { MAX_MARKS, type Mark, markLine, readMarks } from "./facts/marks.ts";

@@ -1,6 +1,7 @@
 import { type Eventual, type Steps, wait } from "../primitives/steps.ts";
 import type { Draft } from "./draft.ts";
 import { shownEvidence } from "./evidence.ts";
+import { markLine } from "./facts/marks.ts";
 import { Failure } from "./failure.ts";
 import type { Thought } from "./thought.ts";
 
@@ -174,6 +175,7 @@ export function placedThought(
     ...(placement.parentId !== undefined && { parentId: placement.parentId }),
     ...(draft.evidence?.length && { evidence: [...shownEvidence(draft.evidence)] }),
     metadata: metadataOf(draft),
+    ...(draft.marks?.length && { marks: draft.marks.map(markLine) }),
     createdAt: new Date(now).toISOString(),
   };
 }

@@ -28,6 +28,7 @@ export const Thought = z.object({
   critique: z.record(z.string(), z.unknown()).optional(),
   metadata: z.record(z.string(), z.unknown()),
   evidence: z.array(Evidence).optional().describe("what it rests on"),
+  marks: z.array(z.string()).optional().describe("facts that its author declared: `decision: …`"),
   createdAt: z.iso.datetime(),
 });
 export type Thought = z.infer<typeof Thought>;

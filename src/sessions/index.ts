@@ -1,7 +1,8 @@
-import type { AppendResult, Brief, Failure, NewSession, Source, Thought } from "../ledger/index.ts";
+import type { AppendResult, Brief, Fact, Failure, NewSession, Source, Thought } from "../ledger/index.ts";
 import { type Analysis, analyse, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
 import {
   allThoughts,
+  type FactRange,
   type ListedSession,
   type OutlineEntry,
   type SearchHit,
@@ -88,6 +89,8 @@ export interface Sessions {
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
   /** Every thought of a session, read page by page. */
   allThoughts(sessionId: string): AsyncGenerator<Thought>;
+  /** Declared and extracted facts of a session, in order of their thoughts. */
+  facts(sessionId: string, range?: FactRange): Promise<readonly Fact[]>;
   outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
   /** What revises a thought, and which branches start at it. */
   links(thought: Thought): Promise<ThoughtLinks>;
@@ -177,6 +180,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),
     thoughts: (sessionId, range) => store.thoughts(sessionId, range),
     allThoughts: (sessionId) => allThoughts(store, sessionId),
+    facts: (sessionId, range) => store.facts(sessionId, range),
     outline: (sessionId, range) => store.outline(sessionId, range),
     links: (thought) => findLinks(store, thought),
     async analyse(sessionId) {

@@ -58,6 +58,7 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     sessions: (filter) => timed("read", store.sessions(filter)),
     sessionEnds: (ids) => timed("read", store.sessionEnds(ids)),
     thoughts: (sessionId, range) => timed("read", store.thoughts(sessionId, range)),
+    facts: (sessionId, range) => timed("read", store.facts(sessionId, range)),
     outline: (sessionId, range) => timed("read", store.outline(sessionId, range)),
     search: (query) => timed("search", store.search(query)),
     citingThoughts: (filter) => timed("read", store.citingThoughts(filter)),

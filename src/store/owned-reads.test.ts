@@ -35,6 +35,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
     ]),
   sessionEnds: (store, id) => store.sessionEnds([id]),
   thoughts: (store, id) => store.thoughts(id, {}),
+  facts: (store, id) => Promise.all([store.facts(id), store.facts(id, { after: 0, until: 9 })]),
   outline: (store, id) => store.outline(id, {}),
   citingThoughts: (store, id) =>
     Promise.all([store.citingThoughts({}), store.citingThoughts({ sessionId: id })]),
@@ -103,6 +104,7 @@ async function forge(store: Store, prefix: string, owner: string | undefined): P
   await store.append(
     draftOf({ sessionId }, `Thought of ${SECRET}`, {
       number: 1,
+      marks: [{ kind: "decision", text: `Fact of ${SECRET}` }],
       idempotency: { ...idempotency, scope: `${prefix}${idempotency.scope}` },
     }),
   );

@@ -156,6 +156,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     },
     thoughts: async (id, range) =>
       (await isMine(id)) ? (await store.thoughts(own(id), range)).map(thought) : [],
+    facts: async (id, range) => ((await isMine(id)) ? store.facts(own(id), range) : []),
     outline: async (id, range) => ((await isMine(id)) ? store.outline(own(id), range) : []),
     async citingThoughts({ sessionId, ...filter }) {
       const held = { ...filter, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };

@@ -96,6 +96,12 @@ async function fillSessions(store: Store): Promise<void> {
       ...plain,
       content: `Lantern ${index} of the harbour, rare${index} ${HOSTILE}`,
       confidence: index / 41,
+      ...(index % 10 === 0 && {
+        marks: [
+          { kind: "decision", text: `the size is ${index}`, reason: HOSTILE },
+          { kind: "open", text: `${HOSTILE} ${index}` },
+        ] as const,
+      }),
     });
   await store.append({
     ...plain,

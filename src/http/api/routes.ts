@@ -21,7 +21,7 @@ import type { Route } from "./route.ts";
 import { search } from "./search.ts";
 import { editSession } from "./session-edits.ts";
 import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";
-import { oneThought, thoughts } from "./thoughts.ts";
+import { oneThought, sessionFacts, thoughts } from "./thoughts.ts";
 
 /** Every route of the API but those that describe it, in the order of the reference; the first that fits answers. */
 export const routes: readonly Route[] = [
@@ -31,6 +31,7 @@ export const routes: readonly Route[] = [
   editSession,
   sessionFigures,
   sessionBrief,
+  sessionFacts,
   outline,
   thoughts,
   oneThought,

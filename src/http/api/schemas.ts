@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   Analysis,
   Brief,
+  Fact,
   Invocation,
   SESSION_ACTIONS,
   SessionSummary,
@@ -128,7 +129,15 @@ export const Outline = z
   .meta({ id: "Outline" });
 export type Outline = z.infer<typeof Outline>;
 
-const ThoughtShape = Thought.meta({ id: "Thought" });
+/** A fact of a session. */
+const FactShape = Fact.meta({ id: "Fact" });
+
+/** The facts of a session, in order of their thoughts. */
+export const SessionFacts = z.object({ facts: list(FactShape) }).meta({ id: "SessionFacts" });
+
+const ThoughtShape = Thought.extend({
+  facts: list(FactShape).optional().describe("what it declares, or a model found in it"),
+}).meta({ id: "Thought" });
 
 /** A part of a session, whole thoughts. */
 export const ThoughtPage = z

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { thoughtNotFound } from "../../ledger/index.ts";
+import { FactKind, type Thought, thoughtNotFound } from "../../ledger/index.ts";
+import type { Sessions } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
-import { ThoughtDetail, ThoughtPage } from "./schemas.ts";
+import { SessionFacts, ThoughtDetail, ThoughtPage } from "./schemas.ts";
 import { sessionPath } from "./sessions.ts";
 
 /** Reads a part of a session. */
@@ -19,7 +20,46 @@ export const thoughts = jsonRoute({
   async run({ params, query: { after, limit } }, { sessions }) {
     const { id } = await sessions.need(params.id);
     const found = await sessions.thoughts(id, { after, limit });
-    return { thoughts: found, next: found.length === limit ? found.at(-1)!.seq : undefined };
+    return {
+      thoughts: await withFacts(sessions, id, found),
+      next: found.length === limit ? found.at(-1)!.seq : undefined,
+    };
+  },
+});
+
+/** Adds to thoughts the facts that they state. */
+async function withFacts(sessions: Sessions, id: string, thoughts: readonly Thought[]) {
+  if (thoughts.length === 0) return [];
+  const range = { after: thoughts[0]!.seq - 1, until: thoughts.at(-1)!.seq };
+  const bySeq = Map.groupBy(await sessions.facts(id, range), ({ seq }) => seq);
+  return thoughts.map((thought) => {
+    const facts = bySeq.get(thought.seq);
+    return facts ? { ...thought, facts } : thought;
+  });
+}
+
+/** Reads the facts of a session. */
+export const sessionFacts = jsonRoute({
+  method: "GET",
+  path: "/sessions/:id/facts",
+  summary:
+    "What a session decided, dropped, left open or found out: declared facts, and those that a model extracted",
+  scopes: ["read"],
+  params: sessionPath,
+  query: z.object({
+    after: z.int().min(0).default(0).describe("facts of thoughts with a seq above this"),
+    kind: FactKind.optional(),
+    current: z.boolean().default(false).describe("leave out facts that later ones replace"),
+  }),
+  answer: SessionFacts,
+  async run({ params, query: { after, kind, current } }, { sessions }) {
+    const { id } = await sessions.need(params.id);
+    const facts = await sessions.facts(id, { after });
+    return {
+      facts: facts.filter(
+        (fact) => (kind === undefined || fact.kind === kind) && !(current && fact.replacedBy !== undefined),
+      ),
+    };
   },
 });
 
@@ -35,6 +75,7 @@ export const oneThought = jsonRoute({
     const { id } = await sessions.need(params.id);
     const [thought] = await sessions.thoughts(id, { after: params.seq - 1, limit: 1 });
     if (!thought) throw thoughtNotFound("seq", params.seq, []);
-    return { thought, ...(await sessions.links(thought)) };
+    const [shown] = await withFacts(sessions, id, [thought]);
+    return { thought: shown!, ...(await sessions.links(thought)) };
   },
 });

@@ -53,7 +53,7 @@ export function readMarks(given: unknown): ReadMarks {
 /** A mark in its canonical form; `readMarks` reads it back. */
 export function markLine({ kind, text, reason }: Pick<Mark, "kind" | "text" | "reason">): string {
   const name = kind === "dead_end" ? "dead end" : kind;
-  return `${name}: ${text}${reason === undefined ? "" : ` because ${reason}`}`;
+  return oneSpaced(`${name}: ${text}${reason === undefined ? "" : ` because ${reason}`}`);
 }
 
 type Item = string | Readonly<Record<string, unknown>>;

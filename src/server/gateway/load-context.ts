@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { Failure, type Thought } from "../../ledger/index.ts";
+import { Failure, markLine, type Thought } from "../../ledger/index.ts";
+import type { Sessions } from "../../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
 import { sendSessionId } from "./start-new.ts";
 
 /** How many of the newest thoughts are returned; the rest can be read as a resource. */
 const MAX_THOUGHTS = 100;
+/** How many facts are returned. */
+const MAX_CURRENT_FACTS = 100;
 
 /** Resumes a session: later thoughts are added to it. */
 export const loadContext = defineOperation({
@@ -25,15 +28,26 @@ export const loadContext = defineOperation({
     const { id, title, thoughtCount } = session;
     const thoughts = await sessions.newest(id, thoughtCount, MAX_THOUGHTS);
     const earlier = (thoughts[0]?.seq ?? 1) - 1;
+    const facts = await currentFacts(sessions, id);
     const isUnbound = caller.author().handle.origin === "client";
     return {
       ...(isUnbound && { sessionId: id, warning: sendSessionId(id) }),
       session: { id, title, thoughtCount },
+      ...(facts.length > 0 && { facts }),
       thoughts: thoughts.map(toLoadedThought),
       ...(earlier > 0 && { earlier: { count: earlier, uri: `thoughtbox://sessions/${id}/thoughts` } }),
     };
   },
 });
+
+/** The newest facts of a session that nothing has replaced, as marks with the numbers of their thoughts. */
+export async function currentFacts(sessions: Sessions, sessionId: string) {
+  const facts = await sessions.facts(sessionId);
+  return facts
+    .filter(({ replacedBy }) => replacedBy === undefined)
+    .slice(-MAX_CURRENT_FACTS)
+    .map((fact) => ({ thoughtNumber: fact.thoughtNumber, fact: markLine(fact), was: fact.was }));
+}
 
 /** A thought as the gateway returns it. */
 export function toLoadedThought(thought: Thought) {
@@ -41,6 +55,7 @@ export function toLoadedThought(thought: Thought) {
     thoughtNumber: thought.number,
     thought: thought.content,
     branchId: thought.branchId,
+    ...(thought.marks && { marks: thought.marks }),
     ...(thought.isRevision && { isRevision: true, revisesThought: thought.revises }),
   };
 }

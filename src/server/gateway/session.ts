@@ -3,7 +3,7 @@ import { Failure, oneLine } from "../../ledger/index.ts";
 import type { SessionEdit } from "../../sessions/index.ts";
 import { searchThoughts } from "../search-results.ts";
 import { toListedSession } from "./list-sessions.ts";
-import { toLoadedThought } from "./load-context.ts";
+import { currentFacts, toLoadedThought } from "./load-context.ts";
 import { defineOperation, type OperationContext } from "./operation.ts";
 
 const input = z.object({
@@ -37,7 +37,13 @@ const actions: Readonly<Record<string, Action>> = {
     const { thoughts, next } = await sessions.page(session.id, 0);
     const more =
       next === undefined ? {} : { next: `thoughtbox://sessions/${session.id}/thoughts?after=${next}` };
-    return { session, thoughts: thoughts.map((one) => ({ ...one, ...toLoadedThought(one) })), ...more };
+    const facts = await currentFacts(sessions, session.id);
+    return {
+      session,
+      ...(facts.length > 0 && { facts }),
+      thoughts: thoughts.map((one) => ({ ...one, ...toLoadedThought(one) })),
+      ...more,
+    };
   },
   async export({ format = "markdown" }, { sessions, location }) {
     const known = { markdown: "markdown", md: "markdown", json: "json" }[format.trim().toLowerCase()];

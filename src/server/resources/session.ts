@@ -11,6 +11,8 @@ export const session = defineResource({
   updatedBy: ({ sessionId }) => sessionId && `thoughtbox://sessions/${sessionId}`,
   async read({ sessionId }, { sessions }) {
     const found = await sessions.get(sessionId!);
-    return found && JSON.stringify(found);
+    if (!found) return undefined;
+    const facts = await sessions.facts(found.id);
+    return JSON.stringify({ ...found, ...(facts.length > 0 && { facts }) });
   },
 });

@@ -6,6 +6,7 @@ import { describeClients } from "./clients.ts";
 import { describeConversations } from "./conversations.ts";
 import { describeCritiques } from "./critiques.ts";
 import { describeEvidence } from "./evidence.ts";
+import { describeFacts } from "./facts.ts";
 import { describeFeed } from "./feed.ts";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 import { describeIdempotency } from "./idempotency.ts";
@@ -41,6 +42,7 @@ const SEEN: readonly ((on: Fixture) => void)[] = [
   describeThoughts,
   describeOutline,
   describeEvidence,
+  describeFacts,
   describeTargets,
   describeClients,
   describeIdempotency,

@@ -2,6 +2,7 @@ import type {
   AppendResult,
   Change,
   Draft,
+  Fact,
   NewSession,
   Session,
   SessionSummary,
@@ -79,6 +80,17 @@ export interface ThoughtRange {
   readonly after?: number;
   readonly limit?: number;
 }
+
+/** Which facts of a session to read, by the `seq` of their thoughts. */
+export interface FactRange {
+  /** Facts of thoughts with a higher `seq`. */
+  readonly after?: number;
+  /** Facts of thoughts up to this `seq`. */
+  readonly until?: number;
+}
+
+/** At most this many facts are read at once. */
+export const MAX_FACTS = 20_000;
 
 /** A search in the thoughts of all sessions. */
 export interface SearchQuery {
@@ -196,6 +208,8 @@ export interface LedgerStore {
   sessionEnds(ids: readonly string[]): Promise<readonly SessionEnds[]>;
   /** Thoughts of one session, at most 1,000 per call. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
+  /** Declared and extracted facts of one session in order of their thoughts, at most 20,000: the newest. */
+  facts(sessionId: string, range?: FactRange): Promise<readonly Fact[]>;
   /** Thoughts of one session without their contents, at most 20,000 per call. */
   outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;

@@ -27,7 +27,8 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
   thought: {
     from: "clew.thought r",
     columns: `r.position, r.id, r.session_id, r.seq, r.number, r.total, r.branch_id, r.branch_from, r.revises, r.revises_id,
-      r.parent_id, r.next_needed, r.confidence, r.mode, r.source, r.author, r.critique, r.metadata, r.evidence, r.created_at, r.content`,
+      r.parent_id, r.next_needed, r.confidence, r.mode, r.source, r.author, r.critique, r.metadata, r.evidence, r.marks,
+      r.created_at, r.content`,
     key: [["r.position", "bigint"]],
     long: ["r.content", "r.metadata", "r.critique", "r.author"],
   },
@@ -59,6 +60,15 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
         AND NOT EXISTS (SELECT 1 FROM clew.branch WHERE session_id = s.id AND branch_key = '')`,
     },
   },
+  fact: {
+    from: "clew.fact r",
+    key: [
+      ["r.session_id", "text"],
+      ["r.seq", "bigint"],
+      ["r.ordinal", "bigint"],
+    ],
+  },
+  fact_reading: { from: "clew.fact_reading r", key: [["r.session_id", "text"]] },
   client_place: {
     from: "clew.client_place r",
     key: [

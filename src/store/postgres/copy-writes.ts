@@ -2,7 +2,7 @@ import { COPIED, type CopyRow, type CopyTable, type CopyValue, columnsOf } from 
 import { indexKey } from "../index-key.ts";
 import type { Queryable, Writable } from "./database.ts";
 import { escapeNul } from "./nul.ts";
-import { thoughtWords } from "./search/thought-words.ts";
+import { indexedText, thoughtWords } from "./search/thought-words.ts";
 
 /** Ranks in the feed become positions as far apart as those of transactions, most of which have one thought. */
 const APART = 4096;
@@ -69,7 +69,7 @@ async function wordsOf(tx: Queryable, rows: readonly CopyRow[]): Promise<string[
   const owners = new Map(owned.map(({ id, owner }) => [id, owner as string]));
   return rows.map((row) =>
     thoughtWords({
-      content: row.content as string,
+      content: indexedText(row.content as string, row.marks as string | null),
       source: row.source as Parameters<typeof thoughtWords>[0]["source"],
       owner: owners.get(row.session_id),
     }).join(" "),
@@ -95,7 +95,7 @@ const TYPES: Readonly<Record<string, string>> = {
     `stage window_start created_at updated_at position seq number total branch_from revises ordinal tail_number tail_total
      cells_made cell_count place version exit_code latency_ms input_tokens output_tokens message_count recency
      opened_at open_number hold_until needs_input_on on_number deliveries delivered_at delivered_number answered_number
-     answered_at archived_at at`
+     answered_at archived_at at replaced_by`
       .split(/\s+/)
       .map((name) => [name, "bigint"]),
   ),

@@ -11,6 +11,7 @@ import jobs from "./migrations/0007-jobs.sql";
 import clients from "./migrations/0008-clients.sql";
 import serverSecret from "./migrations/0009-server-secret.sql";
 import plainNames from "./migrations/0010-plain-names.sql";
+import facts from "./migrations/0011-facts.sql";
 import notes from "./migrations/0012-notes.sql";
 import evidence from "./migrations/0014-evidence.sql";
 import life from "./migrations/0015-life.sql";
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0008-clients", sql: clients },
   { name: "0009-server-secret", sql: serverSecret },
   { name: "0010-plain-names", sql: plainNames },
+  { name: "0011-facts", sql: facts },
   { name: "0012-notes", sql: notes },
   { name: "0014-evidence", sql: evidence },
   { name: "0015-life", sql: life },

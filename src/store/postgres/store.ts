@@ -8,6 +8,7 @@ import { type Database, openDatabase, type Queryable } from "./database.ts";
 import { createAppend } from "./ledger/append.ts";
 import { citingThoughts } from "./ledger/citing-thoughts.ts";
 import { createConversations } from "./ledger/conversations.ts";
+import { readFacts } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
 import { findAppendResult, once } from "./ledger/idempotency.ts";
@@ -104,6 +105,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     sessionEnds: (ids) => sessionEnds(db, ids),
     thoughts: async (sessionId, { after = 0, limit = 1000 }) =>
       (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),
+    facts: (sessionId, range) => readFacts(db, sessionId, range),
     outline: (sessionId, page) => readOutline(db, sessionId, page),
     search: (query) => search(query),
     citingThoughts: (filter) => citingThoughts(db, filter),

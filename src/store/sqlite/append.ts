@@ -18,6 +18,7 @@ import {
 import { runSync } from "../../primitives/steps.ts";
 import type { Clock } from "../clock.ts";
 import type { ClientPlaces } from "./client-places.ts";
+import type { FactTable } from "./fact-table.ts";
 import { NEXT_POSITION } from "./feed.ts";
 import { createHandleKey } from "./handle-table.ts";
 import type { AppendResults } from "./idempotency.ts";
@@ -43,6 +44,7 @@ export function createAppend(
   sessions: SessionTable,
   results: AppendResults,
   clients: ClientPlaces,
+  facts: () => FactTable,
   clock: Clock,
 ): (draft: Draft) => AppendResult {
   const sql = prepare(db);
@@ -119,6 +121,9 @@ export function createAppend(
     const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
     const thought = placedThought(draft, session.id, placement, { id: clock.newId(now), seq, now });
     insertThought(sql, thought, placement.branch, now, draft.evidence);
+    const declared = draft.marks?.length
+      ? facts().declare(draft.marks, thought, placement.branch)
+      : undefined;
     // A branch's row has the tail that it had when it was left; the tail of the current branch is the latest thought.
     if (latest && latest.branchId !== placement.branch)
       sql.leaveBranch.run(latest.id, latest.number, latest.total, session.id, latest.branchId);
@@ -152,7 +157,7 @@ export function createAppend(
       branches: branchNames(sql, session.id),
       thoughtCount: seq,
       windowStart: session.windowStart,
-      warnings: placement.warnings,
+      warnings: declared ? [...placement.warnings, ...declared.warnings] : placement.warnings,
       ...(session.steered && { steered: true }),
       replayed: false,
     };
@@ -186,6 +191,7 @@ function insertThought(
     thought.author ?? null,
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
     evidence?.length ? JSON.stringify(evidence) : null,
+    thought.marks?.join("\n") ?? null,
     now,
     thought.content,
   );
@@ -249,8 +255,8 @@ function prepare(db: DatabaseSync) {
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
-        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, created_at, content)
-       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, marks, created_at, content)
+       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     newBranch: db.prepare(
       `INSERT INTO branch (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)

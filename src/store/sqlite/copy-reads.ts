@@ -43,6 +43,8 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
       ifnull(t.number, r.tail_number) AS tail_number, ifnull(t.total, r.tail_total) AS tail_total`,
     key: ["session_id", "branch_id"],
   },
+  fact: { from: "fact r", key: ["session_id", "seq", "ordinal"] },
+  fact_reading: { from: "fact_reading r", key: ["session_id"] },
   client_place: {
     from: "client_place r",
     key: ["id", "kind"],

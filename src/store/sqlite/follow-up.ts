@@ -16,7 +16,7 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
-    "SELECT position, session_id, content, source FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
+    "SELECT position, session_id, content, source, marks FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
   );
   const addText = db.prepare("INSERT INTO thought_text (rowid, content, source) VALUES (?, ?, ?)");
   const owner = db.prepare("SELECT owner FROM session WHERE id = ?");
@@ -36,6 +36,10 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
     return name ? ` ${ownerTag(name)}` : "";
   }
 
+  /** A thought is also found by what its author declared with it. */
+  const textOf = ({ content, marks }: Readonly<Record<string, unknown>>): string =>
+    marks === null ? (content as string) : `${content}\n${marks}`;
+
   function takeTurn(): void {
     const end = performance.now() + TURN_MS;
     const marks = new Map<string, string>();
@@ -43,7 +47,7 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
       const sessionId = row.session_id as string;
       const mark = marks.get(sessionId) ?? markOf(sessionId);
       marks.set(sessionId, mark);
-      addText.run(row.position as number, row.content as string, `${row.source}${mark}`);
+      addText.run(row.position as number, textOf(row), `${row.source}${mark}`);
       if (performance.now() > end) break;
     }
     for (const id of marks.keys()) count.run(id);

@@ -8,6 +8,7 @@ import conversations from "./migrations/0004-conversations.sql";
 import owners from "./migrations/0005-owners.sql";
 import clients from "./migrations/0006-clients.sql";
 import plainNames from "./migrations/0007-plain-names.sql";
+import facts from "./migrations/0008-facts.sql";
 import notes from "./migrations/0009-notes.sql";
 import evidence from "./migrations/0011-evidence.sql";
 import life from "./migrations/0012-life.sql";
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly string[] = [
   owners,
   clients,
   plainNames,
+  facts,
   notes,
   evidence,
   life,

@@ -9,6 +9,7 @@ import { createCitingThoughts } from "./citing-thoughts.ts";
 import { createClientPlaces } from "./client-places.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
+import { createFactTable } from "./fact-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
 import { createFileGuard, type FileGuard } from "./file-guard.ts";
@@ -49,7 +50,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const clients = createClientPlaces(db, clock);
   const sessions = createSessionTable(db, feed, clients, clock);
   const results = createAppendResults(db);
-  const append = createAppend(db, sessions, results, clients, clock);
+  const facts = lazily(() => createFactTable(db));
+  const append = createAppend(db, sessions, results, clients, facts, clock);
   const saveCritique = lazily(() => createSaveCritique(db, feed));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
@@ -95,6 +97,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     },
     sessionEnds: (ids) => sessionEnds()(ids),
     thoughts,
+    facts: (sessionId, range) => read(() => facts().list(sessionId, range)),
     outline: (sessionId, range) => outline()(sessionId, range),
     search: async (query) => {
       await followUp.catchUp().catch(unlessUnwritable);

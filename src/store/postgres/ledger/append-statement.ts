@@ -1,5 +1,5 @@
 import { indexKey } from "../../index-key.ts";
-import { thoughtWords } from "../search/thought-words.ts";
+import { indexedText, thoughtWords } from "../search/thought-words.ts";
 import { keyOf } from "./idempotency.ts";
 import type { PendingWrite } from "./pending-write.ts";
 
@@ -12,6 +12,7 @@ export function appendStatement(write: PendingWrite): {
   readonly values: readonly unknown[];
 } {
   const { before, thought, placement } = write;
+  const marks = thought.marks?.join("\n") ?? null;
   const values: unknown[] = [
     thought.sessionId,
     thought.seq,
@@ -32,13 +33,18 @@ export function appendStatement(write: PendingWrite): {
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
     thought.content,
     // Words contain no spaces, and one text is cheaper than an array.
-    thoughtWords({ content: thought.content, source: thought.source, owner: before.owner }).join(" "),
+    thoughtWords({
+      content: indexedText(thought.content, marks),
+      source: thought.source,
+      owner: before.owner,
+    }).join(" "),
     // Opening the session was the first change of this transaction in the feed.
     write.result.opened ? 1 : 0,
     before.status,
     before.windowStart,
     write.evidence?.length ? JSON.stringify(write.evidence) : null,
     before.steered,
+    marks,
   ];
   let parts = 0;
   for (const [index, { valuesOf }] of PARTS.entries()) {
@@ -51,11 +57,11 @@ export function appendStatement(write: PendingWrite): {
 }
 
 /** The number of values common to all statements; those of the parts follow. */
-const COMMON = 24;
+const COMMON = 25;
 
 interface Part {
   /** The values of the part; undefined if the write does not need it. */
-  readonly valuesOf: (write: PendingWrite) => readonly unknown[] | undefined;
+  readonly valuesOf: (write: PendingWrite) => readonly unknown[] | false | undefined;
   readonly size: number;
   /** A condition, or a further statement. `?1`, `?2`… are the part's values; `thought` is the inserted row. */
   readonly condition?: string;
@@ -134,6 +140,31 @@ const PARTS: readonly Part[] = [
     valuesOf: ({ idempotency, result }) => idempotency && [...keyOf(idempotency), JSON.stringify(result)],
     statement: "INSERT INTO clew.idempotency_answer (scope, key, body) SELECT ?1, ?2, ?3 FROM thought",
   },
+  {
+    size: 4,
+    valuesOf: ({ declared }) =>
+      declared && [
+        declared.facts.map(({ kind }) => kind),
+        declared.facts.map(({ text }) => text),
+        declared.facts.map(({ reason = null }) => reason),
+        declared.facts.map(({ was = null }) => was),
+      ],
+    statement: `INSERT INTO clew.fact (session_id, seq, ordinal, kind, text, reason, origin, was)
+      SELECT $1, $2::int, f.ordinal, f.kind, f.text, f.reason, 'declared', f.was FROM thought,
+        unnest(?1::text[], ?2::text[], ?3::text[], ?4::text[]) WITH ORDINALITY AS f (kind, text, reason, was, ordinal)`,
+  },
+  {
+    size: 2,
+    valuesOf: ({ declared }) =>
+      declared &&
+      declared.replaced.length > 0 && [
+        declared.replaced.map(({ seq }) => seq),
+        declared.replaced.map(({ ordinal }) => ordinal),
+      ],
+    statement: `UPDATE clew.fact f SET replaced_by = $2::int
+      FROM thought, unnest(?1::bigint[], ?2::bigint[]) AS r (seq, ordinal)
+      WHERE f.session_id = $1 AND f.seq = r.seq AND f.ordinal = r.ordinal`,
+  },
 ];
 
 const texts = new Map<number, string>();
@@ -160,9 +191,9 @@ function compose(parts: readonly Part[]): string {
     bound += size;
   }
   const insert = `INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from,
-      revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words, evidence)
+      revises, confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, content, words, evidence, marks)
     SELECT p.position, $1, $2::int, $3, $4::bigint, $5::bigint, $6, $7::bigint, $8::bigint, $9::bigint, $10::float8, $11::bool,
-      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.recency_buckets(p.position), $23
+      $12, $13, $14, $15, $16, $17, $18, string_to_array($19, ' ') || clew.recency_buckets(p.position), $23, $25
     FROM clew.session s, LATERAL (SELECT clew.next_position($20::int) AS position) p
     WHERE s.id = $1 AND s.status = $21 AND s.window_start = $22 AND s.steered = $24 AND pg_try_advisory_xact_lock_shared(clew.lock_of($1))${conditions}
     ON CONFLICT (session_id, seq) DO NOTHING`;

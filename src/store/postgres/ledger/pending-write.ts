@@ -4,7 +4,9 @@ import {
   citedNotes,
   continuesClosed,
   countsDown,
+  type Declaration,
   type Draft,
+  declareFacts,
   MAX_NAMED_BRANCHES,
   type Placed,
   type PlaceLookups,
@@ -16,6 +18,7 @@ import {
 import { runAsync } from "../../../primitives/steps.ts";
 import { indexKey } from "../../index-key.ts";
 import type { Queryable } from "../database.ts";
+import { standingFacts } from "./facts.ts";
 import { BEHIND_MS, type SessionHead, toPlaced } from "./session-head.ts";
 
 /** The session that a draft goes to. */
@@ -47,6 +50,8 @@ export interface PendingWrite {
   readonly cited: readonly string[];
   /** The question that the thought asks a person. */
   readonly needsInput?: string | undefined;
+  /** The facts of the thought, and what they replace. */
+  readonly declared?: Declaration | undefined;
   readonly result: AppendResult;
 }
 
@@ -63,6 +68,9 @@ export async function prepareWrite(
   const seq = before.lastSeq + 1;
   const thought = placedThought(draft, sessionId, placement, { id, seq, now });
   const closed = !draft.nextThoughtNeeded;
+  const declared = draft.marks?.length
+    ? declareFacts(draft.marks, placement.branch, await standingFacts(db, sessionId))
+    : undefined;
   return {
     thought,
     now,
@@ -74,6 +82,7 @@ export async function prepareWrite(
     evidence: draft.evidence,
     cited: citedNotes(draft),
     needsInput: draft.needsInput,
+    declared,
     result: {
       thought,
       opened,
@@ -81,7 +90,7 @@ export async function prepareWrite(
       branches: placement.branches,
       thoughtCount: seq,
       windowStart: before.windowStart,
-      warnings: placement.warnings,
+      warnings: declared ? [...placement.warnings, ...declared.warnings] : placement.warnings,
       ...(before.steered && { steered: true }),
       replayed: false,
     },

@@ -13,6 +13,10 @@ interface Origin {
   readonly owner?: string | undefined;
 }
 
+/** The text that a thought is found by: its content, and what its author declared with it. */
+export const indexedText = (content: string, marks: string | null | undefined): string =>
+  marks ? `${content}\n${marks}` : content;
+
 /** The index entries of a thought: the words of its content, its source and its owner. The database adds its recency. */
 export function thoughtWords({ content, ...origin }: Origin & { readonly content: string }): string[] {
   return [...wordsOf(content).map(storedWord), ...originWords(origin)];
