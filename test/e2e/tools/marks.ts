@@ -8,6 +8,64 @@ export function describeMarks(testClient: () => TestClient): void {
   const client = () => testClient().client;
   const session = async (id: unknown) => JSON.parse(await textOf(client(), `thoughtbox://sessions/${id}`));
 
+  describe("marks", () => {
+    it("[FA1] [FA8] [FA14] facts that thoughts declare are read with their session", async () => {
+      const workflow_id = unusedHandle();
+      const step = (thought: string, ...marks: readonly string[]) =>
+        answerOf(client(), "thoughtbox", { thought, marks, workflow_id });
+      const { sessionId } = await step("Compare", "decision: use Redis for the queue", "open: who runs it?");
+      await step("Measure", "- Decision: a table for the queue because one server is enough");
+      const answer = await step("Done", "answered: the operator runs it", "outcome: 4 ms per job");
+      expect(answer).not.toHaveProperty("warning");
+      const { facts } = await session(sessionId);
+      expect(facts).toMatchObject([
+        { kind: "decision", text: "use Redis for the queue", replacedBy: 2, origin: "declared" },
+        { kind: "open", text: "who runs it?", replacedBy: 3 },
+        { kind: "decision", reason: "one server is enough", was: "use Redis for the queue", seq: 2 },
+        { kind: "answered", was: "who runs it?" },
+        { kind: "outcome", text: "4 ms per job" },
+      ]);
+      const loaded = await answerOf(client(), "thoughtbox_gateway", {
+        operation: "load_context",
+        args: { sessionId },
+      });
+      expect(loaded).toMatchObject({
+        facts: [
+          { thoughtNumber: 2, fact: "decision: a table for the queue because one server is enough" },
+          { thoughtNumber: 3, fact: "answered: the operator runs it" },
+          { thoughtNumber: 3, fact: "outcome: 4 ms per job" },
+        ],
+      });
+      const got = await answerOf(client(), "thoughtbox_gateway", {
+        operation: "session",
+        args: { action: "get", sessionId },
+      });
+      expect(got).toMatchObject({ facts: loaded.facts, thoughts: [{ marks: expect.any(Array) }, {}, {}] });
+    });
+
+    it("[FA1] think and the gateway's thought declare facts too", async () => {
+      const session_id = unusedHandle();
+      await answerOf(client(), "think", { thought: "A note", session_id, marks: "next: write it down" });
+      expect(await session(session_id)).toMatchObject({ facts: [{ kind: "next", text: "write it down" }] });
+      const { sessionId } = await answerOf(client(), "thoughtbox_gateway", {
+        operation: "start_new",
+        args: { title: "Declared through the gateway" },
+      });
+      await answerOf(client(), "thoughtbox_gateway", { operation: "cipher", args: { sessionId } });
+      await answerOf(client(), "thoughtbox_gateway", {
+        operation: "thought",
+        args: {
+          sessionId,
+          thought: "A step",
+          marks: [{ kind: "dead-end", text: "Redis", reason: "one more server" }],
+        },
+      });
+      expect(await session(sessionId)).toMatchObject({
+        facts: [{ kind: "dead_end", text: "Redis", reason: "one more server" }],
+      });
+    });
+  });
+
   describe("annotations", () => {
     it("[FA4] [FA5] thoughtbox stores confidence, evidence, questions and the project of a new session", async () => {
       const { sessionId } = await answerOf(client(), "thoughtbox", {
