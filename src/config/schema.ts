@@ -216,6 +216,12 @@ export const settings = {
       )
       .optional(),
   }),
+  hold: setting({
+    env: "CLEW_HOLD",
+    description:
+      "on lets a person with the scope steer hold an agent's next answer for up to 20 seconds, to write a note; off answers at once",
+    schema: z.enum(["on", "off"], "must be on or off").default("off"),
+  }),
   notebookInstall: setting({
     env: "CLEW_NOTEBOOK_INSTALL",
     description: "Whether notebooks may install npm packages: on or off",

@@ -71,6 +71,7 @@ export {
   noteState,
   noteText,
 } from "./note.ts";
+export { type CarriedNote, carriedNote, noteBlock, quoted } from "./note-block.ts";
 export { pace } from "./pace.ts";
 export {
   MAIN_BRANCH,

@@ -16,6 +16,7 @@ import { type ClientConnection, callerOf, type Principal, principalOf } from "./
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
 import type { InFlightCalls } from "./in-flight-calls.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
+import { traceSession, withNotes } from "./notes.ts";
 import { createStateCodec, hashCall } from "./request-state.ts";
 import { isTemplate, matchResource } from "./resources.ts";
 import { toListedTool } from "./schema.ts";
@@ -124,9 +125,10 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
         journal: roundTrip?.journal,
       };
       const { sessions, reasoning, notebooks, note } = viewFor(context);
+      const trace = traceSession(sessions);
       let needed: InputRequiredResult | undefined;
       const work = async () => {
-        const toolContext = { sessions, reasoning, notebooks, catalogue, caller, progress };
+        const toolContext = { sessions: trace.sessions, reasoning, notebooks, catalogue, caller, progress };
         const result = withMeta(await callTool(tool, params.arguments, toolContext, report), marks);
         try {
           needed = await roundTrip?.inputRequired();
@@ -134,7 +136,14 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
           return toRefusal(tool, toFailure(error, report));
         }
         // In a round that asks the client, the tool's answer is not final.
-        return needed ? { content: [] } : withoutReplay(result, roundTrip);
+        if (needed) return { content: [] };
+        try {
+          return await withNotes(withoutReplay(result, roundTrip), trace, caller, progress);
+        } catch (error) {
+          // The call has succeeded; its notes come with the next one.
+          report("notes not delivered", error);
+          return withoutReplay(result, roundTrip);
+        }
       };
       const call = serving.around?.(aroundCall(tool, context), work) ?? work();
       if (note) call.then((result) => needed ?? note(callRecord(tool, params.arguments, result, started)));

@@ -43,6 +43,8 @@ export interface Runtime
   readonly jobs: Jobs;
   readonly runsJobs: boolean;
   readonly thinkMaxThoughts: number;
+  /** Whether a person may hold an answer back for a note. */
+  readonly holds: boolean;
   /** Folders of this machine that callers may bind. */
   readonly roots: readonly string[];
   /** Folders whose files callers may cite without binding them. */
@@ -106,6 +108,7 @@ function assemble(
     jobs,
     runsJobs,
     thinkMaxThoughts: config.thinkMaxThoughts,
+    holds: config.hold === "on",
     roots: [...config.roots, ...folders],
     folders,
     ...notebooks,

@@ -30,6 +30,8 @@ export interface ViewSources {
   readonly folders?: readonly string[];
   readonly notebooks: Notebooks;
   readonly thinkMaxThoughts: number;
+  /** Whether a person may hold an answer back for a note; no by default. */
+  readonly holds?: boolean;
   readonly engine: Engine | undefined;
   readonly invocations: InvocationLog;
   /** Where long work is handed in; without it, it runs here. */

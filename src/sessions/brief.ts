@@ -1,10 +1,47 @@
-import { type Brief, brief, sessionIdFor } from "../ledger/index.ts";
+import {
+  BRIEF_TOKENS,
+  type Brief,
+  brief,
+  estimateTokens,
+  type Note,
+  oneLine,
+  type SessionSummary,
+  sessionIdFor,
+} from "../ledger/index.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
 
-/** The brief of a session by its id. */
+/** How many unanswered notes a brief shows, and how much of each. */
+const MOST_NOTES = 6;
+const NOTE_CHARACTERS = 300;
+
+/** The brief of a session by its id, with the notes that no thought has answered. */
 export async function briefSession(store: Store, sessionId: string, maxTokens?: number): Promise<Brief> {
   const session = await store.session(sessionIdFor(sessionId));
   if (!session) throw sessionNotFound(sessionId);
-  return brief(session, allThoughts(store, session.id), maxTokens);
+  const notes = await store.notes(session.id, { open: true, limit: MOST_NOTES });
+  const budget = maxTokens ?? BRIEF_TOKENS;
+  const people = peopleLines(session, notes, budget / 2);
+  if (people === "") return brief(session, allThoughts(store, session.id), maxTokens);
+  const rest = await brief(session, allThoughts(store, session.id), budget - estimateTokens(people));
+  const text = `${rest.brief}\n${people}`;
+  return { ...rest, brief: text, tokens: estimateTokens(text) };
+}
+
+/** What people wait for or say: at least one line, however small the budget. */
+function peopleLines({ needsInput, needsInputOn }: SessionSummary, notes: readonly Note[], budget: number) {
+  const lines = [
+    ...(needsInput === undefined
+      ? []
+      : [`- Asked, no reply yet: ${oneLine(needsInput, NOTE_CHARACTERS)} (#${needsInputOn})`]),
+    ...notes.map(({ id, on, author, text }) => {
+      const where = on === null ? "" : ` on #${on}`;
+      return `- ${author}${where}: ${oneLine(text, NOTE_CHARACTERS)} (note:${id})`;
+    }),
+  ];
+  const render = (kept: number) => `**Notes from people, unanswered**\n${lines.slice(-kept).join("\n")}\n`;
+  if (lines.length === 0) return "";
+  let kept = lines.length;
+  while (kept > 1 && estimateTokens(render(kept)) > budget) kept--;
+  return render(kept);
 }

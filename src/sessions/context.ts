@@ -30,6 +30,10 @@ export interface ThinkAnswer {
 export interface RecordedNote extends ThinkAnswer {
   readonly replayed: boolean;
   readonly warnings: readonly string[];
+  /** Notes may wait for delivery, or a person asked the agent to wait. */
+  readonly steered: boolean;
+  /** The id of the session. */
+  readonly recordedIn: string;
 }
 
 /** The window of a session with its statistics. */
@@ -92,6 +96,8 @@ export async function think(
         : sessionId,
     replayed: result.replayed,
     warnings: annotated.warnings,
+    steered: result.steered === true,
+    recordedIn: sessionId,
   };
 }
 

@@ -1,7 +1,8 @@
-import type { AppendResult, Brief, Fact, Failure, NewSession, Source, Thought } from "../ledger/index.ts";
+import type { AppendResult, Brief, Fact, Failure, NewSession, Note, Source, Thought } from "../ledger/index.ts";
 import { type Analysis, analyse, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
 import {
   allThoughts,
+  type Delivery,
   type FactRange,
   type ListedSession,
   type OutlineEntry,
@@ -40,6 +41,7 @@ import {
   rootsNotBound,
   startNew,
 } from "./location.ts";
+import { currentSession, type HeldCall, takeNotes } from "./notes.ts";
 import { type Page, readNewest, readPage } from "./page.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
 import { readStatistics, type SessionStatistics } from "./statistics.ts";
@@ -56,12 +58,21 @@ export type { Author, ChainThought } from "./record.ts";
 /** Clients drop messages over 10 MiB, so the context sent to one is limited well below that. */
 const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
 
+/** How many unanswered notes a summary of a session shows: the newest. */
+const MAX_OPEN_NOTES = 20;
+
 /** What MCP tools, the HTTP API and the command line do with sessions. None of it asks a model. */
 export interface Sessions {
   /** Records one thought of a chain. */
   record(source: Source, author: Author, thought: ChainThought): Promise<AppendResult>;
   /** Adds a note to the session of `think`. */
   think(author: Author, thought: string | undefined, annotations?: Annotations): Promise<RecordedNote>;
+  /** The session that a caller has open; undefined for a caller without a handle. */
+  current(author: Author): Promise<string | undefined>;
+  /** Takes the notes that an answer on a session carries. `call` is the key of the call, `held` how it waits. */
+  takeNotes(sessionId: string, call: Author["idempotency"], held?: HeldCall): Promise<Delivery>;
+  /** The notes of a session that no thought has answered, oldest first. */
+  openNotes(sessionId: string): Promise<readonly Note[]>;
   /** The window of `think` as one text. */
   context(handle: string): Promise<string>;
 
@@ -139,11 +150,13 @@ export interface SessionSettings {
   readonly folders?: readonly string[];
   /** Whether callers may bind folders of this machine; yes by default. */
   readonly bindsRoots?: boolean;
+  /** Whether a person may hold an answer back for a note; no by default. */
+  readonly holds?: boolean;
 }
 
 /** Creates the use cases on a store. */
 export function createSessions(store: Store, settings: SessionSettings): Sessions {
-  const { thinkMaxThoughts, home, roots = [], folders = [], bindsRoots = true } = settings;
+  const { thinkMaxThoughts, home, roots = [], folders = [], bindsRoots = true, holds = false } = settings;
   const hash = evidenceHasher(store, { home, folders, bindsRoots });
   const get = async (id: string) => {
     const session = await store.session(id);
@@ -163,6 +176,9 @@ export function createSessions(store: Store, settings: SessionSettings): Session
         : recordThought(store, source, author, thought, hash),
     think: (author, thought, annotations) =>
       think(store, thinkMaxThoughts, author, thought, "think", annotations, hash),
+    current: (author) => currentSession(store, author),
+    takeNotes: (sessionId, call, held) => takeNotes(store, sessionId, call, holds ? held : undefined),
+    openNotes: (sessionId) => store.notes(sessionId, { open: true, limit: MAX_OPEN_NOTES }),
     context: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
 
     get,

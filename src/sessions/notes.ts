@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   Failure,
   MAX_HOLD_SECONDS,
@@ -7,9 +8,9 @@ import {
   type SessionSummary,
   sessionIdFor,
 } from "../ledger/index.ts";
-import type { Store } from "../store/port.ts";
-import type { Author } from "./record.ts";
-import { sessionNotFound } from "./record.ts";
+import type { Delivery, Store } from "../store/port.ts";
+import { handleKey } from "./handle-key.ts";
+import { type Author, sessionNotFound } from "./record.ts";
 
 /** A note as a person sends it. */
 export interface SentNote {
@@ -61,4 +62,67 @@ async function needSession(store: Store, sessionId: string): Promise<SessionSumm
   const session = await store.session(sessionIdFor(sessionId));
   if (!session) throw sessionNotFound(sessionId);
   return session;
+}
+
+/** What one answer carries at most. */
+const LIMITS = { most: 20, bytes: 16_384 } as const;
+/** How often a waiting call reports that it waits. */
+const REPORT_MS = 1000;
+
+/** How a held call reports to its caller, and learns that nobody waits for it. */
+export interface HeldCall {
+  readonly signal: AbortSignal;
+  readonly report: (message: string, done: number, total?: number) => Promise<void>;
+}
+
+/** Takes the notes that an answer on a session carries. A held session's answer waits for a note if `held` is given. */
+export async function takeNotes(
+  store: Store,
+  sessionId: string,
+  call: Author["idempotency"],
+  held?: HeldCall,
+): Promise<Delivery> {
+  const take = (waits: boolean) => store.deliverNotes(sessionId, { ...LIMITS, waits, ...(call && { call }) });
+  const first = await take(held !== undefined);
+  if (!held || first.heldUntil === undefined) return first;
+  return waitForNote(store, take, first.heldUntil, held);
+}
+
+/** Waits for a note, the end of the hold or the end of the call. Any process may write the note. */
+async function waitForNote(
+  store: Store,
+  take: (waits: boolean) => Promise<Delivery>,
+  heldUntil: string,
+  { signal, report }: HeldCall,
+): Promise<Delivery> {
+  const started = Date.now();
+  // The database's clock may differ from this one, so the wait is bounded by its length, too.
+  const end = Math.min(Date.parse(heldUntil), started + MAX_HOLD_SECONDS * 1000);
+  const total = Math.ceil((end - started) / 1000);
+  let wake = Promise.withResolvers<void>();
+  const stop = store.onWrite(() => wake.resolve());
+  try {
+    for (;;) {
+      wake = Promise.withResolvers<void>();
+      const left = end - Date.now();
+      const delivery = await take(left > 0 && !signal.aborted);
+      if (delivery.heldUntil === undefined) return delivery;
+      await report("A person asked you to wait for a note", total - Math.ceil(left / 1000), total);
+      const timer = new AbortController();
+      const pause = delay(Math.min(left, REPORT_MS), undefined, {
+        signal: AbortSignal.any([timer.signal, signal]),
+      }).catch(() => {});
+      await Promise.race([wake.promise, pause]);
+      timer.abort();
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** The session that a caller has open, for calls that name none. */
+export async function currentSession(store: Store, { handle }: Author): Promise<string | undefined> {
+  const key = handleKey(handle);
+  if (key === undefined) return undefined;
+  return (await store.handle(key)).sessionId ?? sessionIdFor(handle.text);
 }

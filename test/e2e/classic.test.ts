@@ -36,7 +36,7 @@ describe("[C1] --tools classic beside the reference server", () => {
       [...(theirs?.inputSchema.required ?? [])].sort(),
     );
     expect(Object.keys(mine?.outputSchema?.properties ?? {}).sort()).toEqual(
-      Object.keys(theirs?.outputSchema?.properties ?? {}).sort(),
+      [...Object.keys(theirs?.outputSchema?.properties ?? {}), "notes"].sort(),
     );
   });
 

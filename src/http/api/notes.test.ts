@@ -78,7 +78,7 @@ test("[ST14] a session is held for at most 20 seconds, and released", async () =
   const { store, send: json, refused, ask } = await openApi();
   await store.openSession({ ...think, id: "a" });
   const held = await json<{ heldUntil: string }>("POST", "/sessions/a/hold", { seconds: 20 });
-  const limits = { most: 1, bytes: 1 };
+  const limits = { most: 1, bytes: 1, waits: true };
   expect(await store.deliverNotes("a", limits)).toMatchObject(held);
   expect(await json("DELETE", "/sessions/a/hold")).toEqual({ heldUntil: null });
   expect(await store.deliverNotes("a", limits)).toEqual({ notes: [], more: 0 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Failure, markLine, type Thought } from "../../ledger/index.ts";
+import { carriedNote, Failure, markLine, type Thought } from "../../ledger/index.ts";
 import type { Sessions } from "../../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
 import { sendSessionId } from "./start-new.ts";
@@ -36,6 +36,7 @@ export const loadContext = defineOperation({
       ...(facts.length > 0 && { facts }),
       thoughts: thoughts.map(toLoadedThought),
       ...(earlier > 0 && { earlier: { count: earlier, uri: `thoughtbox://sessions/${id}/thoughts` } }),
+      ...(await openNotes(sessions, id)),
     };
   },
 });
@@ -47,6 +48,12 @@ export async function currentFacts(sessions: Sessions, sessionId: string) {
     .filter(({ replacedBy }) => replacedBy === undefined)
     .slice(-MAX_CURRENT_FACTS)
     .map((fact) => ({ thoughtNumber: fact.thoughtNumber, fact: markLine(fact), was: fact.was }));
+}
+
+/** The notes that no thought has answered, however often they were delivered; nothing if there are none. */
+export async function openNotes(sessions: Sessions, id: string) {
+  const notes = (await sessions.openNotes(id)).map(carriedNote);
+  return notes.length === 0 ? {} : { notes };
 }
 
 /** A thought as the gateway returns it. */

@@ -3,7 +3,7 @@ import { Failure, oneLine } from "../../ledger/index.ts";
 import type { SessionEdit } from "../../sessions/index.ts";
 import { searchThoughts } from "../search-results.ts";
 import { toListedSession } from "./list-sessions.ts";
-import { currentFacts, toLoadedThought } from "./load-context.ts";
+import { currentFacts, openNotes, toLoadedThought } from "./load-context.ts";
 import { defineOperation, type OperationContext } from "./operation.ts";
 
 const input = z.object({
@@ -38,11 +38,13 @@ const actions: Readonly<Record<string, Action>> = {
     const more =
       next === undefined ? {} : { next: `thoughtbox://sessions/${session.id}/thoughts?after=${next}` };
     const facts = await currentFacts(sessions, session.id);
+    const notes = await openNotes(sessions, session.id);
     return {
       session,
       ...(facts.length > 0 && { facts }),
       thoughts: thoughts.map((one) => ({ ...one, ...toLoadedThought(one) })),
       ...more,
+      ...notes,
     };
   },
   async export({ format = "markdown" }, { sessions, location }) {

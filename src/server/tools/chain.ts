@@ -26,6 +26,9 @@ export const annotationInput = {
   project: z.string().optional(),
 };
 
+/** The notes of people, in answers of a fixed shape. Other answers carry them, too. */
+export const notesOutput = { notes: z.array(z.record(z.string(), z.unknown())).optional() };
+
 /** The reference server's answer to a chained thought. */
 export const chainOutput = {
   thoughtNumber: z.int(),
@@ -33,6 +36,7 @@ export const chainOutput = {
   nextThoughtNeeded: z.boolean(),
   branches: z.array(z.string()),
   thoughtHistoryLength: z.int(),
+  ...notesOutput,
 };
 
 /** Whether arguments ask for a critique, in any spelling and at any depth. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
 import { readAnnotations } from "../../sessions/index.ts";
 import { followRun } from "../follow-run.ts";
-import { annotationInput } from "./chain.ts";
+import { annotationInput, notesOutput } from "./chain.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
 /** The `reasoning_linear` tool: a model adds one step to the session's reasoning. */
@@ -27,6 +27,7 @@ export const reasoningLinear = defineTool({
     confidence: z.number(),
     previous_thought: z.string().nullable(),
     below_threshold: z.boolean().optional(),
+    ...notesOutput,
   }),
   aliases: { content: ["thought", "question", "prompt"], confidence: ["threshold", "confidenceThreshold"] },
   examples: [

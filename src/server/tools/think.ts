@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { annotationInput } from "./chain.ts";
+import { annotationInput, notesOutput } from "./chain.ts";
 
 const REQUIRED = "'thought' parameter is required";
 
@@ -24,6 +24,7 @@ export const think = defineTool({
     thought: z.string().optional(),
     context_size: z.int().optional(),
     session_id: z.string().optional(),
+    ...notesOutput,
   }),
   examples: [
     {
@@ -40,7 +41,13 @@ export const think = defineTool({
   },
   async run(input, { sessions, caller, unread }) {
     const author = caller.author(input.session_id);
-    const { replayed, warnings, ...answer } = await sessions.think(author, input.thought, input);
+    const {
+      replayed,
+      warnings,
+      steered: _,
+      recordedIn: __,
+      ...answer
+    } = await sessions.think(author, input.thought, input);
     const left = [...unread, ...warnings];
     return new Answer(answer, {
       meta: { ...(replayed && { "clew/replayed": true }), ...(left.length > 0 && { "clew/warnings": left }) },

@@ -168,10 +168,12 @@ export function describeNotes(on: Fixture): void {
     it("[ST14] a session is held until a time, until it is released, or until a note is written", async () => {
       const sessionId = await start();
       const until = new Date(Date.now() + 3_600_000).toISOString();
-      const held = async () => (await on.store.deliverNotes(sessionId, ROOM)).heldUntil;
+      const held = async () => (await on.store.deliverNotes(sessionId, { ...ROOM, waits: true })).heldUntil;
       const from = await on.store.position();
       await on.store.holdSession(sessionId, until);
       expect(await on.add("two")).toMatchObject({ steered: true });
+      expect(await held()).toBe(until);
+      expect(await on.store.deliverNotes(sessionId, ROOM)).toEqual({ notes: [], more: 0 });
       expect(await held()).toBe(until);
       expect((await on.store.changes(from, 1))[0]).toMatchObject({ kind: "session", sessionId });
       await on.store.holdSession(sessionId, undefined);

@@ -14,6 +14,8 @@ export interface DeliveryLimits {
   readonly most: number;
   /** How many bytes of text at most; a single note may have more. */
   readonly bytes: number;
+  /** Takes nothing while the session is held, and returns until when. */
+  readonly waits?: boolean;
   /** A repeat with the same scope and key returns the same notes and counts nothing. */
   readonly call?: Draft["idempotency"];
 }
@@ -23,7 +25,7 @@ export interface Delivery {
   readonly notes: readonly Note[];
   /** How many more wait for the next answer. */
   readonly more: number;
-  /** ISO time until which a person has asked the agent to wait for a note. */
+  /** ISO time until which a person has asked the agent to wait for a note; only for a delivery that waits. */
   readonly heldUntil?: string;
 }
 

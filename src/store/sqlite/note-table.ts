@@ -56,10 +56,16 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
   }
 
   /** What can be delivered without a write; undefined if a write is needed. */
-  function unwritten(sessionId: string, { call }: DeliveryLimits): Delivery | undefined {
+  function unwritten(sessionId: string, { call, waits }: DeliveryLimits): Delivery | undefined {
     const earlier = call && repeated(sessionId, call);
     if (earlier) return earlier;
-    return sql.session.get(sessionId)?.steered === 1 ? undefined : NOTHING;
+    const session = sql.session.get(sessionId);
+    if (session?.steered !== 1) return NOTHING;
+    const held = session.hold_until as number | null;
+    if (held === null || held <= clock.now()) return undefined;
+    // A held call looks again after every write, so that looking must not write.
+    if (waits) return { ...NOTHING, heldUntil: new Date(held).toISOString() };
+    return sql.pending.get(sessionId, 1) ? undefined : NOTHING;
   }
 
   function deliver(sessionId: string, limits: DeliveryLimits): Delivery {
@@ -73,16 +79,13 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
     if (ids.length > 0) feed.noteSession(sessionId, ids[0]);
     if (limits.call && ids.length > 0)
       sql.keep.run(`${limits.call.scope}#notes`, limits.call.key, JSON.stringify({ sessionId, ids }));
-    const held = sql.session.get(sessionId)!.hold_until as number | null;
-    const isHeld = held !== null && held > now;
     const left = sql.left.get(sessionId)!.n as number;
     // Notes that were just delivered come again until they are answered or were sent three times.
     const more = left - taken.filter(({ deliveries }) => (deliveries as number) + 1 < MAX_DELIVERIES).length;
-    if (left === 0 && !isHeld) sql.settle.run(sessionId);
+    if (left === 0) sql.settle.run(sessionId);
     return {
       notes: notesOf(sessionId, ids),
       more,
-      ...(isHeld && { heldUntil: new Date(held).toISOString() }),
     };
   }
 

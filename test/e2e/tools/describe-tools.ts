@@ -5,6 +5,7 @@ import type { OpenClient, TestClient } from "./client.ts";
 import { describeGuide } from "./guide.ts";
 import { describeHandles } from "./handles.ts";
 import { describeMarks } from "./marks.ts";
+import { describeNotes } from "./notes.ts";
 import { describeProtocol } from "./protocol.ts";
 import { describeRefusals } from "./refusals.ts";
 import { describeResources } from "./resources.ts";
@@ -31,5 +32,6 @@ export function describeTools(name: string, connect: OpenClient): void {
     describeBookkeeping(open);
     describeResources(open);
     describeMarks(open);
+    describeNotes(open);
   });
 }

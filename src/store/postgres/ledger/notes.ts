@@ -33,7 +33,7 @@ export function createNotes(
       return rows.map(toNote).reverse();
     },
     deliverNotes: async (sessionId, limits) =>
-      (await unwritten(db, sessionId, limits)) ??
+      (await unwritten(db, sessionId, limits, clock.now())) ??
       writeSession((tx, change) => deliver(tx, sessionId, limits, clock.now(), change)),
     holdSession: (sessionId, until) =>
       writeSession(async (tx, change) => {
@@ -93,12 +93,18 @@ async function needThought(tx: Queryable, sessionId: string, number: number): Pr
 async function unwritten(
   db: Queryable,
   sessionId: string,
-  { call }: DeliveryLimits,
+  { call, waits }: DeliveryLimits,
+  now: number,
 ): Promise<Delivery | undefined> {
   const earlier = call && (await repeated(db, sessionId, call));
   if (earlier) return earlier;
-  const [session] = await db.query("SELECT steered FROM clew.session WHERE id = $1", [sessionId]);
-  return session?.steered ? undefined : NOTHING;
+  const [session] = await db.query(SESSION, [sessionId]);
+  if (!session?.steered) return NOTHING;
+  const held = session.hold_until as number | null;
+  if (held === null || held <= now) return undefined;
+  // A held call looks again after every write, so that looking must not write.
+  if (waits) return { ...NOTHING, heldUntil: new Date(held).toISOString() };
+  return session.pending ? undefined : NOTHING;
 }
 
 /** The notes that an earlier call with the same key carried. */
@@ -127,7 +133,7 @@ async function deliver(
   change: NoteChange,
 ): Promise<Delivery> {
   await lockSession(tx, sessionId);
-  const known = await unwritten(tx, sessionId, limits);
+  const known = await unwritten(tx, sessionId, limits, now);
   if (known) return known;
   const taken = fitInto(await tx.query(PENDING, [sessionId, limits.most]), limits);
   const ids = taken.map(({ id }) => id as string);
@@ -140,14 +146,12 @@ async function deliver(
       ...notesKey(limits.call),
       JSON.stringify({ sessionId, ids }),
     ]);
-  const [state] = await tx.query(SETTLE, [sessionId, now]);
-  const held = state!.held as number | null;
+  const [state] = await tx.query(SETTLE, [sessionId]);
   // Notes that were just delivered come again until they are answered or were sent three times.
   const again = taken.filter(({ deliveries }) => (deliveries as number) + 1 < MAX_DELIVERIES).length;
   return {
     notes: ids.length === 0 ? [] : (await tx.query(BY_IDS, [sessionId, ids])).map(toNote),
     more: (state!.left_over as number) - again,
-    ...(held !== null && { heldUntil: new Date(held).toISOString() }),
   };
 }
 
@@ -170,12 +174,11 @@ const COUNT = `UPDATE clew.note SET deliveries = deliveries + 1, delivered_at = 
       THEN (SELECT number FROM clew.thought WHERE session_id = $1 ORDER BY seq DESC LIMIT 1) ELSE delivered_number END
   WHERE session_id = $1 AND id = ANY ($2::text[])`;
 
-const SETTLE = `WITH pending AS (SELECT count(*) AS left_over FROM clew.note WHERE ${PENDING_NOTES}), state AS (
-    SELECT p.left_over, CASE WHEN s.hold_until > $2::bigint THEN s.hold_until END AS held
-    FROM clew.session s, pending p WHERE s.id = $1
-  ), settled AS (
-    UPDATE clew.session s SET steered = false, hold_until = NULL FROM state
-    WHERE s.id = $1 AND state.left_over = 0 AND state.held IS NULL
+const SESSION = `SELECT s.steered, s.hold_until, s.steered AND EXISTS (SELECT 1 FROM clew.note WHERE ${PENDING_NOTES}) AS pending
+  FROM clew.session s WHERE s.id = $1`;
+
+const SETTLE = `WITH state AS (SELECT count(*) AS left_over FROM clew.note WHERE ${PENDING_NOTES}), settled AS (
+    UPDATE clew.session s SET steered = false, hold_until = NULL FROM state WHERE s.id = $1 AND state.left_over = 0
   ) SELECT * FROM state`;
 
 const LIST = `SELECT * FROM clew.note WHERE session_id = $1 AND (NOT $2::bool OR answered_at IS NULL)
