@@ -19,10 +19,6 @@ export function traceSession(sessions: Sessions): SessionTrace {
     used = id ?? used;
     return id;
   };
-  const using =
-    <A extends readonly unknown[], R>(work: (id: string, ...more: A) => R) =>
-    (id: string, ...more: A): R =>
-      work(use(id), ...more);
   return {
     found: () => recorded ?? (used === undefined ? undefined : { id: used, mayHaveNotes: true }),
     sessions: {
@@ -57,10 +53,10 @@ export function traceSession(sessions: Sessions): SessionTrace {
         use(query.sessionId);
         return sessions.search(query);
       },
-      analyse: using(sessions.analyse),
-      brief: using(sessions.brief),
-      exportText: using(sessions.exportText),
-      page: using(sessions.page),
+      analyse: (id) => sessions.analyse(use(id)),
+      brief: (id, maxTokens) => sessions.brief(use(id), maxTokens),
+      exportText: (id, format) => sessions.exportText(use(id), format),
+      page: (id, after) => sessions.page(use(id), after),
     },
   };
 }

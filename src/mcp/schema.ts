@@ -63,6 +63,7 @@ function plainSchema(schema: z.ZodObject): ArgumentSchema {
       // Names are always strings, and other members are allowed by default.
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
+      if (isEmpty(jsonSchema.items)) delete jsonSchema.items;
     },
   });
   return plain as ArgumentSchema;

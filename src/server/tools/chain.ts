@@ -27,7 +27,7 @@ export const annotationInput = {
 };
 
 /** The notes of people, in answers of a fixed shape. Other answers carry them, too. */
-export const notesOutput = { notes: z.array(z.record(z.string(), z.unknown())).optional() };
+export const notesOutput = { notes: z.array(z.unknown()).optional() };
 
 /** The reference server's answer to a chained thought. */
 export const chainOutput = {

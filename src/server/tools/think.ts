@@ -13,9 +13,9 @@ export const think = defineTool({
   effect: "append",
   input: z.object({
     thought: z.string().describe("A thought to think about. Be specific and detailed in your reasoning."),
-    session_id: z.string().optional().describe("Keeps thoughts together; use the one from the last answer"),
+    session_id: z.string().optional().describe("From the last answer"),
     marks: annotationInput.marks,
-    workflow_id: z.string().optional().describe("Takes precedence over session_id"),
+    workflow_id: z.string().optional().describe("Overrides session_id"),
   }),
   unlisted: z.object(annotationInput),
   output: z.object({
