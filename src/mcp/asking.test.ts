@@ -30,7 +30,7 @@ test("[PE2] asks a client that does not listen on the stream of its call, and ac
     version: "0.0.0",
     instructions: "",
     catalogue: { tools: [ask], resources: [], prompts: [], aliases: {} },
-    viewOf: () => ({}) as View,
+    viewOf: () => ({ sessions: { current: async () => undefined } }) as unknown as View,
     updates: { listen: () => () => {}, ready: async () => {} },
     report: (_, error) => expect.unreachable(String(error)),
     connection: {},

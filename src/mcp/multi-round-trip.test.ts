@@ -37,7 +37,7 @@ function cluster(): readonly HttpEndpoint[] {
         version: "0.0.0",
         instructions: "",
         catalogue: { tools: [ask], resources: [], prompts: [], aliases: {} },
-        viewOf: () => ({}) as View,
+        viewOf: () => ({ sessions: { current: async () => undefined } }) as unknown as View,
         updates: { listen: () => () => {}, ready: async () => {} },
         report: () => {},
         connection: {},
