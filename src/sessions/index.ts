@@ -1,4 +1,13 @@
-import type { AppendResult, Brief, Fact, Failure, NewSession, Note, Source, Thought } from "../ledger/index.ts";
+import type {
+  AppendResult,
+  Brief,
+  Fact,
+  Failure,
+  NewSession,
+  Note,
+  Source,
+  Thought,
+} from "../ledger/index.ts";
 import { type Analysis, analyse, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
 import {
   allThoughts,
