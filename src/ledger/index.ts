@@ -51,7 +51,7 @@ export {
 } from "./facts/declare.ts";
 export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
 export { type BranchEnd, type Facts, factsOf, type Statement } from "./facts/facts-of.ts";
-export { MAX_MARKS, type Mark, markLine, readMarks } from "./facts/marks.ts";
+export { MAX_MARKS, type Mark, markLine, markOf, readMarks } from "./facts/marks.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
 export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";

@@ -15,6 +15,8 @@ export function instructionsFor({ tools }: Catalogue): string {
   return [
     "Clew records reasoning in a durable ledger.",
     ...(uses.length > 0 ? [`Use ${uses.join(", ")}.`] : []),
+    "Think here before an irreversible step, when choosing between options, after a surprise and when resuming.",
+    "Declare what matters with marks (decision, dead end, open, answered, next, outcome): the brief and recall read them.",
     "Pass the sessionId (session_id) of an answer to continue that session.",
   ].join(" ");
 }

@@ -56,6 +56,12 @@ export function markLine({ kind, text, reason }: Pick<Mark, "kind" | "text" | "r
   return oneSpaced(`${name}: ${text}${reason === undefined ? "" : ` because ${reason}`}`);
 }
 
+/** A mark that a program declares: one line, no longer than an author's. */
+export function markOf(kind: FactKind, text: string, reason?: string): Mark {
+  const why = oneSpaced(reason ?? "");
+  return bounded({ kind, text: oneSpaced(text), ...(why !== "" && { reason: why }) });
+}
+
 type Item = string | Readonly<Record<string, unknown>>;
 
 /** The items of a list, of a text with one item a line, or of an object. Items that say nothing are left out. */

@@ -43,6 +43,13 @@ export function outcomeText({ winner, margin, agree, weightedSum, topsis, sensit
   ].join("\n\n");
 }
 
+/** Why the winner won, in one line. */
+export function reasonOf({ margin, agree, weightedSum }: Decision): string {
+  const second = weightedSum[1]!.option;
+  const lead = margin === 0 ? `level with ${second}` : `${margin} ahead of ${second}`;
+  return `its weighted sum is ${lead}${agree ? "" : ", though TOPSIS disagrees"}`;
+}
+
 function ranking(ranked: readonly Ranked[]): string {
   return ranked.map(({ option, score }, index) => `${index + 1}. ${option} ${score}`).join(", ");
 }

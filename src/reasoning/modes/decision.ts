@@ -5,6 +5,8 @@ import {
   type DecisionTable,
   decide,
   Failure,
+  markOf,
+  oneLine,
   type Thought,
 } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
@@ -15,7 +17,7 @@ import { invalid } from "./check.ts";
 import { type DecisionOrder, readCriteria, readOptions } from "./decision-order.ts";
 import { readProposed, scoreTurn } from "./decision-prompt.ts";
 import { hasScores, readScores, type Score } from "./decision-scores.ts";
-import { outcomeText, tableText } from "./decision-words.ts";
+import { outcomeText, reasonOf, tableText } from "./decision-words.ts";
 import { type ModeRun, runMode } from "./mode-run.ts";
 
 /** The computed decision, its input, and its thought in the ledger. */
@@ -88,7 +90,12 @@ async function compute(
     ...(proposed && { asked: proposed.asked }),
     metadata: { table, scoredBy: given ? "caller" : "model" },
   });
-  return run.record({ content: outcomeText(decide(table)), closes: true });
+  const decided = decide(table);
+  return run.record({
+    content: outcomeText(decided),
+    closes: true,
+    marks: [markOf("decision", `${oneLine(run.question, 200)} → ${decided.winner}`, reasonOf(decided))],
+  });
 }
 
 function propose(run: ModeRun, options: readonly string[], criteria: readonly Criterion[]) {

@@ -1,4 +1,4 @@
-import type { AppendResult, Thought } from "../../ledger/index.ts";
+import { type AppendResult, markOf, type Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
@@ -102,7 +102,16 @@ async function diverge(run: ModeRun, count: number): Promise<AppendResult> {
       metadata: { perspective: name, assumption },
     });
   const compared = await compare(run, perspectives, asked);
-  return run.record({ content: synthesis(lanes, compared.said), asked: compared.asked, closes: true });
+  const { agree, disagree } = compared.said;
+  return run.record({
+    content: synthesis(lanes, compared.said),
+    asked: compared.asked,
+    closes: true,
+    marks: [
+      ...(agree === "" ? [] : [markOf("outcome", agree)]),
+      ...(disagree === "" ? [] : [markOf("open", disagree)]),
+    ],
+  });
 }
 
 /** The first answer should compare its perspectives; if it does not, the model is asked to. */

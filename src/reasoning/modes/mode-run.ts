@@ -1,6 +1,7 @@
 import {
   type AppendResult,
   Failure,
+  type Mark,
   oneLine,
   sessionIdFor,
   type Thought,
@@ -40,6 +41,8 @@ export interface Step {
   /** Whether it is the last thought of the run, which completes the session. */
   readonly closes?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The facts that it states. */
+  readonly marks?: readonly Mark[];
 }
 
 /** A run of a mode: a session, a model to ask and a ledger to record in. */
@@ -159,7 +162,7 @@ function recording(
     return journal && { scope: journal.key, key: `${number} ${branchId}` };
   }
   return {
-    async record({ content, asked, confidence, given, branch, revises, closes = false, metadata }) {
+    async record({ content, asked, confidence, given, branch, revises, closes = false, metadata, marks }) {
       const writer = asked?.model ?? author.name;
       const own = keyOf(branch?.branchId);
       const idempotency = (closes ? author.idempotency : undefined) ?? own;
@@ -182,6 +185,7 @@ function recording(
         nextThoughtNeeded: !closes,
         mode: "linear",
         source: "reasoning",
+        ...(marks && { marks }),
         author: writer,
         idempotency,
         metadata: {

@@ -1,4 +1,4 @@
-import type { AppendResult, Thought } from "../../ledger/index.ts";
+import { type AppendResult, markOf, oneLine, type Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
@@ -103,6 +103,7 @@ async function reflect(run: ModeRun, threshold: number, rounds: number): Promise
         content: `The answer in thought ${answer.number} stands: its critique found nothing that would change it.`,
         confidence: answer.confidence,
         closes: true,
+        marks: [markOf("outcome", oneLine(answer.content, 300), "its critique found nothing to change")],
         metadata: { threshold, ended: "nothing to change" satisfies Ending },
       });
     const turn = reviseTurn(run, answer, critique);
@@ -117,6 +118,7 @@ async function reflect(run: ModeRun, threshold: number, rounds: number): Promise
       revises: answer.number,
       closes,
       ...(closes && {
+        marks: [markOf("outcome", oneLine(said.thought, 300))],
         metadata: { threshold, ended: (isReached ? "threshold" : "rounds") satisfies Ending },
       }),
     });

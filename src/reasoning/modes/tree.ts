@@ -1,4 +1,4 @@
-import { type AppendResult, Failure, type Thought } from "../../ledger/index.ts";
+import { type AppendResult, Failure, type Mark, markOf, oneLine, type Thought } from "../../ledger/index.ts";
 import type { Engine } from "../../llm/index.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
@@ -116,6 +116,7 @@ async function grow(run: ModeRun, count: number): Promise<AppendResult> {
     confidence: verdict.confidence,
     given: verdict.given,
     closes: true,
+    marks: verdictMarks(run.question, verdict, explored),
     metadata: { winner: verdict.winner, ...(failed.length > 0 && { failed }) },
   });
 }
@@ -183,6 +184,20 @@ async function explore(
     metadata: { approach: approach.name, place },
   });
   return { approach, lane, thought };
+}
+
+/** The choice, and the approaches that lost. */
+function verdictMarks(
+  question: string,
+  { winner, why }: Verdict,
+  explored: readonly Explored[],
+): readonly Mark[] {
+  const chosen = explored.find(({ lane }) => lane === winner)?.approach.name ?? winner;
+  const lost = explored.filter(({ lane }) => lane !== winner);
+  return [
+    markOf("decision", `${oneLine(question, 200)} → ${chosen}`, why),
+    ...lost.map(({ approach }) => markOf("dead_end", approach.name, `${chosen} was chosen`)),
+  ];
 }
 
 /** The decision comes first, worded so that a brief recognizes it; then the reason. */

@@ -24,7 +24,7 @@ export const interleavedThinking = definePrompt({
 
 ${task}
 
-Work in five phases. Record every phase with \`thoughtbox\`, at most ${most} thoughts in all, and pass the sessionId of the first answer on every later call. Think between tool calls, not after them: one thought before a call that costs something, saying what you expect; one after every result that matters, saying what it changes.
+Work in five phases. Record every phase with \`thoughtbox\`, at most ${most} thoughts in all, and pass the sessionId of the first answer on every later call. Think between tool calls, not after them: one thought before a call that costs something, saying what you expect; one after every result that matters, saying what it changes. Put what a thought settles into its marks ("decision: …", "dead end: … because …", "open: …", "next: …").
 
 ## 1. Tooling inventory
 
