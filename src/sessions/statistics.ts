@@ -1,4 +1,12 @@
-import { type Analysis, analyse, MAIN_BRANCH, type SessionSummary, type Thought } from "../ledger/index.ts";
+import {
+  type Analysis,
+  analyse,
+  type BranchFate,
+  factsOf,
+  MAIN_BRANCH,
+  type SessionSummary,
+  type Thought,
+} from "../ledger/index.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 
 /** The analysis of a session and its branches in order of their forks. */
@@ -13,9 +21,11 @@ interface BranchStatistics {
   /** The branch that it forked from. */
   readonly parentBranch?: string;
   readonly thoughts: number;
+  /** How it ended; absent for the main line. */
+  readonly fate?: BranchFate;
 }
 
-/** Reads the statistics of a session in one pass over its thoughts. */
+/** Reads the statistics of a session in one pass over its thoughts, and a second one for the fates of its branches. */
 export async function readStatistics(store: Store, session: SessionSummary): Promise<SessionStatistics> {
   const lanes = new Map<string, { parentBranch?: string; thoughts: number }>();
   const branchOf = new Map<string, string>();
@@ -37,5 +47,18 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
   }
 
   const analysis = await analyse(session, counted());
-  return { analysis, lanes: [...lanes].map(([branchId, lane]) => ({ branchId, ...lane })) };
+  const fates = lanes.size > 1 ? await readFates(store, session.id) : new Map<string, BranchFate>();
+  return {
+    analysis,
+    lanes: [...lanes].map(([branchId, lane]) => {
+      const fate = fates.get(branchId);
+      return { branchId, ...lane, ...(fate && { fate }) };
+    }),
+  };
+}
+
+/** How the branches of a session ended. */
+async function readFates(store: Store, sessionId: string): Promise<ReadonlyMap<string, BranchFate>> {
+  const { branches } = await factsOf(allThoughts(store, sessionId));
+  return new Map(branches.map(({ branchId, fate }) => [branchId, fate]));
 }

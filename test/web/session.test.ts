@@ -166,7 +166,7 @@ describe("selection in three views", () => {
     await page.goBack();
     await page.goBack();
     await page.waitForURL(`**/s/${example}`);
-    await page.getByRole("complementary", { name: "Statistics" }).waitFor();
+    await page.getByRole("complementary", { name: "Brief" }).waitFor();
     await page.goForward();
     await panel(page).getByRole("heading", { name: "Thought 2" }).waitFor();
     expect(opened.faults).toEqual([]);
@@ -224,12 +224,14 @@ describe("selection in three views", () => {
       "next branch of the fork",
       "graph",
       "timeline",
-      "compare",
+      "compare branches",
+      "write a note to the agent",
       "next thought of the branch",
     ])
       await list.getByText(does, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
-    await page.keyboard.press("c");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.press("b");
     await page.waitForURL("**/compare?*");
   });
 
@@ -263,7 +265,7 @@ describe("selection in three views", () => {
     await using opened = await open("", { width: 360, height: 780 });
     const { page } = opened;
     await row(page, 1).getByText("40 MB an hour").waitFor();
-    expect(await page.getByRole("complementary").count()).toBe(0);
+    expect(await page.getByRole("complementary", { name: "Brief" }).count()).toBe(1);
     await row(page, 1).click();
     const { x, y, width, height } = (await panel(page).boundingBox())!;
     expect([x, width, y + height]).toEqual([0, 360, 780]);
@@ -361,9 +363,24 @@ describe("the timeline", () => {
 });
 
 describe("statistics and export", () => {
-  test("[WB39] statistics have definitions, and charts have a summary in words", async () => {
+  test("[WB48] a session opens on its brief, each line a link, and branches show how they ended", async () => {
     await using opened = await open();
     const { page } = opened;
+    const brief = page.getByRole("complementary", { name: "Brief" });
+    await brief.getByRole("heading", { name: "Goal" }).waitFor();
+    await brief.getByRole("link", { name: /Dead end, and a clean one/ }).first().click();
+    await page.waitForURL("**?thought=7");
+    await row(page, 7).waitFor();
+    expect(await page.locator("#heading-5 .fate").textContent()).toMatch(/^(won|dropped|open)$/);
+    await page.getByRole("link", { name: "Compare branches" }).click();
+    await page.waitForURL(`**/compare?a=${example}%2Fprice-cache&b=${example}%2Fqueue-reconnect`);
+  });
+
+  test("[WB39] statistics are a tab with definitions, and charts have a summary in words", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: "Statistics" }).click();
+    await page.waitForURL("**?panel=statistics");
     const statistics = page.getByRole("complementary", { name: "Statistics" });
     await statistics.getByText("Revision rate").click();
     await statistics.getByText("Revisions divided by all thoughts").waitFor();

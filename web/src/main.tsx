@@ -6,6 +6,7 @@ import "./css/ui.css";
 import "./css/shell.css";
 import { route, startHistory } from "./input/history.ts";
 import { startKeys } from "./input/keys.ts";
+import { startQuestions } from "./shell/questions.ts";
 import { Shell } from "./shell/shell.tsx";
 import { startTheme } from "./ui/theme.ts";
 import { startClock } from "./ui/time.tsx";
@@ -16,6 +17,7 @@ startHistory();
 startKeys();
 startClock();
 startChanges();
+startQuestions();
 // `ViewFrame` shows the error and retries.
 loadView(route.value.name).catch(() => {});
 render(<Shell />, document.getElementById("page")!);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   Analysis,
+  BranchFate,
   Brief,
   Fact,
   Invocation,
@@ -60,6 +61,7 @@ export type SessionPage = z.infer<typeof SessionPage>;
 
 /** The brief of a session. */
 export const SessionBrief = Brief.meta({ id: "Brief" });
+export type SessionBrief = z.infer<typeof SessionBrief>;
 
 const Facet = z.object({ name: z.string(), count: z.int() });
 
@@ -81,6 +83,7 @@ export const Lane = z
     branchId: z.string().describe("empty for the main lane"),
     parentBranch: z.string().optional().describe("the lane that it forked from"),
     thoughts: z.int(),
+    fate: BranchFate.optional().describe("how the branch ended, as far as the session says so"),
   })
   .meta({ id: "Lane" });
 export type Lane = z.infer<typeof Lane>;

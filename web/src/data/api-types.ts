@@ -1,4 +1,4 @@
-import type { SearchResults } from "../../../src/http/api/schemas.ts";
+import type { SearchResults, SessionStatistics } from "../../../src/http/api/schemas.ts";
 
 /** Types of the API's responses. */
 export type {
@@ -21,6 +21,7 @@ export type {
   RanCellShape,
   ReadyEvent,
   SearchResults,
+  SessionBrief,
   SessionDetail,
   SessionPage,
   SessionRow,
@@ -29,7 +30,9 @@ export type {
   ThoughtDetail,
   ThoughtPage,
 } from "../../../src/http/api/schemas.ts";
-export type { Thought } from "../../../src/ledger/index.ts";
+export type { Note, Thought } from "../../../src/ledger/index.ts";
 export type { Output } from "../../../src/notebook/output.ts";
+
+export type BranchFate = NonNullable<SessionStatistics["lanes"][number]["fate"]>;
 
 export type SearchResult = SearchResults["results"][number];

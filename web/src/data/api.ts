@@ -9,11 +9,13 @@ import type {
   MetricsSnapshot,
   ModelDetail,
   ModelList,
+  Note,
   NotebookDetail,
   NotebookRow,
   NotebookShape,
   Outline,
   SearchResults,
+  SessionBrief,
   SessionDetail,
   SessionPage,
   SessionStatistics,
@@ -47,6 +49,28 @@ export const api = {
   },
   statistics(id: string, on: Signal = {}) {
     return requestJson<SessionStatistics>(`${sessionPath(id)}/statistics`, on);
+  },
+  brief(id: string, on: Signal = {}) {
+    return requestJson<SessionBrief>(`${sessionPath(id)}/brief`, on);
+  },
+  notes(id: string, on: Signal = {}) {
+    return requestJson<{ readonly notes: readonly Note[] }>(`${sessionPath(id)}/notes`, on);
+  },
+  /** Writes a note to the agent. A repeat with the same key writes nothing. */
+  writeNote(id: string, note: { readonly text: string; readonly thought?: number }, key: string) {
+    const headers = { "Idempotency-Key": key };
+    return requestJson<Note & { readonly notice?: string }>(`${sessionPath(id)}/notes`, {
+      method: "POST",
+      body: note,
+      headers,
+    });
+  },
+  /** Asks the agent to wait for a note. */
+  hold(id: string) {
+    return requestJson<Hold>(`${sessionPath(id)}/hold`, { method: "POST", body: {} });
+  },
+  release(id: string) {
+    return requestJson<Hold>(`${sessionPath(id)}/hold`, { method: "DELETE", body: {} });
   },
   /** A session as a file. */
   exportSession(id: string, format: string, on: Signal = {}) {
@@ -139,6 +163,10 @@ export const api = {
     return request("/api/events", { headers, signal });
   },
 };
+
+interface Hold {
+  readonly heldUntil: string | null;
+}
 
 interface OneNotebook {
   readonly notebook: NotebookShape;

@@ -66,6 +66,8 @@ function openWhileVisible(last: string | undefined, signal: AbortSignal): Promis
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
     clearTimeout(timer);
+    // A page that may notify stays connected, because it is of use while it is hidden.
+    if (typeof Notification !== "undefined" && Notification.permission === "granted") return;
     if (document.visibilityState === "hidden") timer = setTimeout(() => hidden.abort(), HIDDEN_MS);
   };
   check();

@@ -12,8 +12,8 @@ export interface SessionFilter {
 export const SESSION_VIEWS = ["outline", "graph", "timeline"] as const;
 export type SessionView = (typeof SESSION_VIEWS)[number];
 
-/** The side panel of a session: details of the selected thought, or statistics. */
-export const SESSION_PANELS = ["thought", "statistics"] as const;
+/** The side panel of a session: the brief, which is also the default, details of the selected thought, or statistics. */
+export const SESSION_PANELS = ["brief", "thought", "statistics"] as const;
 export type SessionPanel = (typeof SESSION_PANELS)[number];
 
 /** Most folded branches; keeps the address short enough to share. */

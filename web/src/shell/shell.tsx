@@ -6,6 +6,7 @@ import { useShortcuts } from "../input/keys.ts";
 import { Header } from "./header.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
+import { QuestionsBanner } from "./questions-banner.tsx";
 import { SearchDialog } from "./search-dialog.tsx";
 import { SECTIONS } from "./sections.ts";
 import { Toasts } from "./toasts.tsx";
@@ -45,6 +46,7 @@ export function Shell() {
       </a>
       <Header onSearch={openSearch} onKeys={openKeys} />
       <OfflineBanner />
+      <QuestionsBanner />
       <main id="main" tabIndex={-1}>
         <ViewFrame route={route.value} />
       </main>

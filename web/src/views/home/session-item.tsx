@@ -39,6 +39,7 @@ export const SessionItem = memo(({ row, text, isSelected }: SessionItemProps) =>
       <Ago at={row.updatedAt} />
     </p>
     <p class="last-words" dir="auto">
+      {row.needsInput !== undefined && <strong class="needs-input">needs input </strong>}
       {row.match ? (
         <>
           <a class="match" href={addressOf(sessionRoute(row.id, row.match.seq))}>

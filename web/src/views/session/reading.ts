@@ -1,3 +1,4 @@
+import type { BranchFate } from "../../data/api-types.ts";
 import type { Lanes } from "./model/lane-layout.ts";
 import type { OutlineEntries } from "./model/outline-entries.ts";
 import type { OutlineRows } from "./model/outline-rows.ts";
@@ -15,6 +16,8 @@ export interface Reading {
   readonly rows: OutlineRows;
   /** Folded branches and their descendants. */
   readonly folded: ReadonlySet<number>;
+  /** How branches ended, by index; without main and without branches that nothing is known about. */
+  readonly fates: ReadonlyMap<number, BranchFate>;
   /** The selected thought. */
   readonly thought: number | undefined;
   /** The key of the current row: the selected thought, or a heading. */

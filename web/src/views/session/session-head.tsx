@@ -1,11 +1,11 @@
 import type { SessionRow } from "../../data/api-types.ts";
-import { go } from "../../input/history.ts";
 import { addressOf, SESSION_VIEWS, type SessionView } from "../../input/route.ts";
 import { countText } from "../../text/count-text.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { StateWord } from "../home/state-word.tsx";
 import { compareRoute } from "./compare-route.ts";
+import { HoldButton } from "./notes/hold-button.tsx";
 import type { Reading } from "./reading.ts";
 import type { SessionRoute } from "./use-reading.ts";
 
@@ -43,13 +43,7 @@ export function SessionHead({ route, session, reading, onShare }: SessionHeadPro
           ))}
         </nav>
         <div class="session-actions">
-          <button
-            type="button"
-            class="button small statistics-button"
-            onClick={() => go({ ...route, panel: "statistics" })}
-          >
-            Statistics
-          </button>
+          {session?.status === "active" && <HoldButton id={session.id} />}
           <a class="button small" href={addressOf(compareRoute(route.id, reading))}>
             Compare
           </a>

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../data/api.ts";
-import type { ChangeEvent, SessionDetail } from "../../data/api-types.ts";
+import type { ChangeEvent, Note, SessionDetail } from "../../data/api-types.ts";
 import { keyedCache } from "../../data/keyed-cache.ts";
 import type { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
@@ -17,6 +17,9 @@ export interface SessionStore {
   readonly isWhole: ReadonlySignal<boolean>;
   readonly error: ReadonlySignal<ApiError | undefined>;
   readonly contents: Contents;
+  /** The notes of people, oldest first. */
+  readonly notes: ReadonlySignal<readonly Note[]>;
+  loadNotes(): Promise<void>;
   load(): Promise<void>;
   /** Applies changes; `undefined` means that anything may have changed. */
   refresh(changes: readonly ChangeEvent[] | undefined): void;
@@ -38,6 +41,7 @@ function createSessionStore(id: string): SessionStore {
   const entries = signal<OutlineEntries>(NO_ENTRIES);
   const isWhole = signal(false);
   const error = signal<ApiError | undefined>(undefined);
+  const notes = signal<readonly Note[]>([]);
   let touched = new Set<number>();
   let loading: Promise<void> | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -71,6 +75,10 @@ function createSessionStore(id: string): SessionStore {
   const loadDetail = async () => {
     detail.value = await api.session(id);
   };
+  const loadNotes = async () => {
+    notes.value = (await api.notes(id)).notes;
+  };
+  const reloadNotes = throttle(() => void attempt(loadNotes), NEWS_MS);
   const reloadDetail = throttle(() => void attempt(loadDetail), DETAIL_MS);
 
   const loadChanges = throttle(() => {
@@ -93,9 +101,11 @@ function createSessionStore(id: string): SessionStore {
     isWhole,
     error,
     contents,
+    notes,
+    loadNotes: () => attempt(loadNotes),
     load() {
       loading ??= attempt(async () => {
-        await Promise.all([loadOutline(entries.value.length), loadDetail()]);
+        await Promise.all([loadOutline(entries.value.length), loadDetail(), loadNotes()]);
         loadedAt = performance.now();
       }).finally(() => {
         loading = undefined;
@@ -106,7 +116,7 @@ function createSessionStore(id: string): SessionStore {
       if (!changes) {
         if (loading || performance.now() - loadedAt < FRESH_MS) loadChanges();
         // Any thought may have a new critique.
-        else void attempt(async () => void (await Promise.all([loadOutline(0), loadDetail()])));
+        else void attempt(async () => void (await Promise.all([loadOutline(0), loadDetail(), loadNotes()])));
         contents.retry();
         return;
       }
@@ -115,6 +125,8 @@ function createSessionStore(id: string): SessionStore {
       for (const { seq } of own) if (seq !== undefined) touched.add(seq);
       loadChanges();
       reloadDetail();
+      // A thought may answer a note, and its call may have delivered one.
+      if (notes.value.length > 0 || own.some(({ noteId }) => noteId !== undefined)) reloadNotes();
     },
   };
 }

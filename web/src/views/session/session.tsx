@@ -6,6 +6,7 @@ import { useTitle } from "../../ui/use-title.ts";
 import "./session.css";
 import { clockTime } from "./clock.ts";
 import { LazyGraph } from "./graph/lazy-graph.tsx";
+import { Asks } from "./notes/asks.tsx";
 import { Outline } from "./outline/outline.tsx";
 import { SidePanel } from "./panel/side-panel.tsx";
 import type { Reading } from "./reading.ts";
@@ -49,6 +50,7 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
   return (
     <div class={`session-view is-${route.view}${route.panel ? " has-panel" : ""}`}>
       <SessionHead route={route} session={session} reading={reading} onShare={() => setIsSharing(true)} />
+      {session && <Asks session={session} store={store} />}
       <div class="session-body">
         <div class="session-thoughts">
           <h2 class="visually-hidden">Thoughts</h2>

@@ -45,6 +45,14 @@ export function useReading(
     outlineRows(entries, count, folded, before),
   );
   const lanes = useGrowing(count, [store], (before?: Lanes) => layLanes(entries, count, before));
+  const ends = (store.detail.value?.lanes ?? []).flatMap(({ branchId, fate }) =>
+    fate ? [[branchId, fate] as const] : [],
+  );
+  // Keeps its identity while the fates are the same, because a new value redraws the graph.
+  const fates = useMemo(() => {
+    const indexes = new Map(entries.branches.map((name, index) => [name, index]));
+    return new Map(ends.map(([name, fate]) => [indexes.get(name) ?? -1, fate]));
+  }, [ends.join(), entries.branches]);
   const cursor = (heading?.thought === thought ? heading?.key : undefined) ?? thought ?? rows.keys[0] ?? 0;
   const cursorNow = useRef(cursor);
   cursorNow.current = cursor;
@@ -58,6 +66,7 @@ export function useReading(
       lanes,
       rows,
       folded,
+      fates,
       thought,
       cursor,
       now: () => ({ cursor: cursorNow.current, thought: latest.current.thought }),

@@ -55,7 +55,8 @@ function sessionShortcuts(now: () => Now): readonly Shortcut[] {
     { keys: ["g"], does: "graph", run: toView("graph") },
     { keys: ["t"], does: "timeline", run: toView("timeline") },
     { keys: ["i"], does: "statistics", run: () => go({ ...now().route, panel: "statistics" }) },
-    { keys: ["c"], does: "compare", run: () => go(compareRoute(now().route.id, now().reading)) },
+    { keys: ["c"], does: "write a note to the agent", run: () => compose(now()) },
+    { keys: ["b"], does: "compare branches", run: () => go(compareRoute(now().route.id, now().reading)) },
     { keys: ["e"], does: "share or export", run: () => now().onShare() },
   ];
 }
@@ -106,6 +107,22 @@ function open({ now, moveTo, entries, toggleFold }: Reading): void {
     moveTo(cursor, { open: true });
     focusSoon(".side-panel h2");
   } else if (cursor < 0) toggleFold(entries.branch[-cursor - 1]!);
+}
+
+/** Opens the composer of the selected thought, or that of the session. */
+function compose({ route, reading }: Now): void {
+  if (reading.now().thought !== undefined) reading.moveTo(reading.now().thought!, { open: true });
+  else if (route.panel !== "brief") go({ ...route, panel: "brief" });
+  focusWhenThere(".side-panel .note-composer textarea");
+}
+
+/** Focuses an element as soon as it is rendered, within a second. */
+function focusWhenThere(selector: string, frames = 60): void {
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element) element.focus();
+    else if (frames > 0) focusWhenThere(selector, frames - 1);
+  });
 }
 
 function close({ route }: Pick<Now, "route">): void {

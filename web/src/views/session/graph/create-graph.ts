@@ -28,6 +28,8 @@ export const GRAPH_COLOURS = [
 export interface GraphState {
   readonly entries: OutlineEntries;
   readonly lanes: Lanes;
+  /** Branches that are drawn in grey. */
+  readonly dropped: ReadonlySet<number>;
   /** Later thoughts are hidden. */
   readonly count: number;
   readonly selected: number | undefined;
@@ -80,14 +82,12 @@ export function createGraph(
     defaultDrawNodeHover: labels.drawHover,
     nodeReducer: (_, data) => {
       if (data.seq > state.count) return { ...data, hidden: true };
-      const color = laneColour(state.colours, data.lane);
+      const color = laneColour(state, data.lane);
       if (data.seq !== state.selected || data.label === undefined) return { ...data, color };
       return { ...data, color, size: SIZE * 1.35, highlighted: true, forceLabel: true, zIndex: 1 };
     },
     edgeReducer: (_, data) =>
-      data.seq > state.count
-        ? { ...data, hidden: true }
-        : { ...data, color: edgeColour(state.colours, data) },
+      data.seq > state.count ? { ...data, hidden: true } : { ...data, color: edgeColour(state, data) },
   });
   drawn = renderer;
   renderer.setCustomBBox(boundsOf(first)).refresh();
@@ -150,7 +150,8 @@ export function createGraph(
       const before = state;
       state = next;
       const isRedrawn = before.entries !== next.entries && drawing.update(before, next);
-      if (isRedrawn || before.colours !== next.colours || isOtherMoment(before, next)) renderer.refresh();
+      const isRecoloured = before.colours !== next.colours || before.dropped !== next.dropped;
+      if (isRedrawn || isRecoloured || isOtherMoment(before, next)) renderer.refresh();
       else if (before.selected !== next.selected) redraw([before.selected, next.selected]);
       drawNews();
     },
@@ -201,11 +202,13 @@ function rowHeight(renderer: Sigma): number {
   return Math.abs(one! - other!);
 }
 
-function laneColour(colours: GraphColours, lane: number): string {
-  return colours[`lane-${((lane % 6) + 1) as 1}`];
+type Coloured = Pick<GraphState, "colours" | "dropped">;
+
+function laneColour({ colours, dropped }: Coloured, lane: number): string {
+  return dropped.has(lane) ? colours["line-strong"] : colours[`lane-${((lane % 6) + 1) as 1}`];
 }
 
-function edgeColour(colours: GraphColours, { kind, lane }: { kind?: string; lane?: number }): string {
-  if (kind === "revision") return colours.accent;
-  return kind === "far" ? colours["line-strong"] : laneColour(colours, lane ?? 0);
+function edgeColour(state: Coloured, { kind, lane }: { kind?: string; lane?: number }): string {
+  if (kind === "revision") return state.colours.accent;
+  return kind === "far" ? state.colours["line-strong"] : laneColour(state, lane ?? 0);
 }

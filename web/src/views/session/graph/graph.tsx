@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { route } from "../../../input/history.ts";
 import { addressOf } from "../../../input/route.ts";
 import { plainLine } from "../../../text/plain-line.ts";
@@ -21,7 +21,11 @@ export function Graph({ reading }: { readonly reading: Reading }) {
   const view = useRef<GraphView | undefined>(undefined);
   const latest = useRef(reading);
   latest.current = reading;
-  const state = { entries, lanes, count, selected: thought, colours };
+  const dropped = useMemo(
+    () => new Set([...reading.fates].flatMap(([branch, fate]) => (fate === "dropped" ? [branch] : []))),
+    [reading.fates],
+  );
+  const state = { entries, lanes, count, selected: thought, colours, dropped };
   useEffect(() => {
     view.current = createGraph(container.current!, state, (seq) =>
       latest.current.moveTo(seq, { open: true }),
@@ -31,7 +35,7 @@ export function Graph({ reading }: { readonly reading: Reading }) {
   useEffect(() => {
     view.current?.update(state);
     if (thought !== undefined) view.current?.show(thought);
-  }, [entries, lanes, count, thought, colours]);
+  }, [entries, lanes, count, thought, colours, dropped]);
   const current = route.value;
   const outline = current.name === "session" ? addressOf({ ...current, view: "outline" }) : "/";
   return (

@@ -76,6 +76,12 @@ function Legend() {
         </svg>
         revises
       </li>
+      <li>
+        <svg width={18} height={18} aria-hidden="true" focusable="false">
+          <line class="dropped-line" x1={1} x2={17} y1={9} y2={9} />
+        </svg>
+        dropped branch
+      </li>
     </ul>
   );
 }

@@ -1,6 +1,8 @@
+import type { BranchFate } from "../../../data/api-types.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { memo } from "../../../ui/memo.ts";
+import { Fate } from "../fate.tsx";
 import type { Lanes } from "../model/lane-layout.ts";
 import { type Gutter, HeadingGutter, laneClass } from "./lane-gutter.tsx";
 
@@ -23,6 +25,7 @@ export interface HeadingRowProps {
   readonly lanes: Lanes;
   readonly gutter: Gutter;
   readonly isFolded: (branch: number) => boolean;
+  readonly fate: BranchFate | undefined;
 }
 
 /** The heading of a branch or of its continuation; a tree item that folds. */
@@ -31,7 +34,7 @@ export const HeadingRow = memo((props: HeadingRowProps) => {
   return (
     <div
       id={`heading-${seq}`}
-      class={`heading-row ${isStart ? "" : "is-continued"}`}
+      class={`heading-row${isStart ? "" : " is-continued"}${props.fate === "dropped" ? " is-dropped" : ""}`}
       style={{ paddingLeft: `${props.gutter.width}px` }}
       role="treeitem"
       aria-level={1}
@@ -49,6 +52,7 @@ export const HeadingRow = memo((props: HeadingRowProps) => {
           <span class="visually-hidden">Branch </span>
           <Visible text={branch} />
         </strong>
+        {props.fate && <Fate fate={props.fate} />}
         <span class="quiet">
           {isStart ? (
             <>

@@ -1,6 +1,9 @@
+import { addressOf } from "../../../input/route.ts";
+import { formatBranchRef } from "../../compare/branch-ref.ts";
 import { kindOf } from "../model/kind.ts";
 import { FLAG } from "../model/outline-entries.ts";
 import { treePosition } from "../model/outline-rows.ts";
+import { notesOn } from "../notes/notes-on.ts";
 import type { Reading } from "../reading.ts";
 import { HeadingRow } from "./heading-row.tsx";
 import type { Gutter } from "./lane-gutter.tsx";
@@ -16,7 +19,7 @@ export interface OutlineRowProps {
 
 /** A row of the outline: a thought, or the heading of a branch. */
 export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: OutlineRowProps) {
-  const { entries, rows, lanes, store, thought } = reading;
+  const { entries, rows, lanes, store, thought, fates } = reading;
   const key = rows.keys[row]!;
   const seq = Math.abs(key);
   const lane = entries.branch[seq - 1]!;
@@ -31,6 +34,7 @@ export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: Outlin
     lanes,
     gutter,
     isFolded,
+    fate: fates.get(lane),
   };
   if (key < 0) {
     const span = lanes.byBranch.get(lane);
@@ -66,6 +70,8 @@ export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: Outlin
       beginning={entries.beginning[seq - 1]!}
       level={level}
       isSelected={thought === seq}
+      compare={compareAt(reading, seq)}
+      notes={countNotes(reading, seq)}
       contents={store.contents}
     />
   );
@@ -77,4 +83,19 @@ function isRepeated({ entries }: Reading, seq: number): boolean {
   const isRevision = (entries.flags[seq - 1]! & FLAG.revision) !== 0;
   const isSameLane = parent > 0 && entries.branch[parent - 1] === entries.branch[seq - 1];
   return isSameLane && !isRevision && entries.number[parent - 1] === entries.number[seq - 1];
+}
+
+/** The address that compares the branches of a fork: the first two, or the only one with the line it left. */
+function compareAt({ store, entries, lanes }: Reading, seq: number): string | undefined {
+  const [first, second] = lanes.forks.get(seq) ?? [];
+  if (!first) return undefined;
+  const ref = (branch: number) => formatBranchRef({ id: store.id, branch: entries.branches[branch]! });
+  const other = second ? second.branch : entries.branch[seq - 1]!;
+  return addressOf({ name: "compare", a: ref(first.branch), b: ref(other) });
+}
+
+/** The number of notes on a thought. */
+function countNotes({ store, entries }: Reading, seq: number): number {
+  const notes = store.notes.value;
+  return notes.length === 0 ? 0 : notesOn(notes, entries, seq).length;
 }

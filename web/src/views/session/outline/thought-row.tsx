@@ -1,3 +1,5 @@
+import type { BranchFate } from "../../../data/api-types.ts";
+import { countText } from "../../../text/count-text.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
 import { SpeakerName } from "../../../ui/speaker.tsx";
@@ -38,6 +40,11 @@ export interface ThoughtRowProps {
   readonly lanes: Lanes;
   readonly gutter: Gutter;
   readonly isFolded: (branch: number) => boolean;
+  readonly fate: BranchFate | undefined;
+  /** At a fork: the address that compares its branches. */
+  readonly compare: string | undefined;
+  /** The number of notes on it. */
+  readonly notes: number;
 }
 
 /** A thought of the outline; a tree item. */
@@ -46,7 +53,7 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
   return (
     <div
       id={`thought-${seq}`}
-      class={`thought-row${isSelected ? " is-selected" : ""}`}
+      class={`thought-row${isSelected ? " is-selected" : ""}${props.fate === "dropped" ? " is-dropped" : ""}`}
       style={{ paddingLeft: `${props.gutter.width}px` }}
       role="treeitem"
       aria-level={props.level}
@@ -83,6 +90,12 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
             <span class="badge is-warning" title="An earlier thought of this branch has the same number.">
               duplicate number
             </span>
+          )}
+          {props.notes > 0 && <span class="badge is-note">{countText(props.notes, "note")}</span>}
+          {props.compare !== undefined && (
+            <a class="compare-link" href={props.compare} tabIndex={-1}>
+              Compare branches
+            </a>
           )}
           <span class="thought-side">
             {confidence !== null && <Confidence value={confidence} />}

@@ -1,5 +1,7 @@
 import { go } from "../../../input/history.ts";
+import { addressOf } from "../../../input/route.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { Brief } from "../brief/brief.tsx";
 import type { Reading } from "../reading.ts";
 import { Statistics } from "../statistics/statistics.tsx";
 import type { SessionRoute } from "../use-reading.ts";
@@ -11,25 +13,40 @@ export interface SidePanelProps {
   readonly reading: Reading;
 }
 
-/** Details of the selected thought, or statistics. Always visible on wide screens; a sheet on narrow ones. */
+const NAMES = { brief: "Brief", thought: "Selected thought", statistics: "Statistics" } as const;
+
+/**
+ * The brief, the statistics or the selected thought. It is beside the thoughts on wide screens. On narrow ones the brief is
+ * above the thoughts, and a chosen panel is a sheet.
+ */
 export function SidePanel({ route, reading }: SidePanelProps) {
   const { panel, thought, ...rest } = route;
-  const isThought = panel === "thought" && thought !== undefined;
+  const shown = panel === "thought" && thought === undefined ? "brief" : (panel ?? "brief");
   const close = () => go({ ...rest, thought });
   return (
-    <aside
-      class={`side-panel${panel === undefined ? "" : " is-open"}`}
-      aria-label={isThought ? "Selected thought" : "Statistics"}
-    >
+    <aside class={`side-panel${panel === undefined ? "" : " is-open"}`} aria-label={NAMES[shown]}>
       {panel !== undefined && (
         <button type="button" class="icon-button close-panel" onClick={close} aria-label="Close the panel">
           <Icon name="close" />
         </button>
       )}
-      {isThought ? (
-        <ThoughtPanel key={thought} route={route} reading={reading} seq={thought} />
+      {shown === "thought" ? (
+        <ThoughtPanel key={thought} route={route} reading={reading} seq={thought!} />
       ) : (
-        <Statistics reading={reading} />
+        <>
+          <nav class="panel-tabs" aria-label="Panel">
+            {(["brief", "statistics"] as const).map((name) => (
+              <a
+                key={name}
+                href={addressOf({ ...route, panel: name })}
+                aria-current={shown === name ? "page" : undefined}
+              >
+                {NAMES[name]}
+              </a>
+            ))}
+          </nav>
+          {shown === "brief" ? <Brief route={route} reading={reading} /> : <Statistics reading={reading} />}
+        </>
       )}
     </aside>
   );

@@ -16,6 +16,9 @@ import { fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import { citationOf } from "../model/citation.ts";
 import { foldsShowing } from "../model/folds.ts";
+import { Composer } from "../notes/composer.tsx";
+import { NoteList } from "../notes/note-list.tsx";
+import { notesOn } from "../notes/notes-on.ts";
 import { Critique } from "../outline/thought-text.tsx";
 import { similarChanges, WordChanges } from "../outline/word-changes.tsx";
 import type { Reading } from "../reading.ts";
@@ -72,6 +75,8 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
       <AnswerText text={thought.content} />
       {thought.critique && <Critique critique={thought.critique} isOpen />}
       <Revised reading={reading} seq={entries.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
+      <NoteList notes={notesOn(store.notes.value, entries, seq)} />
+      <Composer store={store} on={thought.number} />
       <dl class="facts">
         <Fact name="Branch">
           {thought.branchId === undefined ? "main" : <Visible text={thought.branchId} />}

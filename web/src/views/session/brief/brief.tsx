@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { api } from "../../../data/api.ts";
+import type { SessionBrief } from "../../../data/api-types.ts";
+import { useResource } from "../../../data/resource.ts";
+import { throttle } from "../../../data/throttle.ts";
+import { addressOf } from "../../../input/route.ts";
+import { Visible } from "../../../text/visible-text.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
+import { foldsShowing } from "../model/folds.ts";
+import { Composer } from "../notes/composer.tsx";
+import { NoteList } from "../notes/note-list.tsx";
+import type { Reading } from "../reading.ts";
+import type { SessionRoute } from "../use-reading.ts";
+import "./brief.css";
+
+type Line = SessionBrief["lines"][number];
+
+/** Sections in reading order, with their titles. */
+const SECTIONS: readonly (readonly [Line["section"], string])[] = [
+  ["goal", "Goal"],
+  ["outcome", "Outcome"],
+  ["decided", "Decided"],
+  ["dropped", "Dropped"],
+  ["open", "Open"],
+  ["answered", "Answered"],
+  ["noted", "Noted"],
+  ["branches", "Branches"],
+  ["next", "Next"],
+];
+
+const RELOAD_MS = 2_000;
+
+/** The session in a few lines, each a link to its thought, and the notes on the session. */
+export function Brief({ route, reading }: { readonly route: SessionRoute; readonly reading: Reading }) {
+  const { store, entries } = reading;
+  const { data, error, reload } = useResource(`brief ${store.id}`, (signal) =>
+    api.brief(store.id, { signal }),
+  );
+  const reloadSoon = useMemo(() => throttle(reload, RELOAD_MS), [reload]);
+  // The number of thoughts when the brief was loaded.
+  const loadedWith = useRef(entries.length);
+  useEffect(() => {
+    if (loadedWith.current > 0 && entries.length > loadedWith.current) reloadSoon();
+    loadedWith.current = entries.length;
+  }, [entries.length]);
+  const notes = store.notes.value.filter(({ on }) => on === null);
+  return (
+    <div class="brief">
+      <h2 tabIndex={-1}>Brief</h2>
+      {error && !data && <LoadError error={error} retry={reload} />}
+      {!data && !error && <p class="quiet">Loading…</p>}
+      {data?.lines.length === 0 && <p class="quiet">Nothing to summarize yet.</p>}
+      {SECTIONS.map(([section, title]) => {
+        const lines = data?.lines.filter((line) => line.section === section) ?? [];
+        if (lines.length === 0) return null;
+        return (
+          <section key={section} class={`brief-section is-${section}`}>
+            <h3>{title}</h3>
+            <ul>
+              {lines.map((line) => (
+                <BriefLine key={`${line.seq} ${line.text}`} line={line} route={route} reading={reading} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <NoteList notes={notes} />
+      <Composer store={store} />
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: Line;
+  readonly route: SessionRoute;
+  readonly reading: Reading;
+}
+
+function BriefLine({ line: { text, seq, thoughtNumber }, route, reading }: LineProps) {
+  const to = addressOf({
+    ...route,
+    view: "outline",
+    panel: undefined,
+    thought: seq,
+    folded: foldsShowing(reading.entries, route.folded ?? [], seq),
+  });
+  return (
+    <li dir="auto">
+      <a href={to}>
+        <Visible text={withoutCitation(text)} /> <span class="brief-number">#{thoughtNumber}</span>
+      </a>
+    </li>
+  );
+}
+
+/** The text without the citation at its end, which the link replaces. */
+const withoutCitation = (text: string): string => text.replace(/ \(#\d{1,9}[^()]{0,60}\)$/, "");
