@@ -38,8 +38,11 @@ test("[WB41] two branches are side by side, with their common start folded", asy
   await rows.first().getByText("The price cache is a").waitFor();
   await rows.first().getByText("The broker drops a connection").waitFor();
   expect(await rows.first().getByText("only left").count()).toBe(1);
+  await page.getByRole("heading", { level: 2, name: /^price-cache/ }).waitFor();
+  await page.locator(".outcome").first().getByText("Dead end, and a clean one").waitFor();
   await page.getByRole("button", { name: "Show the common start (4 thoughts)" }).click();
-  await page.getByText("The orders service is killed for memory").first().waitFor();
+  // A shared thought is shown once.
+  await rows.getByText("The orders service is killed for memory").waitFor();
   await page.keyboard.press("s");
   await page.waitForURL(/a=[^&]*queue-reconnect/);
   await page.goBack();
@@ -59,10 +62,11 @@ test("[WB41] two sessions are compared by content, one below the other on a smal
     .first()
     .selectOption({ label: "One way" });
   await page.getByText("Common start: 2 thoughts; 1 only left, 1 only right.").waitFor();
-  const [left, right] = [page.getByText("Do without it."), page.getByText("Warm it at start.")];
+  const rows = page.locator(".pair");
+  const [left, right] = ["Do without it.", "Warm it at start."].map((text) => rows.getByText(text));
   await expect
     .poll(async () => {
-      const [above, below] = await Promise.all([left.boundingBox(), right.boundingBox()]);
+      const [above, below] = await Promise.all([left!.boundingBox(), right!.boundingBox()]);
       return above && below && above.x === below.x && above.y < below.y;
     })
     .toBe(true);

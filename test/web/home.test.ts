@@ -211,7 +211,10 @@ test("[WB9] an empty ledger shows how to connect a client, with commands that wo
   await page.getByRole("heading", { name: "No sessions yet" }).waitFor();
   for (const name of ["Claude Code", "Cursor", "Codex", "Plain HTTP"])
     await page.getByRole("heading", { name, exact: true }).waitFor();
+  await page.getByText("Waiting for the first thought.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Copy the first prompt" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("`thoughtbox`");
   await page.getByRole("button", { name: "Copy the command for Claude Code" }).click();
   await page.getByText("Copied the command for Claude Code.").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Serving, startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
 import { fillLedger } from "./fill-ledger.ts";
-import { launchBrowser, openPage, searchField } from "./support.ts";
+import { accessibilityFaults, launchBrowser, openPage, searchField } from "./support.ts";
 
 const hostile = [
   "# Poison <script>document.title = 'owned'</script>",
@@ -26,7 +26,12 @@ beforeAll(async () => {
       title: "Slow start",
       thoughts: ["What is slow?", "The **cache** is cold at start.", "So it is warmed first."],
     },
-    { title: "Another matter", thoughts: ["Caching of pages helps little."] },
+    {
+      title: "Another matter",
+      project: "shop",
+      source: "gateway",
+      thoughts: ["Caching of pages helps little."],
+    },
     { title: "Hostile", thoughts: ["Before.", hostile, "After."] },
   ]);
   [browser, serving] = await Promise.all([launchBrowser(), startServe({ home: folder.path })]);
@@ -101,6 +106,22 @@ test("[WB10] a search has an address, and reports no results", async () => {
   await searchField(page).fill("zebra");
   await page.getByText("No results.").waitFor();
   expect(page.url()).toContain("/search?q=zebra");
+});
+
+test("[WB10] a search is narrowed by project, source and time, in the address", async () => {
+  await using open = await openPage(browser, serving.address, "/search?q=cache");
+  const { page } = open;
+  await page.getByText("2 thoughts").waitFor();
+  await page.getByLabel("Project").selectOption("shop");
+  await page.getByText("1 thought", { exact: true }).waitFor();
+  await page.getByText("thought 1 in main").waitFor();
+  expect(page.url()).toContain("/search?q=cache&project=shop");
+  await page.getByLabel("Source").selectOption("gateway");
+  await page.waitForURL("**&source=gateway");
+  await page.getByLabel("Time").selectOption("day");
+  await page.waitForURL("**&within=day");
+  await page.getByText("1 thought", { exact: true }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test("[WB11] a hostile thought is shown and has no effect", async () => {

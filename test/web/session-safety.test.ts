@@ -77,7 +77,7 @@ test.each(looks)("[WB13] axe finds no issues in a session at $width px in the $t
   await page.locator("#thought-1").getByText("40 MB an hour").waitFor();
   await check("outline");
   await page.goto(`/s/${example}?thought=11&panel=thought`);
-  await page.locator("#thought-11 ins").first().waitFor();
+  await page.locator("#thought-11 strong", { hasText: "8 MB an hour are missing" }).waitFor();
   await page.getByText("JSON record").click();
   await check("panel");
   await page.goto(`/s/${example}?view=graph&thought=3`);

@@ -57,6 +57,30 @@ describe("/api/invocations", () => {
     });
   });
 
+  test("[WB51] the cost of model calls is added up by day, project and model", async () => {
+    await api.store.openSession({ mode: "chain", id: "s", title: "S", project: "shop" });
+    const call = { kind: "model", tool_name: "anthropic", pipe_name: "m-1" } as const;
+    await api.store.keepInvocations([
+      rowAt(10, { ...call, session_id: "s", input_tokens: 100, output_tokens: 10, cost: 0.25 }),
+      rowAt(11, { ...call, session_id: "s", input_tokens: 50, output_tokens: 5, cost: 0.25 }),
+      rowAt(12, { ...call, session_id: "s", pipe_name: "m-2" }),
+    ]);
+    const row = { day: "2026-11-15", project: "shop", model: "m-1" };
+    const ofSession = [
+      { ...row, model: "m-2", calls: 1, inputTokens: 0, outputTokens: 0 },
+      { ...row, calls: 2, inputTokens: 150, outputTokens: 15, cost: 0.5 },
+    ];
+    expect(await api.get("/invocations/costs?session=s")).toEqual({ rows: ofSession, isPartial: false });
+    expect(await api.get("/invocations/costs")).toEqual({
+      rows: [
+        ...ofSession,
+        { ...row, project: "_default", calls: 1, inputTokens: 0, outputTokens: 0, cost: 0.5 },
+      ],
+      isPartial: false,
+    });
+    expect(await api.get("/invocations/costs?until=2026-11-14")).toEqual({ rows: [], isPartial: false });
+  });
+
   test("[IV6] the statistics are those of the store", async () => {
     expect(await api.get("/invocations/stats")).toEqual(await api.store.invocationStats({}));
     expect(await api.get("/invocations/stats?since=2026-11-15T10:00:03Z")).toMatchObject([

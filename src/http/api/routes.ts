@@ -1,3 +1,4 @@
+import { modelCosts } from "./costs.ts";
 import { events } from "./events.ts";
 import { example } from "./example.ts";
 import { exportSession } from "./export.ts";
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   oneModel,
   listInvocations,
   invocationStats,
+  modelCosts,
   oneInvocation,
   health,
   metrics,

@@ -348,6 +348,25 @@ export const InvocationStatistics = z
   .meta({ id: "InvocationStatistics" });
 export type InvocationStatistics = z.infer<typeof InvocationStatistics>;
 
+/** Tokens and cost of model calls. */
+export const ModelCosts = z
+  .object({
+    rows: list(
+      z.object({
+        day: z.iso.date(),
+        project: z.string().describe("of the call's session"),
+        model: z.string(),
+        calls: z.int(),
+        inputTokens: z.int(),
+        outputTokens: z.int(),
+        cost: z.number().optional().describe("dollars; absent if no call had a known price"),
+      }),
+    ),
+    isPartial: z.boolean().describe("whether only the newest 50,000 calls were added up"),
+  })
+  .meta({ id: "ModelCosts" });
+export type ModelCosts = z.infer<typeof ModelCosts>;
+
 /** How the server and what it uses are. */
 export const Health = z
   .object({

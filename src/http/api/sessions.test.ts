@@ -153,8 +153,8 @@ describe("/api/sessions", () => {
     expect(analysis?.definitions.revisionRate).toContain("Revisions");
     expect(lanes).toEqual([
       { branchId: "", thoughts: 3 },
-      { branchId: "aside", parentBranch: "", thoughts: 1 },
-      { branchId: "deep", parentBranch: "aside", thoughts: 1 },
+      { branchId: "aside", parentBranch: "", thoughts: 1, fate: "open" },
+      { branchId: "deep", parentBranch: "aside", thoughts: 1, fate: "open" },
     ]);
     expect(await get<SessionStatistics>("/sessions/a/statistics")).toEqual({ analysis, lanes });
   });

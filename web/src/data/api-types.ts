@@ -11,6 +11,7 @@ export type {
   InvocationList,
   InvocationStatistics,
   MetricsSnapshot,
+  ModelCosts,
   ModelDetail,
   ModelList,
   NotebookDetail,

@@ -7,6 +7,7 @@ import type {
   InvocationList,
   InvocationStatistics,
   MetricsSnapshot,
+  ModelCosts,
   ModelDetail,
   ModelList,
   Note,
@@ -79,7 +80,16 @@ export const api = {
   facets(on: Signal = {}) {
     return requestJson<Facets>("/api/facets", on);
   },
-  search(q: string, options: { readonly limit?: number } = {}, on: Signal = {}) {
+  search(
+    q: string,
+    options: {
+      readonly limit?: number;
+      readonly project?: string;
+      readonly source?: string;
+      readonly since?: string;
+    } = {},
+    on: Signal = {},
+  ) {
     return requestJson<SearchResults>(withQuery("/api/search", { q, ...options }), on);
   },
   loadExample() {
@@ -150,6 +160,9 @@ export const api = {
   },
   invocationStatistics(since: string, on: Signal = {}) {
     return requestJson<readonly InvocationStatistics[]>(withQuery("/api/invocations/stats", { since }), on);
+  },
+  modelCosts(query: { readonly session?: string; readonly since?: string }, on: Signal = {}) {
+    return requestJson<ModelCosts>(withQuery("/api/invocations/costs", query), on);
   },
   health(on: Signal = {}) {
     return requestJson<Health>("/api/health", on);

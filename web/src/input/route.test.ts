@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  AGES,
   addressOf,
   MOST_FOLDS,
   OUTCOMES,
@@ -35,7 +36,14 @@ const anyRoute: fc.Arbitrary<Route> = fc.oneof(
     { requiredKeys: ["name", "id", "view"] },
   ),
   fc.record({ name: fc.constant("compare" as const), a: word, b: word }),
-  fc.record({ name: fc.constant("search" as const), q: word }),
+  fc.record({
+    name: fc.constant("search" as const),
+    q: word,
+    filter: fc.record(
+      { project: word, source: word, within: fc.constantFrom(...AGES) },
+      { requiredKeys: [] },
+    ),
+  }),
   fc.record({ name: fc.constant("notebook" as const), id: segment }),
   fc.record({ name: fc.constant("model" as const), model: segment }),
   fc.record({ name: fc.constant("models" as const), tag: word }, { requiredKeys: ["name"] }),

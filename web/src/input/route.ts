@@ -31,6 +31,14 @@ export interface ActivityFilter {
   readonly span?: (typeof SPANS)[number];
 }
 
+/** The filter of a search; `within` is the age of the thoughts. */
+export const AGES = ["day", "week", "month"] as const;
+export interface SearchFilter {
+  readonly project?: string;
+  readonly source?: string;
+  readonly within?: (typeof AGES)[number];
+}
+
 /** Everything that is in the address: a view and its state. */
 export type Route =
   | { readonly name: "home"; readonly filter: SessionFilter }
@@ -48,7 +56,7 @@ export type Route =
     }
   /** Each side is a branch of a session: `id` for main, or `id/branch`. */
   | { readonly name: "compare"; readonly a: string; readonly b: string }
-  | { readonly name: "search"; readonly q: string }
+  | { readonly name: "search"; readonly q: string; readonly filter: SearchFilter }
   | { readonly name: "notebooks" }
   | { readonly name: "notebook"; readonly id: string }
   | { readonly name: "models"; readonly tag?: string }
@@ -81,7 +89,7 @@ export function routeOf(address: string): Route {
     case "compare":
       return { name: "compare", a: query.get("a") ?? "", b: query.get("b") ?? "" };
     case "search":
-      return { name: "search", q: query.get("q") ?? "" };
+      return { name: "search", q: query.get("q") ?? "", filter: searchFilterIn(query) };
     case "n":
       return { name: "notebooks" };
     case "models": {
@@ -109,7 +117,7 @@ export function addressOf(route: Route): string {
     case "compare":
       return withQuery("/compare", { a: route.a, b: route.b });
     case "search":
-      return withQuery("/search", { q: route.q });
+      return withQuery("/search", { q: route.q, ...route.filter });
     case "notebooks":
       return "/n";
     case "notebook":
@@ -143,6 +151,13 @@ function sessionState(query: URLSearchParams) {
 
 function foldsIn(text: string): readonly number[] {
   return [...new Set(text.split(".", MOST_FOLDS).flatMap((seq) => wholeNumber(seq) ?? []))];
+}
+
+function searchFilterIn(query: URLSearchParams): SearchFilter {
+  const project = query.get("project") ?? "";
+  const source = query.get("source") ?? "";
+  const within = oneOf(AGES, query.get("within"));
+  return { ...(project && { project }), ...(source && { source }), ...(within && { within }) };
 }
 
 function activityIn(query: URLSearchParams): ActivityFilter {

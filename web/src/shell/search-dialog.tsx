@@ -18,7 +18,7 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
         }}
         onAll={() => {
           onClose();
-          go({ name: "search", q: query });
+          go({ name: "search", q: query, filter: {} });
         }}
       />
     </Dialog>

@@ -9,6 +9,7 @@ import { useTitle } from "../../ui/use-title.ts";
 import { CallList } from "./calls.tsx";
 import { useCalls } from "./calls-store.ts";
 import { Charts } from "./charts.tsx";
+import { Costs } from "./costs.tsx";
 import { HealthState } from "./health.tsx";
 import { loadMetrics, usePolling } from "./poll-metrics.ts";
 import { ToolStatistics } from "./tool-statistics.tsx";
@@ -33,6 +34,9 @@ export default function Activity({
   const stats = useResource(`stats ${span}`, (signal) =>
     api.invocationStatistics(new Date(Date.now() - SPAN_MS[span]).toISOString(), { signal }),
   );
+  const costs = useResource(`costs of ${span}`, (signal) =>
+    api.modelCosts({ since: new Date(Date.now() - SPAN_MS[span]).toISOString() }, { signal }),
+  );
   const poll = useCallback(async (signal: AbortSignal) => {
     await Promise.all([loadMetrics(signal), api.health({ signal }).then(setHealth)]);
   }, []);
@@ -45,12 +49,14 @@ export default function Activity({
       {health && <HealthState health={health} />}
       <Charts />
       <ToolStatistics statistics={statistics} filter={filter} />
+      {costs.data && <Costs costs={costs.data} />}
       <CallList
         calls={{
           ...calls,
           showNew() {
             calls.showNew();
             stats.reload();
+            costs.reload();
           },
         }}
         filter={filter}

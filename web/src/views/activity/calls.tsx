@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import type { InvocationList, InvocationStatistics } from "../../data/api-types.ts";
 import { go } from "../../input/history.ts";
 import { type ActivityFilter, addressOf, OUTCOMES, sessionRoute } from "../../input/route.ts";
+import { dollars, tokensText } from "../../text/cost-text.ts";
+import { SafeMarkdown } from "../../text/safe-markdown.tsx";
 import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -130,6 +132,12 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
             </span>
           )}
         </button>
+        {call.input_tokens !== undefined && (
+          <span class="quiet call-usage">
+            {tokensText(call.input_tokens, call.output_tokens ?? 0)}
+            {call.cost !== undefined && `, ${dollars(call.cost)}`}
+          </span>
+        )}
         <span class="call-latency">{latency_ms === undefined ? "" : milliseconds(latency_ms)}</span>
         <span class="quiet call-time">
           <Ago at={created_at} />
@@ -161,10 +169,12 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
             </span>
           </p>
           <h3>Input</h3>
+          <Texts of={call.input} />
           <JsonTree text={JSON.stringify(call.input)} />
           {call.output && (
             <>
               <h3>Output</h3>
+              <Texts of={call.output} />
               <JsonTree text={JSON.stringify(call.output)} />
             </>
           )}
@@ -173,3 +183,22 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
     </li>
   );
 });
+
+/** Long texts of a call, such as prompts and answers, as Markdown with highlighted code. */
+function Texts({ of }: { readonly of: Readonly<Record<string, unknown>> }) {
+  const texts = Object.entries(of).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string" && /\s/.test(entry[1]),
+  );
+  return (
+    <>
+      {texts.map(([name, text]) => (
+        <section key={name} class="call-text">
+          <h4>
+            <Visible text={name} />
+          </h4>
+          <SafeMarkdown text={text} headingLevel={5} />
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,6 +1,7 @@
 import type { InvocationStatistics } from "../../data/api-types.ts";
 import { go } from "../../input/history.ts";
 import { type ActivityFilter, addressOf, SPANS } from "../../input/route.ts";
+import { dollars } from "../../text/cost-text.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 
@@ -78,7 +79,7 @@ export function ToolStatistics({ statistics, filter }: ToolStatisticsProps) {
                       {row.input_tokens.toLocaleString("en-GB")} / {row.output_tokens.toLocaleString("en-GB")}
                     </td>
                   )}
-                  {hasCost && <td>{row.cost === undefined ? "" : `$${row.cost.toFixed(4)}`}</td>}
+                  {hasCost && <td>{row.cost === undefined ? "" : dollars(row.cost)}</td>}
                 </tr>
               ))}
             </tbody>

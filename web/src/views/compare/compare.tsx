@@ -12,6 +12,7 @@ import "../session/outline/outline.css";
 import "./compare.css";
 import { estimateHeight } from "../session/outline/row-height.ts";
 import { parseBranchRef } from "./branch-ref.ts";
+import { Outcome } from "./outcome.tsx";
 import { PairRow } from "./pair-row.tsx";
 import { SideHead } from "./side-head.tsx";
 import { type Side, useSide } from "./use-side.ts";
@@ -77,6 +78,10 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
       )}
       {isReady && (
         <>
+          <div class="outcomes">
+            <Outcome side={left} />
+            <Outcome side={right} />
+          </div>
           <p class="compare-sum" role="status">
             {pairs.length === 0
               ? "Neither side has thoughts."

@@ -2,6 +2,7 @@ import { addressOf } from "../../input/route.ts";
 import { Confidence } from "../session/confidence.tsx";
 import type { Pair } from "../session/model/chain.ts";
 import { FLAG } from "../session/model/outline-entries.ts";
+import { laneClass } from "../session/outline/lane-gutter.tsx";
 import { ThoughtText } from "../session/outline/thought-text.tsx";
 import type { Side } from "./use-side.ts";
 
@@ -25,7 +26,8 @@ export function PairRow({ row, pair, left, right, isCurrent }: PairRowProps) {
       tabIndex={isCurrent ? 0 : -1}
     >
       <Cell side={left} seq={pair.left} name="left" isShared={pair.isShared} />
-      <Cell side={right} seq={pair.right} name="right" isShared={pair.isShared} />
+      {/* A shared thought is shown once. */}
+      {!pair.isShared && <Cell side={right} seq={pair.right} name="right" isShared={false} />}
     </div>
   );
 }
@@ -37,13 +39,13 @@ interface CellProps {
   readonly isShared: boolean;
 }
 
-function Cell({ side: { entries, store }, seq, name, isShared }: CellProps) {
+function Cell({ side: { entries, store, ref }, seq, name, isShared }: CellProps) {
   if (seq === undefined) return <div class={`pair-cell is-empty of-${name}`} aria-hidden="true" />;
   const confidence = entries.confidence[seq - 1];
   const revises = entries.revises[seq - 1]!;
   const flags = entries.flags[seq - 1]!;
   return (
-    <div class={`pair-cell of-${name}`}>
+    <div class={`pair-cell of-${name} ${laneClass(Math.max(0, entries.branches.indexOf(ref.branch)))}`}>
       <p class="thought-head">
         <a
           class="thought-number"

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { api } from "../../data/api.ts";
+import { connection } from "../../data/changes.ts";
 import { asApiError } from "../../data/resource.ts";
 import { currentToken } from "../../data/token.ts";
 import { go } from "../../input/history.ts";
@@ -9,6 +10,10 @@ import { CodeLines } from "../../ui/scroller.tsx";
 import { say } from "../../ui/toast.ts";
 import { connectWays } from "./connect-ways.ts";
 import "./welcome.css";
+
+/** Makes the first session of an agent: it names the tool, and a question that needs several thoughts. */
+const FIRST_PROMPT =
+  "Use the clew tool `thoughtbox` to think in at least three numbered thoughts: what is the riskiest part of this project, and why? Record one alternative as a branch, then end with your conclusion.";
 
 /** The page of an empty ledger: how to connect a client, and an example. */
 export function Welcome() {
@@ -39,7 +44,7 @@ export function Welcome() {
           {isLoading ? "Loading…" : "Load example"}
         </button>
       </section>
-      <h2>Connect a client</h2>
+      <h2>1. Connect a client</h2>
       <div class="ways">
         {ways.map(({ title, how, command }) => (
           <section key={title} class="way">
@@ -54,6 +59,22 @@ export function Welcome() {
       </div>
       <p class="quiet">
         <code>npx clew connect</code> configures these and other clients on this machine.
+      </p>
+      <h2>2. Restart the client</h2>
+      <p>Clients read their servers when they start. Then ask for its tools: Clew is among them.</p>
+      <h2>3. Ask for the first thought</h2>
+      <section class="way">
+        <header>
+          <p>Send this prompt to your agent.</p>
+          <CopyButton text={FIRST_PROMPT} what="the first prompt" />
+        </header>
+        <CodeLines label="First prompt">{FIRST_PROMPT}</CodeLines>
+      </section>
+      <p class="first-thought" role="status">
+        <span class="state-dot" aria-hidden="true" />
+        {connection.value === "live"
+          ? "Waiting for the first thought. It appears here at once."
+          : "Connecting to the server…"}
       </p>
     </div>
   );

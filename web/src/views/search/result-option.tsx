@@ -33,13 +33,8 @@ export function ResultOption({ id, result, query, isSelected, onPoint, onChoose 
           <Visible text={result.title} />
         </span>
         <span>
-          thought {result.thoughtNumber}
-          {result.branchId !== undefined && (
-            <>
-              {" in "}
-              <Visible text={result.branchId} />
-            </>
-          )}
+          thought {result.thoughtNumber} in{" "}
+          {result.branchId === undefined ? "main" : <Visible text={result.branchId} />}
         </span>
         <Ago at={result.at} />
       </p>

@@ -3,6 +3,7 @@ import { api } from "../../data/api.ts";
 import type { SearchResult } from "../../data/api-types.ts";
 import "./search.css";
 import { useResource } from "../../data/resource.ts";
+import type { SearchFilter } from "../../input/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
@@ -16,16 +17,30 @@ export interface SearchPanelProps {
   /** Opens the search page. */
   readonly onAll?: () => void;
   readonly limit?: number;
+  readonly filter?: SearchFilter;
 }
+
+const AGE_MS = { day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;
+const NO_FILTER: SearchFilter = {};
 
 const TYPING_MS = 120;
 
 /** A search field with results while typing, and the selected thought in context. */
-export function SearchPanel({ query, onQuery, onChoose, onAll, limit = 12 }: SearchPanelProps) {
+export function SearchPanel({
+  query,
+  onQuery,
+  onChoose,
+  onAll,
+  limit = 12,
+  filter = NO_FILTER,
+}: SearchPanelProps) {
   const listId = useId();
   const asked = useDebounced(query.trim(), TYPING_MS);
-  const found = useResource(asked === "" ? undefined : `search ${limit} ${asked}`, async (signal) => {
-    const { results } = await api.search(asked, { limit }, { signal });
+  const key = `search ${limit} ${JSON.stringify(filter)} ${asked}`;
+  const found = useResource(asked === "" ? undefined : key, async (signal) => {
+    const { within, ...rest } = filter;
+    const since = within && new Date(Date.now() - AGE_MS[within]).toISOString();
+    const { results } = await api.search(asked, { limit, ...rest, ...(since && { since }) }, { signal });
     return results;
   });
   const results = useLast(asked === "" ? [] : found.data);

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { go } from "../../input/history.ts";
 import { type Route, sessionRoute } from "../../input/route.ts";
 import { useTitle } from "../../ui/use-title.ts";
+import { SearchFilters } from "./search-filters.tsx";
 import { SearchPanel } from "./search-panel.tsx";
 
 /** The search page. The query is in the address. */
@@ -12,9 +13,11 @@ export default function Search({ route }: { readonly route: Extract<Route, { nam
   return (
     <div class="search-page" ref={page}>
       <h1 tabIndex={-1}>Search</h1>
+      <SearchFilters route={route} />
       <SearchPanel
         query={route.q}
-        onQuery={(q) => go({ name: "search", q }, { replace: true })}
+        filter={route.filter}
+        onQuery={(q) => go({ ...route, q }, { replace: true })}
         onChoose={({ sessionId, seq }) => go(sessionRoute(sessionId, seq))}
         limit={40}
       />

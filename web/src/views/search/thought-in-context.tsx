@@ -9,14 +9,16 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 
 const POINTING_MS = 100;
 const BEGINNING = 240;
+/** How far before and after a thought its neighbours are searched; branches may be interleaved. */
+const NEAR = 12;
 
 /** The selected thought between the beginnings of its neighbours. */
 export function ThoughtInContext({ result }: { readonly result: SearchResult }) {
   const { sessionId, seq } = useDebounced(result, POINTING_MS);
   const { data } = useResource(`context ${sessionId} ${seq}`, async (signal) => {
-    const after = Math.max(0, seq - 2);
-    const page = { after: after || undefined, limit: seq - after + 1 };
-    return (await api.thoughts(sessionId, page, { signal })).thoughts;
+    const after = Math.max(0, seq - NEAR);
+    const page = { after: after || undefined, limit: seq - after + NEAR };
+    return inBranch((await api.thoughts(sessionId, page, { signal })).thoughts, seq);
   });
   return (
     <section class="context" aria-label="Context">
@@ -52,4 +54,13 @@ function ThoughtNumber({ thought }: { readonly thought: Thought }) {
       )}
     </p>
   );
+}
+
+/** A thought between the one that it follows and the next one of its branch. */
+function inBranch(thoughts: readonly Thought[], seq: number): readonly Thought[] {
+  const own = thoughts.find((thought) => thought.seq === seq);
+  if (!own) return [];
+  const before = thoughts.find(({ id }) => id === own.parentId);
+  const after = thoughts.find(({ parentId, branchId }) => parentId === own.id && branchId === own.branchId);
+  return [...(before ? [before] : []), own, ...(after ? [after] : [])];
 }

@@ -20,8 +20,8 @@ const KEPT = 120;
 /** Loads once scrolling pauses, but waits at most `PATIENCE_MS`. */
 const PAUSE_MS = 80;
 const PATIENCE_MS = 400;
-/** Thoughts rendered per frame, to keep frames short. */
-const PER_FRAME = 3;
+/** Parts of thoughts (head and text) rendered per frame, to keep frames short. */
+const PER_FRAME = 6;
 
 /** `load` returns up to `limit` thoughts after a `seq`. */
 export function createContents(

@@ -5,6 +5,7 @@ import type { ThoughtDetail } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { addressOf, sessionRoute } from "../../../input/route.ts";
 import { AnswerText } from "../../../text/answer-text.tsx";
+import { usageText } from "../../../text/cost-text.ts";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible, visible } from "../../../text/visible-text.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -109,6 +110,9 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
           <Fact name="Confidence">
             <Confidence value={thought.confidence} />
           </Fact>
+        )}
+        {usageText(thought.metadata) !== undefined && (
+          <Fact name="Tokens">{usageText(thought.metadata)}</Fact>
         )}
         <Fact name="Next thought">{thought.nextThoughtNeeded ? "expected" : "none, this is the end"}</Fact>
         <Fact name="Written">

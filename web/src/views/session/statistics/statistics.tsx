@@ -7,6 +7,7 @@ import { type Analysis, statisticsOf } from "../model/statistics.ts";
 import { laneClass } from "../outline/lane-gutter.tsx";
 import type { Reading } from "../reading.ts";
 import { Charts } from "./charts.tsx";
+import { ModelCalls } from "./model-calls.tsx";
 import "./statistics.css";
 
 /** For shorter sessions, `GET /api/sessions/:id` includes the statistics. */
@@ -27,6 +28,7 @@ export function Statistics({ reading }: { readonly reading: Reading }) {
       {loaded.error && <LoadError error={loaded.error} retry={loaded.reload} />}
       {statistics?.analysis ? <AnalysisList analysis={statistics.analysis} /> : <p class="quiet">Loading…</p>}
       {entries.length > 1 && <Charts entries={entries} />}
+      <ModelCalls id={store.id} />
       {statistics?.lanes && statistics.lanes.length > 1 && <BranchBars branches={statistics.lanes} />}
     </div>
   );
