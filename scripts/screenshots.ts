@@ -59,7 +59,7 @@ const shots: readonly Shot[] = [
   {
     name: "search",
     path: "/search?q=memory",
-    ready: (page) => page.getByRole("option").first().waitFor(),
+    ready: (page) => page.locator(".result").first().waitFor(),
   },
   { name: "notebooks", path: "/n", ready: (page) => page.locator(".notebook-link").nth(2).waitFor() },
   {

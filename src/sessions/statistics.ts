@@ -59,6 +59,6 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
 
 /** How the branches of a session ended. */
 async function readFates(store: Store, sessionId: string): Promise<ReadonlyMap<string, BranchFate>> {
-  const { branches } = await factsOf(allThoughts(store, sessionId));
+  const { branches } = await factsOf(allThoughts(store, sessionId), await store.facts(sessionId));
   return new Map(branches.map(({ branchId, fate }) => [branchId, fate]));
 }
