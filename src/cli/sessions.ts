@@ -7,7 +7,7 @@ import {
   sessionIdFor,
   type WriteDocument,
 } from "../ledger/index.ts";
-import { createSessions, type Sessions, shownHit } from "../sessions/index.ts";
+import { createSessions, RECALL_KINDS, type Sessions, shownHit } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
@@ -103,6 +103,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
         project: flags.project,
         tags: flags.tag,
         source: flags.source === undefined ? undefined : readChoice("--source", flags.source, Source.options),
+        sessionId: flags.session,
+        kind: flags.kind === undefined ? undefined : readChoice("--kind", flags.kind, RECALL_KINDS),
         since: flags.since === undefined ? undefined : readEdge("since", flags.since),
         until: flags.until === undefined ? undefined : readEdge("until", flags.until),
         archived: flags.archived,
@@ -119,6 +121,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
     .option("--source <source>", "only thoughts that came through this tool")
+    .option("--session <id>", "only this session")
+    .option("--kind <kind>", `only thoughts that state such a fact: ${RECALL_KINDS.join(", ")}`)
     .option("--since <time>", "only thoughts from this time on: 2026-11-15, 2026-11-15T10:00:00Z")
     .option("--until <time>", "only thoughts up to this time; a day counts whole")
     .option("--archived", "also in archived sessions")

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Failure, readTime, Source } from "../ledger/index.ts";
-import { type Sessions, shownHit } from "../sessions/index.ts";
+import { FactKind, Failure, readTime, Source } from "../ledger/index.ts";
+import { RECALL_KINDS, type RecallKind, type Sessions, shownHit } from "../sessions/index.ts";
 
 /** The most thoughts in one answer. */
 export const MAX_RESULTS = 200;
@@ -15,6 +15,10 @@ export const SearchResults = z.object({
       seq: z.int(),
       snippet: z.string(),
       score: z.number(),
+      branchId: z.string().optional(),
+      why: z.string(),
+      fact: z.object({ kind: FactKind, text: z.string(), reason: z.string().optional() }).optional(),
+      neighbours: z.array(z.int()),
     }),
   ),
   warning: z.string().optional(),
@@ -29,6 +33,7 @@ export interface SearchInput {
   readonly sessionId?: string | undefined;
   readonly source?: string | undefined;
   readonly archived?: boolean | undefined;
+  readonly kind?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly limit?: number | undefined;
@@ -61,11 +66,16 @@ export async function searchThoughts(
 
 /** Parses the filters; adds a warning for each that cannot be read. */
 function readFilters(input: SearchInput, warnings: string[]) {
-  const filters: { source?: Source; since?: string; until?: string } = {};
+  const filters: { source?: Source; kind?: RecallKind; since?: string; until?: string } = {};
   if (input.source?.trim()) {
     const source = Source.safeParse(input.source.trim().toLowerCase());
     if (source.success) filters.source = source.data;
     else warnings.push(`source was ignored: expected one of ${Source.options.join(", ")}.`);
+  }
+  if (input.kind?.trim()) {
+    const kind = readKind(input.kind);
+    if (kind) filters.kind = kind;
+    else warnings.push(`kind was ignored: expected one of ${RECALL_KINDS.join(", ")}.`);
   }
   for (const edge of ["since", "until"] as const) {
     const text = input[edge];
@@ -75,4 +85,10 @@ function readFilters(input: SearchInput, warnings: string[]) {
     else warnings.push(`${edge} was ignored: expected a time such as 2026-11-15 or 2026-11-15T10:00:00Z.`);
   }
   return filters;
+}
+
+/** A kind in any spelling: "dead end", "dead-end", "Decisions". */
+function readKind(text: string): RecallKind | undefined {
+  const name = text.trim().toLowerCase().replaceAll(/[\s-]/g, "_");
+  return RECALL_KINDS.find((kind) => kind === name || `${kind}s` === name);
 }

@@ -48,7 +48,13 @@ import { type Author, type ChainThought, recordThought, sessionNotFound } from "
 import { readStatistics, type SessionStatistics } from "./statistics.ts";
 import { findLinks, type ThoughtLinks } from "./thought-links.ts";
 
-export { type SessionEdit, type SessionMatch, shownHit } from "../store/port.ts";
+export {
+  RECALL_KINDS,
+  type RecallKind,
+  type SessionEdit,
+  type SessionMatch,
+  shownHit,
+} from "../store/port.ts";
 export { type Annotations, readAnnotations } from "./annotations.ts";
 export type { CheckedReference, CitedPlace } from "./check-evidence.ts";
 export type { ExportObserver } from "./export-chain.ts";

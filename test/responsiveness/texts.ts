@@ -22,7 +22,9 @@ import { readLinearAnswer } from "../../src/reasoning/linear-answer.ts";
 import { looseJsonIn } from "../../src/reasoning/parse-answer.ts";
 import { readImage } from "../../src/server/notebook/image.ts";
 import { questionWords } from "../../src/store/question.ts";
-import { createDensity } from "../../src/store/relevance.ts";
+import { readQuestion } from "../../src/store/search/concepts.ts";
+import { readDocument } from "../../src/store/search/document.ts";
+import { contains } from "../../src/store/search/intent.ts";
 import { snippetOf } from "../../src/store/snippet.ts";
 import { wordsOf } from "../../src/store/words.ts";
 import { readSelector } from "../../src/telemetry/selector.ts";
@@ -245,8 +247,8 @@ export const readers: readonly Reader[] = [
   { name: "questionWords", read: questionWords },
   { name: "snippetOf", read: (text) => snippetOf(text, new Set(wordsOf(text.slice(0, 100)))) },
   {
-    name: "density",
-    read: (text) => createDensity(wordsOf(text.slice(0, 200)).slice(0, 32))(text, text.length),
+    name: "ranking",
+    read: (text) => [readQuestion(text), readDocument(text), contains(text, "time"), contains(text, "name")],
   },
   { name: "markdownToHtml", read: markdownToHtml },
   {

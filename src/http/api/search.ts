@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
-import { shownHit } from "../../sessions/index.ts";
+import { RECALL_KINDS, shownHit } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
 import { SearchResults } from "./schemas.ts";
 import { times } from "./times.ts";
@@ -18,6 +18,10 @@ export const search = jsonRoute({
     source: Source.optional().describe("of the thought"),
     session: z.string().optional().describe("in this session only"),
     archived: z.boolean().optional().describe("true: also in archived sessions"),
+    kind: z
+      .enum(RECALL_KINDS)
+      .optional()
+      .describe("with a fact of this kind; a person's note; or any thought"),
     ...times,
     limit: z.int().min(1).max(200).default(20),
   }),
@@ -28,7 +32,8 @@ export const search = jsonRoute({
     return {
       results: hits.map((hit) => ({
         ...shownHit(hit),
-        branchId: hit.thought.branchId,
+        project: hit.project,
+        source: hit.thought.source,
         at: hit.thought.createdAt,
       })),
     };

@@ -9,22 +9,16 @@ import { catalogueOf } from "../catalogue.ts";
 import { recall } from "./recall.ts";
 
 let store: Store;
+const add = (id: string, content: string, project: string, tags: string[], source: "think" | "thoughtbox") =>
+  store.append({
+    target: { sessionId: id, create: () => ({ title: `About ${id}`, mode: "chain", project, tags }) },
+    content,
+    nextThoughtNeeded: true,
+    mode: "chain",
+    source,
+  });
 beforeAll(async () => {
   store = await openStore({ memory: true });
-  const add = (
-    id: string,
-    content: string,
-    project: string,
-    tags: string[],
-    source: "think" | "thoughtbox",
-  ) =>
-    store.append({
-      target: { sessionId: id, create: () => ({ title: `About ${id}`, mode: "chain", project, tags }) },
-      content,
-      nextThoughtNeeded: true,
-      mode: "chain",
-      source,
-    });
   await add("one", "Retries need a deadline", "checkout", ["debugging", "network"], "thoughtbox");
   await add("two", "No deadline, but a budget of retries", "search", ["debugging"], "think");
 });
@@ -57,7 +51,7 @@ const answer = async (given: object) => (await ask(given)).structuredContent as 
 const ids = async (given: object) => (await answer(given)).results.map(({ sessionId }) => sessionId).sort();
 
 describe("recall", () => {
-  test("[Q1] results are best first, each with session, title, number, seq, snippet and score", async () => {
+  test("[Q1] results are best first, each with where it is, a snippet, a score and why it matched", async () => {
     expect(await answer({ query: "Which budget did retries get?" })).toEqual({
       results: [
         {
@@ -67,6 +61,8 @@ describe("recall", () => {
           seq: 1,
           snippet: expect.stringContaining("a [budget] of [retries]"),
           score: expect.any(Number),
+          why: "words: budget, retries",
+          neighbours: [],
         },
         expect.objectContaining({ sessionId: "one", snippet: "[Retries] need a deadline" }),
       ],
@@ -87,10 +83,28 @@ describe("recall", () => {
     expect(await ids({ query: "deadline", project: "checkout", source: "think" })).toEqual([]);
   });
 
-  test("[Q2] an unknown source or time is ignored with a warning", async () => {
-    const found = await answer({ query: "deadline", source: "window", since: "yesterday", limit: "many" });
+  test("[Q2] a session and a kind filter", async () => {
+    expect(await ids({ query: "deadline", sessionId: "two" })).toEqual(["two"]);
+    expect(await ids({ query: "retries", session_id: "one" })).toEqual(["one"]);
+    await add("three", "We decided to feed the pelicans at noon", "zoo", [], "thoughtbox");
+    await add("four", "The pelicans could also be fed at dusk", "zoo", [], "thoughtbox");
+    expect(await ids({ query: "pelicans", kind: "decision" })).toEqual(["three"]);
+    expect(await ids({ query: "pelicans", kind: "Dead end" })).toEqual([]);
+    expect(await ids({ query: "pelicans", kind: "thought" })).toEqual(["four", "three"]);
+    expect((await answer({ query: "what did we decide about the pelicans?" })).results[0]).toMatchObject({
+      sessionId: "three",
+      fact: { kind: "decision" },
+      why: expect.stringContaining("fact: decision"),
+    });
+  });
+
+  test("[Q2] an unknown source, kind or time is ignored with a warning", async () => {
+    const given = { query: "deadline", source: "window", kind: "poem", since: "yesterday", limit: "many" };
+    const found = await answer(given);
     expect(found.results).toHaveLength(2);
-    expect(found.warning).toMatch(/limit was ignored.*source was ignored.*thoughtbox.*since was ignored/);
+    expect(found.warning).toMatch(
+      /limit was ignored.*source was ignored.*thoughtbox.*kind was ignored.*decision.*since was ignored/,
+    );
   });
 
   test.each([{}, { query: "" }, { query: " ?! " }, { query: null }, { query: ["x"] }])(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
 import { defineTool } from "../../mcp/define.ts";
+import { RECALL_KINDS } from "../../sessions/index.ts";
 import { MAX_RESULTS, SearchResults, searchThoughts } from "../search-results.ts";
 
 /** The `recall` tool: searches all sessions. */
@@ -8,26 +9,29 @@ export const recall = defineTool({
   name: "recall",
   title: "Recall",
   description:
-    "Search all thoughts of all sessions. Send a few words or a question: thoughts with all the words come first, then those with the rarest words.",
+    'Search all thoughts of all sessions. Send a few words or a question, such as "why did we drop…", "what is still open…".',
   effect: "read",
   input: z.object({
     query: z.string().describe("Words or a question"),
     project: z.string().optional(),
     tags: z.array(z.string()).optional().describe("Sessions with all of these"),
     source: Source.optional().describe("The tool that recorded it"),
+    sessionId: z.string().optional(),
+    kind: z.enum(RECALL_KINDS).optional(),
     since: z.string().optional().describe("ISO time or day"),
     until: z.string().optional(),
     archived: z.boolean().optional().describe("Archived sessions too"),
     limit: z.int().optional().describe(`20; at most ${MAX_RESULTS}`),
   }),
   output: SearchResults,
-  aliases: { query: ["q", "text", "question", "words"], tags: ["tag"] },
+  aliases: { query: ["q", "text", "question", "words"], tags: ["tag"], sessionId: ["session_id", "session"] },
   examples: [
     { title: "A question", input: { query: "why did we drop the cache?" } },
     {
       title: "Limited to a project and a time",
       input: { query: "retry deadline", project: "checkout", tags: ["debugging"], since: "2026-11-01" },
     },
+    { title: "Only what was decided", input: { query: "retry budget", kind: "decision" } },
   ],
   run: (input, { sessions, unread }) => searchThoughts(input, sessions, unread),
 });

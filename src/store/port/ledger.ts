@@ -1,14 +1,15 @@
-import type {
-  AppendResult,
-  Change,
-  Draft,
-  Fact,
-  NewSession,
-  Session,
-  SessionSummary,
-  Source,
-  StoredEvidence,
-  Thought,
+import {
+  type AppendResult,
+  type Change,
+  type Draft,
+  type Fact,
+  FactKind,
+  type NewSession,
+  type Session,
+  type SessionSummary,
+  type Source,
+  type StoredEvidence,
+  type Thought,
 } from "../../ledger/index.ts";
 import { pace } from "../../ledger/pace.ts";
 
@@ -103,6 +104,8 @@ export interface SearchQuery {
   readonly source?: Source;
   /** Also searches archived sessions. A search in one session always does. */
   readonly archived?: boolean;
+  /** Only thoughts that state a fact of this kind. */
+  readonly kind?: RecallKind;
   /** ISO times, both included. */
   readonly since?: string;
   readonly until?: string;
@@ -110,14 +113,25 @@ export interface SearchQuery {
   readonly limit?: number;
 }
 
+/** What a search can be limited to: thoughts with a kind of fact, people's notes, or agents' thoughts. */
+export const RECALL_KINDS = [...FactKind.options, "note", "thought"] as const;
+export type RecallKind = (typeof RECALL_KINDS)[number];
+
 /** A thought that matches a search, best first. */
 export interface SearchHit {
   readonly thought: Thought;
   readonly title: string;
+  readonly project: string;
   /** The part of the thought around the match, with matching words in `[brackets]`. */
   readonly snippet: string;
   /** Higher is better; comparable only within one answer. */
   readonly score: number;
+  /** Why it is a hit: the words it contains, the fields and neighbours with others, its fact. */
+  readonly why: string;
+  /** The fact that it states, and that the question asks for if it has several. */
+  readonly fact?: Fact;
+  /** The numbers of the thoughts before and after it on its branch. */
+  readonly neighbours: readonly number[];
 }
 
 /** Which thoughts with evidence to read, newest first. */
@@ -271,7 +285,7 @@ export async function* follow(
 }
 
 /** A search hit as APIs and tools return it. */
-export function shownHit({ thought, title, snippet, score }: SearchHit) {
+export function shownHit({ thought, title, snippet, score, why, fact, neighbours }: SearchHit) {
   return {
     sessionId: thought.sessionId,
     title,
@@ -279,5 +293,11 @@ export function shownHit({ thought, title, snippet, score }: SearchHit) {
     seq: thought.seq,
     snippet,
     score,
+    ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+    why,
+    ...(fact && {
+      fact: { kind: fact.kind, text: fact.text, ...(fact.reason !== undefined && { reason: fact.reason }) },
+    }),
+    neighbours: [...neighbours],
   };
 }

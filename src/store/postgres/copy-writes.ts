@@ -2,6 +2,7 @@ import { COPIED, type CopyRow, type CopyTable, type CopyValue, columnsOf } from 
 import { indexKey } from "../index-key.ts";
 import type { Queryable, Writable } from "./database.ts";
 import { escapeNul } from "./nul.ts";
+import { sessionTexts } from "./search/session-texts.ts";
 import { indexedText, thoughtWords } from "./search/thought-words.ts";
 
 /** Ranks in the feed become positions as far apart as those of transactions, most of which have one thought. */
@@ -67,9 +68,13 @@ async function wordsOf(tx: Queryable, rows: readonly CopyRow[]): Promise<string[
     [sessions],
   );
   const owners = new Map(owned.map(({ id, owner }) => [id, owner as string]));
+  const firsts = rows.filter((row) => row.seq === 1).map((row) => row.session_id);
+  const texts = await sessionTexts(tx, firsts);
   return rows.map((row) =>
     thoughtWords({
       content: indexedText(row.content as string, row.marks as string | null),
+      branchId: row.branch_id as string,
+      session: row.seq === 1 ? texts.get(row.session_id) : undefined,
       source: row.source as Parameters<typeof thoughtWords>[0]["source"],
       owner: owners.get(row.session_id),
     }).join(" "),

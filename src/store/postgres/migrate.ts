@@ -15,6 +15,7 @@ import facts from "./migrations/0011-facts.sql";
 import notes from "./migrations/0012-notes.sql";
 import evidence from "./migrations/0014-evidence.sql";
 import life from "./migrations/0015-life.sql";
+import recall from "./migrations/0016-recall.sql";
 
 /** One migration of the schema. */
 export interface Migration {
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0012-notes", sql: notes },
   { name: "0014-evidence", sql: evidence },
   { name: "0015-life", sql: life },
+  { name: "0016-recall", sql: recall },
 ];
 
 /** The schema version that this code reads and writes. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ownerTag } from "../owner-ids.ts";
+import { indexText } from "../search/index-text.ts";
 import type { Write } from "./writer.ts";
 
 /** How long one transaction may take; nobody should wait long behind it. */
@@ -16,10 +17,12 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
-    "SELECT position, session_id, content, source, marks FROM thought WHERE position > ? ORDER BY position LIMIT 1000",
+    `SELECT position, session_id, seq, branch_id, content, source, marks FROM thought
+     WHERE position > ? ORDER BY position LIMIT 1000`,
   );
-  const addText = db.prepare("INSERT INTO thought_text (rowid, content, source) VALUES (?, ?, ?)");
+  const addText = db.prepare("INSERT INTO thought_text (rowid, content, source, extra) VALUES (?, ?, ?, ?)");
   const owner = db.prepare("SELECT owner FROM session WHERE id = ?");
+  const texts = db.prepare("SELECT title, project, tags FROM session WHERE id = ?");
   const count = db.prepare(
     `UPDATE session SET (thought_count, updated_at) =
          (SELECT seq, max(created_at, session.updated_at) FROM thought WHERE session_id = session.id ORDER BY seq DESC LIMIT 1),
@@ -40,6 +43,19 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
   const textOf = ({ content, marks }: Readonly<Record<string, unknown>>): string =>
     marks === null ? (content as string) : `${content}\n${marks}`;
 
+  function extraOf(row: Readonly<Record<string, unknown>>): string {
+    const session = row.seq === 1 ? texts.get(row.session_id as string) : undefined;
+    return indexText({
+      content: textOf(row),
+      branchId: row.branch_id as string,
+      session: session && {
+        title: session.title as string,
+        project: session.project as string,
+        tags: JSON.parse(session.tags as string),
+      },
+    });
+  }
+
   function takeTurn(): void {
     const end = performance.now() + TURN_MS;
     const marks = new Map<string, string>();
@@ -47,7 +63,7 @@ export function createFollowUp(db: DatabaseSync, write: Write) {
       const sessionId = row.session_id as string;
       const mark = marks.get(sessionId) ?? markOf(sessionId);
       marks.set(sessionId, mark);
-      addText.run(row.position as number, textOf(row), `${row.source}${mark}`);
+      addText.run(row.position as number, textOf(row), `${row.source}${mark}`, extraOf(row));
       if (performance.now() > end) break;
     }
     for (const id of marks.keys()) count.run(id);

@@ -39,6 +39,13 @@ export interface Matches {
   readonly isAll: boolean;
 }
 
+/** Finds the matches of an expression in a scope. */
+export interface Find {
+  (words: string): Matches;
+  /** Whether a thought has the source and owner of the scope. */
+  isMarked(position: number): boolean;
+}
+
 /** A range of positions that contains a session, or several that lie close together. */
 interface Stretch {
   readonly first: number;
@@ -55,10 +62,7 @@ interface Layout {
  * Creates the function that finds the matches of words in a scope. It reads few matches outside of the scope: a word
  * that is everywhere must not be read everywhere to find that a project does not have it.
  */
-export function createMatches(
-  db: DatabaseSync,
-  bounds: Bounds = FOR_SEARCH,
-): (scope: Scope) => (words: string) => Matches {
+export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (scope: Scope) => Find {
   const { newest, newestHeld, enough, enoughOfOne } = bounds;
   const sql = prepare(db, bounds);
 
@@ -146,12 +150,16 @@ export function createMatches(
     const { sessions, except } = scope;
     const held = scope.marks.map((mark) => ` AND (source : "${mark}")`).join("");
     const layout = sessions && layOut(sessions, scope);
-    return (words) => {
+    const marks = scope.marks.map((mark) => `(source : "${mark}")`).join(" AND ");
+    const find = (words: string): Matches => {
       if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };
-      const expression = `(content : (${words}))${held}`;
+      const expression = `({content extra} : (${words}))${held}`;
       if (sessions && layout) return inSessions(expression, scope, sessions, layout);
       return except ? everywhereBut(expression, scope, except) : everywhere(expression, scope);
     };
+    return Object.assign(find, {
+      isMarked: (position: number) => marks === "" || sql.alone.get(marks, position) !== undefined,
+    });
   };
 }
 

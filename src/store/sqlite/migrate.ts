@@ -12,6 +12,7 @@ import facts from "./migrations/0008-facts.sql";
 import notes from "./migrations/0009-notes.sql";
 import evidence from "./migrations/0011-evidence.sql";
 import life from "./migrations/0012-life.sql";
+import recall from "./migrations/0013-recall.sql";
 
 /** Every migration, in order. `user_version` of the database is the number of applied ones. */
 export const MIGRATIONS: readonly string[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly string[] = [
   notes,
   evidence,
   life,
+  recall,
 ];
 
 /** The schema version that this code reads and writes. */

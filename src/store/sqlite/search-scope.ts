@@ -16,11 +16,14 @@ export interface Scope {
   readonly sessions?: ReadonlySet<string>;
   /** Archived sessions to leave out of a search in all sessions. */
   readonly except?: ReadonlySet<string>;
+  /** The approximate number of thoughts in the sessions and the time range. */
+  readonly thoughts: number;
 }
 
 /** Creates the function that turns the filters of a search into a scope. */
 export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
+  const count = db.prepare("SELECT thought_count FROM session WHERE id = ?");
   const at = db.prepare(
     "SELECT position, created_at FROM thought WHERE position >= ? ORDER BY position LIMIT 1",
   );
@@ -45,32 +48,40 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     sessionId,
     owner,
     archived,
-  }: SearchQuery): ReadonlySet<string> | undefined {
+  }: SearchQuery): ReadonlyMap<string, number> | undefined {
     if (project === undefined && tags.length === 0)
-      return sessionId === undefined ? undefined : new Set([sessionId]);
+      return sessionId === undefined ? undefined : new Map([[sessionId, countOf(sessionId)]]);
     const { condition, values } = sessionCondition({
       tags,
       ...((archived || sessionId !== undefined) && { archived: "all" }),
       ...(project !== undefined && { project }),
       ...(owner !== undefined && { owner }),
     });
-    const ids = db.prepare(`SELECT id FROM session ${condition}`).all(...values);
-    const found = new Set(ids.map((row) => row.id as string));
-    return sessionId === undefined ? found : new Set(found.has(sessionId) ? [sessionId] : []);
+    const rows = db.prepare(`SELECT id, thought_count FROM session ${condition}`).all(...values);
+    const found = new Map(rows.map((row) => [row.id as string, row.thought_count as number]));
+    if (sessionId === undefined) return found;
+    return new Map(found.has(sessionId) ? [[sessionId, found.get(sessionId)!]] : []);
   }
+
+  const countOf = (sessionId: string) => (count.get(sessionId)?.thought_count as number | undefined) ?? 0;
 
   return (query) => {
     const total = (newest.get()?.position as number | null) ?? 0;
     const { since, until, source, owner } = query;
-    const sessions = sessionsOf(query);
+    const counts = sessionsOf(query);
     const except =
-      sessions || query.archived ? undefined : new Set(archived.all().map((row) => row.id as string));
+      counts || query.archived ? undefined : new Set(archived.all().map((row) => row.id as string));
+    const first = since === undefined ? 1 : firstAt(Date.parse(since), total);
+    const last = until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1;
+    const inTime = Math.max(0, last - first + 1);
+    const inSessions = counts && [...counts.values()].reduce((sum, more) => sum + more, 0);
     return {
       total,
-      first: since === undefined ? 1 : firstAt(Date.parse(since), total),
-      last: until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1,
+      first,
+      last,
+      thoughts: Math.min(inTime, inSessions ?? inTime),
       marks: [...(source === undefined ? [] : [source]), ...(owner === undefined ? [] : [ownerTag(owner)])],
-      ...(sessions && { sessions }),
+      ...(counts && { sessions: new Set(counts.keys()) }),
       ...(except && except.size > 0 && { except }),
     };
   };

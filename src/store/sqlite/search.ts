@@ -2,78 +2,165 @@ import type { DatabaseSync } from "node:sqlite";
 import { pace } from "../../ledger/index.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../port.ts";
-import { type QuestionWord, questionWords } from "../question.ts";
-import { bestOf, createDensity, LONGEST_COUNTED, ranked, weightOf } from "../relevance.ts";
-import { snippetOf } from "../snippet.ts";
+import {
+  type Candidate,
+  type CandidateSource,
+  CHARACTERS_RANKED,
+  type Neighbour,
+  type SessionTexts,
+  type WordForm,
+  type WordMatches,
+} from "../search/candidates.ts";
+import { searchThoughts } from "../search/search.ts";
 import { createMatches, type Matches } from "./matches.ts";
 import { read } from "./read.ts";
-import { createScope } from "./search-scope.ts";
+import { createScope, type Scope } from "./search-scope.ts";
 
-type Find = (expression: string) => Matches;
+/** How many rows one query reads: others get their turn in between. */
+const AT_ONCE = 50;
+/** The most sessions whose newest thoughts are read. */
+const MOST_SESSIONS = 20;
 
-/**
- * Creates the full-text search. It finds thoughts with all the words; if there are none, thoughts with any of them,
- * those with the rarest words first. Among equals, thoughts with the words more often in less text come first, then the
- * newest.
- */
+/** Creates the search. The text index finds candidates; the shared ranking orders them. */
 export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<SearchHit[]> {
   const matches = createMatches(db);
   const scopeOf = createScope(db);
-  const measure = db.prepare(
-    `SELECT octet_length(content) AS bytes, iif(octet_length(content) <= ${LONGEST_COUNTED}, content, '') AS content
-     FROM thought WHERE position = ?`,
-  );
-  const show = db.prepare(
-    `SELECT ${THOUGHT_COLUMNS}, (SELECT title FROM session WHERE id = t.session_id) AS title
-     FROM thought t WHERE position = ?`,
-  );
+  const sql = prepare(db);
 
-  function hit(position: number, score: number, stems: ReadonlySet<string>): SearchHit {
-    const row = show.get(position)!;
+  function candidate(row: Row, texts: Map<string, SessionTexts>): Candidate {
     const thought = toThought(row);
-    return { thought, title: row.title as string, snippet: snippetOf(thought.content, stems), score };
+    return {
+      position: row.position as number,
+      thought,
+      isWhole: (row.bytes as number) <= CHARACTERS_RANKED,
+      bytes: row.bytes as number,
+      session: sessionTexts(thought.sessionId, texts),
+      facts: [],
+    };
   }
 
-  // A thought may have a megabyte, and up to 200 are read: yield the event loop in between.
-  return async (query) => {
-    const words = questionWords(query.text);
-    if (words.length === 0) return [];
-    const found = await read(() => {
-      const scope = scopeOf(query);
-      return best(words, matches(scope), scope.total);
-    });
-    const density = createDensity(words.map(({ text }) => text));
-    const densities = new Map<number, number>();
-    for (const [position] of found) {
-      const row = await read(() => measure.get(position)!);
-      densities.set(position, density(row.content as string, row.bytes as number));
-      await pace();
-    }
-    const stems = new Set(words.map(({ stem }) => stem));
-    const hits: SearchHit[] = [];
-    for (const [position, score] of ranked(found, (at) => densities.get(at)!, query.limit)) {
-      hits.push(await read(() => hit(position, score, stems)));
-      await pace();
-    }
-    return hits;
+  function sessionTexts(id: string, known: Map<string, SessionTexts>): SessionTexts {
+    const cached = known.get(id);
+    if (cached) return cached;
+    const row = sql.session.get(id);
+    const texts = {
+      title: (row?.title as string | undefined) ?? "",
+      project: (row?.project as string | undefined) ?? "",
+      tags: row ? (JSON.parse(row.tags as string) as string[]) : [],
+    };
+    known.set(id, texts);
+    return texts;
+  }
+
+  function open(scope: Scope): CandidateSource {
+    const find = matches(scope);
+    const texts = new Map<string, SessionTexts>();
+    const isHeld = (row: Row) =>
+      (row.position as number) >= scope.first &&
+      (row.position as number) <= scope.last &&
+      !scope.except?.has(row.session_id as string) &&
+      (scope.marks.length === 0 || find.isMarked(row.position as number));
+    return {
+      thoughts: scope.thoughts,
+      async eachOf(words) {
+        const found: WordMatches[] = [];
+        for (const forms of words) {
+          found.push(await read(() => toWordMatches(find(anyOf(forms)), scope)));
+          await pace();
+        }
+        return found;
+      },
+      allOf: async (words) => (await read(() => find(words.map(anyOf).join(" AND ")))).positions,
+      async read(positions) {
+        const found: Candidate[] = [];
+        for (let from = 0; from < positions.length; from += AT_ONCE, await pace()) {
+          const some = positions.slice(from, from + AT_ONCE);
+          found.push(
+            ...(await read(() =>
+              some.flatMap((position) => {
+                const row = sql.candidate.get(position);
+                return row ? [candidate(row, texts)] : [];
+              }),
+            )),
+          );
+        }
+        return found;
+      },
+      async newest(limit, sessionId) {
+        if (scope.first > scope.last) return [];
+        const rows = (id: string) => sql.newestOf.all(id, limit);
+        if (sessionId !== undefined) return positionsOf(await read(() => rows(sessionId)), isHeld);
+        if (!scope.sessions)
+          return positionsOf(await read(() => sql.newest.all(scope.first, scope.last, limit)), isHeld);
+        const found: number[] = [];
+        for (const id of [...scope.sessions].slice(-MOST_SESSIONS))
+          found.push(...positionsOf(await read(() => rows(id)), isHeld));
+        return found.sort((a, b) => b - a).slice(0, limit);
+      },
+      revisionsOf: async (thoughts) => {
+        const found: Row[] = [];
+        for (const { sessionId, id } of thoughts)
+          found.push(...(await read(() => sql.revisions.all(id, sessionId))));
+        return positionsOf(found, isHeld);
+      },
+      async around(thoughts, reach) {
+        const found: Neighbour[] = [];
+        for (const { sessionId, seq } of thoughts) {
+          const rows = await read(() => sql.around.all(sessionId, seq - reach, seq + reach));
+          found.push(...rows.map((row) => toNeighbour(row, sessionId)));
+        }
+        return found;
+      },
+      content: async (position) => (await read(() => sql.content.get(position)!)).content as string,
+    };
+  }
+
+  return (query) => searchThoughts(query, () => read(() => open(scopeOf(query))));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const toNeighbour = (row: Row, sessionId: string): Neighbour => ({
+  sessionId,
+  seq: row.seq as number,
+  number: row.number as number,
+  id: row.id as string,
+  parentId: (row.parent_id as string | null) ?? undefined,
+});
+
+function prepare(db: DatabaseSync) {
+  // A NUL character would end what `substr` returns.
+  const columns = THOUGHT_COLUMNS.replace(
+    "t.content",
+    `iif(octet_length(t.content) <= ${CHARACTERS_RANKED}, t.content, substr(t.content, 1, ${CHARACTERS_RANKED})) AS content`,
+  );
+  return {
+    candidate: db.prepare(
+      `SELECT ${columns}, t.position, octet_length(t.content) AS bytes FROM thought t WHERE t.position = ?`,
+    ),
+    session: db.prepare("SELECT title, project, tags FROM session WHERE id = ?"),
+    newest: db.prepare(
+      "SELECT position, session_id FROM thought WHERE position BETWEEN ? AND ? ORDER BY position DESC LIMIT ?",
+    ),
+    newestOf: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT ?"),
+    revisions: db.prepare("SELECT position FROM thought WHERE revises_id = ? AND session_id = ? LIMIT 8"),
+    around: db.prepare(
+      "SELECT seq, number, id, parent_id FROM thought WHERE session_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
+    ),
+    content: db.prepare("SELECT content FROM thought WHERE position = ?"),
   };
 }
 
-function best(words: readonly QuestionWord[], find: Find, total: number): [number, number][] {
-  // Quoted, a word is never query syntax.
-  const quoted = words.map(({ text }) => `"${text}"`);
-  const { positions } = find(quoted.join(" AND "));
-  if (positions.length > 0 || words.length === 1) return bestOf([{ positions, weight: 1 }]);
-  return bestOf(
-    quoted.map((word) => {
-      const found = find(word);
-      return { positions: found.positions, weight: weightOf(estimatedMatches(found, total), total) };
-    }),
-  );
-}
+/** An expression for any of these words. Quoted, a word is never query syntax. */
+const anyOf = (forms: readonly WordForm[]): string =>
+  `(${forms.map(({ text }) => `"${text}"`).join(" OR ")})`;
+
+const positionsOf = (rows: readonly Row[], isHeld: (row: Row) => boolean): number[] =>
+  rows.filter(isHeld).map((row) => row.position as number);
 
 /** How many thoughts contain a word: counted, or for a common word estimated from the density of its newest matches. */
-function estimatedMatches({ positions, isAll }: Matches, total: number): number {
-  if (isAll) return positions.length;
-  return (positions.length * total) / Math.max(1, total - positions.at(-1)!);
+function toWordMatches({ positions, isAll }: Matches, { first, last, thoughts }: Scope): WordMatches {
+  const read = last - (positions.at(-1) ?? last) + 1;
+  const count = isAll ? positions.length : (positions.length * (last - first + 1)) / Math.max(1, read);
+  return { positions, isComplete: isAll, count: Math.min(count, Math.max(thoughts, positions.length)) };
 }

@@ -35,6 +35,8 @@ export function appendStatement(write: PendingWrite): {
     // Words contain no spaces, and one text is cheaper than an array.
     thoughtWords({
       content: indexedText(thought.content, marks),
+      branchId: thought.branchId,
+      session: write.session,
       source: thought.source,
       owner: before.owner,
     }).join(" "),

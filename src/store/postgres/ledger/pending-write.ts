@@ -17,8 +17,10 @@ import {
 } from "../../../ledger/index.ts";
 import { runAsync } from "../../../primitives/steps.ts";
 import { indexKey } from "../../index-key.ts";
+import type { SessionTexts } from "../../search/candidates.ts";
 import type { Queryable } from "../database.ts";
 import { standingFacts } from "./facts.ts";
+import { readSessionTexts } from "../search/session-texts.ts";
 import { BEHIND_MS, type SessionHead, toPlaced } from "./session-head.ts";
 
 /** The session that a draft goes to. */
@@ -52,6 +54,8 @@ export interface PendingWrite {
   readonly needsInput?: string | undefined;
   /** The facts of the thought, and what they replace. */
   readonly declared?: Declaration | undefined;
+  /** The texts that the session is found by; its first thought has them in the word index. */
+  readonly session?: SessionTexts;
   readonly result: AppendResult;
 }
 
@@ -83,6 +87,7 @@ export async function prepareWrite(
     cited: citedNotes(draft),
     needsInput: draft.needsInput,
     declared,
+    ...(seq === 1 && { session: await readSessionTexts(db, sessionId) }),
     result: {
       thought,
       opened,

@@ -50,15 +50,17 @@ export async function createCandidateScan(
     measured.reduce((sum, { thoughts }) => sum + (thoughts as number), 0) / Math.max(1, measured.length);
 
   async function scan(
-    candidates: string,
+    candidates: (matches: string) => string,
     [sessionIds, max, enough, words]: readonly [readonly string[], number, number, readonly string[]],
   ): Promise<ScanResult> {
+    const needed = [...words, ...origin];
+    const from = 4 + needed.length;
     const [found] = await db.query(
-      `SELECT r.* FROM (WITH m AS MATERIALIZED (${candidates} LIMIT $2)
+      `SELECT r.* FROM (WITH m AS MATERIALIZED (${candidates(allOf(needed.length))} LIMIT $2)
          SELECT array_to_string(ARRAY(
-             SELECT m.position FROM m WHERE m.is_match AND ${times.sql(5)} ORDER BY m.position DESC LIMIT $3
+             SELECT m.position FROM m WHERE m.is_match AND ${times.sql(from)} ORDER BY m.position DESC LIMIT $3
            ), ' ') AS positions, (SELECT count(*) FROM m) AS examined) r`,
-      [sessionIds, max, enough, [...words, ...origin], ...times.values],
+      [sessionIds, max, enough, ...needed.map((forms) => forms.split(" ")), ...times.values],
     );
     const isComplete = ids.length < MAX_SESSIONS && (found!.examined as number) < max;
     return { positions: toPositions(found!.positions as string), isComplete };
@@ -92,12 +94,21 @@ export function toPositions(text: string): number[] {
   return text === "" ? [] : text.split(" ").map(Number);
 }
 
+/** The condition that a thought contains a form of each word; parameters from `$4`. */
+function allOf(words: number): string {
+  // The subselects hide the words from the planner, which then uses both indexes.
+  return Array.from({ length: words }, (_, index) => `t.words && (SELECT $${4 + index}::text[])`).join(
+    " AND ",
+  );
+}
+
 /** The inner limit also makes the planner go through the sessions in order. */
-const ONE_BY_ONE = `SELECT t.position, t.created_at, t.words @> $4::text[] AS is_match
+const ONE_BY_ONE = (matches: string) => `SELECT t.position, t.created_at, ${matches} AS is_match
   FROM unnest($1::text[]) AS s (id) CROSS JOIN LATERAL (
     SELECT position, created_at, words FROM clew.thought WHERE session_id = s.id ORDER BY seq DESC LIMIT $2
   ) t`;
 
-/** The subselect hides the words from the planner, which then uses both indexes. */
-const INTERSECTION = `SELECT t.position, t.created_at, true AS is_match FROM clew.thought t
-  WHERE t.session_id = ANY ($1::text[]) AND t.words @> (SELECT $4::text[])`;
+const INTERSECTION = (
+  matches: string,
+) => `SELECT t.position, t.created_at, true AS is_match FROM clew.thought t
+  WHERE t.session_id = ANY ($1::text[]) AND ${matches}`;

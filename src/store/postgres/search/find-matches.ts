@@ -14,8 +14,12 @@ export interface Matches {
   readonly reached: number;
 }
 
-/** Finds the newest matches of each group of words, up to `enough`. */
-export type FindMatches = (groups: readonly (readonly string[])[], enough: number) => Promise<Matches[]>;
+/** Finds the newest matches of each group of words, up to `enough`. A word may be several forms, separated by spaces. */
+export interface FindMatches {
+  (groups: readonly (readonly string[])[], enough: number): Promise<Matches[]>;
+  /** The approximate number of thoughts in the sessions of the scope; infinite if that is not known. */
+  readonly thoughts: number;
+}
 
 /**
  * Creates the function that finds matches in a scope: of one group, or of several groups of one word each. If the scope
@@ -23,7 +27,7 @@ export type FindMatches = (groups: readonly (readonly string[])[], enough: numbe
  */
 export async function createFindMatches(db: Queryable, scope: Scope): Promise<FindMatches> {
   const scan = scope.sessions && (await createCandidateScan(db, scope, scope.sessions));
-  return async (words, enough) => {
+  const find = async (words: readonly (readonly string[])[], enough: number): Promise<Matches[]> => {
     const groups = words.map((group) => new WordGroup(group, scope.last));
     const open = scan ? await scanFirst(db, scope, scan, groups, enough) : groups;
     if (open.length > 0) await readIndex(db, scope, open, enough);
@@ -34,9 +38,14 @@ export async function createFindMatches(db: Queryable, scope: Scope): Promise<Fi
       reached,
     }));
   };
+  return Object.assign(find, { thoughts: scan?.thoughts ?? Number.POSITIVE_INFINITY });
 }
 
-/** Words that a thought must contain together, and the matches found so far. */
+/** The forms of the words of a group. */
+export const formsIn = ({ words }: { readonly words: readonly string[] }): string[] =>
+  words.flatMap((word) => word.split(" "));
+
+/** Words that a thought must contain together, each in one of its forms, and the matches found so far. */
 export class WordGroup {
   readonly words: readonly string[];
   readonly positions = new Set<number>();
@@ -113,7 +122,7 @@ async function rarityIn(
   scan: CandidateScan,
   groups: readonly WordGroup[],
 ) {
-  const frequency = await frequenciesOf(db, [...origin, ...groups.flatMap(({ words }) => words)]);
+  const frequency = await frequenciesOf(db, [...origin, ...groups.flatMap(formsIn)]);
   return ({ words }: WordGroup) => {
     const rarest = rarestOf([...words, ...origin], frequency);
     const combined = rarest / (words.length > 1 ? COMBINED : 1);

@@ -1,6 +1,6 @@
 import type { Queryable } from "../database.ts";
 import { toPositions } from "./candidate-scan.ts";
-import type { WordGroup } from "./find-matches.ts";
+import { formsIn, type WordGroup } from "./find-matches.ts";
 import { bucketsUpTo, SMALLEST_BUCKET } from "./recency-buckets.ts";
 import type { Scope } from "./search-scope.ts";
 import { type Frequency, frequenciesOf } from "./thought-words.ts";
@@ -16,9 +16,13 @@ const RARE_MATCHES = 1_000;
 /** The most index entries of the rarest word that one read may visit, which limits it for words that never occur together. */
 export const MAX_ENTRIES = 60_000;
 
-/** The frequency of the rarest of some words. */
+/** The frequency of the rarest of some words; a word in several forms is as frequent as its most frequent form. */
 export function rarestOf(words: readonly string[], frequency: Frequency): number {
-  return Math.min(...words.map(frequency));
+  return Math.min(...words.map((forms) => frequencyOf(forms, frequency)));
+}
+
+function frequencyOf(forms: string, frequency: Frequency): number {
+  return forms.includes(" ") ? Math.max(...forms.split(" ").map(frequency)) : frequency(forms);
 }
 
 /**
@@ -53,7 +57,7 @@ export async function readIndex(
     open = open.filter((group) => group.needs(enough) && !(scope.sessions && group.examined >= max));
     if (open.length === 0) return;
     const seen = scope.last - last;
-    frequency ??= await frequenciesOf(db, [...scope.origin, ...open.flatMap(({ words }) => words)]);
+    frequency ??= await frequenciesOf(db, [...scope.origin, ...open.flatMap(formsIn)]);
     const maxPositions = maxPositionsOf(scope, frequency);
     const rare = open.filter((group) => maxPositions(group) >= scope.thoughts * scope.spacing);
     await fetchRare(db, scope, rare, { enough, max, seen }, frequency);
@@ -131,8 +135,8 @@ async function readBuckets(
 ): Promise<BucketResult[]> {
   const isOne = groups.length === 1;
   const words = [...(isOne ? groups[0]!.words : []), ...scope.origin]
-    .sort((a, b) => frequency(a) - frequency(b))
-    .map((word) => ["@>", [word]] as const);
+    .sort((a, b) => frequencyOf(a, frequency) - frequencyOf(b, frequency))
+    .map((word) => ["&&", word.split(" ")] as const);
   const conditions = [...(buckets ? [["&&", buckets] as const] : []), ...words];
   const operators = conditions.map(([operator]) => operator);
   const values = [
@@ -146,7 +150,7 @@ async function readBuckets(
     ? await db.query(`SELECT r.* FROM (${bucketQuery(operators, 1, scope)}) r`, values)
     : await db.query(
         `SELECT r.* FROM unnest($1::text[]) WITH ORDINALITY AS w (word, number)
-         CROSS JOIN LATERAL (${bucketQuery(operators, 2, scope, ["t.words @> ARRAY[w.word]"])}) r ORDER BY w.number`,
+         CROSS JOIN LATERAL (${bucketQuery(operators, 2, scope, ["t.words && string_to_array(w.word, ' ')"])}) r ORDER BY w.number`,
         [groups.map((group) => group.words[0]), ...values],
       );
   return rows.map(({ positions, examined }) => ({

@@ -1,107 +1,153 @@
-import { pace } from "../../../ledger/index.ts";
+import type { Thought } from "../../../ledger/index.ts";
 import { THOUGHT_COLUMNS, toThought } from "../../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../../port.ts";
-import { questionWords } from "../../question.ts";
-import { bestOf, createDensity, LONGEST_COUNTED, MOST_HITS, ranked, weightOf } from "../../relevance.ts";
-import { snippetOf } from "../../snippet.ts";
+import {
+  type Candidate,
+  type CandidateSource,
+  CHARACTERS_RANKED,
+  type WordForm,
+  type WordMatches,
+} from "../../search/candidates.ts";
+import { searchThoughts } from "../../search/search.ts";
 import type { Queryable } from "../database.ts";
 import { createFindMatches, type Matches } from "./find-matches.ts";
 import { type Scope, scopeOf } from "./search-scope.ts";
+import { sessionTexts } from "./session-texts.ts";
 import { storedWord } from "./thought-words.ts";
 
-/** The most matches of all words together to rank, if no thought contains all words but may contain several. */
-const MAX_RANKED = 4000;
+/** The most matches of all words together, and of one word. */
+const MAX_MATCHES = 6_000;
+const MAX_OF_ONE = 1_000;
+/** The most thoughts that contain several words. */
+const MAX_TOGETHER = 200;
+/** The most sessions whose newest thoughts are read. */
+const MAX_SESSIONS = 20;
 
-/**
- * Creates the full-text search. It returns the same thoughts as SQLite's: those with all words; if there are none, those
- * with any of them, the rarest words first.
- */
+const COLUMNS = THOUGHT_COLUMNS.replace(
+  "t.content",
+  `CASE WHEN octet_length(t.content) <= ${CHARACTERS_RANKED} THEN t.content
+     ELSE left(t.content, ${CHARACTERS_RANKED}) END AS content`,
+);
+
+/** Creates the search. The word index finds candidates; the shared ranking orders them. */
 export function createSearch(db: Queryable): (query: SearchQuery) => Promise<readonly SearchHit[]> {
-  async function densities(positions: readonly number[], words: readonly string[]) {
-    const density = createDensity(words);
+  return (query) =>
+    searchThoughts(query, async () => {
+      const scope = await scopeOf(db, query);
+      return scope && open(db, scope);
+    });
+}
+
+async function open(db: Queryable, scope: Scope): Promise<CandidateSource> {
+  const findMatches = await createFindMatches(db, scope);
+  const thoughts = Math.min(findMatches.thoughts, scope.thoughts);
+
+  /** Positions of thoughts within the filters, from a condition on a thought `m`. */
+  async function within(condition: string, values: readonly unknown[], limit: number): Promise<number[]> {
+    const { times, sessions, origin } = scope;
+    const from = values.length + 2;
     const rows = await db.query(
-      `SELECT position, octet_length(content) AS bytes,
-         CASE WHEN octet_length(content) <= ${LONGEST_COUNTED} THEN content ELSE '' END AS content
-       FROM clew.thought WHERE position = ANY ($1::bigint[])`,
-      [positions],
+      `SELECT m.position FROM clew.thought m WHERE ${condition} AND m.words @> $${values.length + 1}::text[]
+         AND ${times.sql(from)} AND ${
+           sessions
+             ? `EXISTS (SELECT 1 FROM clew.session s WHERE s.id = m.session_id
+                 AND ${sessions.sql(from + times.values.length)})`
+             : "true"
+         } ORDER BY m.position DESC LIMIT ${limit}`,
+      [...values, origin, ...times.values, ...(sessions?.values ?? [])],
     );
-    return new Map(
-      rows.map(({ position, content, bytes }) => [
-        position as number,
-        density(content as string, bytes as number),
-      ]),
-    );
+    return rows.map(({ position }) => position as number);
   }
 
-  async function hits(
-    best: readonly (readonly [position: number, score: number])[],
-    stems: ReadonlySet<string>,
-  ): Promise<SearchHit[]> {
-    const rows = await db.query(
-      `SELECT ${THOUGHT_COLUMNS}, t.position, s.title FROM clew.thought t JOIN clew.session s ON s.id = t.session_id
-       WHERE t.position = ANY ($1::bigint[])`,
-      [best.map(([position]) => position)],
-    );
-    const byPosition = new Map(rows.map((row) => [row.position, row]));
-    const hits: SearchHit[] = [];
-    for (const [position, score] of best) {
-      const row = byPosition.get(position);
-      if (!row) continue;
-      const thought = toThought(row);
-      hits.push({ thought, title: row.title as string, snippet: snippetOf(thought.content, stems), score });
-      await pace();
-    }
-    return hits;
-  }
-
-  return async (query) => {
-    const words = questionWords(query.text);
-    const scope = words.length === 0 ? undefined : await scopeOf(db, query);
-    if (!scope) return [];
-    const best = await bestMatches(
-      db,
-      scope,
-      words.map(({ stem }) => storedWord(stem)),
-    );
-    if (best.length === 0) return [];
-    const density = await densities(
-      best.map(([position]) => position),
-      words.map(({ text }) => text),
-    );
-    const stems = new Set(words.map(({ stem }) => stem));
-    return hits(
-      ranked(best, (position) => density.get(position) ?? 0, query.limit),
-      stems,
-    );
+  return {
+    thoughts,
+    async eachOf(words) {
+      const enough = Math.max(MAX_TOGETHER, Math.min(MAX_OF_ONE, Math.floor(MAX_MATCHES / words.length)));
+      const matches = await findMatches(
+        words.map((forms) => [formsOf(forms)]),
+        enough,
+      );
+      return matches.map((match) => toWordMatches(match, scope, thoughts));
+    },
+    async allOf(words) {
+      const [match] = await findMatches([words.map(formsOf)], MAX_TOGETHER);
+      return match!.positions;
+    },
+    async read(positions) {
+      if (positions.length === 0) return [];
+      const rows = await db.query(
+        `SELECT ${COLUMNS}, t.position, octet_length(t.content) AS bytes FROM clew.thought t
+         WHERE t.position = ANY ($1::bigint[])`,
+        [positions],
+      );
+      const texts = await sessionTexts(db, [...new Set(rows.map((row) => row.session_id))]);
+      return rows.map((row): Candidate => {
+        const session = texts.get(row.session_id) ?? { title: "", project: "", tags: [] };
+        return {
+          position: row.position as number,
+          thought: toThought(row),
+          isWhole: (row.bytes as number) <= CHARACTERS_RANKED,
+          bytes: row.bytes as number,
+          session,
+          facts: [],
+        };
+      });
+    },
+    async newest(limit, sessionId) {
+      if (sessionId !== undefined)
+        return within(
+          `m.session_id = $1 AND m.seq > (SELECT max(seq) FROM clew.thought WHERE session_id = $1) - $2::int`,
+          [sessionId, limit],
+          limit,
+        );
+      if (!scope.sessions) return within("m.position BETWEEN $1 AND $2", [scope.first, scope.last], limit);
+      const rows = await db.query(
+        `SELECT s.id FROM clew.session s WHERE ${scope.sessions.sql(1)} ORDER BY s.touched_at DESC LIMIT ${MAX_SESSIONS}`,
+        scope.sessions.values,
+      );
+      return within("m.session_id = ANY ($1::text[])", [rows.map(({ id }) => id)], limit);
+    },
+    revisionsOf: (thoughts: readonly Thought[]) =>
+      within(
+        "m.revises_id = ANY ($1::text[]) AND m.session_id = ANY ($2::text[])",
+        [thoughts.map(({ id }) => id), [...new Set(thoughts.map(({ sessionId }) => sessionId))]],
+        MAX_TOGETHER,
+      ),
+    async around(thoughts, reach) {
+      if (thoughts.length === 0) return [];
+      const rows = await db.query(
+        `SELECT t.session_id, t.seq, t.number, t.id, t.parent_id
+         FROM unnest($1::text[], $2::int[]) AS h (session_id, seq)
+         JOIN clew.thought t ON t.session_id = h.session_id AND t.seq BETWEEN h.seq - $3::int AND h.seq + $3::int
+         ORDER BY t.seq`,
+        [thoughts.map(({ sessionId }) => sessionId), thoughts.map(({ seq }) => seq), reach],
+      );
+      return rows.map((row) => ({
+        sessionId: row.session_id as string,
+        seq: row.seq as number,
+        number: row.number as number,
+        id: row.id as string,
+        parentId: (row.parent_id as string | null) ?? undefined,
+      }));
+    },
+    async content(position) {
+      const [row] = await db.query("SELECT content FROM clew.thought WHERE position = $1", [position]);
+      return (row?.content as string | undefined) ?? "";
+    },
   };
 }
 
-async function bestMatches(
-  db: Queryable,
-  scope: Scope,
-  words: readonly string[],
-): Promise<[number, number][]> {
-  const findMatches = await createFindMatches(db, scope);
-  const [all] = await findMatches([words], MOST_HITS);
-  if (all!.positions.length > 0 || words.length === 1)
-    return bestOf([{ positions: all!.positions, weight: 1 }]);
-  // Two words that never occur together are in different thoughts, so more matches would not change the ranking.
-  const enough = words.length === 2 ? MOST_HITS : Math.max(MOST_HITS, Math.floor(MAX_RANKED / words.length));
-  const matches = await findMatches(
-    words.map((word) => [word]),
-    enough,
-  );
-  return bestOf(
-    matches.map((match) => ({
-      positions: match.positions,
-      weight: weightOf(estimatedMatches(match, scope), scope.thoughts),
-    })),
-  );
-}
+/** The forms of a word as the index stores them, separated by spaces. */
+const formsOf = (forms: readonly WordForm[]): string => forms.map(({ stem }) => storedWord(stem)).join(" ");
 
 /** How many thoughts contain a word: counted, or for a common one estimated from the density of its newest matches. */
-function estimatedMatches({ positions, isComplete, reached }: Matches, { first, last }: Scope): number {
-  return isComplete
+function toWordMatches(
+  { positions, isComplete, reached }: Matches,
+  { first, last }: Scope,
+  thoughts: number,
+): WordMatches {
+  const count = isComplete
     ? positions.length
     : (positions.length * (last - first + 1)) / Math.max(1, last - reached + 1);
+  return { positions, isComplete, count: Math.min(count, Math.max(thoughts, positions.length)) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Thought } from "../../../ledger/index.ts";
 import { ownerTag } from "../../owner-ids.ts";
+import { type Indexed, indexText } from "../../search/index-text.ts";
 import { wordsOf } from "../../words.ts";
 import type { Queryable } from "../database.ts";
 
@@ -17,9 +18,13 @@ interface Origin {
 export const indexedText = (content: string, marks: string | null | undefined): string =>
   marks ? `${content}\n${marks}` : content;
 
-/** The index entries of a thought: the words of its content, its source and its owner. The database adds its recency. */
-export function thoughtWords({ content, ...origin }: Origin & { readonly content: string }): string[] {
-  return [...wordsOf(content).map(storedWord), ...originWords(origin)];
+/**
+ * The index entries of a thought: the words of its content and of what else it is found by, its source and its owner. The
+ * database adds its recency.
+ */
+export function thoughtWords({ source, owner, ...indexed }: Origin & Indexed): string[] {
+  const words = new Set([...wordsOf(indexed.content), ...wordsOf(indexText(indexed))]);
+  return [...[...words].map(storedWord), ...originWords({ source, owner })];
 }
 
 /** A word as the index stores it. */

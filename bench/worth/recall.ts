@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { SearchQuery, Store } from "../../src/store/port.ts";
+import { loadTextImports } from "../ledger.ts";
+import type { Check, Table } from "../report.ts";
+import { createBm25 } from "./bm25.ts";
+import { parseSession, type RecallQuestion, type RecallSession } from "./recall-set.ts";
+
+const folder = new URL("recall/", import.meta.url);
+
+/** The rank of the first right thought for each question; 0 if it is not among the first twenty. */
+interface Asked extends RecallQuestion {
+  readonly field: RecallSession["field"];
+  readonly set: RecallSession["set"];
+  readonly rank: number;
+  readonly baseline: number;
+}
+
+/** How often a question finds its thought among all sessions, by class, beside plain BM25 over the same thoughts. */
+export async function measureRecall(): Promise<readonly Table[]> {
+  const sessions = readSessions();
+  await loadTextImports();
+  const { openStore } = await import("../../src/store/open.ts");
+  const store = await openStore({ memory: true });
+  try {
+    for (const session of sessions) await fill(store, session);
+    const bm25 = createBm25(sessions);
+    const asked: Asked[] = [];
+    for (const session of sessions) {
+      for (const question of session.questions) {
+        const isRight = (sessionId: string, seq: number) =>
+          sessionId === session.id && question.answers.includes(seq);
+        const hits = await store.search({ text: question.text, limit: 20, ...filterOf(question) });
+        const rank = 1 + hits.findIndex(({ thought }) => isRight(thought.sessionId, thought.seq));
+        const baseline = 1 + bm25(question).findIndex(({ sessionId, seq }) => isRight(sessionId, seq));
+        asked.push({ ...question, field: session.field, set: session.set, rank, baseline });
+      }
+    }
+    return [tableOf(asked, "development"), tableOf(asked, "held out")];
+  } finally {
+    await store.close();
+  }
+}
+
+/** The sessions with their questions. */
+export function readSessions(): RecallSession[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".txt"))
+    .sort()
+    .map((name) => parseSession(name.replace(".txt", ""), readFileSync(new URL(name, folder), "utf8")));
+}
+
+async function fill(store: Store, { id, title, project, tags, thoughts }: RecallSession): Promise<void> {
+  const create = () => ({ title, project, tags, mode: "chain" as const });
+  const branches = new Set<string>();
+  for (const [index, { content, branch, from, revises }] of thoughts.entries()) {
+    const isNew = branch !== undefined && !branches.has(branch);
+    if (branch !== undefined) branches.add(branch);
+    await store.append({
+      target: { sessionId: id, create },
+      content,
+      number: index + 1,
+      nextThoughtNeeded: true,
+      mode: "chain",
+      source: "thoughtbox",
+      ...(branch !== undefined && { branchId: branch }),
+      ...(isNew && from !== undefined && { branchFrom: from }),
+      ...(revises !== undefined && { isRevision: true, revises }),
+    });
+  }
+}
+
+function filterOf({ filter }: RecallQuestion): Partial<SearchQuery> {
+  return filter as Partial<SearchQuery>;
+}
+
+function tableOf(all: readonly Asked[], set: RecallSession["set"]): Table {
+  const asked = all.filter((one) => one.set === set);
+  const classes = [...new Set(asked.map((one) => one.class))];
+  const row = (name: string, some: readonly Asked[]) => [
+    name,
+    some.length,
+    ...figures(some.map(({ rank }) => rank)),
+    ...figures(some.map(({ baseline }) => baseline)),
+  ];
+  const fields = ["software", "other"] as const;
+  return {
+    title: `Recall, ${set} sessions`,
+    note: "Share of the questions whose thought is the first, or among the first five, and mean reciprocal rank.",
+    columns: ["questions", "n", "@1", "@5", "MRR", "BM25 @1", "@5", "MRR"],
+    rows: [
+      ...classes.map((name) =>
+        row(
+          name,
+          asked.filter((one) => one.class === name),
+        ),
+      ),
+      ...fields.map((name) =>
+        row(
+          `all, ${name} sessions`,
+          asked.filter(({ field }) => field === name),
+        ),
+      ),
+    ],
+    checks: fields.map((field): Check => {
+      const ranks = asked.filter((one) => one.field === field).map(({ rank }) => rank);
+      return {
+        name: `recall@5, ${field} sessions (${set})`,
+        value: 100 * within(ranks, 5),
+        sense: "at least",
+        target: field === "software" ? 97 : 88,
+        unit: "%",
+      };
+    }),
+  };
+}
+
+const within = (ranks: readonly number[], most: number): number =>
+  ranks.filter((rank) => rank > 0 && rank <= most).length / Math.max(1, ranks.length);
+
+function figures(ranks: readonly number[]): string[] {
+  const reciprocal =
+    ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / Math.max(1, ranks.length);
+  return [percent(within(ranks, 1)), percent(within(ranks, 5)), reciprocal.toFixed(2)];
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
+
+/** Prints the tables alone, without the other benchmarks. */
+if (import.meta.main) {
+  const { renderTable } = await import("../report.ts");
+  for (const table of await measureRecall()) console.log(renderTable(table));
+}

@@ -1,0 +1,25 @@
+import { DEFAULT_PROJECT } from "../../ledger/index.ts";
+import type { SessionTexts } from "./candidates.ts";
+import { identifierParts } from "./identifiers.ts";
+
+/** What a thought is found by besides its content. */
+export interface Indexed {
+  readonly content: string;
+  readonly branchId?: string | undefined;
+  /** The session's texts, for its first thought: a session is found by them once. */
+  readonly session?: SessionTexts | undefined;
+}
+
+/** The text that the word index has for a thought besides its content: parts of identifiers, branch, session. */
+export function indexText({ content, branchId, session }: Indexed): string {
+  const { title = "", project = DEFAULT_PROJECT, tags = [] } = session ?? {};
+  return [
+    ...identifierParts(content),
+    branchId ?? "",
+    title,
+    project === DEFAULT_PROJECT ? "" : project,
+    ...tags,
+  ]
+    .filter((text) => text !== "")
+    .join(" ");
+}

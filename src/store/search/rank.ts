@@ -1,0 +1,187 @@
+import type { Fact } from "../../ledger/index.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Collected } from "./collect.ts";
+import { type Concept, DIRECT, type Question } from "./concepts.ts";
+import { type ConceptMatch, type Document, matchOf, readDocument } from "./document.ts";
+import { contains } from "./intent.ts";
+
+/** How fast repeating a word stops counting, and how much a long text counts against it. */
+const SATURATION = 0.9;
+const LENGTH_SHARE = 0.35;
+/** The length of a usual thought, in words. */
+const USUAL_LENGTH = 60;
+/** How much a word counts that only a field or a neighbour has. */
+const IN_TITLE = 0.3;
+const IN_BRANCH = 0.35;
+const IN_NEIGHBOUR = 0.22;
+/** What all words together count beside each of them. */
+const COVERAGE = 0.6;
+/** What words in the order of the question count. */
+const ORDER = 0.2;
+/** What a fact of the kind that the question asks for counts. */
+const KIND = 0.55;
+/** What the kind of answer counts: a number, a time, a name. */
+const ANSWER = 0.08;
+
+/** A thought with its score and the reasons for it. */
+export interface Ranked {
+  readonly candidate: Candidate;
+  score: number;
+  /** The words of the question that the thought contains. */
+  readonly words: readonly string[];
+  /** The words that only its title, project, tags or branch have. */
+  readonly fieldWords: readonly string[];
+  /** The words that only a neighbouring thought has. */
+  readonly neighbourWords: readonly string[];
+  /** Stems to highlight. */
+  readonly stems: ReadonlySet<string>;
+  /** Its fact that the question asks for, or its first. */
+  readonly fact?: Fact | undefined;
+  /** Which share of the question the thought itself covers, from 0 to 1. */
+  readonly coverage: number;
+}
+
+/** A candidate with its words. */
+export interface Prepared {
+  readonly candidate: Candidate;
+  readonly document: Document;
+  readonly matches: readonly ConceptMatch[];
+  readonly facts: readonly Fact[];
+}
+
+/** Reads the words of a candidate. */
+export function prepare(
+  candidate: Candidate,
+  facts: readonly Fact[],
+  { concepts }: Question,
+  { matches }: Collected,
+): Prepared {
+  const { content } = candidate.thought;
+  const declared = candidate.facts.map(({ text, reason = "" }) => `${text} ${reason}`).join("\n");
+  const document = readDocument(declared === "" ? content : `${content}\n${declared}`);
+  return {
+    candidate,
+    document,
+    facts,
+    matches: concepts.map((concept, index) => {
+      const match = matchOf(document, concept);
+      // The word is in the part of a long thought that was not read.
+      return match.quality === 0 && !candidate.isWhole && matches(index, candidate.position)
+        ? { quality: DIRECT, frequency: DIRECT, places: [], stems: [...concept.forms.keys()] }
+        : match;
+    }),
+  };
+}
+
+/** Scores candidates by their words, fields, neighbours and facts; best first, the newest first among equals. */
+export function rank(
+  prepared: readonly Prepared[],
+  question: Question,
+  weights: readonly number[],
+): Ranked[] {
+  const { concepts } = question;
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const bySeq = new Map(prepared.map((one) => [keyOf(one.candidate, 0), one]));
+  const fields = new Map<string, Document>();
+  const fieldOf = (text: string): Document => {
+    const known = fields.get(text) ?? readDocument(text);
+    fields.set(text, known);
+    return known;
+  };
+  return prepared
+    .map((one) => {
+      const { candidate, document, matches } = one;
+      const { title, project, tags } = candidate.session;
+      const session = fieldOf(`${title}\n${project}\n${tags.join("\n")}`);
+      const branch = fieldOf(candidate.thought.branchId ?? "");
+      const near = [-1, 1].map((distance) => bySeq.get(keyOf(candidate, distance)));
+      const norm = 1 - LENGTH_SHARE + LENGTH_SHARE * (lengthOf(candidate, document) / USUAL_LENGTH);
+      const words: string[] = [];
+      const fieldWords: string[] = [];
+      const neighbourWords: string[] = [];
+      let [score, covered, context] = [0, 0, 0];
+      for (const [index, concept] of concepts.entries()) {
+        const weight = weights[index]!;
+        const { quality, frequency } = matches[index]!;
+        const inSession = matchOf(session, concept).quality * IN_TITLE;
+        const inBranch = matchOf(branch, concept).quality * IN_BRANCH;
+        const inNeighbour =
+          Math.max(0, ...near.map((other) => other?.matches[index]?.quality ?? 0)) * IN_NEIGHBOUR;
+        const outside = Math.max(inSession, inBranch, inNeighbour);
+        if (quality > 0) {
+          const often = (frequency * (SATURATION + 1)) / (frequency + SATURATION * norm);
+          score += weight * quality * often + (weight * outside) / 4;
+          covered += weight * quality;
+          words.push(concept.word);
+        } else if (outside > 0) {
+          context += weight * outside;
+          (outside === inNeighbour ? neighbourWords : fieldWords).push(concept.word);
+        }
+      }
+      const coverage = covered / total;
+      score += context + COVERAGE * total * coverage * coverage + ORDER * inOrder(concepts, matches, weights);
+      const share = Math.min(1, (covered + context) / total + (question.isOnlyKind ? 1 : 0));
+      const fact = wantedFact(one, question);
+      score += KIND * total * fact.confidence * share;
+      for (const wanted of question.intent.wants)
+        if (contains(candidate.thought.content, wanted)) score += ANSWER * total * share;
+      return {
+        candidate,
+        score,
+        words,
+        fieldWords,
+        neighbourWords,
+        stems: new Set(matches.flatMap(({ stems }) => stems)),
+        fact: fact.fact,
+        coverage,
+      };
+    })
+    .filter(({ score }) => score > 0)
+    .sort(byScore);
+}
+
+/** Best first; newest first among equals. */
+export function byScore(a: Ranked, b: Ranked): number {
+  return b.score - a.score || b.candidate.position - a.candidate.position;
+}
+
+const keyOf = ({ thought }: Candidate, distance: number): string =>
+  `${thought.sessionId} ${thought.seq + distance}`;
+
+/** The length in words; estimated for a text that was read in part. */
+function lengthOf({ bytes }: Candidate, { length }: Document): number {
+  return Math.max(length, bytes / 12);
+}
+
+/** The weight of pairs of words that stand together in the question and in the text. */
+function inOrder(
+  concepts: readonly Concept[],
+  matches: readonly ConceptMatch[],
+  weights: readonly number[],
+): number {
+  let sum = 0;
+  for (let index = 1; index < concepts.length; index++) {
+    const before = matches[index - 1]!;
+    const after = matches[index]!;
+    if (before.quality < DIRECT || after.quality < DIRECT) continue;
+    const places = new Set(before.places);
+    if (after.places.some((place) => places.has(place) || places.has(place - 1) || places.has(place - 2)))
+      sum += weights[index - 1]! + weights[index]!;
+  }
+  return sum;
+}
+
+/** The fact of a thought that a question asks for, and how surely; otherwise its first fact. */
+function wantedFact(
+  { facts }: Prepared,
+  { intent }: Question,
+): { fact?: Fact | undefined; confidence: number } {
+  let best: { fact?: Fact | undefined; confidence: number } = { fact: facts[0], confidence: 0 };
+  for (const fact of facts) {
+    const trust = fact.origin === "inferred" ? 0.85 : 1;
+    const isCurrent = fact.replacedBy === undefined ? 1 : 0.4;
+    const confidence = (intent.kinds.get(fact.kind) ?? 0) * trust * isCurrent;
+    if (confidence > best.confidence) best = { fact, confidence };
+  }
+  return best;
+}

@@ -1,0 +1,223 @@
+import { type Fact, pace, type Thought } from "../../ledger/index.ts";
+import type { RecallKind, SearchHit, SearchQuery } from "../port.ts";
+import { snippetOf } from "../snippet.ts";
+import type { Candidate, CandidateSource, Neighbour } from "./candidates.ts";
+import { type Collected, collect } from "./collect.ts";
+import { type Question, readQuestion } from "./concepts.ts";
+import { matchOf } from "./document.ts";
+import { lentWords } from "./feedback.ts";
+import { byScore, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
+import { thoughtFacts } from "./thought-facts.ts";
+
+/** The default and the maximum number of hits. */
+const USUAL_HITS = 20;
+const MOST_HITS = 200;
+/** How many sessions, and how many thoughts of each, are read for facts of the kind that a question asks for. */
+const FACT_SESSIONS = 3;
+const FACT_THOUGHTS = 150;
+/** How many thoughts are prepared before other work gets its turn. */
+const AT_ONCE = 20;
+/** How many of the best hits are checked for revisions. */
+const REVISED = 40;
+/** How far a thought's predecessor and successor are looked for. */
+const REACH = 8;
+
+/** Finds the thoughts that answer a question, the same way for every store. */
+export async function searchThoughts(
+  query: SearchQuery,
+  open: () => Promise<CandidateSource | undefined>,
+): Promise<SearchHit[]> {
+  const question = readQuestion(query.text);
+  if (question.concepts.length === 0) return [];
+  const source = await open();
+  if (!source) return [];
+  const collected = await collect(source, question.concepts);
+  const prepared = await prepareAll(await source.read(collected.positions), question, collected);
+  if (question.intent.kinds.size > 0 || query.kind !== undefined)
+    await addFacts(source, prepared, question, collected, query.kind);
+  const ranked = rankWithFeedback(prepared, question, collected).filter(isOfKind(query.kind, prepared));
+  const limit = Math.max(0, Math.min(query.limit ?? USUAL_HITS, MOST_HITS));
+  const ordered = await withRevisions(source, ranked, question, collected, limit, query.kind);
+  const best = ordered.slice(0, limit);
+  const near = await source.around(
+    best.map(({ candidate }) => candidate.thought),
+    REACH,
+  );
+  const hits: SearchHit[] = [];
+  for (const one of best) {
+    hits.push(await hitOf(source, one, near));
+    await pace();
+  }
+  return hits;
+}
+
+async function prepareAll(
+  candidates: readonly Candidate[],
+  question: Question,
+  collected: Collected,
+): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const facts = await thoughtFacts(candidate.thought, candidate.facts);
+    prepared.push(prepare(candidate, facts, question, collected));
+    if (index % AT_ONCE === AT_ONCE - 1) await pace();
+  }
+  return prepared;
+}
+
+/**
+ * Adds the facts of the best sessions that share no word with the question: "what did we decide about the trip?" is
+ * answered by a thought that does not name the trip.
+ */
+async function addFacts(
+  source: CandidateSource,
+  prepared: Prepared[],
+  question: Question,
+  collected: Collected,
+  kind: RecallKind | undefined,
+): Promise<void> {
+  const isWanted = ({ facts }: Prepared) =>
+    facts.some((fact) => fact.kind === kind || question.intent.kinds.has(fact.kind));
+  const known = new Set(prepared.map(({ candidate }) => candidate.position));
+  const positions: number[] = [];
+  if (question.isOnlyKind) positions.push(...(await source.newest(2 * FACT_THOUGHTS)));
+  for (const sessionId of bestSessions(rank(prepared, question, collected.weights)))
+    positions.push(...(await source.newest(FACT_THOUGHTS, sessionId)));
+  const unread = [...new Set(positions)].filter((position) => !known.has(position));
+  const found = await prepareAll(await source.read(unread), question, collected);
+  prepared.push(...found.filter(isWanted));
+}
+
+/** The sessions whose three best thoughts score the highest together. */
+function bestSessions(ranked: readonly Ranked[]): string[] {
+  const scores = new Map<string, { sum: number; count: number }>();
+  for (const { candidate, score } of ranked) {
+    const known = scores.get(candidate.thought.sessionId) ?? { sum: 0, count: 0 };
+    if (known.count < 3)
+      scores.set(candidate.thought.sessionId, { sum: known.sum + score, count: known.count + 1 });
+  }
+  return [...scores]
+    .sort(([, a], [, b]) => b.sum - a.sum)
+    .slice(0, FACT_SESSIONS)
+    .map(([id]) => id);
+}
+
+function rankWithFeedback(
+  prepared: readonly Prepared[],
+  question: Question,
+  { weights }: Collected,
+): Ranked[] {
+  const ranked = rank(prepared, question, weights);
+  const lent = lentWords(ranked, prepared, question.concepts, weights);
+  if (lent.concepts.length > 0) {
+    const worth = new Map<number, number>();
+    for (const { candidate, document } of prepared) {
+      let sum = 0;
+      for (const [index, concept] of lent.concepts.entries())
+        if (matchOf(document, concept).quality > 0) sum += lent.weights[index]!;
+      worth.set(candidate.position, sum);
+    }
+    for (const one of ranked) one.score += worth.get(one.candidate.position)!;
+    ranked.sort(byScore);
+  }
+  return oneWord(ranked, question);
+}
+
+/** If the only word of a question occurs, thoughts with a synonym alone are not hits. */
+function oneWord(ranked: readonly Ranked[], { concepts, isOnlyKind }: Question): Ranked[] {
+  const isDirect = ({ coverage }: Ranked): boolean => coverage > 0.6;
+  return concepts.length === 1 && !isOnlyKind && ranked.some(isDirect)
+    ? ranked.filter(isDirect)
+    : [...ranked];
+}
+
+function isOfKind(kind: RecallKind | undefined, prepared: readonly Prepared[]): (one: Ranked) => boolean {
+  if (kind === undefined || kind === "thought") return () => true;
+  const facts = new Map(prepared.map((one) => [one.candidate.position, one.facts]));
+  return ({ candidate }) => hasKind(kind, candidate.thought, facts.get(candidate.position) ?? []);
+}
+
+function hasKind(kind: RecallKind, _thought: Thought, facts: readonly Fact[]): boolean {
+  return facts.some((fact) => fact.kind === kind);
+}
+
+/** Puts each revision before what it revises, and adds revisions that have none of the words. */
+async function withRevisions(
+  source: CandidateSource,
+  ranked: Ranked[],
+  question: Question,
+  collected: Collected,
+  limit: number,
+  kind: RecallKind | undefined,
+): Promise<Ranked[]> {
+  const best = ranked.slice(0, Math.min(REVISED, limit));
+  if (best.length === 0) return ranked;
+  const positions = await source.revisionsOf(best.map(({ candidate }) => candidate.thought));
+  const known = new Map(ranked.map((one) => [one.candidate.position, one]));
+  const unread = positions.filter((position) => !known.has(position));
+  const added = await prepareAll(await source.read(unread), question, collected);
+  const all = [...ranked];
+  for (const one of added) {
+    if (kind !== undefined && kind !== "thought" && !hasKind(kind, one.candidate.thought, one.facts))
+      continue;
+    const fresh: Ranked = {
+      candidate: one.candidate,
+      score: 0,
+      words: [],
+      fieldWords: [],
+      neighbourWords: [],
+      stems: new Set(),
+      fact: one.facts[0],
+      coverage: 0,
+    };
+    all.push(fresh);
+    known.set(one.candidate.position, fresh);
+  }
+  const byId = new Map(
+    all.map((one) => [`${one.candidate.thought.sessionId} ${one.candidate.thought.id}`, one]),
+  );
+  for (const one of all.toSorted((a, b) => b.candidate.position - a.candidate.position)) {
+    const { sessionId, revisesId } = one.candidate.thought;
+    const revised = revisesId === undefined ? undefined : byId.get(`${sessionId} ${revisesId}`);
+    if (revised && revised.score >= one.score)
+      [one.score, revised.score] = [revised.score, revised.score * 0.98];
+  }
+  return all.sort(byScore);
+}
+
+async function hitOf(source: CandidateSource, one: Ranked, near: readonly Neighbour[]): Promise<SearchHit> {
+  const { candidate, score, stems, fact } = one;
+  const content = candidate.isWhole ? candidate.thought.content : await source.content(candidate.position);
+  const thought = { ...candidate.thought, content };
+  const { title, project } = candidate.session;
+  return {
+    thought,
+    title,
+    project,
+    snippet: snippetOf(content, stems),
+    score,
+    why: whyOf(one),
+    ...(fact && { fact }),
+    neighbours: neighboursOf(thought, near),
+  };
+}
+
+/** Why a thought is a hit, in a few words. */
+function whyOf({ candidate, words, fieldWords, neighbourWords, fact }: Ranked): string {
+  const parts = [
+    words.length > 0 ? `words: ${words.join(", ")}` : "",
+    fieldWords.length > 0 ? `title, tags, project or branch: ${fieldWords.join(", ")}` : "",
+    neighbourWords.length > 0 ? `next to: ${neighbourWords.join(", ")}` : "",
+    fact ? `fact: ${fact.kind.replace("_", " ")}` : "",
+    candidate.thought.revises === undefined ? "" : `revises #${candidate.thought.revises}`,
+  ];
+  return parts.filter((part) => part !== "").join("; ");
+}
+
+/** The numbers of the thoughts before and after a thought on its line of reasoning. */
+function neighboursOf(thought: Thought, near: readonly Neighbour[]): number[] {
+  const ofSession = near.filter(({ sessionId }) => sessionId === thought.sessionId);
+  const before = ofSession.find(({ id }) => id === thought.parentId);
+  const after = ofSession.find(({ parentId, seq }) => parentId === thought.id && seq > thought.seq);
+  return [before, after].flatMap((one) => (one ? [one.number] : []));
+}
