@@ -11,6 +11,8 @@ export interface SessionFlags {
   readonly status?: string;
   readonly archived?: boolean;
   readonly source?: string;
+  readonly session?: string;
+  readonly kind?: string;
   readonly since?: string;
   readonly until?: string;
   readonly maxTokens?: string;
