@@ -225,6 +225,17 @@ export function describeSearch(on: Fixture): void {
       expect(await found("ferry costs crowns")).toEqual(["It is a hund", "The ferry co"]);
     });
 
+    it("[L50] a declared fact is found by its words and its kind, and wins over inferred ones", async () => {
+      const marks = [{ kind: "dead_end", text: "tar paper", reason: "it rots" } as const];
+      await add("Looked at what covers the shed", { marks }, "shed");
+      const [hit] = await on.store.search({ text: "why not tar paper?", kind: "dead_end" });
+      expect(hit).toMatchObject({
+        thought: { content: "Looked at what covers the shed" },
+        fact: { kind: "dead_end", text: "tar paper", reason: "it rots", origin: "declared" },
+      });
+      expect(await on.store.search({ text: "tar paper", kind: "decision" })).toEqual([]);
+    });
+
     it("[L50] a search can be limited to a kind of fact, and a question for a kind prefers it", async () => {
       await add("The lighthouse lamp could be red or white", {}, "lamp");
       await add("We decided to use the white lamp of the lighthouse", {}, "lamp");

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { pace } from "../../ledger/index.ts";
+import { FACT_COLUMNS, toFact } from "../fact-rows.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../port.ts";
 import {
@@ -35,7 +36,7 @@ export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<
       isWhole: (row.bytes as number) <= CHARACTERS_RANKED,
       bytes: row.bytes as number,
       session: sessionTexts(thought.sessionId, texts),
-      facts: [],
+      facts: sql.facts.all(thought.sessionId, thought.seq).map(toFact),
     };
   }
 
@@ -137,6 +138,10 @@ function prepare(db: DatabaseSync) {
   return {
     candidate: db.prepare(
       `SELECT ${columns}, t.position, octet_length(t.content) AS bytes FROM thought t WHERE t.position = ?`,
+    ),
+    facts: db.prepare(
+      `SELECT ${FACT_COLUMNS} FROM fact f JOIN thought t ON t.session_id = f.session_id AND t.seq = f.seq
+       WHERE f.session_id = ? AND f.seq = ? ORDER BY f.ordinal LIMIT 20`,
     ),
     session: db.prepare("SELECT title, project, tags FROM session WHERE id = ?"),
     newest: db.prepare(

@@ -19,8 +19,8 @@ import { runAsync } from "../../../primitives/steps.ts";
 import { indexKey } from "../../index-key.ts";
 import type { SessionTexts } from "../../search/candidates.ts";
 import type { Queryable } from "../database.ts";
-import { standingFacts } from "./facts.ts";
 import { readSessionTexts } from "../search/session-texts.ts";
+import { standingFacts } from "./facts.ts";
 import { BEHIND_MS, type SessionHead, toPlaced } from "./session-head.ts";
 
 /** The session that a draft goes to. */

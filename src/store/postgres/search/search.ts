@@ -1,4 +1,5 @@
 import type { Thought } from "../../../ledger/index.ts";
+import { FACT_COLUMNS, toFact } from "../../fact-rows.ts";
 import { THOUGHT_COLUMNS, toThought } from "../../ledger-rows.ts";
 import type { SearchHit, SearchQuery } from "../../port.ts";
 import {
@@ -81,6 +82,13 @@ async function open(db: Queryable, scope: Scope): Promise<CandidateSource> {
         [positions],
       );
       const texts = await sessionTexts(db, [...new Set(rows.map((row) => row.session_id))]);
+      const facts = await db.query(
+        `SELECT f.session_id, ${FACT_COLUMNS} FROM unnest($1::text[], $2::int[]) AS h (session_id, seq)
+         JOIN clew.fact f ON f.session_id = h.session_id AND f.seq = h.seq
+         JOIN clew.thought t ON t.session_id = f.session_id AND t.seq = f.seq ORDER BY f.ordinal`,
+        [rows.map((row) => row.session_id), rows.map((row) => row.seq)],
+      );
+      const factsOf = Map.groupBy(facts, (row) => `${row.session_id} ${row.seq}`);
       return rows.map((row): Candidate => {
         const session = texts.get(row.session_id) ?? { title: "", project: "", tags: [] };
         return {
@@ -89,7 +97,7 @@ async function open(db: Queryable, scope: Scope): Promise<CandidateSource> {
           isWhole: (row.bytes as number) <= CHARACTERS_RANKED,
           bytes: row.bytes as number,
           session,
-          facts: [],
+          facts: (factsOf.get(`${row.session_id} ${row.seq}`) ?? []).map(toFact),
         };
       });
     },
