@@ -9,6 +9,7 @@ import type { Services, Terminal } from "../src/cli/command.ts";
 import { connect } from "../src/cli/connect.ts";
 import { doctor } from "../src/cli/doctor.ts";
 import { invocations } from "../src/cli/invocations.ts";
+import { lint } from "../src/cli/lint.ts";
 import { mcp } from "../src/cli/mcp.ts";
 import { migrate } from "../src/cli/migrate.ts";
 import { models } from "../src/cli/models.ts";
@@ -198,6 +199,7 @@ function commands(): string {
     think,
     chat,
     sessions,
+    lint,
     check,
     why,
     invocations,

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   think: async () => (await import("./cli/think.ts")).think,
   chat: async () => (await import("./cli/chat.ts")).chat,
   sessions: async () => (await import("./cli/sessions.ts")).sessions,
+  lint: async () => (await import("./cli/lint.ts")).lint,
   check: async () => (await import("./cli/check.ts")).check,
   why: async () => (await import("./cli/check.ts")).why,
   invocations: async () => (await import("./cli/invocations.ts")).invocations,

@@ -13,7 +13,6 @@ import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
 import type { DefineOnLedger, SessionFlags } from "./sessions/define.ts";
 import { defineEdits } from "./sessions/edit.ts";
-import { defineErasures } from "./sessions/erase.ts";
 import { writeWhole } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
@@ -22,9 +21,7 @@ import { line, paragraph, safeJson, table } from "./table.ts";
 export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
-    .description(
-      "list, show, search, brief, analyze, export, rename, tag, archive, redact and delete sessions",
-    );
+    .description("list, show, search, brief, analyze, export, rename, tag and archive sessions");
   const define: DefineOnLedger = (usage, description, work) => {
     const command = group.command(usage).description(description);
     return withSettings(command, ledgerSettings).action(async (...input: unknown[]) => {
@@ -41,9 +38,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   };
   const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
 
-  const output = { out: terminal.out, json, terminal, services };
-  defineEdits(define, output);
-  defineErasures(define, output);
+  defineEdits(define, { out: terminal.out, json, terminal, services });
 
   define("list", "sessions, newest activity first", async (ledger, flags) => {
     const found = await ledger.list({

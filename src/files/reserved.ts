@@ -9,7 +9,6 @@ export const RESERVED: readonly string[] = [
   "chat.json",
   "tokens.json",
   "clew.db",
-  "erasures.jsonl",
   "notebooks",
   "principals",
   "oauth",

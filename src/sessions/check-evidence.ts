@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { findLines, hashLines } from "../files/cited-lines.ts";
 import { type CitedFile, readCited } from "../files/read-cited.ts";
-import { type EvidenceState, pace, type StoredEvidence, worstState } from "../ledger/index.ts";
+import { type EvidenceState, pace, type StoredEvidence, type Thought, worstState } from "../ledger/index.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import type { CitingThought, EvidenceFilter, OutlineEntry, Store } from "../store/port.ts";
 import { citableRoot, runHash } from "./evidence.ts";
@@ -31,7 +31,7 @@ interface Comparison {
 const CACHED_FILES = 32;
 
 /** Compares evidence with files and cells. One checker reads each file once, so it must not be kept. */
-function createChecker(store: Store, home: string) {
+function createChecker(store: Store | undefined, home: string) {
   const files = new BoundedMap<string, CitedFile>(CACHED_FILES, "use");
   const roots = new Map<string, boolean>();
 
@@ -66,7 +66,7 @@ function createChecker(store: Store, home: string) {
 
   return async (evidence: StoredEvidence): Promise<Comparison> => {
     if (evidence.kind === "file") return compareFile(evidence);
-    if (evidence.kind !== "cell" || evidence.sha256 === undefined) return { state: "unchecked" };
+    if (evidence.kind !== "cell" || evidence.sha256 === undefined || !store) return { state: "unchecked" };
     const hash = await runHash(store, evidence);
     if (hash === undefined) return { state: "missing" };
     return { state: hash === evidence.sha256 ? "fresh" : "stale" };
@@ -136,6 +136,22 @@ async function wholeOutline(store: Store, sessionId: string): Promise<readonly O
     if (page.length === 0) return all;
     for (const entry of page) all.push(entry);
   }
+}
+
+/** The states of evidence that an export carries, as seen from a folder. Cells are not in a file: they are unchecked. */
+export async function checkExported(
+  root: string,
+  home: string,
+  thoughts: readonly Thought[],
+): Promise<ReadonlyMap<number, readonly { readonly ref: string; readonly state: EvidenceState }[]>> {
+  const compare = createChecker(undefined, home);
+  const states = new Map<number, { readonly ref: string; readonly state: EvidenceState }[]>();
+  for (const { seq, evidence = [] } of thoughts) {
+    const own: { readonly ref: string; readonly state: EvidenceState }[] = [];
+    for (const one of evidence) own.push({ ref: one.ref, state: (await compare({ ...one, root })).state });
+    if (own.length > 0) states.set(seq, own);
+  }
+  return states;
 }
 
 /** Ids of the sessions with evidence, newest evidence first. */

@@ -1,5 +1,15 @@
-import type { AppendResult, Brief, Fact, NewSession, Note, Source, Thought } from "../ledger/index.ts";
-import { type Analysis, analyse, Failure, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
+import type {
+  AppendResult,
+  Brief,
+  Fact,
+  Failure,
+  LintResult,
+  NewSession,
+  Note,
+  Source,
+  Thought,
+} from "../ledger/index.ts";
+import { type Analysis, analyse, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
 import {
   allThoughts,
   type Delivery,
@@ -24,12 +34,14 @@ import {
 } from "./check-evidence.ts";
 import { recordClassic } from "./classic.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
+import { type DecisionState, decisionStates } from "./decision-states.ts";
 import { editSessions } from "./edit.ts";
-import { deleteSessions, type Erasure, redactThought } from "./erase.ts";
+
 import { evidenceHasher } from "./evidence.ts";
 import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
 import { clientKey, handleRequired, offeredIds } from "./handle-key.ts";
+import { type LintOptions, lintStored } from "./lint.ts";
 import { countFacets, type Facets, listRows, rowsOf, type SessionRow } from "./list.ts";
 import {
   bindRoot,
@@ -56,9 +68,10 @@ export {
   shownHit,
 } from "../store/port.ts";
 export { type Annotations, readAnnotations } from "./annotations.ts";
-export type { CheckedReference, CitedPlace } from "./check-evidence.ts";
+export { type CheckedReference, type CitedPlace, checkExported } from "./check-evidence.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
+export type { LintOptions } from "./lint.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
 export type { Author, ChainThought } from "./record.ts";
 
@@ -100,16 +113,6 @@ export interface Sessions {
   /** Renames, tags or archives sessions: all of them, or none if one cannot be. */
   edit(ids: readonly string[], edit: SessionEdit): Promise<readonly SessionSummary[]>;
 
-  /** Replaces the content of a thought for good. */
-  redact(
-    id: string,
-    seq: number,
-    reason: string,
-    by: string,
-  ): Promise<Erasure & { readonly thought: Thought }>;
-  /** Deletes sessions for good: all of them, or none if one cannot be. */
-  remove(ids: readonly string[], by: string): Promise<Erasure & { readonly deleted: readonly string[] }>;
-
   /** One page of a session's thoughts that fits into one message. */
   page(sessionId: string, after: number): Promise<Page>;
   /** The newest of a session's `count` thoughts, at most `most`, that fit into one message. */
@@ -133,6 +136,10 @@ export interface Sessions {
   citationsOf(file: string, line: number | undefined, workingFolder: string): Promise<readonly CitedPlace[]>;
   /** Ids of the sessions with evidence, newest evidence first. */
   sessionsWithEvidence(): Promise<readonly string[]>;
+  /** The worst state of what each decision of a session cites; decisions that cite nothing are left out. */
+  decisionStates(id: string, evidence: readonly CheckedReference[]): Promise<readonly DecisionState[]>;
+  /** Checks a session with the linter. */
+  lint(sessionId: string, options?: LintOptions): Promise<LintResult>;
   /** A session as one document that fits into an answer. */
   exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
   /** Writes a session to a new file in the data home or in the author's bound root. */
@@ -161,9 +168,6 @@ export interface SessionSettings {
   readonly thinkMaxThoughts: number;
   /** The data home: exports go to a folder in it by default. */
   readonly home: string;
-  /** The principal whose view this is, and the data home of the server, if they differ from the above. */
-  readonly owner?: string;
-  readonly dataHome?: string;
   /** Folders of this machine that callers may bind, including their subfolders; none by default. */
   readonly roots?: readonly string[];
   /** The folder that a process with one client was started in: its files can be cited without binding it. */
@@ -176,16 +180,7 @@ export interface SessionSettings {
 
 /** Creates the use cases on a store. */
 export function createSessions(store: Store, settings: SessionSettings): Sessions {
-  const {
-    thinkMaxThoughts,
-    home,
-    owner,
-    dataHome = home,
-    roots = [],
-    folders = [],
-    bindsRoots = true,
-    holds = false,
-  } = settings;
+  const { thinkMaxThoughts, home, roots = [], folders = [], bindsRoots = true, holds = false } = settings;
   const hash = evidenceHasher(store, { home, folders, bindsRoots });
   const get = async (id: string) => {
     const session = await store.session(id);
@@ -195,9 +190,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
   };
   const need = async (id: string) => {
     const session = await get(sessionIdFor(id));
-    if (session) return session;
-    if (await store.isDeleted(sessionIdFor(id))) throw new Failure("SESSION_DELETED", { sessionId: id });
-    throw sessionNotFound(id);
+    if (!session) throw sessionNotFound(id);
+    return session;
   };
   return {
     record: (source, author, thought) =>
@@ -221,8 +215,6 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     search: (query) => store.search(query),
 
     edit: (ids, edit) => editSessions(store, ids, edit),
-    redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
-    remove: (ids, by) => deleteSessions({ store, home, dataHome, owner, by }, ids),
 
     page: (sessionId, after) => readPage(store, sessionId, after),
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),
@@ -241,6 +233,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     checkEvidence: (sessionId) => checkEvidence(store, home, sessionId),
     citationsOf: (file, line, folder) => citationsOf(store, home, file, line, folder),
     sessionsWithEvidence: () => sessionsWithEvidence(store),
+    decisionStates: (id, evidence) => decisionStates(store, id, evidence),
+    lint: async (sessionId, options) => lintStored(store, home, await need(sessionId), options),
     exportText: (sessionId, format) => exportText(store, sessionId, format),
     exportChain: (author, order, observer) =>
       exportChainFile({ store, home, now: Date.now, ...observer }, author, order),

@@ -1,3 +1,4 @@
+import { sessionEvidence, sessionLint } from "./checks.ts";
 import { modelCosts } from "./costs.ts";
 import { events } from "./events.ts";
 import { example } from "./example.ts";
@@ -21,7 +22,6 @@ import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
 import { editSession } from "./session-edits.ts";
-import { deleteSession, redactThought } from "./session-erasures.ts";
 import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";
 import { oneThought, sessionFacts, thoughts } from "./thoughts.ts";
 
@@ -31,11 +31,11 @@ export const routes: readonly Route[] = [
   facets,
   oneSession,
   editSession,
-  deleteSession,
-  redactThought,
   sessionFigures,
   sessionBrief,
   sessionFacts,
+  sessionLint,
+  sessionEvidence,
   outline,
   thoughts,
   oneThought,

@@ -3,13 +3,16 @@ import {
   Analysis,
   BranchFate,
   Brief,
+  EvidenceState,
   Fact,
+  Finding,
   Invocation,
   SESSION_ACTIONS,
   SessionSummary,
   Source,
   Thought,
 } from "../../ledger/index.ts";
+
 import { Cell } from "../../notebook/cell.ts";
 import { Language } from "../../notebook/notebook.ts";
 import { Output } from "../../notebook/output.ts";
@@ -48,18 +51,6 @@ export type SessionRow = z.infer<typeof SessionRow>;
 
 /** A session after an edit. */
 export const EditedSession = z.object({ session: SessionRow }).meta({ id: "EditedSession" });
-
-const erasure = {
-  quotes: z.int().describe("calls, messages, cells and notes that quoted it and were changed"),
-  exports: z.int().describe("exported files in the data home that were changed or deleted"),
-  scrubbed: z.boolean().describe("false if another process keeps old pages of the database for now"),
-};
-
-/** A redacted thought. */
-export const RedactedThought = z.object({ thought: Thought, ...erasure }).meta({ id: "RedactedThought" });
-
-/** A deleted session. */
-export const DeletedSession = z.object({ deleted: z.string(), ...erasure }).meta({ id: "DeletedSession" });
 
 /** A page of sessions, newest activity first. */
 export const SessionPage = z
@@ -105,6 +96,38 @@ export const SessionStatistics = z
   .object({ analysis: Analysis, lanes: list(Lane) })
   .meta({ id: "SessionStatistics" });
 export type SessionStatistics = z.infer<typeof SessionStatistics>;
+
+/** What the linter finds in a session. */
+export const LintFindings = z
+  .object({
+    checked: z.object({ thoughts: z.int(), rules: z.int() }),
+    findings: list(Finding),
+    counts: z.object({ error: z.int(), warning: z.int(), ignored: z.int() }),
+  })
+  .meta({ id: "LintFindings" });
+
+/** The states of a session's evidence. */
+export const EvidenceStates = z
+  .object({
+    evidence: list(
+      z.object({
+        sessionId: z.string(),
+        thoughtNumber: z.int(),
+        seq: z.int(),
+        ref: z.string(),
+        state: EvidenceState,
+      }),
+    ),
+    decisions: list(
+      z.object({
+        thoughtNumber: z.int(),
+        seq: z.int(),
+        text: z.string(),
+        state: EvidenceState.describe("the worst state of what the decision cites"),
+      }),
+    ),
+  })
+  .meta({ id: "EvidenceStates" });
 
 /** One session. */
 export const SessionDetail = z

@@ -70,6 +70,7 @@ const actions: Readonly<Record<string, Action>> = {
   rename: (input, context) => edit({ title: input.title ?? "" }, context),
   tag: (input, context) => edit({ addTags: tagsOf(input) }, context),
   untag: (input, context) => edit({ removeTags: tagsOf(input) }, context),
+  lint: (_input, { sessions, location }) => sessions.lint(location.session!.id),
   brief: ({ maxTokens }, { sessions, location }) => sessions.brief(location.session!.id, maxTokens),
 };
 
@@ -94,7 +95,7 @@ function tagsOf({ tags }: Input): readonly string[] {
 export const session = defineOperation({
   name: "session",
   summary:
-    "{action: list|get|export|analyze|search|brief|rename|tag|untag, format?, query?, filter?, title?, tags?}",
+    "{action: list|get|export|analyze|search|brief|lint|rename|tag|untag, format?, query?, filter?, title?, tags?}",
   stage: 1,
   input,
   aliases: { action: ["operation"] },

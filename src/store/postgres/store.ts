@@ -1,5 +1,4 @@
 import { Failure } from "../../ledger/index.ts";
-import { appendUnlessDeleted } from "../append-unless-deleted.ts";
 import type { Clock } from "../clock.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { pageSize } from "../page-size.ts";
@@ -9,7 +8,6 @@ import { type Database, openDatabase, type Queryable } from "./database.ts";
 import { createAppend } from "./ledger/append.ts";
 import { citingThoughts } from "./ledger/citing-thoughts.ts";
 import { createConversations } from "./ledger/conversations.ts";
-import { createErase } from "./ledger/erase.ts";
 import { readFacts } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
@@ -72,7 +70,6 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     indexFlush.appended();
   });
   const writeSession = createSessionWriter(db, clock);
-  const erase = createErase(db, writeSession, clock);
   const search = createSearch(db);
   let closing: Promise<void> | undefined;
 
@@ -84,7 +81,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
   }
 
   return {
-    append: (draft) => appendUnlessDeleted({ append, isDeleted: erase.isDeleted }, draft),
+    append,
     appendResult: (idempotency) => findAppendResult(db, idempotency),
     saveCritique: (sessionId, seq, critique) =>
       writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, note)),
@@ -113,7 +110,6 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     search: (query) => search(query),
     citingThoughts: (filter) => citingThoughts(db, filter),
     ...createNotes(db, clock, writeSession),
-    ...erase,
     ...createNotebookStore(db, clock),
     // Not part of the feed.
     ...createInvocations(pool),

@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
-import { appendUnlessDeleted } from "../append-unless-deleted.ts";
 import { MOST_PLACES } from "../client-candidates.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
@@ -10,7 +9,6 @@ import { createCitingThoughts } from "./citing-thoughts.ts";
 import { createClientPlaces } from "./client-places.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
-import { createErase } from "./erase.ts";
 import { createFactTable } from "./fact-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
@@ -57,7 +55,6 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const saveCritique = lazily(() => createSaveCritique(db, feed));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
-  const erase = createErase({ db, file, write, feed, clock, catchUp: followUp.catchUp });
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
   const sessionEnds = lazily(() => createSessionEnds(db));
@@ -82,10 +79,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const store: Store = {
     append: (draft) => {
       followUp.soon();
-      return appendUnlessDeleted(
-        { append: (one) => write(() => append(one)), isDeleted: erase.isDeleted },
-        draft,
-      );
+      return write(() => append(draft));
     },
     appendResult: (idempotency) => read(() => results.find(idempotency)),
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
@@ -111,7 +105,6 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     },
     citingThoughts: (filter) => citingThoughts()(filter),
     ...createNotes(db, feed, clock, write),
-    ...erase,
     ...createNotebookStore(db, feed, clients, clock, write),
     ...createInvocations(db, write),
     ...createConversations(db, clock, write),

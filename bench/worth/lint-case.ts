@@ -1,0 +1,78 @@
+import type { Thought } from "../../src/ledger/index.ts";
+
+/** A thought of a made-up session. */
+export interface Step {
+  readonly text: string;
+  readonly branch?: string;
+  readonly from?: number;
+  readonly revises?: number;
+  readonly confidence?: number;
+  readonly evidence?: readonly string[];
+}
+
+/** A fault: thoughts that are put after thought number `after`, the last of which has the fault. */
+export interface Fault {
+  readonly rule: string;
+  readonly after: number;
+  readonly steps: readonly (Step | string)[];
+  /** The session ends after `after`, and the steps are its end. */
+  readonly ends?: boolean;
+}
+
+/** A session of one field, without faults, and the faults that can be put into it. */
+export interface Field {
+  readonly title: string;
+  readonly heldOut: boolean;
+  readonly steps: readonly (Step | string)[];
+  readonly faults: readonly Fault[];
+}
+
+/** The steps of a field with one fault in it, and the `seq` of the thought that has it. */
+export function withFault({ steps }: Field, fault: Fault): { steps: readonly (Step | string)[]; at: number } {
+  const rest = fault.ends ? [] : steps.slice(fault.after);
+  return {
+    steps: [...steps.slice(0, fault.after), ...fault.steps, ...rest],
+    at: fault.after + fault.steps.length,
+  };
+}
+
+/** Steps as thoughts of a completed session. `from` and `revises` count steps of the faultless session from 1. */
+export function thoughtsOf(steps: readonly (Step | string)[]): readonly Thought[] {
+  const ids = new Map<string, string>();
+  return steps.map((given, index) => {
+    const step: Step = typeof given === "string" ? { text: given } : given;
+    const branch = step.branch ?? "";
+    const parentId = ids.get(branch) ?? (step.from === undefined ? ids.get("") : `t${step.from}`);
+    ids.set(branch, `t${index + 1}`);
+    return {
+      id: `t${index + 1}`,
+      sessionId: "made-up",
+      seq: index + 1,
+      number: index + 1,
+      total: steps.length,
+      content: step.text,
+      ...(step.branch !== undefined && { branchId: step.branch }),
+      ...(step.from !== undefined && { branchFrom: step.from }),
+      isRevision: step.revises !== undefined,
+      ...(step.revises !== undefined && { revises: step.revises, revisesId: `t${step.revises}` }),
+      nextThoughtNeeded: index < steps.length - 1,
+      ...(step.confidence !== undefined && { confidence: step.confidence }),
+      ...(step.evidence && { evidence: step.evidence.map(reference) }),
+      mode: "chain",
+      source: "thoughtbox",
+      ...(parentId !== undefined && { parentId }),
+      metadata: {},
+      createdAt: "2026-01-01T00:00:00.000Z",
+    };
+  });
+}
+
+function reference(ref: string) {
+  const kind = ref.startsWith("cmd:") ? "command" : ref.startsWith("#") ? "thought" : "file";
+  return {
+    ref,
+    kind,
+    ...(kind === "command" && { command: ref.slice(4), exitCode: Number(ref.split("=>")[1] ?? 0) }),
+    ...(kind === "thought" && { number: Number(ref.slice(1)) }),
+  } as const;
+}

@@ -1,0 +1,124 @@
+import { pace } from "../pace.ts";
+import type { Thought } from "../thought.ts";
+import type { LintContext } from "./context.ts";
+import { isUnclaimed, wordsOf } from "./prose.ts";
+
+const LOST =
+  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w+ ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:it|this) (?:aside|out|there)|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w+|no longer pursu\w+|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the list|exclud\w{0,3}|end of story|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w+ \w+ stand)\b/i;
+const WON =
+  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough)\b/i;
+const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
+
+/**
+ * Which branches have ended, from the facts of the session, from the end of the branch itself, and from later thoughts
+ * elsewhere that name it.
+ */
+export async function branchVerdicts(
+  context: LintContext,
+): Promise<Pick<LintContext, "dropped" | "decided">> {
+  const dropped = new Map<string, number>();
+  const decided = new Set<string>();
+  for (const { branchId, fate, evidence } of context.facts.branches) {
+    if (evidence.length === 0) continue;
+    decided.add(branchId);
+    if (fate === "dropped") dropped.set(branchId, Math.min(...evidence.map(({ seq }) => seq)));
+  }
+  const later = await statementsAbout(context);
+  for (const [name, thoughts] of context.branches) {
+    if (name === "") continue;
+    await pace();
+    const verdict = verdictIn(context, thoughts.slice(-2)) ?? later.get(name);
+    if (!verdict && isTakenUp(context, thoughts)) decided.add(name);
+    if (!verdict) continue;
+    decided.add(name);
+    if (verdict.isLost) dropped.set(name, Math.min(verdict.seq, dropped.get(name) ?? verdict.seq));
+    if (!verdict.isLost) dropped.delete(name);
+  }
+  return { dropped, decided };
+}
+
+/** How many of its own words outside of a branch, after it, mean that the session took it up. */
+const TAKEN_UP = 2;
+/** How many of the rarest words of a branch are looked for. */
+const OWN_WORDS = 12;
+
+/** Whether a later thought of another line speaks about what the branch was about. */
+function isTakenUp(context: LintContext, branch: readonly Thought[]): boolean {
+  const end = branch.at(-1)!;
+  const inBranch = new Map<string, number>();
+  for (const thought of branch)
+    for (const word of context.words(thought)) inBranch.set(word, (inBranch.get(word) ?? 0) + 1);
+  const own = new Set(
+    [...inBranch]
+      .filter(
+        ([word, count]) =>
+          word.length > 3 && context.frequency(word) - count <= 3 && context.frequency(word) > count,
+      )
+      .sort(([a], [b]) => context.frequency(a) - context.frequency(b) || (a < b ? -1 : 1))
+      .slice(0, OWN_WORDS)
+      .map(([word]) => word),
+  );
+  if (own.size < TAKEN_UP) return false;
+  const places = [...own].flatMap((word) => context.thoughtsWith(word));
+  const counts = new Map<Thought, number>();
+  for (const thought of places)
+    if (thought.seq > end.seq && thought.branchId !== end.branchId)
+      counts.set(thought, (counts.get(thought) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= TAKEN_UP);
+}
+
+interface Verdict {
+  readonly isLost: boolean;
+  readonly seq: number;
+}
+
+function verdictIn(context: LintContext, thoughts: readonly Thought[]): Verdict | undefined {
+  for (const thought of thoughts.toReversed())
+    for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
+      if (isQuestion) continue;
+      if (LOST.test(text)) return { isLost: true, seq: thought.seq };
+      const won = WON.exec(text);
+      if ((won && !isUnclaimed(text.slice(0, won.index))) || VERDICT.test(text))
+        return { isLost: false, seq: thought.seq };
+    }
+  return undefined;
+}
+
+/** What thoughts outside of a branch, after its last thought, say about it by name. One pass over the session. */
+async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string, Verdict>> {
+  const names = new Map<string, { readonly name: string; readonly parts: readonly string[] }[]>();
+  const ends = new Map<string, number>();
+  for (const [name, thoughts] of context.branches) {
+    if (name === "") continue;
+    ends.set(name, thoughts.at(-1)!.seq);
+    const parts = wordsOf(name.replace(/[-_/.]/g, " "));
+    if (parts.length === 0) continue;
+    const [key] = parts.toSorted((a, b) => context.frequency(a) - context.frequency(b));
+    const others = names.get(key!) ?? [];
+    others.push({ name, parts });
+    names.set(key!, others);
+  }
+  const found = new Map<string, Verdict>();
+  if (names.size === 0) return found;
+  for (const thought of context.thoughts) {
+    await pace();
+    for (const word of context.words(thought))
+      for (const { name, parts } of names.get(word) ?? []) {
+        if (thought.branchId === name || thought.seq < ends.get(name)!) continue;
+        for (const { text, isQuestion } of context.sentences(thought)) {
+          const words = new Set(wordsOf(text));
+          if (isQuestion || !parts.every((part) => words.has(part))) continue;
+          found.set(name, { isLost: isLostIn(text, parts), seq: thought.seq });
+        }
+      }
+  }
+  return found;
+}
+
+/** Whether a sentence that names a branch says that it lost: by a word for it, or after "rather than" and the like. */
+function isLostIn(text: string, parts: readonly string[]): boolean {
+  const [, other] =
+    /\b(?:rather than|instead of|over|as against|in preference to|not)\b(.*)$/i.exec(text) ?? [];
+  const behind = new Set(wordsOf(other ?? ""));
+  return parts.every((part) => behind.has(part)) || (LOST.test(text) && !WON.test(text));
+}

@@ -1,0 +1,65 @@
+import type { Thought } from "../thought.ts";
+import type { LintContext, Rule } from "./context.ts";
+import { saysSame } from "./similarity.ts";
+
+/** How often the same content makes a loop. */
+const LOOP = 3;
+/** How many thoughts with the same rare word are compared with a new one. */
+const COMPARED = 12;
+
+/** Finds content that is repeated again and again. */
+export const loop: Rule = {
+  id: "CL005",
+  title: "The same content three times",
+  level: "warning",
+  why: "An agent that repeats itself has stopped to make progress, and usually does not notice.",
+  example: '"Let me look at the pool metrics again." in thoughts 8, 9 and 10.',
+  fix: "Say what the repetition did not find, and take another way: a branch, a question to a person, or an end.",
+  *find(context) {
+    const groups = new Map<string, Thought[][]>();
+    for (const thought of context.thoughts) {
+      yield;
+      if (thought.isRevision) continue;
+      const group = groupOf(context, thought, groups);
+      group.push(thought);
+      if (group.length === LOOP)
+        yield {
+          thought,
+          message: `The same content as in thoughts ${group[0]!.number} and ${group[1]!.number}`,
+          related: [group[0]!.seq, group[1]!.seq],
+        };
+    }
+  },
+};
+
+/** The group of thoughts that say the same, found by the rarest words that they share. */
+function groupOf(context: LintContext, thought: Thought, groups: Map<string, Thought[][]>): Thought[] {
+  const keys = keysOf(context, thought);
+  for (const key of keys) {
+    const found = (groups.get(key) ?? [])
+      .slice(-COMPARED)
+      .find(([first]) => saysSame(context, first!, thought));
+    if (found) return found;
+  }
+  const group: Thought[] = [];
+  for (const key of keys) {
+    const others = groups.get(key) ?? [];
+    others.push(group);
+    groups.set(key, others);
+  }
+  return group;
+}
+
+/** Its whole content, and pairs of its rarest words: thoughts that say the same share at least one. */
+function keysOf(context: LintContext, thought: Thought): readonly string[] {
+  const words = [...context.words(thought)].sort(
+    (a, b) => context.frequency(a) - context.frequency(b) || (a < b ? -1 : 1),
+  );
+  const whole = thought.content
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return words.length < 3
+    ? [whole]
+    : [whole, `${words[0]} ${words[1]}`, `${words[1]} ${words[2]}`, `${words[0]} ${words[2]}`];
+}

@@ -1,0 +1,49 @@
+import type { LintContext, Rule } from "./context.ts";
+import { wordsOf } from "./prose.ts";
+
+const CONCLUDES =
+  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w+ed|is (?:the|a|an|now|at)|it is)\b/i;
+const GOES_ON =
+  /^(?:next|now|let me|let's|hm+|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another)\b|\bwould be nice\b|\?$/i;
+/** How many of the last thoughts may carry the conclusion. */
+const ENDING = 2;
+
+/** Finds completed sessions that do not answer what they set out to answer. */
+export const noConclusion: Rule = {
+  id: "CL007",
+  title: "A completed session without a conclusion that answers its goal",
+  level: "warning",
+  why: "The last thoughts are what a reader opens first. A session that just stops leaves its goal unanswered.",
+  example: 'Goal: "Find out why checkout times out." Last thought: "Next I will read the release notes."',
+  fix: 'End with a thought that answers the goal, or declare it: `marks: ["outcome: …"]`.',
+  *find(context) {
+    const { session, thoughts, facts } = context;
+    const last = thoughts.at(-1);
+    if (session.status !== "completed" || !last || thoughts.length < 3) return;
+    const ending = thoughts.slice(-ENDING);
+    if (facts.outcome.some(({ seq, origin }) => origin !== "inferred" && seq >= ending[0]!.seq)) return;
+    const goal = goalWords(context);
+    const isAnswer = ending.some((thought) => {
+      const sentences = context.sentences(thought);
+      return (
+        sentences.some(({ text }) => CONCLUDES.test(text) && !GOES_ON.test(text)) &&
+        (goal.size === 0 || !goal.isDisjointFrom(context.words(thought)))
+      );
+    });
+    const goesOn = context.sentences(last).every(({ text, isQuestion }) => isQuestion || GOES_ON.test(text));
+    if (!isAnswer || goesOn || (goal.size > 0 && goal.isDisjointFrom(context.words(last))))
+      yield {
+        thought: last,
+        message: "The session is completed, and its end does not answer its goal",
+        related: [thoughts[0]!.seq],
+      };
+  },
+};
+
+function goalWords({ session, thoughts, facts }: LintContext): ReadonlySet<string> {
+  return new Set([
+    ...wordsOf(session.title),
+    ...wordsOf(facts.goal?.text ?? ""),
+    ...wordsOf(thoughts[0]!.content),
+  ]);
+}

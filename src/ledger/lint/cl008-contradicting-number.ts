@@ -1,0 +1,80 @@
+import type { Thought } from "../thought.ts";
+import type { Found, Rule } from "./context.ts";
+import { differs, isSameQuantity, type Quantity, quantitiesOf } from "./quantities.ts";
+
+interface Stated {
+  readonly quantity: Quantity;
+  readonly thought: Thought;
+  /** The values that the session gives for it. */
+  readonly group: Set<number>;
+}
+
+/** How many earlier numbers with the same word are compared with a new one. */
+const COMPARED = 20;
+
+/** Finds numbers that contradict an earlier one for the same quantity. */
+export const contradictingNumber: Rule = {
+  id: "CL008",
+  title: "A number contradicts an earlier one for the same quantity",
+  level: "error",
+  why: "Two values for one quantity cannot both be right, and what was computed from the wrong one is wrong too.",
+  example:
+    'Thought 5: "The database allows 300 connections." Thought 9: "The database allows 500 connections."',
+  fix: 'Revise the wrong one, or say what changed: "now", "after the upgrade", "rose from 300 to 500".',
+  *find(context) {
+    const stated = new Map<string, Stated[]>();
+    const found: { readonly at: Found; readonly group: Set<number> }[] = [];
+    for (const thought of context.thoughts) {
+      yield;
+      const isCorrected = thought.isRevision || context.revisions.has(thought.id);
+      for (const { text, isQuestion } of isCorrected || !HAS_NUMBER.test(thought.content)
+        ? []
+        : context.sentences(thought)) {
+        if (!HAS_NUMBER.test(text)) continue;
+        for (const quantity of quantitiesOf(text, isQuestion)) {
+          const earlier = findEarlier(stated, quantity, thought);
+          const group = earlier?.group ?? new Set([quantity.value]);
+          if (earlier && differs(earlier.quantity, quantity)) {
+            group.add(quantity.value);
+            const message = `"${text.slice(0, 120)}" contradicts thought ${earlier.thought.number}`;
+            found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
+          }
+          for (const word of quantity.words) keep(stated, word, { quantity, thought, group });
+        }
+      }
+    }
+    // Three values or more are a series of readings.
+    for (const { at, group } of found) if (group.size === 2) yield at;
+  },
+};
+
+const HAS_NUMBER = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
+
+/** The newest earlier number for the same quantity, unless one of both is in an alternative branch. */
+function findEarlier(
+  stated: ReadonlyMap<string, readonly Stated[]>,
+  quantity: Quantity,
+  thought: Thought,
+): Stated | undefined {
+  for (const word of quantity.words) {
+    const found = (stated.get(word) ?? [])
+      .slice(-COMPARED)
+      .findLast(
+        (one) =>
+          one.thought !== thought &&
+          areComparable(one.thought, thought) &&
+          isSameQuantity(one.quantity, quantity),
+      );
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const areComparable = (a: Thought, b: Thought): boolean =>
+  a.branchId === b.branchId || a.branchId === undefined || b.branchId === undefined;
+
+function keep(stated: Map<string, Stated[]>, word: string, one: Stated): void {
+  const others = stated.get(word) ?? [];
+  others.push(one);
+  stated.set(word, others);
+}

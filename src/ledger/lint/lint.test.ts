@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { measureLint } from "../../../bench/worth/lint.ts";
+import { type Step, thoughtsOf } from "../../../bench/worth/lint-case.ts";
+import { factsOf } from "../facts/facts-of.ts";
+import { lintSession } from "./lint.ts";
+import { RULES } from "./rules.ts";
+
+async function lint(
+  steps: readonly (Step | string)[],
+  options = {},
+  status: "active" | "completed" = "active",
+) {
+  const thoughts = thoughtsOf(steps);
+  const session = { id: "s", title: "Checkout times out", status };
+  return lintSession({ session, thoughts, facts: await factsOf(thoughts) }, options);
+}
+
+const rulesIn = async (...steps: readonly (Step | string)[]) =>
+  (await lint(steps)).findings.map(({ rule, seq }) => `${rule} ${seq}`);
+
+it("[LT1] every rule finds at least 80 % of its injected faults, and at least 90 % of its findings are right", async () => {
+  const { scores, wrong, missed } = await measureLint("all");
+  for (const { rule, faults, precision, recall } of scores)
+    expect({
+      rule,
+      faults,
+      isGood: faults >= 8 && precision >= 0.9 && recall >= 0.8,
+      wrong,
+      missed,
+    }).toMatchObject({
+      isGood: true,
+    });
+});
+
+describe("[LT2] negations, quotations, conditions and code are not findings", () => {
+  it.each([
+    "The fix is no longer verified.",
+    "It has not been confirmed yet.",
+    "Nobody has verified this.",
+    "The tests did not pass.",
+    "Once the tests pass we can merge.",
+    "If the lab has confirmed it, we go on.",
+    "We should check that all tests pass.",
+    "It remains to be confirmed.",
+    'He wrote "all tests pass" in the ticket.',
+    "> all tests pass",
+    "The flag `verified` is set, and `tests pass` is its label.",
+    "```\nexpect(verified).toBe(true) // all tests pass\n```",
+    "Has the fix been verified?",
+    "The mail says that orders are confirmed by e-mail.",
+  ])("%s", async (text) => {
+    expect(await rulesIn("Start.", text)).not.toContain("CL004 2");
+  });
+});
+
+describe("[LT3] clew:ignore", () => {
+  const claim = "I rolled it out and all tests pass.";
+  const found = async (...steps: string[]) => {
+    const { findings, ignored } = await lint(["Start.", ...steps]);
+    return { seqs: findings.filter(({ rule }) => rule === "CL004").map(({ seq }) => seq), ignored };
+  };
+
+  it("suppresses the newest earlier finding of its rule, once", async () => {
+    const two = [claim, "The cause has been confirmed."];
+    expect(await found(...two)).toEqual({ seqs: [2, 3], ignored: 0 });
+    expect(await found(...two, "clew:ignore CL004 seen on the screen")).toEqual({ seqs: [2], ignored: 1 });
+    expect(await found(...two, "clew:ignore CL004 #2 seen on the screen")).toEqual({ seqs: [3], ignored: 1 });
+  });
+
+  it("needs a reason, the right rule and a later thought, and does nothing in code", async () => {
+    for (const text of ["clew:ignore CL004", "clew:ignore CL005 no", "`clew:ignore CL004 because`"])
+      expect(await found(claim, text)).toEqual({ seqs: [2], ignored: 0 });
+    expect(await found("clew:ignore CL004 in advance", claim)).toEqual({ seqs: [3], ignored: 0 });
+  });
+});
+
+it("[LT4] findings say where they are and what they are about; the result says what was checked", async () => {
+  const { checked, findings } = await lint(
+    [
+      "The THF has 180 ppm of water.",
+      { text: "No: it has 60 ppm.", revises: 1 },
+      "Given #1, the THF is wet.",
+    ],
+    { levels: { CL003: "warning", CL001: "off" } },
+  );
+  expect(checked).toEqual({ thoughts: 3, rules: RULES.length - 1 });
+  expect(findings).toEqual([
+    {
+      rule: "CL003",
+      level: "warning",
+      sessionId: "s",
+      thoughtNumber: 3,
+      seq: 3,
+      message: "Relies on thought 1, which was revised",
+      related: [1, 2],
+    },
+  ]);
+});
+
+it("[LT4] the same session gives the same findings, and only the rules that were asked for run", async () => {
+  const steps = ["Is it the cache?", "All tests pass.", "We will use Redis."];
+  expect(await lint(steps)).toEqual(await lint(steps));
+  const { checked, findings } = await lint(steps, { only: ["CL004"] });
+  expect(checked.rules).toBe(1);
+  expect(findings.map(({ rule }) => rule)).toEqual(["CL004"]);
+});
+
+describe("[LT5] single rules", () => {
+  it("CL004 accepts a command with exit code 0, a file, a link, and the run of the thought before", async () => {
+    expect(await rulesIn("a", { text: "All tests pass.", evidence: ["cmd: npm test => 0"] })).toEqual([]);
+    expect(await rulesIn("a", { text: "Confirmed: it is so.", evidence: ["src/a.ts:3"] })).toEqual([]);
+    expect(await rulesIn("a", "This has been confirmed, see https://example.org/x.")).toEqual([]);
+    expect(await rulesIn({ text: "a", evidence: ["cmd: npm test => 0"] }, "All tests pass.")).toEqual([]);
+    expect(await rulesIn("a", { text: "All tests pass.", evidence: ["cmd: npm test => 1"] })).toEqual([
+      "CL004 2",
+    ]);
+  });
+
+  it("CL005 does not take readings with different numbers for a loop", async () => {
+    const reading = (value: number) => `The probe at the outlet reads ${value} degrees.`;
+    expect(await rulesIn(reading(20), reading(21), reading(22), reading(23))).toEqual([]);
+  });
+
+  it("CL008 accepts a change, another branch, an estimate and a correction", async () => {
+    const first = "The pool has 300 connections.";
+    for (const second of [
+      "After the upgrade the pool has 500 connections.",
+      "The pool has about 310 connections.",
+      "If the pool had 500 connections, it would do.",
+      "The pool has 300.0 connections.",
+    ])
+      expect(await rulesIn(first, second)).toEqual([]);
+    expect(await rulesIn(first, { text: "The pool has 500 connections.", revises: 1 })).toEqual([]);
+    expect(await rulesIn(first, "The pool has 500 connections.")).toEqual(["CL008 2"]);
+  });
+
+  it("CL003 does not count a mention that takes the thought back", async () => {
+    const steps = ["A holds.", { text: "A does not hold.", revises: 1 }] as const;
+    expect(await rulesIn(...steps, "Thought 1 was wrong, so start again.")).toEqual([]);
+    expect(await rulesIn(...steps, "Since #1 holds, go on.")).toEqual(["CL003 3"]);
+  });
+
+  it("CL012 accepts a rise with something new", async () => {
+    const low = { text: "It may be so.", confidence: 0.3 };
+    expect(await rulesIn(low, { text: "It is so.", confidence: 0.9 })).toEqual(["CL012 2"]);
+    expect(await rulesIn(low, { text: "The log shows it.", confidence: 0.9 })).toEqual([]);
+    expect(await rulesIn(low, { text: "It is so.", confidence: 0.9, evidence: ["a.log:3"] })).toEqual([]);
+    expect(await rulesIn(low, { text: "It is so.", confidence: 0.5 })).toEqual([]);
+  });
+});
+
+it("[LT6] text that is made to be hard for the rules is read in one pass", async () => {
+  const hostile = [
+    `"${"a ".repeat(50_000)}`,
+    "`".repeat(50_000),
+    "? ".repeat(20_000),
+    "#1 ".repeat(20_000),
+    "1 ".repeat(20_000),
+  ];
+  expect((await lint(["Start.", ...hostile])).checked.thoughts).toBe(6);
+});

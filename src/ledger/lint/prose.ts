@@ -1,0 +1,99 @@
+import { BoundedMap } from "../../primitives/bounded-map.ts";
+
+/** A sentence of a thought, without code and quotations. */
+export interface Sentence {
+  readonly text: string;
+  readonly isQuestion: boolean;
+}
+
+const FENCED = /```[^`]{0,100000}(?:```|$)/g;
+const INLINE_CODE = /`[^`\n]{0,500}`/g;
+const QUOTATIONS = /"[^"\n]{1,500}"|“[^”\n]{1,500}”|«[^»\n]{1,500}»|„[^“\n]{1,500}“/g;
+const SINGLE_QUOTES = /(^|[\s(:])'[^'\n]{2,300}'(?=[\s.,;:!?)]|$)/g;
+const QUOTED_LINES = /^[ \t]{0,8}>.*$/gm;
+
+/** The text without code, quotations and instructions to the linter: what its author claims. */
+export function proseOf(text: string): string {
+  return text
+    .replace(FENCED, " … ")
+    .replace(INLINE_CODE, " … ")
+    .replace(QUOTED_LINES, " … ")
+    .replace(QUOTATIONS, " … ")
+    .replace(SINGLE_QUOTES, "$1 … ")
+    .replace(/clew:ignore .*/gi, " ");
+}
+
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|etc|cf|no|fig|dr|mr|ms|st|[a-z])\.$/i;
+
+/** Sentences of a text, in order. Lines end a sentence too. */
+export function sentencesOf(text: string): readonly Sentence[] {
+  const found: Sentence[] = [];
+  for (const line of proseOf(text).split("\n")) {
+    let begin = 0;
+    for (let i = 0; i <= line.length; i++) {
+      const isEnd = i === line.length;
+      if (!isEnd && !".!?".includes(line[i]!)) continue;
+      if (!isEnd && i + 1 < line.length && !/[\s")\]]/.test(line[i + 1]!)) continue;
+      const sentence = line.slice(begin, i + 1);
+      if (line[i] === "." && ABBREVIATION.test(sentence.slice(-12))) continue;
+      begin = i + 1;
+      const trimmed = sentence.trim();
+      if (/\p{L}/u.test(trimmed)) found.push({ text: trimmed, isQuestion: line[i] === "?" });
+    }
+  }
+  return found;
+}
+
+const STOP = new Set(
+  (
+    "a an the this that these those it its they them their there here he she his her him we us our you your i me my mine " +
+    "and or but nor so yet if then than as of in on at by for from to into onto with without over under between about " +
+    "is are was were be been being am has have had having do does did done will would shall should can could may might must " +
+    "not no yes also only just even still already now again once ever never very more most less least much many some any all " +
+    "each every both either neither other another such own same too quite rather really what which who whom whose when where " +
+    "why how because since while until unless though although however therefore thus hence after before during out up down off " +
+    "let's lets get gets got go goes going one ones thing things something anything nothing way ways make makes made need needs " +
+    "first second third next last new old good bad right wrong best better whether per via etc"
+  ).split(" "),
+);
+
+/** Words that carry meaning, lowercased and stemmed, in order. */
+export function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu) ?? [];
+  const found: string[] = [];
+  for (const word of words) if (!STOP.has(word)) found.push(stem(word));
+  return found;
+}
+
+/** Stems of words: a long session has few different ones. */
+const stems = new BoundedMap<string, string>(20_000, "insertion");
+
+/** A crude stem: enough for "costs" to match "cost" and "verified" to match "verify". */
+export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const root = cutEndings(word);
+  stems.set(word, root);
+  return root;
+}
+
+function cutEndings(word: string): string {
+  let root = word.replace(/['’]s?$/, "");
+  if (root.length > 4) root = root.replace(/ies$|ied$/, "y");
+  if (root.length > 5) root = root.replace(/(?:ing|edly|ed|ly|ment|ation|ions?)$/, "");
+  if (root.length > 4) root = root.replace(/(?:ss)?es$/, (end) => (end === "sses" ? "ss" : ""));
+  if (root.length > 3) root = root.replace(/([^s])s$/, "$1");
+  return root.length > 4 ? root.replace(/e$/, "") : root;
+}
+
+/** What makes a statement not a claim: negation, condition, intention, obligation. */
+const UNCLAIMED =
+  /\b(?:not|n't|never|no longer|cannot|nobody|none|neither|nor|hardly|yet to|to be|needs?|should|must|will|'ll|would|could|may|might|can|if|once|until|unless|when|whenever|before|whether|wants?|plans?|going|let's|try|tries|hopes?|expects?|assum\w{1,4}|suppos\w{1,4}|without|un\w{0,2}|awaiting|pending|as soon as|provided|in case|says?|said|claims that|claimed|wrote|calls?|called|allegedly|supposedly|reportedly)\b|n[’']t\b/i;
+
+const INFINITIVE = /\bto (?:be |get |have )?(?:\w+ly )?$/i;
+
+/** Whether the words before a claim, in its clause, take it back. */
+export function isUnclaimed(before: string): boolean {
+  const clause = before.split(/[;:]|, (?:and|but|so) |\b(?:but|because|therefore|so that)\b/i).at(-1)!;
+  return UNCLAIMED.test(clause.slice(-80)) || INFINITIVE.test(clause);
+}
