@@ -43,8 +43,12 @@ afterEach(() => {
 async function run(...argv: string[]) {
   const printed = { out: "", err: "" };
   const terminal = {
-    out: (text: string) => void (printed.out += text),
-    err: (text: string) => void (printed.err += text),
+    out(text: string) {
+      printed.out += text;
+    },
+    err(text: string) {
+      printed.err += text;
+    },
     workingFolder: folder,
   } as unknown as Terminal;
   const services = {
