@@ -52,8 +52,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       archived: flags.archived ? "only" : undefined,
     });
     if (flags.json) return json(found);
-    if (found.length === 0)
-      return terminal.out("No sessions yet. Connect a client with `clew connect` and let it think.\n");
+    if (found.length === 0) return terminal.out(`${nothingListed(flags)}\n`);
     const rows = found.map((one) => [
       line(one.id),
       String(one.thoughtCount),
@@ -178,4 +177,16 @@ async function find(ledger: Sessions, id: string) {
   if (!session)
     throw new CommandFailure(`no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`);
   return session;
+}
+
+/** What an empty list says: which filters to leave out, or how to start. */
+function nothingListed({ project, tag, status, archived }: SessionFlags): string {
+  const filters = [
+    ...(project === undefined ? [] : ["--project"]),
+    ...(tag === undefined ? [] : ["--tag"]),
+    ...(status === undefined ? [] : ["--status"]),
+    ...(archived ? ["--archived"] : []),
+  ];
+  if (filters.length === 0) return "No sessions yet. Connect a client with `clew connect` and let it think.";
+  return `No session matches. Leave out ${filters.join(" and ")} to list all.`;
 }
