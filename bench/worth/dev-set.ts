@@ -32,6 +32,9 @@ export interface DevSession {
 }
 
 const folder = new URL("sessions/", import.meta.url);
+const asides = readFileSync(new URL("asides.txt", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
 const heldOut = new Set(["mobile", "tenancy", "contract", "newts", "hiring", "iceland"]);
 
 /** The sessions of the development set, by name. */
@@ -81,6 +84,12 @@ function readThoughts(sessionId: string, noise: readonly string[]) {
   const traps: Trap[] = [];
   const last = new Map<string, number>();
   let noisy = 0;
+  let spoken = 0;
+
+  /** A sentence that fits anywhere and says nothing. */
+  function aside(): string {
+    return asides[(spoken++ * 7 + sessionId.length * 3) % asides.length]!;
+  }
 
   function add(content: string, branchId?: string, branchFrom?: number): void {
     const seq = thoughts.length + 1;
@@ -104,12 +113,23 @@ function readThoughts(sessionId: string, noise: readonly string[]) {
     });
   }
 
+  /** Most facts stand among sentences that are none. */
+  function pad(content: string): string {
+    const way = spoken % 4;
+    if (way === 0) return content;
+    return way === 1
+      ? `${aside()} ${content}`
+      : way === 2
+        ? `${content} ${aside()}`
+        : `${aside()} ${content} ${aside()}`;
+  }
+
   function addNoise(count: number): void {
     for (let one = 0; one < count; one++) {
       const at = noisy++;
       const pick = (step: number) => noise[(at * step + Math.floor(at / noise.length)) % noise.length] ?? "";
-      const pair = at % 3 === 0 ? [pick(1)] : [pick(1), pick(5)];
-      add([...new Set(pair)].map((line) => line.replaceAll("{n}", String((at * 37) % 91))).join(" "));
+      const lines = [pick(1), aside(), ...(at % 2 === 0 ? [pick(5), aside()] : [aside()])];
+      add([...new Set(lines)].map((line) => line.replaceAll("{n}", String((at * 37) % 91))).join(" "));
     }
   }
 
@@ -123,7 +143,9 @@ function readThoughts(sessionId: string, noise: readonly string[]) {
       const lines = block.split("\n");
       const content = lines.filter((line) => !/^[=!] /.test(line)).join("\n");
       const [, branch, fork, rest] = /^\[([a-z-]+)(?:<(\d+))?\] (.*)$/s.exec(content) ?? [];
-      if (content !== "") add(rest ?? content, branch, fork === undefined ? undefined : Number(fork));
+      const own = rest ?? content;
+      const padded = own.includes("\n") || thoughts.length === 0 ? own : pad(own);
+      if (content !== "") add(padded, branch, fork === undefined ? undefined : Number(fork));
       for (const line of lines) {
         const [, mark, kind, wording, keys = ""] = /^([=!]) (\S+) (\S+): (.*)$/.exec(line) ?? [];
         if (mark === "=")

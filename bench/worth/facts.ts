@@ -42,7 +42,7 @@ export async function measureFacts(): Promise<readonly Table[]> {
       });
     falseFates.push(...wrongFates(one, briefs[0]!));
     falseFacts.push(...sprungTraps(one, briefs[1]!));
-    if (process.env["SHOW"]?.includes(one.name)) show(one, briefs[0]!, rows);
+    if (process.env.SHOW?.includes(one.name)) show(one, briefs[0]!, rows);
   }
   return [
     byGroup(rows),

@@ -68,7 +68,7 @@ function planted(length: number): Chain {
   chain.fill(Math.floor(length * 0.3));
   const fork = chain.thoughts.at(-1)!.number;
   chain.add("Try a cache in front of the prices.", { branchId: "price-cache", branchFrom: fork });
-  chain.add("Invalidation would need a message bus.", { branchId: "price-cache" });
+  chain.add("That rules the cache out, invalidation needs a message bus.", { branchId: "price-cache" });
   chain.fill(Math.floor(length * 0.5));
   chain.add("The pool has 10 connections. Does the pool starve when the nightly job overlaps?");
   chain.fill(length - 1);
@@ -92,7 +92,7 @@ describe.each([200, 5000])("the brief of %i thoughts", (length) => {
       `- We decided to batch the price lookups in one query. (#${numberOf("decided")})`,
     ]);
     expect(section(text, "Tried and dropped")).toEqual([
-      `- Branch price-cache, from #${Math.floor(length * 0.3)}, 2 thoughts: Invalidation would need a message bus. (#${numberOf("Invalidation")} price-cache)`,
+      `- Branch price-cache, from #${Math.floor(length * 0.3)}: That rules the cache out, invalidation needs a message bus. (#${numberOf("rules")} price-cache)`,
     ]);
     expect(section(text, "Open questions")).toEqual([
       `- Does the pool starve when the nightly job overlaps? (#${numberOf("starve")})`,
@@ -127,6 +127,7 @@ describe("the lines of a brief", () => {
     const { brief: text } = await chain.brief();
     expect(section(text, "Decided")).toEqual([
       "- Corrects #2: Decision: stream the file, the timeout was a symptom. (#3)",
+      "- Streaming it is. (#4)",
     ]);
     expect(section(text, "Tried and dropped")).toEqual([
       "- Decision: raise the timeout to 60 s. — revised in #3 (#2)",
@@ -147,7 +148,7 @@ describe("the lines of a brief", () => {
     ]);
   });
 
-  test("[Y1] a branch is open, merged or dropped", async () => {
+  test("[Y1] a branch is open, won or dropped", async () => {
     const chain = new Chain();
     chain.add("Choose a queue.");
     chain.add("Redis streams look simple.", { branchId: "redis", branchFrom: 1 });
@@ -157,12 +158,12 @@ describe("the lines of a brief", () => {
     chain.add("A table per topic?", { branchId: "per-topic", branchFrom: 2 });
     const { brief: text } = await chain.brief();
     expect(section(text, "Branches")).toEqual([
-      "- postgres, from #1, 1 thought, merged in #2: Postgres is there already. (#2 postgres)",
-      "- per-topic, from #2, 1 thought, open: A table per topic? (#3 per-topic)",
+      "- plain-file, from #1, open: A file would do. (#2 plain-file)",
+      "- postgres, from #1, won: We go with postgres instead of redis. (#2)",
+      "- per-topic, from #2, open: A table per topic? (#3 per-topic)",
     ]);
     expect(section(text, "Tried and dropped")).toEqual([
-      "- Branch redis, from #1, 1 thought: We go with postgres instead of redis. (#2)",
-      "- Branch plain-file, from #1, 1 thought: A file would do. (#2 plain-file)",
+      "- Branch redis, from #1: We go with postgres instead of redis. (#2)",
     ]);
   });
 
@@ -172,7 +173,7 @@ describe("the lines of a brief", () => {
       chain.add(`State ${number} holds.`, { number, nextThoughtNeeded: number > 1 });
     const { brief: text } = await chain.brief(600, { status: "completed" });
     expect(section(text, "Goal")).toEqual(["- State 5 holds. (#5)"]);
-    expect(section(text, "Decided")).toEqual(["- State 1 holds. (#1)"]);
+    expect(section(text, "Outcome")).toEqual(["- State 1 holds. (#1)"]);
     expect(section(text, "Next step")).toEqual(["- None: the session is complete (#1)"]);
   });
 
@@ -194,6 +195,53 @@ describe("the lines of a brief", () => {
     expect(tokens).toBeLessThanOrEqual(600);
     expect(text.match(/^\*\*.*\*\*$/gm)).toEqual(full.brief.match(/^\*\*.*\*\*$/gm));
     for (const line of text.split("\n")) if (line.startsWith("- ")) expect(line).toMatch(/\(#\d+( \S+)?\)$/);
+  });
+
+  test("[Y5] a larger budget keeps every line that a smaller one has", async () => {
+    const chain = planted(200);
+    for (let i = 0; i < 40; i++)
+      chain.add(
+        `We settled on rule ${i}${i}: files of kind ${i * 7} go to shelf ${i * 3}, because the other shelves are full of files that nobody reads.`,
+      );
+    let before: readonly string[] = [];
+    for (let budget = 50; budget <= 2000; budget += 150) {
+      const { lines } = await chain.brief(budget);
+      const cited = lines.map(({ section: part, seq }) => `${part} ${seq}`);
+      expect(cited).toEqual(expect.arrayContaining([...before]));
+      before = cited;
+    }
+    expect(before.length).toBeGreaterThan(40);
+  });
+
+  test("[Y6] a long line is cut around its fact, not after the beginning of its sentence", async () => {
+    const chain = new Chain();
+    chain.add("Choose a store for the sessions.");
+    chain.add(
+      `After a long afternoon of reading manuals, with tea and biscuits, and several interruptions by colleagues who wanted to talk about lunch, we decided to keep sessions in SQLite.`,
+    );
+    chain.add("Next: write the schema.");
+    const { brief: text } = await chain.brief(90);
+    expect(section(text, "Decided")[0]).toContain("we decided to keep sessions in SQLite");
+  });
+
+  test("[Y7] a declared fact comes first and says so; what the text of its thought says again is left out", async () => {
+    const chain = new Chain();
+    chain.add("Choose a store for the sessions.");
+    const { seq, number } = chain.add("We decided to keep the sessions in SQLite for now.");
+    chain.add("Next: write the schema.");
+    const declared = [
+      { kind: "decision", text: "Keep sessions in SQLite", seq, thoughtNumber: number, origin: "declared" },
+    ] as const;
+    const { lines } = await brief(session, chain.read(), 600, declared);
+    expect(lines.filter((line) => line.section === "decided")).toEqual([
+      {
+        section: "decided",
+        text: "Keep sessions in SQLite (#2)",
+        seq,
+        thoughtNumber: number,
+        origin: "declared",
+      },
+    ]);
   });
 
   test("[Y2] hostile text stays one safe line", async () => {

@@ -42,6 +42,7 @@ export { type HtmlSession, type HtmlThought, htmlInto } from "./export-html.ts";
 export { exportMarkdown } from "./export-markdown.ts";
 export { exportMermaid } from "./export-mermaid.ts";
 export { exportSvg } from "./export-svg.ts";
+export type { BranchEnd, Statement } from "./facts/branch-ends.ts";
 export {
   type Declaration,
   type DeclaredFact,
@@ -50,7 +51,7 @@ export {
   type StandingFact,
 } from "./facts/declare.ts";
 export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
-export { type BranchEnd, type Facts, factsOf, type Statement } from "./facts/facts-of.ts";
+export { type Facts, factsOf } from "./facts/facts-of.ts";
 export { MAX_MARKS, type Mark, markLine, markOf, readMarks } from "./facts/marks.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
 export { findSession, type SessionLookups } from "./find-session.ts";

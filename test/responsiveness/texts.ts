@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
-import { cuesOf, mayHaveCues } from "../../src/ledger/brief/cues.ts";
-import { safeLine, sentencesOf } from "../../src/ledger/brief/sentences.ts";
+import { safeLine } from "../../src/ledger/brief/safe-line.ts";
 import { brief } from "../../src/ledger/brief.ts";
 import { closest } from "../../src/ledger/closest.ts";
+import { readSentence } from "../../src/ledger/facts/reading.ts";
+import { sentencesOf } from "../../src/ledger/facts/sentences.ts";
+import { topicOf } from "../../src/ledger/facts/words.ts";
 import { oneLine, sessionIdFor, slug, titleFrom } from "../../src/ledger/id.ts";
 import { redact, redactText } from "../../src/ledger/redact.ts";
 import { isSecretField } from "../../src/ledger/secret-names.ts";
@@ -218,8 +220,11 @@ export const readers: readonly Reader[] = [
   { name: "redactText", read: redactText },
   { name: "redact", read: (text) => redact({ [text.slice(0, 50_000)]: text, list: [text] }) },
   { name: "isSecretField", read: (text) => isSecretField(text, "x") },
-  { name: "cues", read: (text) => mayHaveCues(text) && sentencesOf(text).map(cuesOf) },
-  { name: "cuesOf", read: cuesOf },
+  {
+    name: "facts",
+    read: (text) => sentencesOf(text).map(({ text: one }) => [readSentence(one), topicOf(one)]),
+  },
+  { name: "readSentence", read: (text) => readSentence(text.slice(0, 600)) },
   {
     name: "brief",
     read: (text) =>

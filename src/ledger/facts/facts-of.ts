@@ -1,26 +1,8 @@
-import { digest } from "../brief/digest.ts";
 import type { Thought } from "../thought.ts";
-import type { BranchFate, Fact } from "./fact.ts";
-
-/** A statement in a thought: its text and where it stands. */
-export interface Statement {
-  readonly text: string;
-  readonly seq: number;
-  readonly thoughtNumber: number;
-  readonly branchId?: string | undefined;
-}
-
-/** A branch, how it ended, and the statements that say so. */
-export interface BranchEnd {
-  readonly branchId: string;
-  readonly from?: number | undefined;
-  readonly thoughts: number;
-  readonly fate: BranchFate;
-  /** Empty if nothing says how the branch ended; then it is `open`. */
-  readonly evidence: readonly Statement[];
-  /** The last sentence of its last thought. */
-  readonly last: Statement;
-}
+import type { BranchEnd, Statement } from "./branch-ends.ts";
+import type { Candidate } from "./candidate.ts";
+import type { Fact, FactKind } from "./fact.ts";
+import { type Findings, followFacts } from "./follow-facts.ts";
 
 /** What a session says: the facts of each kind in order of their thoughts, and how its branches ended. */
 export interface Facts {
@@ -34,45 +16,61 @@ export interface Facts {
   readonly branches: readonly BranchEnd[];
 }
 
+/** How many facts of a kind are returned, the weightiest. */
+const MOST = 100;
+/** After this many characters of thoughts the event loop gets a turn. */
+const STRETCH = 40_000;
+
 /** Reads a session once, in order, and returns its facts. `declared` and extracted facts win over inferred ones. */
 export async function factsOf(
   thoughts: Iterable<Thought> | AsyncIterable<Thought>,
   declared: readonly Fact[] = [],
 ): Promise<Facts> {
-  const found = await digest(thoughts);
-  const facts = (kind: Fact["kind"], findings: readonly (typeof found.decided)[number][]): readonly Fact[] =>
-    [
-      ...findings.map(({ text, seq, number, branchId }) => ({
-        kind,
-        text,
-        seq,
-        thoughtNumber: number,
-        ...(branchId === undefined ? {} : { branchId }),
-        origin: "inferred" as const,
-      })),
-      ...declared.filter((fact) => fact.kind === kind),
-    ].toSorted((a, b) => a.seq - b.seq);
-  const fates = { open: "open", merged: "won", dropped: "dropped" } as const;
+  const { goal, candidates, branches } = await findFacts(thoughts, declared);
+  const kind = (wanted: FactKind): readonly Fact[] =>
+    candidates
+      .filter((one) => one.kind === wanted)
+      .slice(0, MOST)
+      .toSorted((a, b) => a.seq - b.seq || a.at - b.at)
+      .map((one) => asFact(one, wanted));
   return {
-    goal: found.goal && {
-      text: found.goal.text,
-      seq: found.goal.seq,
-      thoughtNumber: found.goal.number,
-      branchId: found.goal.branchId,
-    },
-    decisions: facts("decision", found.decided),
-    deadEnds: facts("dead_end", found.dropped),
-    open: facts("open", found.open),
-    answered: facts("answered", []),
-    next: facts("next", found.next ? [found.next] : []),
-    outcome: facts("outcome", []),
-    branches: found.branches.map(({ name, from, thoughts: count, fate, verdict, last }) => ({
-      branchId: name,
-      from,
-      thoughts: count,
-      fate: verdict || fate !== "dropped" ? fates[fate] : "open",
-      evidence: verdict ? [{ text: verdict.sentence, seq: verdict.seq, thoughtNumber: verdict.number }] : [],
-      last: { text: last.sentence, seq: last.seq, thoughtNumber: last.number, branchId: name },
-    })),
+    goal,
+    decisions: kind("decision"),
+    deadEnds: kind("dead_end"),
+    open: kind("open"),
+    answered: kind("answered"),
+    next: kind("next"),
+    outcome: kind("outcome"),
+    branches,
+  };
+}
+
+/** Reads a session once, in order, with turns for the event loop on the way. */
+export async function findFacts(
+  thoughts: Iterable<Thought> | AsyncIterable<Thought>,
+  declared: readonly Fact[] = [],
+): Promise<Findings> {
+  const reader = followFacts(declared);
+  let read = 0;
+  for await (const thought of thoughts) {
+    reader.see(thought);
+    read += 500 + Math.min(thought.content.length, 20_000);
+    if (read < STRETCH) continue;
+    read = 0;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return reader.findings();
+}
+
+function asFact(one: Candidate, kind: FactKind): Fact {
+  return {
+    kind,
+    text: one.text,
+    ...(one.reason === undefined || one.reason === one.was ? {} : { reason: one.reason }),
+    seq: one.seq,
+    thoughtNumber: one.number,
+    ...(one.branchId === undefined ? {} : { branchId: one.branchId }),
+    origin: one.origin,
+    ...(one.was === undefined ? {} : { was: one.was }),
   };
 }

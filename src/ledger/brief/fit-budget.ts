@@ -1,0 +1,98 @@
+import type { BriefLine } from "../brief.ts";
+import { estimateTokens } from "../tokens.ts";
+import type { Line, Section } from "./lines.ts";
+import { safeLine } from "./safe-line.ts";
+
+const TITLES: Readonly<Record<Section, string>> = {
+  goal: "Goal",
+  decided: "Decided",
+  dropped: "Tried and dropped",
+  open: "Open questions",
+  answered: "Answered",
+  branches: "Branches",
+  noted: "Also noted",
+  outcome: "Outcome",
+  next: "Next step",
+};
+
+/** How many lines a width is used for; wider lines come only with more of them. */
+const STEPS: readonly (readonly [lines: number, width: number])[] = [
+  [2, 40],
+  [10, 64],
+  [18, 76],
+  [24, 84],
+  [32, 92],
+  [44, 96],
+  [52, 110],
+  [64, 130],
+  [80, 160],
+  [100, 200],
+  [150, 260],
+  [300, 400],
+];
+
+interface Stage {
+  readonly lines: number;
+  readonly width: number;
+  readonly hasTitle: boolean;
+}
+
+/** The brief that says most within a budget. Every stage says all that the one before says, so a larger budget does too. */
+export function fitBudget(
+  title: string,
+  lines: readonly Line[],
+  budget: number,
+): { readonly text: string; readonly lines: readonly BriefLine[] } {
+  const stages = stagesOf(lines.length);
+  let [low, high] = [0, stages.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (estimateTokens(render(title, lines, stages[middle]!).text) <= budget) low = middle;
+    else high = middle - 1;
+  }
+  return render(title, lines, stages[low]!);
+}
+
+function stagesOf(count: number): readonly Stage[] {
+  const stages: Stage[] = [
+    { lines: Math.min(1, count), width: 40, hasTitle: false },
+    { lines: Math.min(2, count), width: 40, hasTitle: false },
+    { lines: Math.min(2, count), width: 40, hasTitle: true },
+  ];
+  let taken = Math.min(2, count);
+  for (const [most, width] of STEPS) {
+    stages.push({ lines: taken, width, hasTitle: true });
+    while (taken < Math.min(most, count)) stages.push({ lines: ++taken, width, hasTitle: true });
+  }
+  return stages;
+}
+
+function render(title: string, lines: readonly Line[], { lines: count, width, hasTitle }: Stage) {
+  const kept = lines.slice(0, count);
+  const fitted: BriefLine[] = [];
+  const sections = (Object.keys(TITLES) as Section[]).flatMap((section) => {
+    const own = kept
+      .filter((line) => line.section === section)
+      .toSorted((a, b) => a.seq - b.seq || (a.at ?? 0) - (b.at ?? 0));
+    if (own.length === 0) return [];
+    const texts = own.map((line) => {
+      const { seq, number, branchId, origin } = line;
+      const text = `${line.text(width)} ${cite(number, branchId)}`;
+      fitted.push({
+        section,
+        text,
+        seq,
+        thoughtNumber: number,
+        ...(branchId === undefined ? {} : { branchId }),
+        origin,
+      });
+      return `- ${text}\n`;
+    });
+    return [`**${TITLES[section]}**\n${texts.join("")}`];
+  });
+  return { text: `${`${hasTitle ? title : ""}${sections.join("\n")}`.trimEnd()}\n`, lines: fitted };
+}
+
+function cite(number: number, branchId?: string): string {
+  return branchId === undefined ? `(#${number})` : `(#${number} ${safeLine(branchId, 40)})`;
+}

@@ -1,0 +1,272 @@
+import { BoundedMap } from "../../primitives/bounded-map.ts";
+import type { Read, ReadThought } from "./candidate.ts";
+import type { BranchFate } from "./fact.ts";
+import { shared, topicOf } from "./words.ts";
+
+/** How many branches are followed, the most recently extended, and how many words of each. */
+const FOLLOWED = 60;
+const WORDS = 300;
+/** How many different words of a session are counted. */
+const MOST_WORDS = 50_000;
+
+/** A sentence and where it stands. */
+export interface Statement {
+  readonly text: string;
+  readonly reason?: string | undefined;
+  readonly seq: number;
+  readonly thoughtNumber: number;
+  readonly branchId?: string | undefined;
+}
+
+/** A branch, how it ended, and the statements that say so. */
+export interface BranchEnd {
+  readonly branchId: string;
+  readonly from?: number | undefined;
+  readonly thoughts: number;
+  readonly fate: BranchFate;
+  /** Empty if nothing says how the branch ended; then it is `open`. */
+  readonly evidence: readonly Statement[];
+  /** The weightiest sentence of its last thought. */
+  readonly last: Statement;
+}
+
+interface Evidence {
+  readonly fate: "won" | "dropped";
+  /** From 1, a mere statement about it, to 4, a plain decision of the main branch. */
+  readonly strength: number;
+  readonly at: Statement;
+}
+
+interface Followed {
+  readonly name: string;
+  readonly nameWords: ReadonlySet<string>;
+  readonly from?: number | undefined;
+  /** Its words, and in how many of its thoughts each occurs. */
+  readonly words: Map<string, number>;
+  thoughts: number;
+  last: Statement;
+  own?: Evidence | undefined;
+  told?: Evidence | undefined;
+}
+
+/** Follows the branches of a session, thought by thought, in bounded memory. */
+export function followBranches(isRoutine: (runs: readonly number[]) => boolean) {
+  const followed = new BoundedMap<string, Followed>(FOLLOWED, "insertion");
+  /** In how many thoughts a word occurs: one that others use too does not tell a branch apart. */
+  const uses = new Map<string, number>();
+  let count = 0;
+
+  function inBranch(name: string, read: ReadThought): void {
+    let branch = followed.get(name);
+    if (!branch) {
+      count++;
+      branch = newBranch(name, read);
+    }
+    // Set again, so that the most recently extended are kept.
+    followed.delete(name);
+    followed.set(name, branch);
+    branch.thoughts++;
+    branch.last = statement(gist(read.sentences), read);
+    for (const word of wordsIn(read))
+      if (branch.words.size < WORDS || branch.words.has(word))
+        branch.words.set(word, (branch.words.get(word) ?? 0) + 1);
+    const verdict = ownVerdict(read);
+    if (verdict) branch.own = verdict;
+    // What is said after a verdict in the branch itself continues it.
+    else if (branch.own && branch.own.strength < 3) branch.own = undefined;
+    mention(read, name);
+  }
+
+  /** Applies what a thought says about branches other than its own. */
+  function mention(read: ReadThought, own?: string): void {
+    if (followed.size === 0) return;
+    for (const sentence of read.sentences) {
+      if (sentence.reading.isQuestion || sentence.reading.isHypothetical || sentence.reading.acts.doubt >= 2)
+        continue;
+      if (isRoutine(sentence.runs)) continue;
+      for (const [branch, hits] of mentioned(sentence, own)) {
+        const evidence = polarity(sentence, branch, hits, read);
+        if (evidence && evidence.strength >= (branch.told?.strength ?? 0) - 1.5) branch.told = evidence;
+      }
+    }
+  }
+
+  /** The branches that a sentence speaks of: by their name, or by words that only they use. */
+  function mentioned(sentence: Read, own?: string): [Followed, number][] {
+    const found: [Followed, number][] = [];
+    for (const branch of followed.values()) {
+      if (branch.name === own) continue;
+      const named = shared(sentence.topic, branch.nameWords);
+      const hits = [...sentence.topic].filter(
+        (word) =>
+          (uses.get(word) ?? 0) - (branch.words.get(word) ?? uses.get(word) ?? 0) <= 2 &&
+          branch.words.has(word),
+      ).length;
+      const called = isCalled(branch, sentence);
+      const total = hits + (called ? 2 : named * 0.5);
+      // What only repeats a sentence of the branch says nothing about it.
+      if (called || (hits >= 2 && ![...sentence.topic].every((word) => branch.words.has(word))))
+        found.push([branch, called ? Math.max(3, total) : total]);
+    }
+    const newest = [...followed.values()].at(-1);
+    if (
+      newest &&
+      found.every(([, hits]) => hits < 3) &&
+      newest.name !== own &&
+      /\b(?:the|this|that) branch\b/i.test(sentence.text)
+    )
+      return [[newest, 3]];
+    const most = Math.max(...found.map(([, hits]) => hits));
+    return found.filter(([, hits]) => hits >= 3 || hits === most);
+  }
+
+  return {
+    see(read: ReadThought): void {
+      const { branchId } = read.thought;
+      if (uses.size < MOST_WORDS) for (const word of wordsIn(read)) uses.set(word, (uses.get(word) ?? 0) + 1);
+      if (branchId === undefined) mention(read);
+      else inBranch(branchId, read);
+    },
+    /** The number of branches; one that was evicted and comes back counts again. */
+    count: () => count,
+    /** Newest first. */
+    list: (): readonly BranchEnd[] => [...followed.values()].reverse().map(endOf),
+  };
+}
+
+function newBranch(name: string, read: ReadThought): Followed {
+  const nameWords = topicOf(name.slice(0, 200).replace(/[^\p{L}\p{N}]+/gu, " "));
+  return {
+    name,
+    nameWords,
+    from: read.thought.branchFrom,
+    words: new Map([...nameWords].map((word) => [word, 1])),
+    thoughts: 0,
+    last: statement("", read),
+  };
+}
+
+/** Whether a sentence names a branch: by two of its words, by its only one, by an acronym. */
+function isCalled({ name, nameWords }: Followed, { topic, text }: Read): boolean {
+  const named = shared(topic, nameWords);
+  return (
+    (named > 0 && named >= Math.min(2, nameWords.size)) || shortName(name, text) || isAcronym(name, text)
+  );
+}
+
+/** Whether a short name stands for words of the text: "cdc" for "change data capture". */
+function isAcronym(name: string, text: string): boolean {
+  if (!/^[a-z]{3,5}$/i.test(name)) return false;
+  const initials = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word[0] ?? "");
+  return initials.join("").includes(name.toLowerCase());
+}
+
+/** Whether a name of one or two characters follows the word "branch" or "option". */
+function shortName(name: string, text: string): boolean {
+  if ([...name].length > 2) return false;
+  const lower = text.toLowerCase();
+  return ["branch ", "option ", "branch `", "approach "].some((word) => {
+    const at = lower.indexOf(`${word}${name.toLowerCase()}`);
+    return at >= 0 && !/^[\p{L}\p{N}]/u.test(lower.slice(at + word.length + name.length));
+  });
+}
+
+/** What a branch says about itself: it gives up, or it is adopted in its own last words. */
+function ownVerdict(read: ReadThought): Evidence | undefined {
+  let best: Evidence | undefined;
+  for (const [index, { text, reading }] of read.sentences.entries()) {
+    if (reading.isQuestion || reading.isHypothetical) continue;
+    const before = read.sentences[index - 1]?.text;
+    const hasReason = reading.clauses.length > 1 || before === undefined || reading.words > 14;
+    const at = { ...statement(text, read), ...(hasReason ? {} : { reason: before }) };
+    const { abandon, fail, commit, result, doubt, attempt } = reading.acts;
+    const against = abandon + 0.25 * fail;
+    if (against >= 2 && doubt < 3 && against > commit - 0.5)
+      best = { fate: "dropped", strength: abandon >= 3 ? 3 : 2, at };
+    else if (commit >= 3 && result + commit >= 3 && attempt < 2 && /\b(?:we|I|us|our)\b/.test(text))
+      best = { fate: "won", strength: 2, at };
+  }
+  return best;
+}
+
+/** What a sentence elsewhere says about a branch. */
+function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThought): Evidence | undefined {
+  const { reading, text } = sentence;
+  const clauses = reading.clauses.map((clause) => {
+    const words = topicOf(text.slice(clause.from, clause.to));
+    return {
+      clause,
+      hits: [...words].filter((word) => branch.words.has(word)).length + 2 * shared(words, branch.nameWords),
+    };
+  });
+  const top = clauses.reduce((best, one) => (one.hits > best.hits ? one : best), clauses[0]!);
+  if (!top) return undefined;
+  const { acts } = top.clause;
+  const at = statement(text, read);
+  const isRefused = refuses(text.slice(top.clause.from, top.clause.to), branch);
+  const against = Math.max(acts.abandon, isRefused ? 3 : 0, sole(reading.acts.abandon, reading.acts.commit));
+  if (against >= (hits >= 2.5 ? 2 : 3))
+    return { fate: "dropped", strength: isRefused || acts.abandon >= 3 ? 3.5 : 2.5, at };
+  const isTopic = /^[\p{Lu}][\p{L} -]{2,28}: \S/u.test(text);
+  const forIt = Math.max(acts.commit, sole(reading.acts.commit, reading.acts.abandon), isTopic ? 1 : 0);
+  if (reading.acts.attempt >= 2 || reading.acts.turn >= 3 || reading.acts.watch >= 3 || against >= 1)
+    return undefined;
+  if (forIt >= 2 && (hits >= 2.5 || forIt >= 2.8)) return { fate: "won", strength: forIt >= 3 ? 4 : 3, at };
+  // A plain statement counts only where it names the branch.
+  if (forIt >= 1 && hits >= 2.5 && isCalled(branch, sentence)) return { fate: "won", strength: 2, at };
+  const isSubject = shared(topicOf(text.split(" ").slice(0, 3).join(" ")), branch.nameWords) > 0;
+  return isSubject && hits >= 2.5 && reading.acts.plan < 2 && reading.acts.watch < 2
+    ? { fate: "won", strength: 1, at }
+    : undefined;
+}
+
+const sole = (own: number, other: number) => (other >= 1 ? 0 : own);
+
+/** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
+function refuses(clause: string, branch: Followed): boolean {
+  const words = clause
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean);
+  const at = words.findIndex((word) => [...topicOf(word)].some((one) => branch.nameWords.has(one)));
+  if (at < 0) return false;
+  const before = words.slice(Math.max(0, at - 4), at);
+  return (
+    before.slice(-3).some((word) => ["over", "not", "without", "than", "dropping"].includes(word)) ||
+    before.join(" ").includes("instead of")
+  );
+}
+
+/** The main branch decides; without a word of it, the branch's own verdict counts. */
+function endOf({ name, from, thoughts, last, own, told }: Followed): BranchEnd {
+  const isToldOnly =
+    told !== undefined && (own === undefined || told.strength >= own.strength || told.fate === own.fate);
+  const decisive = isToldOnly ? told : own;
+  const evidence = [own, told]
+    .filter((one) => one !== undefined && one.fate === decisive?.fate)
+    .map((one) => one!.at);
+  return { branchId: name, from, thoughts, last, fate: decisive?.fate ?? "open", evidence };
+}
+
+/** The sentence of a thought that says most. */
+function gist(sentences: readonly Read[]): string {
+  let [text, most] = ["", -Infinity];
+  for (const { text: one, reading } of sentences) {
+    const { acts, specifics } = reading;
+    const worth =
+      Math.max(acts.commit, acts.abandon, acts.doubt, acts.result, acts.fail) + specifics - acts.watch;
+    if (worth >= most) [text, most] = [one, worth];
+  }
+  return text;
+}
+
+function wordsIn({ sentences }: ReadThought): ReadonlySet<string> {
+  return new Set(sentences.flatMap(({ topic }) => [...topic]));
+}
+
+function statement(text: string, { thought }: ReadThought): Statement {
+  return { text, seq: thought.seq, thoughtNumber: thought.number, branchId: thought.branchId };
+}

@@ -1,0 +1,38 @@
+import type { Thought } from "../thought.ts";
+import type { FactKind, FactOrigin } from "./fact.ts";
+import type { Reading } from "./reading.ts";
+import type { Sentence } from "./sentences.ts";
+
+/** A statement that may be a fact. */
+export interface Candidate {
+  /** `noted` is worth reading, but of no kind. */
+  readonly kind: FactKind | "noted";
+  readonly text: string;
+  readonly reason?: string | undefined;
+  readonly was?: string | undefined;
+  readonly weight: number;
+  readonly origin: FactOrigin;
+  readonly thoughtId: string;
+  readonly seq: number;
+  /** Its place among the sentences of its thought. */
+  readonly at: number;
+  readonly number: number;
+  readonly branchId?: string | undefined;
+  readonly topic: ReadonlySet<string>;
+  /** Hashes of its runs of words, which routine sentences share. */
+  readonly runs: readonly number[];
+  readonly reasonRuns?: readonly number[] | undefined;
+}
+
+/** A sentence with its reading. */
+export interface Read extends Sentence {
+  readonly reading: Reading;
+  readonly topic: ReadonlySet<string>;
+  readonly runs: readonly number[];
+}
+
+/** A thought with its sentences read. */
+export interface ReadThought {
+  readonly thought: Thought;
+  readonly sentences: readonly Read[];
+}

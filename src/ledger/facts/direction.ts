@@ -1,0 +1,42 @@
+import type { Statement } from "./branch-ends.ts";
+import type { ReadThought } from "./candidate.ts";
+
+const AIM =
+  /\b(?:goals?|aims?|tasks?|objective|purpose|want|wants|need|needs|find out|figure out|must|has to|have to|looking for|after is|budget|until|idea is|deadline|make sure)\b/i;
+
+/** Finds what a session is for: in its first thought, or in the highest number if it counts down. */
+export function followDirection() {
+  let [first, highest]: (Aim | undefined)[] = [];
+  let before: number | undefined;
+  let steps = 0;
+  return {
+    see(read: ReadThought): void {
+      const { branchId, isRevision, number } = read.thought;
+      if (first === undefined || (first.branchId !== undefined && branchId === undefined))
+        first = aimOf(read);
+      if (branchId !== undefined || isRevision) return;
+      if (before !== undefined) steps += Math.sign(number - before);
+      before = number;
+      if (highest === undefined || number > highest.thoughtNumber) highest = aimOf(read);
+    },
+    goal: (): Statement | undefined => (steps < 0 ? highest : first),
+  };
+}
+
+type Aim = Statement;
+
+/** The sentence that names an aim, else the first; with the first, if both are short. */
+function aimOf({ thought, sentences }: ReadThought): Aim {
+  const texts = sentences.map(({ text }) => text);
+  const aims = texts.slice(0, 12).filter((text) => AIM.test(text));
+  const named = aims.find((text) => /\b(?:goal|aim|objective|task|purpose)\b/i.test(text)) ?? aims[0];
+  const [begin = ""] = texts;
+  const text = named === undefined || named === begin ? begin : `${named} ${begin}`;
+  return {
+    // Concatenation copies the piece: a mere slice would keep a megabyte alive.
+    text: `${text.slice(0, 500)}${text.length > 500 ? "…" : ""}`,
+    seq: thought.seq,
+    thoughtNumber: thought.number,
+    branchId: thought.branchId,
+  };
+}

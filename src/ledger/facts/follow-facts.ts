@@ -1,0 +1,161 @@
+import type { Thought } from "../thought.ts";
+import { type BranchEnd, followBranches, type Statement } from "./branch-ends.ts";
+import type { Candidate, Read, ReadThought } from "./candidate.ts";
+import { followDirection } from "./direction.ts";
+import type { Fact } from "./fact.ts";
+import { inferFacts } from "./infer.ts";
+import { mergeCandidates } from "./merge.ts";
+import { followOptions } from "./options.ts";
+import { followQuestions } from "./questions.ts";
+import { readTokens } from "./reading.ts";
+import { countRuns, runsOf } from "./routine.ts";
+import { sentencesOf } from "./sentences.ts";
+import { tokensOf } from "./tokens.ts";
+import { topicIn } from "./words.ts";
+
+/** How many candidates are kept of a long session, evenly over its length, and over how many stretches. */
+const KEPT = 3000;
+const STRETCHES = 20;
+
+/** All that one pass over a session finds. */
+export interface Findings {
+  readonly thoughts: number;
+  readonly revisions: number;
+  readonly branchCount: number;
+  readonly goal?: Statement | undefined;
+  readonly last?: Thought | undefined;
+  /** Facts and notes, the weightiest first. */
+  readonly candidates: readonly Candidate[];
+  readonly branches: readonly BranchEnd[];
+}
+
+/** Reads a session thought by thought, in order, in bounded memory. */
+export function followFacts(declared: readonly Fact[] = []) {
+  const options = followOptions();
+  const questions = followQuestions();
+  const direction = followDirection();
+  const runs = countRuns();
+  const branches = followBranches((own) => runs.routine(own) > 0.5);
+  let candidates: Candidate[] = [];
+  let [count, revisions] = [0, 0];
+  let last: Thought | undefined;
+
+  return {
+    see(thought: Thought): void {
+      count++;
+      last = thought;
+      const read = readThought(thought);
+      direction.see(read);
+      branches.see(read);
+      for (const sentence of read.sentences) runs.see(sentence.runs);
+      if (thought.isRevision) {
+        revisions++;
+        candidates = revise(candidates, read);
+      }
+      const cited = citedNumbers(thought.content);
+      if (cited.size > 0) questions.cite(cited, thought.branchId, thought.seq);
+      const answers = new Map(
+        read.sentences.flatMap((sentence) => {
+          const question = questions.answer(sentence, thought.seq);
+          return question ? [[sentence.text, question] as const] : [];
+        }),
+      );
+      for (const candidate of inferFacts(read, options)) {
+        const question = answers.get(candidate.text) ?? answers.get(candidate.reason ?? "");
+        const kept = question && candidate.kind !== "open" ? answering(candidate) : candidate;
+        candidates.push(kept);
+        if (kept.kind === "open") questions.ask(kept);
+      }
+      if (candidates.length > 2 * KEPT) candidates = thin(candidates, runs, last.seq);
+    },
+    findings(): Findings {
+      const ends = branches.list();
+      return {
+        thoughts: count,
+        revisions,
+        branchCount: branches.count(),
+        goal: direction.goal(),
+        last,
+        branches: ends,
+        candidates: mergeCandidates(candidates, {
+          declared,
+          branches: ends,
+          lastSeq: last?.seq ?? 0,
+          isFinal: last?.nextThoughtNeeded === false,
+          goal: direction.goal(),
+          routine: runs.routine,
+          isAnswered: questions.isAnswered,
+        }),
+      };
+    },
+  };
+}
+
+function readThought(thought: Thought): ReadThought {
+  const sentences = sentencesOf(thought.content).map((sentence): Read => {
+    const tokens = tokensOf(sentence.text);
+    return {
+      ...sentence,
+      reading: readTokens(sentence.text, tokens),
+      topic: topicIn(tokens),
+      runs: runsOf(tokens),
+    };
+  });
+  return { thought, sentences };
+}
+
+/** A revised thought states nothing any more; what replaces it says so. */
+function revise(candidates: readonly Candidate[], { thought, sentences }: ReadThought): Candidate[] {
+  const old = candidates.find(({ thoughtId, kind }) => thoughtId === thought.revisesId && kind !== "noted");
+  const kept = candidates.filter(({ thoughtId }) => thoughtId !== thought.revisesId);
+  const first = sentences[0];
+  if (!first) return kept;
+  if (old)
+    kept.push({ ...old, kind: "dead_end", text: `${old.text} — revised in #${thought.number}`, weight: 2.5 });
+  kept.push({
+    kind: "decision",
+    text: `Corrects #${thought.revises}: ${first.text}`,
+    was: old?.text,
+    weight: Math.max(3, first.reading.acts.commit + 1),
+    origin: "inferred",
+    thoughtId: thought.id,
+    seq: thought.seq,
+    at: 0,
+    number: thought.number,
+    branchId: thought.branchId,
+    topic: first.topic,
+    runs: [],
+  });
+  return kept;
+}
+
+function answering(candidate: Candidate): Candidate {
+  return { ...candidate, kind: "answered", weight: Math.max(2.6, candidate.weight + 0.5) };
+}
+
+function citedNumbers(content: string): ReadonlySet<number> {
+  if (!/\d/.test(content)) return new Set();
+  const found = content.slice(0, 20_000).matchAll(/(?:#|\bthought\s{1,9}#?)(\d{1,9})\b/gi);
+  return new Set([...found].map((match) => Number(match[1])));
+}
+
+/** Keeps the best candidates of each stretch of the session, so that late ones do not crowd out early ones. */
+function thin(
+  candidates: readonly Candidate[],
+  runs: ReturnType<typeof countRuns>,
+  lastSeq: number,
+): Candidate[] {
+  const stretches = Array.from({ length: STRETCHES }, (): Candidate[] => []);
+  for (const candidate of candidates)
+    stretches[Math.min(STRETCHES - 1, Math.floor((candidate.seq / (lastSeq + 1)) * STRETCHES))]!.push(
+      candidate,
+    );
+  return stretches.flatMap((stretch) =>
+    stretch
+      .map((one) => ({ one, worth: one.weight - (one.kind === "noted" ? 2 : 0.5) * runs.routine(one.runs) }))
+      .toSorted((a, b) => b.worth - a.worth)
+      .slice(0, KEPT / STRETCHES)
+      .map(({ one }) => one)
+      .toSorted((a, b) => a.seq - b.seq),
+  );
+}

@@ -1,0 +1,139 @@
+import type { BranchEnd, Statement } from "./branch-ends.ts";
+import type { Candidate } from "./candidate.ts";
+import type { Fact } from "./fact.ts";
+import { shared, topicOf } from "./words.ts";
+
+/** What the end of a session says about its candidates. */
+export interface Ending {
+  readonly declared: readonly Fact[];
+  readonly branches: readonly BranchEnd[];
+  readonly lastSeq: number;
+  /** The last thought said that no more are needed. */
+  readonly isFinal: boolean;
+  readonly goal?: Statement | undefined;
+  readonly routine: (runs: readonly number[]) => number;
+  readonly isAnswered: (question: Candidate) => boolean;
+}
+
+/** How many candidates are compared with each other, and how many are returned. */
+const COMPARED = 400;
+
+/** Weighs candidates by what came later, merges those that say the same, and returns the weightiest first. */
+export function mergeCandidates(candidates: readonly Candidate[], ending: Ending): readonly Candidate[] {
+  const fates = new Map(ending.branches.map(({ branchId, fate }) => [branchId, fate]));
+  const goalSeq = ending.goal?.seq;
+  const evidence = new Set(
+    ending.branches.flatMap((branch) => branch.evidence.map(({ seq, text }) => `${seq} ${text}`)),
+  );
+  const weighed = candidates
+    .filter((one) => !(one.kind === "open" && ending.isAnswered(one)))
+    .filter((one) => !(one.seq === goalSeq && ending.goal!.text.includes(one.text)))
+    .map((one) => weigh(one, ending, one.branchId === undefined ? undefined : fates.get(one.branchId)))
+    .map((one) => (evidence.has(`${one.seq} ${one.text}`) ? { ...one, weight: one.weight - 0.3 } : one));
+  const declared = ending.declared.filter(({ replacedBy }) => replacedBy === undefined).map(asCandidate);
+  const best = weighed.toSorted((a, b) => b.weight - a.weight || b.seq - a.seq).slice(0, COMPARED);
+  return distinct([...declared, ...best]).toSorted((a, b) => b.weight - a.weight || b.seq - a.seq);
+}
+
+function weigh(
+  one: Candidate,
+  { lastSeq, isFinal, routine }: Ending,
+  fate: BranchEnd["fate"] | undefined,
+): Candidate {
+  const repeats = routine(one.runs);
+  const age = lastSeq === 0 ? 0 : one.seq / lastSeq;
+  const isLate = lastSeq - one.seq <= 3;
+  let { weight, kind, reason } = one;
+  if (reason !== undefined && routine(one.reasonRuns ?? []) > 0.5) {
+    reason = undefined;
+    weight -= 1.5;
+  }
+  weight -= repeats * (kind === "noted" ? 3 : weight < 4 ? 2.5 : 1);
+  // Plans and results are about the end of a session; earlier ones are steps on the way.
+  if (kind === "next") {
+    weight += isLate ? 2 : age > 0.9 ? 0.5 : -1.5;
+    if (!isLate && age < 0.75) kind = "noted";
+  }
+  if (kind === "outcome") weight += isLate ? 2.2 : age > 0.85 ? 0.3 : -0.6;
+  if (kind === "outcome" && age < 0.5) kind = "noted";
+  if (isFinal && one.seq === lastSeq && kind === "noted") {
+    kind = "outcome";
+    weight = Math.max(1.5, weight + 2);
+  }
+  if (isLate && kind === "noted") weight += 0.8;
+  if (fate === "dropped") weight -= kind === "decision" ? 2 : 1;
+  if (fate === "open") weight -= kind === "decision" ? 0.8 : 0;
+  return { ...one, weight, kind, reason };
+}
+
+function asCandidate(fact: Fact): Candidate {
+  return {
+    kind: fact.kind,
+    text: fact.text,
+    reason: fact.reason,
+    was: fact.was,
+    weight: fact.origin === "declared" ? 10 : 8,
+    origin: fact.origin,
+    thoughtId: `${fact.seq}`,
+    seq: fact.seq,
+    at: 0,
+    number: fact.thoughtNumber,
+    branchId: fact.branchId,
+    topic: topicOf(fact.text),
+    runs: [],
+  };
+}
+
+/** Of candidates that say the same, the newest wording with the greatest weight; declared ones stay as they are. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const kept: Candidate[] = [];
+  const about = new Map<string, Set<number>>();
+  for (const one of candidates) {
+    const twin = twinOf(one, kept, about);
+    if (twin === undefined) {
+      for (const word of one.topic) about.set(word, (about.get(word) ?? new Set()).add(kept.length));
+      kept.push(one);
+    } else kept[twin] = mergeTwo(kept[twin]!, one);
+  }
+  return kept;
+}
+
+function twinOf(
+  one: Candidate,
+  kept: readonly Candidate[],
+  about: ReadonlyMap<string, ReadonlySet<number>>,
+): number | undefined {
+  const hits = new Map<number, number>();
+  for (const word of one.topic) for (const at of about.get(word) ?? []) hits.set(at, (hits.get(at) ?? 0) + 1);
+  for (const [at, count] of hits) {
+    const other = kept[at]!;
+    const union = one.topic.size + other.topic.size - count;
+    const share = count / Math.max(1, union);
+    const inside = count / Math.max(1, Math.min(one.topic.size, other.topic.size));
+    const isSaid =
+      other.origin !== "inferred" && one.origin === "inferred" && (other.seq === one.seq || inside >= 0.7);
+    if (isSaid && inside >= 0.5) return at;
+    if (one.origin !== "inferred") continue;
+    if (share >= 0.65 && (sameKind(one, other) || share >= 0.8)) return at;
+  }
+  return undefined;
+}
+
+function sameKind(one: Candidate, other: Candidate): boolean {
+  return one.kind === other.kind || one.kind === "noted" || other.kind === "noted";
+}
+
+function mergeTwo(kept: Candidate, other: Candidate): Candidate {
+  if (kept.origin !== "inferred") return kept;
+  const newest = other.seq > kept.seq && other.kind !== "noted" ? other : kept;
+  return {
+    ...newest,
+    weight: Math.max(kept.weight, other.weight) + 0.2,
+    reason: newest.reason ?? kept.reason,
+  };
+}
+
+/** Whether two statements are about the same thing. */
+export function isAboutSame(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  return shared(left, right) / Math.max(1, Math.min(left.size, right.size)) >= 0.6;
+}
