@@ -22,8 +22,14 @@ export async function briefSession(store: Store, sessionId: string, maxTokens?: 
   const notes = await store.notes(session.id, { open: true, limit: MOST_NOTES });
   const budget = maxTokens ?? BRIEF_TOKENS;
   const people = peopleLines(session, notes, budget / 2);
-  if (people === "") return brief(session, allThoughts(store, session.id), maxTokens);
-  const rest = await brief(session, allThoughts(store, session.id), budget - estimateTokens(people));
+  const declared = await store.facts(session.id);
+  if (people === "") return brief(session, allThoughts(store, session.id), maxTokens, declared);
+  const rest = await brief(
+    session,
+    allThoughts(store, session.id),
+    budget - estimateTokens(people),
+    declared,
+  );
   const text = `${rest.brief}\n${people}`;
   return { ...rest, brief: text, tokens: estimateTokens(text) };
 }
