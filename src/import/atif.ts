@@ -1,0 +1,121 @@
+import { basename } from "node:path";
+import { fileTranscript, readDocument } from "./file-transcript.ts";
+import { createSessionFacts, type SessionFacts } from "./session-facts.ts";
+import { readThinkingCall } from "./thinking-tool.ts";
+import { createToolLog } from "./tool-log.ts";
+import type { Skips, Transcript, TranscriptThought } from "./transcript.ts";
+import { contentText, countOf, type JsonObject, listOf, objectOf, textOf, timeOf } from "./value.ts";
+
+/** Whether a document is an ATIF trajectory. */
+export function isAtif(document: JsonObject): boolean {
+  return Array.isArray(document.steps) && (/^ATIF/i.test(String(document.schema_version)) || textOf(document.session_id) !== undefined);
+}
+
+/** A trajectory file; trajectories of subagents inside it are branches. */
+export async function openAtifFile(file: string, document?: JsonObject): Promise<Transcript> {
+  const id = textOf(document?.session_id) ?? textOf(document?.trajectory_id) ?? basename(file, ".json");
+  return fileTranscript("atif", id, file, async (skips) => {
+    const root = (await readDocument(file, skips)) ?? {};
+    const facts = createSessionFacts();
+    scan(root, facts, skips);
+    const cwd = textOf(objectOf(root.extra).cwd) ?? textOf(objectOf(objectOf(root.agent).extra).cwd);
+    facts.place(cwd, textOf(objectOf(root.extra).git_branch));
+    const { total_cost_usd: cost, ...total } = objectOf(root.final_metrics);
+    const done = facts.done({ title: textOf(objectOf(root.extra).title) });
+    return {
+      facts: {
+        ...done,
+        ...(countOf(cost) > 0 && { cost: countOf(cost) }),
+        ...(countOf(total.total_prompt_tokens) > 0 && {
+          tokens: {
+            input: Math.max(0, countOf(total.total_prompt_tokens) - countOf(total.total_cached_tokens)),
+            output: countOf(total.total_completion_tokens),
+            cacheRead: countOf(total.total_cached_tokens),
+            cacheWrite: 0,
+            reasoning: 0,
+          },
+        }),
+      },
+      thoughts: () => thoughtsOf(root),
+    };
+  });
+}
+
+function scan(trajectory: JsonObject, facts: SessionFacts, skips: Skips): void {
+  facts.model(textOf(objectOf(trajectory.agent).model_name));
+  for (const entry of listOf(trajectory.steps)) {
+    const step = objectOf(entry);
+    if (!["agent", "user", "system"].includes(String(step.source))) skips.add("unknown record");
+    facts.at(timeOf(step.timestamp));
+    facts.model(textOf(step.model_name));
+    const metrics = objectOf(step.metrics);
+    facts.tokens({
+      input: Math.max(0, countOf(metrics.prompt_tokens) - countOf(metrics.cached_tokens)),
+      output: countOf(metrics.completion_tokens),
+      cacheRead: countOf(metrics.cached_tokens),
+    });
+    facts.cost(metrics.cost_usd);
+    for (const call of listOf(step.tool_calls)) facts.tool(textOf(objectOf(call).function_name) ?? "unknown");
+    if (step.source === "user") facts.prompt(contentText(step.message));
+    const calls = listOf(step.tool_calls).length;
+    const results = listOf(objectOf(step.observation).results).length;
+    facts.state(step.source === "agent" && (calls === 0 || results >= calls));
+  }
+}
+
+async function* thoughtsOf(root: JsonObject): AsyncGenerator<TranscriptThought> {
+  const forks = new Map<string, string>();
+  yield* stepsOf(root, "", undefined, undefined, forks);
+  for (const [index, entry] of listOf(root.subagent_trajectories).entries()) {
+    const child = objectOf(entry);
+    const id = textOf(child.trajectory_id) ?? textOf(child.session_id) ?? String(index + 1);
+    yield* stepsOf(child, `${id}:`, `agent-${id.slice(0, 40)}`, forks.get(id), new Map());
+  }
+}
+
+async function* stepsOf(
+  trajectory: JsonObject,
+  prefix: string,
+  branchId: string | undefined,
+  fork: string | undefined,
+  forks: Map<string, string>,
+): AsyncGenerator<TranscriptThought> {
+  const log = createToolLog();
+  const model = textOf(objectOf(trajectory.agent).model_name);
+  let at: number | undefined;
+  let last: string | undefined;
+  for (const [index, entry] of listOf(trajectory.steps).entries()) {
+    const step = objectOf(entry);
+    if (step.source !== "agent") continue;
+    at = timeOf(step.timestamp) ?? at;
+    const id = String(countOf(step.step_id) || index + 1);
+    const base = { nativeId: id, at, branchId, fork, model: textOf(step.model_name) ?? model };
+    const reasoning = textOf(step.reasoning_content);
+    const message = contentText(step.message);
+    const pieces: (readonly [string, TranscriptThought["kind"], string])[] = [];
+    if (reasoning !== undefined) pieces.push(["r", "reasoning", reasoning]);
+    if (message !== undefined) pieces.push(["m", "prose", message]);
+    for (const [place, one] of listOf(step.tool_calls).entries()) {
+      const call = objectOf(one);
+      const thinking = readThinkingCall(textOf(call.function_name) ?? "", call.arguments);
+      if (thinking) pieces.push([`k${place}`, "tool", thinking.content]);
+    }
+    for (const [suffix, kind, content] of pieces) {
+      last = `${prefix}${id}:${suffix}`;
+      yield { ...base, key: last, kind, content, ...log.take("") };
+    }
+    for (const one of listOf(step.tool_calls)) {
+      const call = objectOf(one);
+      const name = textOf(call.function_name) ?? "unknown";
+      if (!readThinkingCall(name, call.arguments)) log.called("", textOf(call.tool_call_id), name, call.arguments);
+    }
+    for (const one of listOf(objectOf(step.observation).results)) {
+      const result = objectOf(one);
+      log.returned(textOf(result.source_call_id), objectOf(result.extra).is_error === true);
+      for (const ref of listOf(result.subagent_trajectory_ref)) {
+        const child = textOf(objectOf(ref).trajectory_id) ?? textOf(objectOf(ref).session_id);
+        if (child !== undefined && last !== undefined) forks.set(child, last);
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { readBlocks } from "./claude-record.ts";
+import { type AgentFile, readSubagent, scanSession } from "./claude-scan.ts";
+import { decisionText, readAnswers, readQuestions } from "./decision.ts";
+import { filesUnder } from "./files-under.ts";
+import { readLines } from "./read-lines.ts";
+import { createThinkingPlaces } from "./thinking-places.ts";
+import { createToolLog } from "./tool-log.ts";
+import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
+import { objectOf, textOf, timeOf } from "./value.ts";
+
+/** The folder with Claude Code's projects. */
+export function claudeCodeFolder({ env, homeFolder }: Places): string {
+  return join(env.CLAUDE_CONFIG_DIR || join(homeFolder, ".claude"), "projects");
+}
+
+/** Finds the sessions under a folder: each `<id>.jsonl` with the files of its subagents. */
+export async function* findClaudeCode(folder: string): AsyncGenerator<Transcript> {
+  const sessions: string[] = [];
+  const agents = new Map<string, AgentFile[]>();
+  for await (const file of filesUnder(folder)) {
+    const name = basename(file);
+    if (!name.endsWith(".jsonl") || name === "journal.jsonl") continue;
+    if (!name.startsWith("agent-")) {
+      if (!/[\\/]subagents[\\/]/.test(file)) sessions.push(file);
+      continue;
+    }
+    // New: `<session>/subagents/…/agent-<id>.jsonl`. Old: beside the session, which the records name.
+    const session = /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(file)?.[1] ?? (await sessionIdIn(file));
+    if (session === undefined) continue;
+    const agent = { file, id: name.slice("agent-".length, -".jsonl".length) };
+    const known = agents.get(session);
+    if (known) known.push(agent);
+    else agents.set(session, [agent]);
+  }
+  for (const file of sessions)
+    yield await claudeCodeTranscript(file, agents.get(basename(file, ".jsonl")) ?? []);
+}
+
+/** The session of one file, with the subagents beside it. */
+export async function openClaudeCodeFile(file: string): Promise<Transcript> {
+  const agents: AgentFile[] = [];
+  for await (const found of filesUnder(join(dirname(file), basename(file, ".jsonl"), "subagents"))) {
+    const name = basename(found);
+    if (/^agent-.*\.jsonl$/.test(name))
+      agents.push({ file: found, id: name.slice("agent-".length, -".jsonl".length) });
+  }
+  return claudeCodeTranscript(file, agents);
+}
+
+async function claudeCodeTranscript(file: string, agents: readonly AgentFile[]): Promise<Transcript> {
+  const stats = await Promise.all([file, ...agents.map((agent) => agent.file)].map((path) => stat(path)));
+  return {
+    program: "claude-code",
+    nativeId: basename(file, ".jsonl"),
+    file,
+    fingerprint: stats.map(({ size, mtimeMs }) => `${size}-${Math.floor(mtimeMs)}`).join(" "),
+    bytes: stats.reduce((sum, { size }) => sum + size, 0),
+    modifiedAt: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
+    open: (skips) => openTranscript(file, agents, skips),
+  };
+}
+
+async function sessionIdIn(file: string): Promise<string | undefined> {
+  for await (const { record, line } of readLines(file)) {
+    const id = textOf(record.sessionId);
+    if (id !== undefined || line > 20) return id;
+  }
+  return undefined;
+}
+
+async function openTranscript(
+  file: string,
+  agents: readonly AgentFile[],
+  skips: Skips,
+): Promise<OpenTranscript> {
+  const scan = await scanSession(file, agents, skips);
+  return { facts: scan.facts, thoughts: () => thoughtsOf(file, scan) };
+}
+
+async function* thoughtsOf(
+  file: string,
+  scan: Awaited<ReturnType<typeof scanSession>>,
+): AsyncGenerator<TranscriptThought> {
+  const { tree, sides } = scan;
+  const log = createToolLog();
+  const place = createThinkingPlaces();
+  const asked = new Map<string, ReturnType<typeof readQuestions>>();
+  const seen = new Set<string>();
+  let at: number | undefined;
+  for await (const { record } of readLines(file)) {
+    const id = textOf(record.uuid);
+    if (id === undefined || seen.has(id) || !scan.isSpoken(record)) continue;
+    seen.add(id);
+    at = timeOf(record.timestamp) ?? at;
+    const side = record.isSidechain === true ? sides.branchOf(id) : undefined;
+    const branch = side ?? tree.branchOf(id);
+    const line = branch?.id ?? "";
+    const message = objectOf(record.message);
+    const model = textOf(message.model);
+    const blocks = readBlocks(id, record.type as "user" | "assistant", message.content);
+    const base = { nativeId: id, at, branchId: branch?.id, fork: branch?.fork, model };
+    for (const result of blocks.results) {
+      log.returned(result.id, result.failed);
+      const questions = result.id === undefined ? undefined : asked.get(result.id);
+      if (!questions || result.failed) continue;
+      for (const [index, decision] of readAnswers(questions, record.toolUseResult, result.content).entries())
+        yield {
+          ...base,
+          key: `${result.id}:${index}`,
+          kind: "decision",
+          content: decisionText(decision),
+          decision,
+          ...log.take(line),
+        };
+    }
+    for (const piece of blocks.pieces) {
+      const { call } = piece;
+      const thinking = call && place(piece.key, call, line);
+      yield {
+        ...base,
+        key: piece.key,
+        kind: piece.kind,
+        content: piece.content,
+        ...(call?.confidence !== undefined && { confidence: call.confidence }),
+        ...(thinking?.branchId !== undefined && {
+          branchId: thinking.branchId,
+          fork: thinking.fork ?? tree.thoughtAt(id),
+        }),
+        ...(thinking?.revises !== undefined && { revises: thinking.revises }),
+        ...log.take(line),
+      };
+    }
+    for (const use of blocks.uses) {
+      log.called(line, use.id, use.name, use.input);
+      if (use.asks && use.id !== undefined) asked.set(use.id, readQuestions(use.input));
+    }
+  }
+  for (const agent of scan.agents) yield* readSubagent(agent);
+}

@@ -1,0 +1,212 @@
+import { readFile } from "node:fs/promises";
+import { isSpoken, promptOf, readBlocks } from "./claude-record.ts";
+import { type Branch, createMessageTree } from "./message-tree.ts";
+import { type LinesEnd, readLines } from "./read-lines.ts";
+import { createSessionFacts } from "./session-facts.ts";
+import { createThinkingPlaces } from "./thinking-places.ts";
+import { createToolLog } from "./tool-log.ts";
+import type { Skips, TranscriptThought } from "./transcript.ts";
+import { type JsonObject, objectOf, parseObject, textOf, timeOf } from "./value.ts";
+
+/** The file of a subagent. */
+export interface AgentFile {
+  readonly file: string;
+  readonly id: string;
+}
+
+/** Records without a message that the reader knows; others are counted. */
+const KNOWN_TYPES = new Set(
+  `system summary attachment ai-title custom-title file-history-snapshot queue-operation mode last-prompt pr-link progress
+   continued-in permission-mode relocated agent-name tag agent-setting task-summary`.split(/\s+/),
+);
+
+/** Reads a session once: its facts, the tree of its records, and where its subagents fork. */
+export async function scanSession(file: string, agents: readonly AgentFile[], skips: Skips) {
+  const tree = createMessageTree();
+  const sides = createSides(tree);
+  const facts = createSessionFacts();
+  const spawned = new Map<string, string>();
+  const times: { readonly at: number; readonly thought: string }[] = [];
+  const end: LinesEnd = { isCut: false };
+  const titles: { custom?: string; generated?: string; summary?: string } = {};
+  let boundary = false;
+  let leaf: string | undefined;
+
+  for await (const { record } of readLines(file, skips, end)) {
+    const id = textOf(record.uuid);
+    const type = textOf(record.type) ?? "";
+    if (id === undefined) {
+      titles.custom = textOf(record.customTitle) ?? titles.custom;
+      titles.generated = textOf(record.aiTitle) ?? titles.generated;
+      if (type === "summary") titles.summary = textOf(record.summary) ?? titles.summary;
+      if (!KNOWN_TYPES.has(type)) skips.add(type === "user" || type === "assistant" ? "message without id" : "unknown record");
+      continue;
+    }
+    if (tree.has(id) || sides.has(id)) {
+      skips.add("duplicate record");
+      continue;
+    }
+    const at = timeOf(record.timestamp);
+    facts.at(at);
+    facts.place(textOf(record.cwd), textOf(record.gitBranch));
+    const message = objectOf(record.message);
+    const isMessage = isSpoken(record);
+    const blocks = isMessage
+      ? readBlocks(id, type as "user" | "assistant", message.content)
+      : undefined;
+    const thought = blocks?.pieces.at(-1)?.key;
+    const parent = textOf(record.parentUuid) ?? textOf(record.logicalParentUuid);
+    if (record.isSidechain === true) {
+      sides.add(id, parent, textOf(record.agentId));
+    } else {
+      tree.add(id, parent, {
+        message: textOf(message.id),
+        thought: thought ?? decisionKey(record),
+        // Without a known parent, only a prompt starts a new root: the person went back to the beginning. After a
+        // compaction, and where the parent is in another file, records follow the one before.
+        continues: boundary || textOf(record.parentUuid) !== undefined || blocks?.said === undefined,
+      });
+      if (type === "user" || type === "assistant") leaf = id;
+      boundary = isCompaction(record) || record.isCompactSummary === true;
+      if (thought !== undefined && at !== undefined) times.push({ at, thought });
+    }
+    if (isCompaction(record))
+      facts.compacted(textOf(record.timestamp), textOf(objectOf(record.compactMetadata).trigger));
+    facts.cost(record.costUSD);
+    if (!blocks) {
+      if (type === "user" || type === "assistant") skips.add("inserted by the program");
+      else if (!KNOWN_TYPES.has(type)) skips.add("unknown record");
+      continue;
+    }
+    const agentId = textOf(objectOf(record.toolUseResult).agentId);
+    if (agentId !== undefined) spawned.set(agentId, textOf(record.parentUuid) ?? id);
+    facts.model(textOf(message.model));
+    facts.hid(blocks.hidden);
+    facts.claudeUsage(textOf(message.id) ?? id, message.usage);
+    for (const use of blocks.uses) facts.tool(use.name);
+    if (record.isSidechain === true) continue;
+    facts.prompt(type === "user" ? promptOf(blocks.said) : undefined);
+    if (type === "assistant")
+      facts.state(blocks.uses.length === 0 && blocks.pieces.some(({ kind }) => kind === "prose"), textOf(message.id));
+    else if (blocks.said !== undefined || blocks.results.length > 0) facts.state(false);
+  }
+  tree.settle(leaf);
+  if (end.isCut) facts.state(false);
+  for (const agent of agents) await scanAgent(agent, facts, skips);
+  return {
+    tree,
+    sides,
+    agents: await Promise.all(agents.map((agent) => placeAgent(agent, tree, spawned, times))),
+    isSpoken,
+    facts: facts.done({ title: titles.custom ?? titles.generated ?? titles.summary }),
+  };
+}
+
+function isCompaction(record: JsonObject): boolean {
+  return record.type === "system" && record.subtype === "compact_boundary";
+}
+
+/** Key of the decision that an answered question becomes. */
+function decisionKey(record: JsonObject): string | undefined {
+  if (!("answers" in objectOf(record.toolUseResult))) return undefined;
+  const blocks = readBlocks("", "user", objectOf(record.message).content);
+  const id = blocks.results[0]?.id;
+  return id === undefined ? undefined : `${id}:0`;
+}
+
+/** Records of subagents in the file of their session; each chain of them is a branch. */
+function createSides(tree: ReturnType<typeof createMessageTree>) {
+  const chains = new Map<string, { readonly name: string; readonly fork: string | undefined }>();
+  return {
+    has: (id: string) => chains.has(id),
+    add(id: string, parent: string | undefined, agentId: string | undefined): void {
+      const known = parent === undefined ? undefined : chains.get(parent);
+      chains.set(id, known ?? { name: `agent-${(agentId ?? id).slice(0, 40)}`, fork: parent ?? tree.last() });
+    },
+    branchOf(id: string): Branch | undefined {
+      const chain = chains.get(id);
+      return chain && { id: chain.name, fork: chain.fork === undefined ? undefined : tree.thoughtAt(chain.fork) };
+    },
+  };
+}
+
+async function scanAgent(
+  { file }: AgentFile,
+  facts: ReturnType<typeof createSessionFacts>,
+  skips: Skips,
+): Promise<void> {
+  const seen = new Set<string>();
+  for await (const { record } of readLines(file, skips)) {
+    const id = textOf(record.uuid);
+    if (id === undefined || !isSpoken(record)) continue;
+    if (seen.has(id)) {
+      skips.add("duplicate record");
+      continue;
+    }
+    seen.add(id);
+    const message = objectOf(record.message);
+    const blocks = readBlocks(id, record.type as "user" | "assistant", message.content);
+    facts.at(timeOf(record.timestamp));
+    facts.hid(blocks.hidden);
+    facts.claudeUsage(textOf(message.id) ?? id, message.usage);
+    for (const use of blocks.uses) facts.tool(use.name);
+  }
+}
+
+/** Where a subagent forks: at the call that started it, else at the last thought before it. */
+async function placeAgent(
+  agent: AgentFile,
+  tree: ReturnType<typeof createMessageTree>,
+  spawned: ReadonlyMap<string, string>,
+  times: readonly { readonly at: number; readonly thought: string }[],
+): Promise<AgentFile & Branch & { readonly name: string | undefined }> {
+  const by = spawned.get(agent.id);
+  const meta = await readFile(agent.file.replace(/\.jsonl$/, ".meta.json"), "utf8").then(parseObject, () => undefined);
+  let fork = by === undefined ? undefined : tree.thoughtAt(by);
+  if (fork === undefined) {
+    const began = await firstTime(agent.file);
+    fork = began === undefined ? undefined : times.findLast(({ at }) => at <= began)?.thought;
+  }
+  return { ...agent, id: `agent-${agent.id.slice(0, 40)}`, fork, name: textOf(meta?.agentType) };
+}
+
+async function firstTime(file: string): Promise<number | undefined> {
+  for await (const { record } of readLines(file)) {
+    const at = timeOf(record.timestamp);
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}
+
+/** The thoughts of a subagent's file. */
+export async function* readSubagent(agent: AgentFile & Branch): AsyncGenerator<TranscriptThought> {
+  const log = createToolLog();
+  const place = createThinkingPlaces();
+  const seen = new Set<string>();
+  let at: number | undefined;
+  for await (const { record } of readLines(agent.file)) {
+    const id = textOf(record.uuid);
+    if (id === undefined || seen.has(id) || !isSpoken(record)) continue;
+    seen.add(id);
+    at = timeOf(record.timestamp) ?? at;
+    const message = objectOf(record.message);
+    const blocks = readBlocks(id, record.type as "user" | "assistant", message.content);
+    for (const { id: call, failed } of blocks.results) log.returned(call, failed);
+    for (const piece of blocks.pieces) {
+      const thinking = piece.call && place(piece.key, piece.call, agent.id);
+      yield {
+        key: piece.key,
+        nativeId: id,
+        kind: piece.kind,
+        content: piece.content,
+        at,
+        branchId: thinking?.branchId ?? agent.id,
+        fork: thinking?.branchId === undefined ? agent.fork : (thinking.fork ?? agent.fork),
+        revises: thinking?.revises,
+        model: textOf(message.model),
+        ...log.take(agent.id),
+      };
+    }
+    for (const use of blocks.uses) log.called(agent.id, use.id, use.name, use.input);
+  }
+}

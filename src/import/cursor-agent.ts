@@ -1,0 +1,94 @@
+import { basename } from "node:path";
+import { promptOf, readBlocks } from "./claude-record.ts";
+import { fileTranscript } from "./file-transcript.ts";
+import { filesUnder } from "./files-under.ts";
+import { type LinesEnd, readLines } from "./read-lines.ts";
+import { createSessionFacts } from "./session-facts.ts";
+import { createToolLog } from "./tool-log.ts";
+import type { Skips, Transcript, TranscriptThought } from "./transcript.ts";
+import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
+
+/** Finds Cursor's agent transcripts under a folder: `<project>/agent-transcripts/<id>/<id>.jsonl`. */
+export async function* findCursorAgents(folder: string): AsyncGenerator<Transcript> {
+  for await (const file of filesUnder(folder))
+    if (/[\\/]agent-transcripts[\\/]/.test(file) && file.endsWith(".jsonl") && !/[\\/]subagents[\\/]/.test(file))
+      yield await openCursorAgentFile(file);
+}
+
+/** One agent transcript. Its records have no ids and no times: lines are their ids, and the file's time is theirs. */
+export async function openCursorAgentFile(file: string): Promise<Transcript> {
+  const transcript = await fileTranscript("cursor", basename(file, ".jsonl"), file, async (skips) => {
+    const facts = createSessionFacts();
+    await scan(file, transcript.modifiedAt, facts, skips);
+    return { facts: facts.done({ project: projectOf(file) }), thoughts: () => thoughtsOf(file, transcript.modifiedAt) };
+  });
+  return transcript;
+}
+
+async function scan(
+  file: string,
+  modifiedAt: number,
+  facts: ReturnType<typeof createSessionFacts>,
+  skips: Skips,
+): Promise<void> {
+  const end: LinesEnd = { isCut: false };
+  let at: number | undefined;
+  for await (const { line, record } of readLines(file, skips, end)) {
+    const role = roleOf(record);
+    if (role === undefined) {
+      if (record.type === "turn_ended") facts.state(record.status !== "error" && record.status !== "aborted");
+      else skips.add("unknown record");
+      continue;
+    }
+    const message = objectOf(record.message);
+    const blocks = readBlocks(String(line), role, message.content ?? record.content);
+    at = timeOf(record.timestamp) ?? timeIn(blocks.said) ?? at;
+    facts.at(at);
+    facts.model(textOf(message.model));
+    facts.hid(blocks.hidden);
+    for (const use of blocks.uses) facts.tool(use.name);
+    if (role === "user") facts.prompt(promptOf(unwrapped(blocks.said)));
+    facts.state(role === "assistant" && blocks.uses.length === 0);
+  }
+  if (at === undefined) facts.at(modifiedAt);
+  if (end.isCut) facts.state(false);
+}
+
+async function* thoughtsOf(file: string, modifiedAt: number): AsyncGenerator<TranscriptThought> {
+  const log = createToolLog();
+  let at: number | undefined;
+  for await (const { line, record } of readLines(file)) {
+    const role = roleOf(record);
+    if (role === undefined) continue;
+    const message = objectOf(record.message);
+    const blocks = readBlocks(String(line), role, message.content ?? record.content);
+    at = timeOf(record.timestamp) ?? timeIn(blocks.said) ?? at;
+    for (const { key, kind, content } of blocks.pieces)
+      if (content.trim() !== "[REDACTED]")
+        yield { key, nativeId: String(line), kind, content, at: at ?? modifiedAt, ...log.take("") };
+    for (const use of blocks.uses) log.called("", use.id, use.name, use.input);
+  }
+}
+
+function roleOf(record: JsonObject): "user" | "assistant" | undefined {
+  return record.role === "user" || record.role === "assistant" ? record.role : undefined;
+}
+
+/** The text of a prompt inside of `<user_query>`. */
+function unwrapped(said: string | undefined): string | undefined {
+  if (said === undefined) return undefined;
+  const begin = said.indexOf("<user_query>");
+  const end = said.indexOf("</user_query>");
+  return begin >= 0 && end > begin ? said.slice(begin + "<user_query>".length, end).trim() : said;
+}
+
+/** The time that Cursor puts before a prompt. */
+function timeIn(said: string | undefined): number | undefined {
+  const found = said === undefined ? undefined : /<timestamp>([^<]{4,40})<\/timestamp>/.exec(said.slice(0, 2000))?.[1];
+  return found === undefined ? undefined : timeOf(found);
+}
+
+/** The name of the project's folder, whose path Cursor encodes with losses. */
+function projectOf(file: string): string | undefined {
+  return /[\\/]projects[\\/]([^\\/]+)[\\/]agent-transcripts[\\/]/.exec(file)?.[1];
+}

@@ -1,0 +1,74 @@
+import { oneLine } from "../ledger/index.ts";
+import type { AskedDecision } from "./transcript.ts";
+import { contentText, listOf, objectOf, textOf } from "./value.ts";
+
+/** The questions of an `AskUserQuestion` call, by their text. */
+export interface AskedQuestion {
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+/** How many questions and options of one call are kept. */
+const MOST = 20;
+
+/** Whether a tool asks the person to choose. */
+export function asksPerson(tool: string): boolean {
+  return /(^|__)(AskUserQuestion|ask_user_question|ask_user|AskQuestion|request_user_input|question)$/.test(tool);
+}
+
+/** The questions that a call asks; empty if there are none. */
+export function readQuestions(input: unknown): AskedQuestion[] {
+  const given = objectOf(input);
+  const asked = listOf(given.questions).length > 0 ? listOf(given.questions) : [given];
+  return asked.slice(0, MOST).flatMap((entry) => {
+    const { question, prompt, options } = objectOf(entry);
+    const text = textOf(question) ?? textOf(prompt);
+    if (text === undefined) return [];
+    const labels = listOf(options).slice(0, MOST).flatMap((option) => {
+      const label = textOf(option) ?? textOf(objectOf(option).label) ?? textOf(objectOf(option).value);
+      return label === undefined ? [] : [oneLine(label)];
+    });
+    return [{ question: text.trim(), options: labels }];
+  });
+}
+
+/**
+ * Matches questions with the person's answers: an object by question, or the text of the tool's result, which quotes
+ * both (`"question"="answer"`).
+ */
+export function readAnswers(
+  questions: readonly AskedQuestion[],
+  structured: unknown,
+  result: unknown,
+): AskedDecision[] {
+  const answers = objectOf(objectOf(structured).answers);
+  const text = contentText(result) ?? "";
+  return questions.flatMap(({ question, options }) => {
+    const given = Object.hasOwn(answers, question) ? answers[question] : undefined;
+    const chosen =
+      textOf(given) ??
+      textOf(listOf(given).filter((one) => typeof one === "string").join(", ")) ??
+      textOf(objectOf(given).answer) ??
+      quotedAnswer(text, question) ??
+      (questions.length === 1 ? options.find((option) => text.includes(option)) : undefined);
+    return chosen === undefined ? [] : [{ question, options, chosen: oneLine(chosen, 400) }];
+  });
+}
+
+/** `"question"="answer"` in the text of a result. */
+function quotedAnswer(text: string, question: string): string | undefined {
+  const begin = `"${question}"="`;
+  const at = text.indexOf(begin);
+  if (at < 0) return undefined;
+  const from = at + begin.length;
+  const end = text.indexOf('"', from);
+  return end < 0 ? undefined : textOf(text.slice(from, end));
+}
+
+/** The text of a decision's thought. */
+export function decisionText({ question, options, chosen }: AskedDecision): string {
+  const list = options.map((option) => `- ${option}${option === chosen ? " (chosen)" : ""}`);
+  return [`Decision: ${chosen}`, "", `Question: ${question}`, ...(list.length > 0 ? ["Options:", ...list] : [])].join(
+    "\n",
+  );
+}

@@ -1,0 +1,43 @@
+import { readFile, stat } from "node:fs/promises";
+import { Failure } from "../ledger/index.ts";
+import type { OpenTranscript, Program, Skips, Transcript } from "./transcript.ts";
+import { type JsonObject, parseObject } from "./value.ts";
+
+/** A document that must be parsed as a whole is read up to this size. */
+const LARGEST_DOCUMENT = 64 * 1_048_576;
+
+/** A transcript in one file. */
+export async function fileTranscript(
+  program: Program,
+  nativeId: string,
+  file: string,
+  open: (skips: Skips) => Promise<OpenTranscript>,
+): Promise<Transcript> {
+  const { size, mtimeMs } = await stat(file);
+  return {
+    program,
+    nativeId,
+    file,
+    fingerprint: `${size}-${Math.floor(mtimeMs)}`,
+    bytes: size,
+    modifiedAt: mtimeMs,
+    open,
+  };
+}
+
+/** Reads a JSON document; undefined, with a reason, if it is too large or not a JSON object. */
+export async function readDocument(file: string, skips: Skips): Promise<JsonObject | undefined> {
+  const { size } = await stat(file);
+  if (size > LARGEST_DOCUMENT) {
+    skips.add("document over 64 MB");
+    return undefined;
+  }
+  const document = parseObject((await readFile(file, "utf8")).replace(/^\ufeff/, ""));
+  if (!document) skips.add("invalid JSON");
+  return document;
+}
+
+/** Thrown when a transcript cannot be read at all. */
+export function unreadable(): Failure {
+  return new Failure("STORE_UNREADABLE", { reason: "the transcript cannot be read" });
+}

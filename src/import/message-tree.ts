@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+
+/** A record of a transcript whose records form a tree. */
+interface TreeNode {
+  readonly id: string;
+  readonly parent: TreeNode | undefined;
+  /** Records of one message belong together, even if some are not ancestors of the last record. */
+  readonly message: string | undefined;
+  /** Key of its last thought. */
+  readonly thought: string | undefined;
+  isMain: boolean;
+  branch: Branch | undefined;
+}
+
+/** A line that was abandoned. */
+export interface Branch {
+  readonly id: string;
+  /** Key of the thought that it forks from. */
+  readonly fork: string | undefined;
+}
+
+/**
+ * The tree of a transcript's records. The main line leads to the last record; what is not on it was abandoned by a
+ * rewind, and each abandoned leaf is the end of a branch.
+ */
+export function createMessageTree() {
+  const nodes = new Map<string, TreeNode>();
+  const inOrder: TreeNode[] = [];
+  let last: TreeNode | undefined;
+
+  return {
+    has: (id: string) => nodes.has(id),
+    /** The record that was added last. */
+    last: () => last?.id,
+    /**
+     * Adds a record behind its parent. A parent that does not come before it in the file is not followed, so there are
+     * no cycles; `continues` records then follow the record before them.
+     */
+    add(
+      id: string,
+      parent: string | undefined,
+      facts: {
+        readonly message?: string | undefined;
+        readonly thought?: string | undefined;
+        readonly continues: boolean;
+      },
+    ): void {
+      const known = parent === undefined ? undefined : nodes.get(parent);
+      const node: TreeNode = {
+        id,
+        parent: known ?? (facts.continues ? last : undefined),
+        message: facts.message,
+        thought: facts.thought,
+        isMain: false,
+        branch: undefined,
+      };
+      nodes.set(id, node);
+      inOrder.push(node);
+      last = node;
+    },
+    /** Decides what is the main line, which ends with the record `end`, and what is a branch. */
+    settle(end: string | undefined = last?.id): void {
+      for (let node = end === undefined ? undefined : nodes.get(end); node; node = node.parent) node.isMain = true;
+      const messages = new Set(inOrder.flatMap(({ isMain, message }) => (isMain && message ? [message] : [])));
+      for (const node of inOrder) if (node.message && messages.has(node.message)) node.isMain = true;
+      for (const leaf of inOrder.toReversed()) {
+        if (leaf.isMain || leaf.branch) continue;
+        const line: TreeNode[] = [];
+        let node: TreeNode | undefined = leaf;
+        for (; node && !node.isMain && !node.branch; node = node.parent) line.push(node);
+        const branch = { id: `rewind-${shortName(line.at(-1)!.id)}`, fork: nearestThought(node) };
+        for (const one of line) one.branch = branch;
+      }
+    },
+    /** The branch of a record; undefined on the main line. */
+    branchOf: (id: string): Branch | undefined => nodes.get(id)?.branch,
+    /** Key of the nearest thought at or before a record. */
+    thoughtAt: (id: string): string | undefined => nearestThought(nodes.get(id)),
+    isMain: (id: string): boolean => nodes.get(id)?.isMain === true,
+  };
+}
+
+/** A short name for a record's id that is the same on every run. */
+function shortName(id: string): string {
+  return createHash("sha256").update(id).digest("hex").slice(0, 8);
+}
+
+function nearestThought(from: TreeNode | undefined): string | undefined {
+  let node = from;
+  while (node && node.thought === undefined) node = node.parent;
+  return node?.thought;
+}
+
+/** The tree of a transcript's records. */
+export type MessageTree = ReturnType<typeof createMessageTree>;

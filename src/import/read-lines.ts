@@ -1,0 +1,109 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import zlib from "node:zlib";
+import { pace } from "../ledger/index.ts";
+import type { Skips } from "./transcript.ts";
+import { type JsonObject, parseObject } from "./value.ts";
+
+/** A longer line is skipped: parsing it would take more memory than the import may use. */
+export const LONGEST_LINE = 16 * 1_048_576;
+/** A compressed file is read up to this size. */
+const LONGEST_FILE = 4 * 1_073_741_824;
+const NEWLINE = 10;
+
+/** One record of a JSON Lines file. */
+export interface LineRecord {
+  /** Counts from 1. */
+  readonly line: number;
+  readonly record: JsonObject;
+}
+
+/** What reading the lines of a file found out about its end. */
+export interface LinesEnd {
+  /** The last line is not complete. */
+  isCut: boolean;
+}
+
+/** Whether this Node can read zstd. */
+export const canReadZstd = typeof zlib.createZstdDecompress === "function";
+
+/**
+ * Reads the records of a JSON Lines file up to its present size. Lines that are not JSON objects are counted as
+ * skipped, and so is a last line that is still being written.
+ */
+export async function* readLines(file: string, skips?: Skips, end?: LinesEnd): AsyncGenerator<LineRecord> {
+  let line = 0;
+  for await (const { bytes, isWhole } of rawLines(file)) {
+    line++;
+    await pace();
+    if (bytes === undefined) {
+      skips?.add("line over 16 MB");
+      continue;
+    }
+    const text = bytes.toString("utf8");
+    if (text.trim() === "") continue;
+    const record = parseObject(line === 1 ? text.replace(/^\ufeff/, "") : text);
+    if (record) yield { line, record };
+    else if (isWhole) skips?.add("invalid JSON");
+    else {
+      if (end) end.isCut = true;
+      skips?.add("incomplete last line");
+    }
+  }
+}
+
+interface RawLine {
+  /** Absent if the line is too long. */
+  readonly bytes?: Buffer;
+  /** False if the file ends before the line does. */
+  readonly isWhole: boolean;
+}
+
+async function* rawLines(file: string): AsyncGenerator<RawLine> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const take = (isWhole: boolean): RawLine => {
+    const tooLong = length > LONGEST_LINE;
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    return tooLong ? { isWhole } : { bytes, isWhole };
+  };
+  for await (const chunk of chunksOf(file)) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      add(chunk.subarray(from, at));
+      yield take(true);
+      from = at + 1;
+    }
+    if (from < chunk.length) add(chunk.subarray(from));
+  }
+  if (length > 0) yield take(false);
+
+  function add(part: Buffer): void {
+    length += part.length;
+    // The rest of a line that is too long is dropped as it comes.
+    if (length > LONGEST_LINE) parts = [];
+    else parts.push(part);
+  }
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  const { size } = await stat(file);
+  if (size === 0) return;
+  // A file that grows is read up to the size it had, so that a run ends.
+  const raw = createReadStream(file, { end: size - 1, highWaterMark: 262_144 });
+  if (!file.endsWith(".zst")) {
+    yield* raw as AsyncIterable<Buffer>;
+    return;
+  }
+  const unpacked = raw.pipe(zlib.createZstdDecompress());
+  raw.on("error", (error) => unpacked.destroy(error));
+  let read = 0;
+  for await (const chunk of Readable.from(unpacked) as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    if (read > LONGEST_FILE) return;
+    yield chunk;
+  }
+}

@@ -1,0 +1,157 @@
+import { open, stat } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { isAtif, openAtifFile } from "./atif.ts";
+import { claudeCodeFolder, findClaudeCode, openClaudeCodeFile } from "./claude-code.ts";
+import { isClewExport, openClewFile } from "./clew-export.ts";
+import { codexFolder, findCodex, openCodexFile } from "./codex.ts";
+import { findCursor, findInCursorDatabase } from "./cursor.ts";
+import { openCursorAgentFile } from "./cursor-agent.ts";
+import { openDatabaseCopy, tablesOf } from "./database-copy.ts";
+import { readDocument } from "./file-transcript.ts";
+import { filesUnder } from "./files-under.ts";
+import { findGemini, geminiFolder, openGeminiFile } from "./gemini-cli.ts";
+import { findOpencode, opencodeDatabase } from "./opencode.ts";
+import { canReadZstd, readLines } from "./read-lines.ts";
+import { findThoughtbox, thoughtboxFolder } from "./thoughtbox.ts";
+import type { Places, Program, Search, Transcript } from "./transcript.ts";
+import { type JsonObject, objectOf, textOf } from "./value.ts";
+
+/** The programs whose transcripts are found by themselves. */
+export const FOUND_PROGRAMS = [
+  "claude-code",
+  "codex",
+  "gemini-cli",
+  "cursor",
+  "opencode",
+  "thoughtbox",
+] as const satisfies readonly Program[];
+export type FoundProgram = (typeof FOUND_PROGRAMS)[number];
+
+/** Finds the transcripts of a program in its usual place. */
+export async function* findProgram(program: FoundProgram, places: Places, search: Search): AsyncGenerator<Transcript> {
+  switch (program) {
+    case "claude-code":
+      return yield* findClaudeCode(claudeCodeFolder(places));
+    case "codex":
+      return yield* findCodex(codexFolder(places), search.skips);
+    case "gemini-cli":
+      return yield* findGemini(geminiFolder(places));
+    case "cursor":
+      return yield* findCursor(places, search);
+    case "opencode": {
+      const file = opencodeDatabase(places);
+      const isThere = await stat(file).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) yield* findOpencode(file, search);
+      return;
+    }
+    case "thoughtbox":
+      return yield* findThoughtbox(thoughtboxFolder(places));
+  }
+}
+
+/** Finds the transcripts in a file or folder, whatever program wrote them. */
+export async function* findAt(path: string, search: Search): AsyncGenerator<Transcript> {
+  if (!(await stat(path)).isDirectory()) {
+    yield* findInFile(path, search, true);
+    return;
+  }
+  const rest: string[] = [];
+  let hasClaude = false;
+  for await (const file of filesUnder(path)) {
+    if (basename(file) === "manifest.json") continue;
+    if (/\.(jsonl|jsonl\.zst|json|db|vscdb)$/.test(file)) rest.push(file);
+  }
+  for (const file of rest) {
+    const isLines = file.endsWith(".jsonl");
+    const kind = isLines ? await kindOfLines(file) : undefined;
+    if (kind === "claude-code") hasClaude = true;
+    else if (!(isLines && kind === undefined)) yield* findInFile(file, search, false);
+    else search.skips.add("unknown format");
+  }
+  // Files of subagents belong to their sessions, so these are grouped.
+  if (hasClaude)
+    for await (const transcript of findClaudeCode(path))
+      if ((await kindOfLines(transcript.file)) === "claude-code") yield transcript;
+  yield* findThoughtbox(path);
+}
+
+async function* findInFile(file: string, search: Search, isNamed: boolean): AsyncGenerator<Transcript> {
+  if (file.endsWith(".zst") && !canReadZstd) return search.skips.add("zstd needs Node 22.15 or later");
+  if (await isDatabase(file)) return yield* findInDatabase(file, search);
+  const kind = await kindOfLines(file);
+  if (kind === "claude-code") yield await openClaudeCodeFile(file);
+  else if (kind === "codex") yield await openCodexFile(file);
+  else if (kind === "gemini-cli") yield await openGeminiFile(file);
+  else if (kind === "cursor") yield await openCursorAgentFile(file);
+  else if (isNamed || extname(file) === ".json") {
+    const document = await readDocument(file, isNamed ? search.skips : { add() {} });
+    if (!document) return;
+    if (isAtif(document)) yield await openAtifFile(file, document);
+    else if (isClewExport(document)) yield await openClewFile(file, document);
+    else if (textOf(document.sessionId) !== undefined && Array.isArray(document.messages))
+      yield await openGeminiFile(file);
+    else search.skips.add("unknown format");
+  }
+}
+
+const SQLITE_HEADER = "SQLite format 3\0";
+
+async function isDatabase(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.toString("latin1", 0, bytesRead) === SQLITE_HEADER;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* findInDatabase(file: string, search: Search): AsyncGenerator<Transcript> {
+  const { db, close } = await openDatabaseCopy(file);
+  let tables: ReadonlySet<string>;
+  try {
+    tables = tablesOf(db);
+  } finally {
+    await close();
+  }
+  if (tables.has("cursorDiskKV")) yield* findInCursorDatabase(file, search);
+  else if (tables.has("part") && tables.has("message") && tables.has("session")) yield* findOpencode(file, search);
+  else search.skips.add("unknown format");
+}
+
+/** How many lines are looked at to recognize a format. */
+const LOOKED_AT = 50;
+
+/** The program that wrote a file of JSON lines, by its first records; undefined if none is known. */
+async function kindOfLines(file: string): Promise<Program | undefined> {
+  // A document of one line is not a file of lines.
+  if (file.endsWith(".json")) return undefined;
+  try {
+    for await (const { line, record } of readLines(file)) {
+      const kind = kindOf(record);
+      if (kind !== undefined || line >= LOOKED_AT) return kind;
+    }
+  } catch {
+    return undefined;
+  }
+  return undefined;
+}
+
+const CLAUDE_TYPES = new Set(["user", "assistant", "system", "summary", "file-history-snapshot", "queue-operation"]);
+
+function kindOf(record: JsonObject): Program | undefined {
+  const type = textOf(record.type);
+  if (record.payload !== undefined && type !== undefined) return "codex";
+  if (type === "message" && record.role !== undefined) return "codex";
+  if (type === undefined && record.id !== undefined && (record.instructions !== undefined || record.git !== undefined))
+    return "codex";
+  if (textOf(record.sessionId) !== undefined && (record.projectHash !== undefined || record.startTime !== undefined))
+    return "gemini-cli";
+  if (type === undefined && record.role !== undefined && objectOf(record.message).content !== undefined) return "cursor";
+  if (type !== undefined && CLAUDE_TYPES.has(type) && (record.uuid !== undefined || record.leafUuid !== undefined || record.sessionId !== undefined || record.messageId !== undefined))
+    return "claude-code";
+  return undefined;
+}

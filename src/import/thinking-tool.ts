@@ -1,0 +1,45 @@
+import { type JsonObject, objectOf, textOf } from "./value.ts";
+
+/** A call of a thinking tool. */
+export interface ThinkingCall {
+  readonly content: string;
+  readonly number?: number | undefined;
+  readonly revises?: number | undefined;
+  readonly branchId?: string | undefined;
+  readonly branchFrom?: number | undefined;
+  readonly confidence?: number | undefined;
+}
+
+const THINKING_TOOLS = new Set([
+  "think",
+  "sequentialthinking",
+  "thoughtbox",
+  "thoughtboxgateway",
+]);
+
+/** The thought in a call of a thinking tool; undefined for any other call. `name` may be prefixed by its server. */
+export function readThinkingCall(name: string, input: unknown): ThinkingCall | undefined {
+  const plain = (name.split(/__|[./:]/).at(-1) ?? name).replaceAll(/[_-]/g, "").toLowerCase();
+  if (!THINKING_TOOLS.has(plain)) return undefined;
+  const given = objectOf(input);
+  const args = given.thought === undefined ? objectOf(given.args) : given;
+  const content = textOf(args.thought);
+  if (content === undefined) return undefined;
+  return {
+    content,
+    number: numberOf(args, "thoughtNumber"),
+    revises: args.isRevision === false ? undefined : numberOf(args, "revisesThought"),
+    branchId: textOf(args.branchId),
+    branchFrom: numberOf(args, "branchFromThought"),
+    confidence: shareOf(args.confidence),
+  };
+}
+
+function numberOf(args: JsonObject, name: string): number | undefined {
+  const value = args[name] ?? args[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+}
+
+function shareOf(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 0 && value <= 1 ? value : undefined;
+}

@@ -1,0 +1,84 @@
+import { oneLine, redactText } from "../ledger/index.ts";
+import { listOf, objectOf, textOf } from "./value.ts";
+
+/** How many different references a thought keeps. */
+const MOST_EVIDENCE = 12;
+/** How many calls wait for the thought that follows them. */
+const MOST_WAITING = 500;
+
+interface Call {
+  readonly tool: string;
+  readonly about?: string | undefined;
+  readonly isCommand: boolean;
+  failed?: boolean;
+}
+
+/** The tool calls of one transcript: counted in all, and kept per line until the next thought of that line. */
+export function createToolLog() {
+  const counts = new Map<string, number>();
+  const waiting = new Map<string, Call[]>();
+  const open = new Map<string, Call>();
+  return {
+    counts,
+    /** A call on a line of the transcript (`""` is the main one). */
+    called(line: string, id: string | undefined, tool: string, input: unknown): void {
+      const name = oneLine(tool, 80) || "unknown";
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      const call: Call = { tool: name, ...aboutOf(input) };
+      const calls = waiting.get(line);
+      if (!calls) waiting.set(line, [call]);
+      else if (calls.length < MOST_WAITING) calls.push(call);
+      if (id !== undefined && open.size < MOST_WAITING) open.set(id, call);
+    },
+    /** The result of a call. */
+    returned(id: string | undefined, failed: boolean): void {
+      const call = id === undefined ? undefined : open.get(id);
+      if (!call) return;
+      call.failed = failed;
+      open.delete(id!);
+    },
+    /** The calls since the last thought of the line, which the next thought rests on. */
+    take(line: string): {
+      readonly tools?: ReadonlyMap<string, number>;
+      readonly evidence?: readonly string[];
+    } {
+      const calls = waiting.get(line);
+      if (!calls) return {};
+      waiting.delete(line);
+      const tools = new Map<string, number>();
+      for (const { tool } of calls) tools.set(tool, (tools.get(tool) ?? 0) + 1);
+      const references = new Set(calls.flatMap((call) => referenceOf(call) ?? []));
+      return { tools, evidence: [...references].slice(0, MOST_EVIDENCE) };
+    },
+  };
+}
+
+/** The tool calls of one transcript. */
+export type ToolLog = ReturnType<typeof createToolLog>;
+
+function referenceOf({ about, isCommand, failed }: Call): string | undefined {
+  if (about === undefined) return undefined;
+  if (!isCommand) return about;
+  return failed === undefined ? `cmd: ${about}` : `cmd: ${about} => ${failed ? 1 : 0}`;
+}
+
+const PLACES = ["file_path", "filePath", "absolute_path", "notebook_path", "path", "url", "uri", "target_file"];
+const COMMANDS = ["command", "cmd"];
+
+function aboutOf(input: unknown): { readonly about?: string | undefined; readonly isCommand: boolean } {
+  const given = objectOf(input);
+  for (const name of COMMANDS) {
+    const value = given[name];
+    const command = textOf(value) ?? textOf(listOf(value).filter((part) => typeof part === "string").join(" "));
+    if (command !== undefined) return { about: shortened(command), isCommand: true };
+  }
+  for (const name of PLACES) {
+    const place = textOf(given[name]);
+    if (place !== undefined) return { about: shortened(place), isCommand: false };
+  }
+  return { isCommand: false };
+}
+
+function shortened(text: string): string {
+  return oneLine(redactText(text.slice(0, 2000).split("\n", 1)[0]!), 200);
+}
