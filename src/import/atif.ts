@@ -8,7 +8,10 @@ import { contentText, countOf, type JsonObject, listOf, objectOf, textOf, timeOf
 
 /** Whether a document is an ATIF trajectory. */
 export function isAtif(document: JsonObject): boolean {
-  return Array.isArray(document.steps) && (/^ATIF/i.test(String(document.schema_version)) || textOf(document.session_id) !== undefined);
+  return (
+    Array.isArray(document.steps) &&
+    (/^ATIF/i.test(String(document.schema_version)) || textOf(document.session_id) !== undefined)
+  );
 }
 
 /** A trajectory file; trajectories of subagents inside it are branches. */
@@ -107,7 +110,8 @@ async function* stepsOf(
     for (const one of listOf(step.tool_calls)) {
       const call = objectOf(one);
       const name = textOf(call.function_name) ?? "unknown";
-      if (!readThinkingCall(name, call.arguments)) log.called("", textOf(call.tool_call_id), name, call.arguments);
+      if (!readThinkingCall(name, call.arguments))
+        log.called("", textOf(call.tool_call_id), name, call.arguments);
     }
     for (const one of listOf(objectOf(step.observation).results)) {
       const result = objectOf(one);

@@ -46,7 +46,8 @@ export function readBlocks(id: string, role: "user" | "assistant", content: unkn
   const results: ToolResult[] = [];
   const said: string[] = [];
   let hidden = 0;
-  const blocks: readonly unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
+  const blocks: readonly unknown[] =
+    typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
   for (const [index, entry] of blocks.entries()) {
     const block = objectOf(entry);
     const key = `${id}:${index}`;
@@ -91,14 +92,18 @@ export function readBlocks(id: string, role: "user" | "assistant", content: unkn
 /** Whether a record of Claude Code has a message that was said, rather than one that the program inserted. */
 export function isSpoken(record: JsonObject): boolean {
   if (record.type !== "user" && record.type !== "assistant") return false;
-  if (record.isMeta === true || record.isCompactSummary === true || record.isApiErrorMessage === true) return false;
+  if (record.isMeta === true || record.isCompactSummary === true || record.isApiErrorMessage === true)
+    return false;
   return objectOf(record.message).model !== "<synthetic>";
 }
 
 /** A prompt that a person typed, without the wrappers of commands and reminders. */
 export function promptOf(said: string | undefined): string | undefined {
   const text = textOf(said);
-  if (text === undefined || /^\s*(<|Caveat:|\[Request interrupted|This session is being continued)/.test(text))
+  if (
+    text === undefined ||
+    /^\s*(<|Caveat:|\[Request interrupted|This session is being continued)/.test(text)
+  )
     return undefined;
   return text.trim();
 }

@@ -39,7 +39,8 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
       titles.custom = textOf(record.customTitle) ?? titles.custom;
       titles.generated = textOf(record.aiTitle) ?? titles.generated;
       if (type === "summary") titles.summary = textOf(record.summary) ?? titles.summary;
-      if (!KNOWN_TYPES.has(type)) skips.add(type === "user" || type === "assistant" ? "message without id" : "unknown record");
+      if (!KNOWN_TYPES.has(type))
+        skips.add(type === "user" || type === "assistant" ? "message without id" : "unknown record");
       continue;
     }
     if (tree.has(id) || sides.has(id)) {
@@ -51,9 +52,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     facts.place(textOf(record.cwd), textOf(record.gitBranch));
     const message = objectOf(record.message);
     const isMessage = isSpoken(record);
-    const blocks = isMessage
-      ? readBlocks(id, type as "user" | "assistant", message.content)
-      : undefined;
+    const blocks = isMessage ? readBlocks(id, type as "user" | "assistant", message.content) : undefined;
     const thought = blocks?.pieces.at(-1)?.key;
     const parent = textOf(record.parentUuid) ?? textOf(record.logicalParentUuid);
     if (record.isSidechain === true) {
@@ -87,7 +86,10 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     if (record.isSidechain === true) continue;
     facts.prompt(type === "user" ? promptOf(blocks.said) : undefined);
     if (type === "assistant")
-      facts.state(blocks.uses.length === 0 && blocks.pieces.some(({ kind }) => kind === "prose"), textOf(message.id));
+      facts.state(
+        blocks.uses.length === 0 && blocks.pieces.some(({ kind }) => kind === "prose"),
+        textOf(message.id),
+      );
     else if (blocks.said !== undefined || blocks.results.length > 0) facts.state(false);
   }
   tree.settle(leaf);
@@ -125,7 +127,9 @@ function createSides(tree: ReturnType<typeof createMessageTree>) {
     },
     branchOf(id: string): Branch | undefined {
       const chain = chains.get(id);
-      return chain && { id: chain.name, fork: chain.fork === undefined ? undefined : tree.thoughtAt(chain.fork) };
+      return (
+        chain && { id: chain.name, fork: chain.fork === undefined ? undefined : tree.thoughtAt(chain.fork) }
+      );
     },
   };
 }
@@ -161,7 +165,10 @@ async function placeAgent(
   times: readonly { readonly at: number; readonly thought: string }[],
 ): Promise<AgentFile & Branch & { readonly name: string | undefined }> {
   const by = spawned.get(agent.id);
-  const meta = await readFile(agent.file.replace(/\.jsonl$/, ".meta.json"), "utf8").then(parseObject, () => undefined);
+  const meta = await readFile(agent.file.replace(/\.jsonl$/, ".meta.json"), "utf8").then(
+    parseObject,
+    () => undefined,
+  );
   let fork = by === undefined ? undefined : tree.thoughtAt(by);
   if (fork === undefined) {
     const began = await firstTime(agent.file);

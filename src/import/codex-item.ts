@@ -50,7 +50,14 @@ export interface CodexState {
 }
 
 const NOTHING: CodexItem = { thoughts: [] };
-const ENVELOPES = new Set(["session_meta", "turn_context", "event_msg", "response_item", "compacted", "world_state"]);
+const ENVELOPES = new Set([
+  "session_meta",
+  "turn_context",
+  "event_msg",
+  "response_item",
+  "compacted",
+  "world_state",
+]);
 /** What Codex puts into user messages by itself. */
 const INSERTED = /^\s*(<|# AGENTS\.md|\[Image|Warning:)/;
 
@@ -66,7 +73,8 @@ export function readCodexItem(record: JsonObject, state: CodexState, skips?: Ski
   }
   const payload = ENVELOPES.has(type) && record.payload !== undefined ? objectOf(record.payload) : undefined;
   if (type === "session_meta") return metaOf(payload ?? record);
-  if (type === "turn_context") return { ...NOTHING, model: textOf(payload?.model), cwd: textOf(payload?.cwd) };
+  if (type === "turn_context")
+    return { ...NOTHING, model: textOf(payload?.model), cwd: textOf(payload?.cwd) };
   if (type === "compacted") return { ...NOTHING, compacted: true };
   if (type === "event_msg") return eventOf(payload ?? {}, state, skips);
   if (type === "world_state") return undefined;
@@ -126,9 +134,11 @@ function completed(item: JsonObject, state: CodexState): CodexItem | undefined {
     case "agent_message":
       return prose(contentText(item.content) ?? textOf(item.text), state);
     case "reasoning": {
-      const parts = [...listOf(item.summary_text), ...listOf(item.summary), ...listOf(item.raw_content)].flatMap(
-        (part) => textOf(part) ?? textOf(objectOf(part).text) ?? [],
-      );
+      const parts = [
+        ...listOf(item.summary_text),
+        ...listOf(item.summary),
+        ...listOf(item.raw_content),
+      ].flatMap((part) => textOf(part) ?? textOf(objectOf(part).text) ?? []);
       return parts.length === 0 ? undefined : reasoning(parts, state, true);
     }
     default:
@@ -155,7 +165,8 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
     case "web_search_call": {
       const name = textOf(item.name) ?? String(item.type).replace(/_call$/, "");
       const given = textOf(item.arguments) ?? textOf(item.input);
-      const input = given === undefined ? (item.action ?? item.arguments) : (parseObject(given) ?? { command: given });
+      const input =
+        given === undefined ? (item.action ?? item.arguments) : (parseObject(given) ?? { command: given });
       const callId = textOf(item.call_id) ?? id;
       const thinking = readThinkingCall(name, input);
       if (asksPerson(name) && callId !== undefined && state.asked.size < 1000)

@@ -43,7 +43,9 @@ export async function* findCodex(folder: string, skips: Skips): AsyncGenerator<T
   for (const transcript of found) {
     const agents = children.get(transcript.nativeId) ?? [];
     children.delete(transcript.nativeId);
-    yield agents.length === 0 ? transcript : await codexTranscript(transcript.file, transcript.nativeId, agents);
+    yield agents.length === 0
+      ? transcript
+      : await codexTranscript(transcript.file, transcript.nativeId, agents);
   }
   // Subagents whose parent is not there are sessions of their own.
   for (const file of [...children.values()].flat())
@@ -55,7 +57,11 @@ export async function openCodexFile(file: string): Promise<Transcript> {
   return codexTranscript(file, (await identify(file)).id, []);
 }
 
-async function codexTranscript(file: string, nativeId: string, agents: readonly string[]): Promise<Transcript> {
+async function codexTranscript(
+  file: string,
+  nativeId: string,
+  agents: readonly string[],
+): Promise<Transcript> {
   const stats = await Promise.all([file, ...agents].map((path) => stat(path)));
   return {
     program: "codex",
@@ -69,13 +75,16 @@ async function codexTranscript(file: string, nativeId: string, agents: readonly 
 }
 
 /** Id of the session in a file, and of the session that started it as a subagent. */
-async function identify(file: string): Promise<{ readonly id: string; readonly parent?: string | undefined }> {
+async function identify(
+  file: string,
+): Promise<{ readonly id: string; readonly parent?: string | undefined }> {
   const name = basename(file).replace(/\.jsonl(\.zst)?$/, "");
   // `rollout-2026-11-02T10-11-12-<uuid>`
   const fallback = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-(.+)$/.exec(name)?.[1] ?? name;
   try {
     for await (const { record, line } of readLines(file)) {
-      const meta = record.type === "session_meta" ? objectOf(record.payload) : line === 1 ? record : undefined;
+      const meta =
+        record.type === "session_meta" ? objectOf(record.payload) : line === 1 ? record : undefined;
       if (meta) {
         const spawn = objectOf(objectOf(objectOf(meta.source).subagent).thread_spawn);
         const parent = textOf(spawn.parent_thread_id) ?? textOf(meta.parent_thread_id);
@@ -90,7 +99,11 @@ async function identify(file: string): Promise<{ readonly id: string; readonly p
   return { id: fallback };
 }
 
-async function openTranscript(file: string, agents: readonly string[], skips: Skips): Promise<OpenTranscript> {
+async function openTranscript(
+  file: string,
+  agents: readonly string[],
+  skips: Skips,
+): Promise<OpenTranscript> {
   const facts = createSessionFacts();
   const main = await scan(file, facts, skips, true);
   for (const agent of agents) await scan(agent, facts, skips, false);

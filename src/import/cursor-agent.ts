@@ -11,7 +11,11 @@ import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
 /** Finds Cursor's agent transcripts under a folder: `<project>/agent-transcripts/<id>/<id>.jsonl`. */
 export async function* findCursorAgents(folder: string): AsyncGenerator<Transcript> {
   for await (const file of filesUnder(folder))
-    if (/[\\/]agent-transcripts[\\/]/.test(file) && file.endsWith(".jsonl") && !/[\\/]subagents[\\/]/.test(file))
+    if (
+      /[\\/]agent-transcripts[\\/]/.test(file) &&
+      file.endsWith(".jsonl") &&
+      !/[\\/]subagents[\\/]/.test(file)
+    )
       yield await openCursorAgentFile(file);
 }
 
@@ -20,7 +24,10 @@ export async function openCursorAgentFile(file: string): Promise<Transcript> {
   const transcript = await fileTranscript("cursor", basename(file, ".jsonl"), file, async (skips) => {
     const facts = createSessionFacts();
     await scan(file, transcript.modifiedAt, facts, skips);
-    return { facts: facts.done({ project: projectOf(file) }), thoughts: () => thoughtsOf(file, transcript.modifiedAt) };
+    return {
+      facts: facts.done({ project: projectOf(file) }),
+      thoughts: () => thoughtsOf(file, transcript.modifiedAt),
+    };
   });
   return transcript;
 }
@@ -84,7 +91,8 @@ function unwrapped(said: string | undefined): string | undefined {
 
 /** The time that Cursor puts before a prompt. */
 function timeIn(said: string | undefined): number | undefined {
-  const found = said === undefined ? undefined : /<timestamp>([^<]{4,40})<\/timestamp>/.exec(said.slice(0, 2000))?.[1];
+  const found =
+    said === undefined ? undefined : /<timestamp>([^<]{4,40})<\/timestamp>/.exec(said.slice(0, 2000))?.[1];
   return found === undefined ? undefined : timeOf(found);
 }
 

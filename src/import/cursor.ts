@@ -38,7 +38,8 @@ export async function* findCursor(places: Places, search: Search): AsyncGenerato
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") search.skips.add("unreadable database");
   }
-  for await (const transcript of findCursorAgents(agents)) if (!known.has(transcript.nativeId)) yield transcript;
+  for await (const transcript of findCursorAgents(agents))
+    if (!known.has(transcript.nativeId)) yield transcript;
 }
 
 /**
@@ -57,7 +58,7 @@ export async function* findInCursorDatabase(file: string, search: Search): Async
     .all();
   for (const { key, size } of keys) {
     const id = String(key).slice("composerData:".length);
-    const data = valueOf(db, `composerData:${id}`);
+    const data = readValue(db, `composerData:${id}`);
     if (!data) {
       search.skips.add("invalid JSON");
       continue;
@@ -75,8 +76,10 @@ export async function* findInCursorDatabase(file: string, search: Search): Async
   }
 }
 
-function valueOf(db: DatabaseSync, key: string): JsonObject | undefined {
-  const value = db.prepare("SELECT CAST(value AS TEXT) AS value FROM cursorDiskKV WHERE key = ?").get(key)?.value;
+function readValue(db: DatabaseSync, key: string): JsonObject | undefined {
+  const value = db
+    .prepare("SELECT CAST(value AS TEXT) AS value FROM cursorDiskKV WHERE key = ?")
+    .get(key)?.value;
   return typeof value === "string" ? parseObject(value) : undefined;
 }
 
@@ -118,13 +121,21 @@ function* bubblesOf(db: DatabaseSync, id: string, data: JsonObject, skips?: Skip
   for (const header of headersOf(data)) {
     const bubbleId = textOf(header.bubbleId);
     const isWhole = header.text !== undefined || header.toolFormerData !== undefined;
-    const bubble = isWhole ? header : bubbleId === undefined ? undefined : valueOf(db, `bubbleId:${id}:${bubbleId}`);
+    const bubble = isWhole
+      ? header
+      : bubbleId === undefined
+        ? undefined
+        : readValue(db, `bubbleId:${id}:${bubbleId}`);
     if (bubble && bubbleId !== undefined) yield { ...bubble, bubbleId };
     else skips?.add("missing message");
   }
 }
 
-async function* thoughtsOf(db: DatabaseSync, id: string, data: JsonObject): AsyncGenerator<TranscriptThought> {
+async function* thoughtsOf(
+  db: DatabaseSync,
+  id: string,
+  data: JsonObject,
+): AsyncGenerator<TranscriptThought> {
   const log = createToolLog();
   let at = timeOf(data.createdAt);
   const seen = new Set<string>();
@@ -137,13 +148,15 @@ async function* thoughtsOf(db: DatabaseSync, id: string, data: JsonObject): Asyn
     for (const [index, content] of reasoningOf(bubble).texts.entries())
       yield { ...base, key: `${bubbleId}:t${index}`, kind: "reasoning", content, ...log.take("") };
     const text = textOf(bubble.text);
-    if (text !== undefined) yield { ...base, key: `${bubbleId}:c`, kind: "prose", content: text, ...log.take("") };
+    if (text !== undefined)
+      yield { ...base, key: `${bubbleId}:c`, kind: "prose", content: text, ...log.take("") };
     const tool = objectOf(bubble.toolFormerData);
     const name = textOf(tool.name);
     if (name === undefined) continue;
     const input = parseObject(textOf(tool.rawArgs) ?? textOf(tool.params) ?? "");
     const thinking = readThinkingCall(name, input);
-    if (thinking) yield { ...base, key: `${bubbleId}:k`, kind: "tool", content: thinking.content, ...log.take("") };
+    if (thinking)
+      yield { ...base, key: `${bubbleId}:k`, kind: "tool", content: thinking.content, ...log.take("") };
     else {
       log.called("", bubbleId, name, input);
       if (tool.status !== undefined) log.returned(bubbleId, tool.status === "error");
@@ -152,12 +165,17 @@ async function* thoughtsOf(db: DatabaseSync, id: string, data: JsonObject): Asyn
 }
 
 function reasoningOf(bubble: JsonObject): { readonly texts: readonly string[]; readonly hidden: number } {
-  const blocks = [bubble.thinking, ...listOf(bubble.allThinkingBlocks)].filter((block) => block !== undefined);
+  const blocks = [bubble.thinking, ...listOf(bubble.allThinkingBlocks)].filter(
+    (block) => block !== undefined,
+  );
   const texts = new Set(
-    blocks.flatMap((block) => textOf(block) ?? textOf(objectOf(block).text) ?? textOf(objectOf(block).thinking) ?? []),
+    blocks.flatMap(
+      (block) => textOf(block) ?? textOf(objectOf(block).text) ?? textOf(objectOf(block).thinking) ?? [],
+    ),
   );
   const isHidden =
-    texts.size === 0 && blocks.some((block) => Object.keys(objectOf(block)).some((name) => name.includes("edacted")));
+    texts.size === 0 &&
+    blocks.some((block) => Object.keys(objectOf(block)).some((name) => name.includes("edacted")));
   return { texts: [...texts], hidden: isHidden ? 1 : 0 };
 }
 

@@ -47,7 +47,9 @@ async function copyUnchanged(file: string, copy: string): Promise<void> {
 }
 
 /** Size and time of a database with its log, as a fingerprint. */
-export async function databaseState(file: string): Promise<{ readonly bytes: number; readonly modifiedAt: number }> {
+export async function databaseState(
+  file: string,
+): Promise<{ readonly bytes: number; readonly modifiedAt: number }> {
   const stats = await Promise.all([stat(file), stat(`${file}-wal`).catch(() => undefined)]);
   return {
     bytes: stats.reduce((sum, one) => sum + (one?.size ?? 0), 0),

@@ -13,7 +13,9 @@ const MOST = 20;
 
 /** Whether a tool asks the person to choose. */
 export function asksPerson(tool: string): boolean {
-  return /(^|__)(AskUserQuestion|ask_user_question|ask_user|AskQuestion|request_user_input|question)$/.test(tool);
+  return /(^|__)(AskUserQuestion|ask_user_question|ask_user|AskQuestion|request_user_input|question)$/.test(
+    tool,
+  );
 }
 
 /** The questions that a call asks; empty if there are none. */
@@ -24,10 +26,12 @@ export function readQuestions(input: unknown): AskedQuestion[] {
     const { question, prompt, options } = objectOf(entry);
     const text = textOf(question) ?? textOf(prompt);
     if (text === undefined) return [];
-    const labels = listOf(options).slice(0, MOST).flatMap((option) => {
-      const label = textOf(option) ?? textOf(objectOf(option).label) ?? textOf(objectOf(option).value);
-      return label === undefined ? [] : [oneLine(label)];
-    });
+    const labels = listOf(options)
+      .slice(0, MOST)
+      .flatMap((option) => {
+        const label = textOf(option) ?? textOf(objectOf(option).label) ?? textOf(objectOf(option).value);
+        return label === undefined ? [] : [oneLine(label)];
+      });
     return [{ question: text.trim(), options: labels }];
   });
 }
@@ -47,7 +51,11 @@ export function readAnswers(
     const given = Object.hasOwn(answers, question) ? answers[question] : undefined;
     const chosen =
       textOf(given) ??
-      textOf(listOf(given).filter((one) => typeof one === "string").join(", ")) ??
+      textOf(
+        listOf(given)
+          .filter((one) => typeof one === "string")
+          .join(", "),
+      ) ??
       textOf(objectOf(given).answer) ??
       quotedAnswer(text, question) ??
       (questions.length === 1 ? options.find((option) => text.includes(option)) : undefined);
@@ -68,7 +76,15 @@ function quotedAnswer(text: string, question: string): string | undefined {
 /** The text of a decision's thought. */
 export function decisionText({ question, options, chosen }: AskedDecision): string {
   const list = options.map((option) => `- ${option}${option === chosen ? " (chosen)" : ""}`);
-  return [`Decision: ${chosen}`, "", `Question: ${question}`, ...(list.length > 0 ? ["Options:", ...list] : [])].join(
-    "\n",
-  );
+  return [
+    `Decision: ${chosen}`,
+    "",
+    `Question: ${question}`,
+    ...(list.length > 0 ? ["Options:", ...list] : []),
+  ].join("\n");
+}
+
+/** The decision as a mark of its thought. */
+export function decisionMark({ question, chosen }: AskedDecision): string {
+  return oneLine(`decision: ${chosen} (${question})`, 400);
 }

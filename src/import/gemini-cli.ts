@@ -8,7 +8,16 @@ import { createSessionFacts, type SessionFacts } from "./session-facts.ts";
 import { readThinkingCall } from "./thinking-tool.ts";
 import { createToolLog } from "./tool-log.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
-import { contentText, countOf, type JsonObject, listOf, objectOf, parseObject, textOf, timeOf } from "./value.ts";
+import {
+  contentText,
+  countOf,
+  type JsonObject,
+  listOf,
+  objectOf,
+  parseObject,
+  textOf,
+  timeOf,
+} from "./value.ts";
 
 /** The folder with Gemini CLI's projects. */
 export function geminiFolder({ env, homeFolder }: Places): string {
@@ -75,7 +84,10 @@ async function openTranscript(file: string, id: string, skips: Skips): Promise<O
 
   function add(message: JsonObject, line: number): void {
     const key = textOf(message.id);
-    if (key === undefined) return skips.add("message without id");
+    if (key === undefined) {
+      skips.add("message without id");
+      return;
+    }
     lastLine.set(key, line);
     latest.set(key, usageOf(message));
     facts.at(timeOf(message.timestamp));
@@ -86,7 +98,10 @@ async function openTranscript(file: string, id: string, skips: Skips): Promise<O
     if (isUser) facts.state(false);
     else if (message.type === "gemini")
       facts.state(said !== undefined && listOf(message.toolCalls).every((call) => isDone(objectOf(call))));
-    if (tree.has(key)) return;
+    if (tree.has(key)) {
+      tree.update(key, lastKeyOf(message));
+      return;
+    }
     tree.add(key, order.at(-1), { thought: lastKeyOf(message), continues: false });
     order.push(key);
   }
@@ -113,7 +128,11 @@ async function* recordsOf(
   if (document) yield { line: 1, record: document };
 }
 
-async function* thoughtsOf(file: string, { tree, lastLine }: Scan, _id: string): AsyncGenerator<TranscriptThought> {
+async function* thoughtsOf(
+  file: string,
+  { tree, lastLine }: Scan,
+  _id: string,
+): AsyncGenerator<TranscriptThought> {
   const log = createToolLog();
   const done = new Set<string>();
   for await (const { line, record } of recordsOf(file)) {
@@ -171,7 +190,11 @@ function lastKeyOf(message: JsonObject): string | undefined {
 }
 
 const isDone = ({ status, result }: JsonObject) =>
-  result !== undefined || status === undefined || status === "success" || status === "error" || status === "cancelled";
+  result !== undefined ||
+  status === undefined ||
+  status === "success" ||
+  status === "error" ||
+  status === "cancelled";
 
 interface Usage {
   readonly tokens: JsonObject;

@@ -7,7 +7,7 @@ interface TreeNode {
   /** Records of one message belong together, even if some are not ancestors of the last record. */
   readonly message: string | undefined;
   /** Key of its last thought. */
-  readonly thought: string | undefined;
+  thought: string | undefined;
   isMain: boolean;
   branch: Branch | undefined;
 }
@@ -58,10 +58,18 @@ export function createMessageTree() {
       inOrder.push(node);
       last = node;
     },
+    /** A later version of a record has another last thought. */
+    update(id: string, thought: string | undefined): void {
+      const node = nodes.get(id);
+      if (node) node.thought = thought;
+    },
     /** Decides what is the main line, which ends with the record `end`, and what is a branch. */
     settle(end: string | undefined = last?.id): void {
-      for (let node = end === undefined ? undefined : nodes.get(end); node; node = node.parent) node.isMain = true;
-      const messages = new Set(inOrder.flatMap(({ isMain, message }) => (isMain && message ? [message] : [])));
+      for (let node = end === undefined ? undefined : nodes.get(end); node; node = node.parent)
+        node.isMain = true;
+      const messages = new Set(
+        inOrder.flatMap(({ isMain, message }) => (isMain && message ? [message] : [])),
+      );
       for (const node of inOrder) if (node.message && messages.has(node.message)) node.isMain = true;
       for (const leaf of inOrder.toReversed()) {
         if (leaf.isMain || leaf.branch) continue;

@@ -70,7 +70,9 @@ interface Part {
 }
 
 function* partsOf(db: DatabaseSync, session: JsonObject, skips?: Skips): Generator<Part> {
-  const messages = db.prepare("SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id");
+  const messages = db.prepare(
+    "SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id",
+  );
   const parts = db.prepare("SELECT id, time_created, data FROM part WHERE message_id = ? ORDER BY id");
   for (const row of messages.iterate(String(session.id))) {
     const message = parseObject(String(row.data));
@@ -85,7 +87,9 @@ function* partsOf(db: DatabaseSync, session: JsonObject, skips?: Skips): Generat
         continue;
       }
       const at =
-        timeOf(objectOf(part.time).start) ?? timeOf(one.time_created) ?? timeOf(objectOf(message.time).created);
+        timeOf(objectOf(part.time).start) ??
+        timeOf(one.time_created) ??
+        timeOf(objectOf(message.time).created);
       yield { id: String(one.id), message, messageId: String(row.id), part, at };
     }
   }
@@ -105,7 +109,13 @@ function openSession(db: DatabaseSync, family: readonly JsonObject[], skips: Ski
   };
 }
 
-function scan(db: DatabaseSync, session: JsonObject, isMain: boolean, facts: SessionFacts, skips: Skips): void {
+function scan(
+  db: DatabaseSync,
+  session: JsonObject,
+  isMain: boolean,
+  facts: SessionFacts,
+  skips: Skips,
+): void {
   const counted = new Set<string>();
   facts.at(timeOf(session.time_created));
   for (const { messageId, message, part, at } of partsOf(db, session, skips)) {
@@ -124,14 +134,16 @@ function scan(db: DatabaseSync, session: JsonObject, isMain: boolean, facts: Ses
       if (message.role === "assistant") facts.model(modelOf(message));
       facts.place(textOf(objectOf(message.path).cwd), undefined);
     }
-    if (part.type === "compaction") facts.compacted(at === undefined ? undefined : new Date(at).toISOString());
+    if (part.type === "compaction")
+      facts.compacted(at === undefined ? undefined : new Date(at).toISOString());
     if (part.type === "reasoning" && textOf(part.text) === undefined) facts.hid(1);
     if (part.type === "tool") facts.tool(textOf(part.tool) ?? "unknown");
     if (!isMain) continue;
     if (message.role === "user") {
       if (part.type === "text" && part.synthetic !== true) facts.prompt(textOf(part.text));
       facts.state(false);
-    } else if (part.type === "text") facts.state(objectOf(message.time).completed !== undefined || message.finish === "stop");
+    } else if (part.type === "text")
+      facts.state(objectOf(message.time).completed !== undefined || message.finish === "stop");
     else if (part.type === "tool") facts.state(false);
   }
 }
@@ -159,7 +171,8 @@ async function* thoughtsOf(
     const base = { key, nativeId: key, at, branchId, fork, model: modelOf(message) };
     const text = textOf(part.text);
     let thought: TranscriptThought | undefined;
-    if (part.type === "reasoning" && text !== undefined) thought = { ...base, kind: "reasoning", content: text };
+    if (part.type === "reasoning" && text !== undefined)
+      thought = { ...base, kind: "reasoning", content: text };
     else if (part.type === "text" && text !== undefined && part.synthetic !== true && part.ignored !== true)
       thought = { ...base, kind: "prose", content: text };
     else if (part.type === "tool") {
@@ -173,12 +186,16 @@ async function* thoughtsOf(
           kind: "tool",
           content: call.content,
           revises: thinking.revises,
-          ...(thinking.branchId !== undefined && { branchId: thinking.branchId, fork: thinking.fork ?? last }),
+          ...(thinking.branchId !== undefined && {
+            branchId: thinking.branchId,
+            fork: thinking.fork ?? last,
+          }),
         };
       } else {
         log.called(lane, key, tool, state.input);
         if (state.status !== undefined) log.returned(key, state.status === "error");
-        const child = textOf(objectOf(state.metadata).sessionId) ?? textOf(objectOf(state.metadata).sessionID);
+        const child =
+          textOf(objectOf(state.metadata).sessionId) ?? textOf(objectOf(state.metadata).sessionID);
         if (child !== undefined && last !== undefined) starts.set(child, last);
         const [decision] = asksPerson(tool)
           ? readAnswers(readQuestions(state.input), { answers: answersOf(state) }, state.output)

@@ -42,7 +42,8 @@ export function createSessionFacts() {
       cost += countOf(value);
     },
     tool(name: string): void {
-      if (toolCalls.size < MOST_TOOLS || toolCalls.has(name)) toolCalls.set(name, (toolCalls.get(name) ?? 0) + 1);
+      if (toolCalls.size < MOST_TOOLS || toolCalls.has(name))
+        toolCalls.set(name, (toolCalls.get(name) ?? 0) + 1);
     },
     compacted(at: string | undefined, trigger?: string | undefined): void {
       if (compactions.length < MOST_COMPACTIONS)

@@ -28,7 +28,11 @@ export const FOUND_PROGRAMS = [
 export type FoundProgram = (typeof FOUND_PROGRAMS)[number];
 
 /** Finds the transcripts of a program in its usual place. */
-export async function* findProgram(program: FoundProgram, places: Places, search: Search): AsyncGenerator<Transcript> {
+export async function* findProgram(
+  program: FoundProgram,
+  places: Places,
+  search: Search,
+): AsyncGenerator<Transcript> {
   switch (program) {
     case "claude-code":
       return yield* findClaudeCode(claudeCodeFolder(places));
@@ -68,14 +72,23 @@ export async function* findAt(path: string, search: Search): AsyncGenerator<Tran
     const isLines = file.endsWith(".jsonl");
     const kind = isLines ? await kindOfLines(file) : undefined;
     if (kind === "claude-code") hasClaude = true;
-    else if (!(isLines && kind === undefined)) yield* findInFile(file, search, false);
-    else search.skips.add("unknown format");
+    else if (isLines && kind === undefined) search.skips.add("unknown format");
+    else yield* readable(findInFile(file, search, false), search);
   }
   // Files of subagents belong to their sessions, so these are grouped.
   if (hasClaude)
     for await (const transcript of findClaudeCode(path))
       if ((await kindOfLines(transcript.file)) === "claude-code") yield transcript;
   yield* findThoughtbox(path);
+}
+
+/** The same transcripts; a file that cannot be read ends them and is counted. */
+async function* readable(found: AsyncIterable<Transcript>, search: Search): AsyncGenerator<Transcript> {
+  try {
+    yield* found;
+  } catch {
+    search.skips.add("unreadable file");
+  }
 }
 
 async function* findInFile(file: string, search: Search, isNamed: boolean): AsyncGenerator<Transcript> {
@@ -118,7 +131,8 @@ async function* findInDatabase(file: string, search: Search): AsyncGenerator<Tra
     await close();
   }
   if (tables.has("cursorDiskKV")) yield* findInCursorDatabase(file, search);
-  else if (tables.has("part") && tables.has("message") && tables.has("session")) yield* findOpencode(file, search);
+  else if (tables.has("part") && tables.has("message") && tables.has("session"))
+    yield* findOpencode(file, search);
   else search.skips.add("unknown format");
 }
 
@@ -140,18 +154,40 @@ async function kindOfLines(file: string): Promise<Program | undefined> {
   return undefined;
 }
 
-const CLAUDE_TYPES = new Set(["user", "assistant", "system", "summary", "file-history-snapshot", "queue-operation"]);
+const CLAUDE_TYPES = new Set([
+  "user",
+  "assistant",
+  "system",
+  "summary",
+  "file-history-snapshot",
+  "queue-operation",
+]);
 
 function kindOf(record: JsonObject): Program | undefined {
   const type = textOf(record.type);
   if (record.payload !== undefined && type !== undefined) return "codex";
   if (type === "message" && record.role !== undefined) return "codex";
-  if (type === undefined && record.id !== undefined && (record.instructions !== undefined || record.git !== undefined))
+  if (
+    type === undefined &&
+    record.id !== undefined &&
+    (record.instructions !== undefined || record.git !== undefined)
+  )
     return "codex";
-  if (textOf(record.sessionId) !== undefined && (record.projectHash !== undefined || record.startTime !== undefined))
+  if (
+    textOf(record.sessionId) !== undefined &&
+    (record.projectHash !== undefined || record.startTime !== undefined)
+  )
     return "gemini-cli";
-  if (type === undefined && record.role !== undefined && objectOf(record.message).content !== undefined) return "cursor";
-  if (type !== undefined && CLAUDE_TYPES.has(type) && (record.uuid !== undefined || record.leafUuid !== undefined || record.sessionId !== undefined || record.messageId !== undefined))
+  if (type === undefined && record.role !== undefined && objectOf(record.message).content !== undefined)
+    return "cursor";
+  if (
+    type !== undefined &&
+    CLAUDE_TYPES.has(type) &&
+    (record.uuid !== undefined ||
+      record.leafUuid !== undefined ||
+      record.sessionId !== undefined ||
+      record.messageId !== undefined)
+  )
     return "claude-code";
   return undefined;
 }

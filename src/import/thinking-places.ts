@@ -16,7 +16,8 @@ export function createThinkingPlaces(): (key: string, call: ThinkingCall, line: 
         ? undefined
         : (byNumber.get(`${line}|${call.branchId ?? ""}|${number}`) ?? byNumber.get(`${line}||${number}`));
     const place = {
-      branchId: call.branchId === undefined ? undefined : line === "" ? call.branchId : `${line}/${call.branchId}`,
+      branchId:
+        call.branchId === undefined ? undefined : line === "" ? call.branchId : `${line}/${call.branchId}`,
       fork: call.branchId === undefined ? undefined : find(call.branchFrom),
       revises: find(call.revises),
     };

@@ -10,12 +10,7 @@ export interface ThinkingCall {
   readonly confidence?: number | undefined;
 }
 
-const THINKING_TOOLS = new Set([
-  "think",
-  "sequentialthinking",
-  "thoughtbox",
-  "thoughtboxgateway",
-]);
+const THINKING_TOOLS = new Set(["think", "sequentialthinking", "thoughtbox", "thoughtboxgateway"]);
 
 /** The thought in a call of a thinking tool; undefined for any other call. `name` may be prefixed by its server. */
 export function readThinkingCall(name: string, input: unknown): ThinkingCall | undefined {

@@ -52,7 +52,9 @@ const NUMBERED = /^\d+\.json$/;
 async function thoughtFiles(folder: string): Promise<ThoughtFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const numbered = (names: readonly string[]) =>
-    names.filter((name) => NUMBERED.test(name)).sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
+    names
+      .filter((name) => NUMBERED.test(name))
+      .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
   const own = numbered(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   const found: ThoughtFile[] = own.map((name) => ({ file: join(folder, name) }));
   for (const { name: branch } of entries.filter((one) => one.isDirectory())) {
@@ -107,7 +109,8 @@ async function* thoughtsOf(files: readonly ThoughtFile[]): AsyncGenerator<Transc
     if (!data || content === undefined) continue;
     const branchId = textOf(data.branchId) ?? branch;
     const key = `${branch ?? ""}/${basename(file, ".json")}`;
-    const find = (number: unknown) => byNumber.get(`${branchId ?? ""}|${number}`) ?? byNumber.get(`|${number}`);
+    const find = (number: unknown) =>
+      byNumber.get(`${branchId ?? ""}|${number}`) ?? byNumber.get(`|${number}`);
     yield {
       key,
       nativeId: textOf(data.id) ?? key,

@@ -10,6 +10,8 @@ interface Call {
   readonly tool: string;
   readonly about?: string | undefined;
   readonly isCommand: boolean;
+  /** Whether its result can be found by an id. */
+  readonly hasResult: boolean;
   failed?: boolean;
 }
 
@@ -24,7 +26,7 @@ export function createToolLog() {
     called(line: string, id: string | undefined, tool: string, input: unknown): void {
       const name = oneLine(tool, 80) || "unknown";
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      const call: Call = { tool: name, ...aboutOf(input) };
+      const call: Call = { tool: name, ...aboutOf(input), hasResult: id !== undefined };
       const calls = waiting.get(line);
       if (!calls) waiting.set(line, [call]);
       else if (calls.length < MOST_WAITING) calls.push(call);
@@ -42,9 +44,14 @@ export function createToolLog() {
       readonly tools?: ReadonlyMap<string, number>;
       readonly evidence?: readonly string[];
     } {
-      const calls = waiting.get(line);
-      if (!calls) return {};
-      waiting.delete(line);
+      const all = waiting.get(line);
+      // A thought rests on results: a call without one waits for it, unless the format has no results.
+      const calls = all?.filter(({ hasResult, failed }) => !hasResult || failed !== undefined) ?? [];
+      if (calls.length === 0) return {};
+      waiting.set(
+        line,
+        all!.filter((call) => !calls.includes(call)),
+      );
       const tools = new Map<string, number>();
       for (const { tool } of calls) tools.set(tool, (tools.get(tool) ?? 0) + 1);
       const references = new Set(calls.flatMap((call) => referenceOf(call) ?? []));
@@ -62,14 +69,29 @@ function referenceOf({ about, isCommand, failed }: Call): string | undefined {
   return failed === undefined ? `cmd: ${about}` : `cmd: ${about} => ${failed ? 1 : 0}`;
 }
 
-const PLACES = ["file_path", "filePath", "absolute_path", "notebook_path", "path", "url", "uri", "target_file"];
+const PLACES = [
+  "file_path",
+  "filePath",
+  "absolute_path",
+  "notebook_path",
+  "path",
+  "url",
+  "uri",
+  "target_file",
+];
 const COMMANDS = ["command", "cmd"];
 
 function aboutOf(input: unknown): { readonly about?: string | undefined; readonly isCommand: boolean } {
   const given = objectOf(input);
   for (const name of COMMANDS) {
     const value = given[name];
-    const command = textOf(value) ?? textOf(listOf(value).filter((part) => typeof part === "string").join(" "));
+    const command =
+      textOf(value) ??
+      textOf(
+        listOf(value)
+          .filter((part) => typeof part === "string")
+          .join(" "),
+      );
     if (command !== undefined) return { about: shortened(command), isCommand: true };
   }
   for (const name of PLACES) {

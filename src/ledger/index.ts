@@ -26,6 +26,7 @@ export {
   EvidenceKind,
   EvidenceState,
   parseEvidence,
+  parseReference,
   type StoredEvidence,
   shownEvidence,
   worstState,
@@ -57,6 +58,19 @@ export { concernsOperator, Failure, type FailureCode, failures } from "./failure
 export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";
 export { isSafeId, numbered, oneLine, sessionIdFor, slug, slugFor, timeOrderedId, titleFrom } from "./id.ts";
+export {
+  type BranchRow,
+  type ImportedSession,
+  type ImportedThought,
+  type ImportResult,
+  type ImportState,
+  importedKeys,
+  type KnownThought,
+  type Move,
+  movedThoughts,
+  type PlacedImport,
+  placeImported,
+} from "./import.ts";
 export { Invocation, type InvocationFilter, type InvocationStats } from "./invocation.ts";
 export type { LaneLayout, LaneSpan, PlacedLanes } from "./lanes.ts";
 export { Finding, type LintLevels, type LintResult, lintSession } from "./lint/lint.ts";

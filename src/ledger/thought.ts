@@ -3,7 +3,16 @@ import { Evidence } from "./evidence.ts";
 import { Mode } from "./session.ts";
 
 /** The tool or program that a thought came through. */
-export const Source = z.enum(["think", "thoughtbox", "classic", "gateway", "reasoning", "host", "library"]);
+export const Source = z.enum([
+  "think",
+  "thoughtbox",
+  "classic",
+  "gateway",
+  "reasoning",
+  "host",
+  "library",
+  "import",
+]);
 export type Source = z.infer<typeof Source>;
 
 /** One reasoning step: an immutable row of the ledger. */

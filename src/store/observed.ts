@@ -47,6 +47,11 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
   return {
     ...store,
     append: (draft) => timed("append", store.append(draft), recorded),
+    importThoughts: (session, thoughts) =>
+      timed("append", store.importThoughts(session, thoughts), ({ opened, added }) => {
+        if (opened) observer.sessionOpened();
+        for (const thought of added) observer.thought(thought, false);
+      }),
     async openSession(session: NewSession, idempotency) {
       const asked = Date.now();
       const opened = await store.openSession(session, idempotency);

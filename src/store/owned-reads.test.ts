@@ -12,6 +12,7 @@ const SECRET = "xanthippe";
 /** Every id of a row: as stored, and as its owner sees it. */
 const IDS = ["plan", "nb", "call", "talk"];
 const open = { title: `Of ${SECRET}`, mode: "chain" } as const;
+const TIME = "2026-11-01T10:00:00.000Z";
 const idempotency = { scope: "/thoughtbox", key: "k" };
 
 /** Rows with ann's prefix and another owner, or the other way round. */
@@ -53,6 +54,13 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
         }),
       ),
     ]),
+  importThoughts: (store, id) =>
+    store.importThoughts(
+      { id, title: "ann's", status: "active", createdAt: TIME, updatedAt: TIME, metadata: {} },
+      [{ key: "k", content: "by ann", createdAt: TIME, nextThoughtNeeded: true, metadata: {} }],
+    ),
+  assignProject: (store) => store.assignProject("/of/ann", "ann"),
+  folderProject: (store) => store.folderProject("/of/ann", "ann"),
   appendResult: (store) => store.appendResult(idempotency),
   saveCritique: (store, id) => store.saveCritique(id, 1, { text: "by ann" }),
   addNote: (store, id) => store.addNote(id, { text: "by ann", author: "ann" }),

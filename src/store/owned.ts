@@ -107,6 +107,14 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
         throw new Failure("SESSION_NOT_FOUND", {});
       return result(done);
     },
+    async importThoughts(imported, thoughts) {
+      const id = sessionIdFor(imported.id);
+      // A session of another owner never has this id, because ids contain the owner's tag.
+      const done = await asked(store.importThoughts({ ...imported, id: own(id), owner }, thoughts));
+      return { ...done, added: done.added.map(thought) };
+    },
+    assignProject: (folder, name) => store.assignProject(folder, name, owner),
+    folderProject: (folder, name) => store.folderProject(folder, name, owner),
     async appendResult(idempotency) {
       const found = await store.appendResult(scoped(idempotency));
       if (!found || !(await isMine(shown(found.thought.sessionId)))) return undefined;

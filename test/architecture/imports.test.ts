@@ -20,13 +20,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tasks: ["jobs", "ledger", "notebook", "reasoning", "sessions"],
   models: ["ledger"],
   example: ["ledger", "store"],
+  import: ["ledger", "files", "store"],
   testing: [],
   config: [],
   telemetry: ["ledger"],
   mcp: ["ledger", "llm", "notebook", "reasoning", "store", "sessions"],
   server: ["ledger", "mcp", "models", "notebook", "reasoning", "telemetry", "sessions"],
   host: ["ledger", "llm", "mcp", "store"],
-  http: ["example", "ledger", "mcp", "models", "notebook", "store", "telemetry", "sessions"],
+  http: ["example", "import", "ledger", "mcp", "models", "notebook", "store", "telemetry", "sessions"],
   // Opens everything; only main.ts imports it.
   runtime: [
     "cli",
@@ -34,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "files",
     "host",
     "http",
+    "import",
     "jobs",
     "ledger",
     "llm",
@@ -46,7 +48,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "tasks",
     "telemetry",
   ],
-  cli: ["ledger", "files", "store", "models", "notebook", "host", "reasoning", "config", "sessions"],
+  cli: [
+    "import",
+    "ledger",
+    "files",
+    "store",
+    "models",
+    "notebook",
+    "host",
+    "reasoning",
+    "config",
+    "sessions",
+  ],
 };
 
 interface Import {

@@ -20,6 +20,7 @@ const CLAUDE = "Claude Code is another maker's program.";
 const DOCKER = "There is no Docker in the test; test/deployment runs the files that it would use.";
 const backup = { coveredBy: "test/e2e/backup-guide.test.ts" };
 const chat = { coveredBy: "test/e2e/chat-guide.test.ts" };
+const imports = { coveredBy: "src/cli/import.test.ts" };
 const owners = { coveredBy: "test/e2e/owners-guide.test.ts" };
 const scaleOut = { coveredBy: "test/deployment/guide.test.ts" };
 
@@ -36,6 +37,8 @@ export const notRun: readonly NotRun[] = [
   entry(guide("backup"), "pg_restore", backup),
   entry(guide("backup"), "pg_basebackup", backup),
   entry(guide("backup"), "npx clew migrate", backup),
+  entry(guide("import"), "npx clew import", imports, 4),
+  entry(guide("import"), '{\n  "found"', imports),
   entry(guide("chat"), "export ANTHROPIC_API_KEY", chat),
   entry(guide("chat"), "npx clew chat --limit 3", chat),
   entry(guide("chat"), "starting clew", chat),

@@ -10,6 +10,7 @@ import { describeFacts } from "./facts.ts";
 import { describeFeed } from "./feed.ts";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 import { describeIdempotency } from "./idempotency.ts";
+import { describeImports } from "./imports.ts";
 import { describeInvocationRetention } from "./invocation-retention.ts";
 import { describeInvocationStats } from "./invocation-stats.ts";
 import { describeInvocations } from "./invocations.ts";
@@ -43,6 +44,7 @@ const SEEN: readonly ((on: Fixture) => void)[] = [
   describeOutline,
   describeEvidence,
   describeFacts,
+  describeImports,
   describeTargets,
   describeClients,
   describeIdempotency,

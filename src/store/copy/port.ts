@@ -29,6 +29,8 @@ export const COPIED = {
   fact_reading: "session_id seq",
   client_place: "id kind client opened_at open_number counts_down",
   handle: "handle session_id last_session_id project task aspect notebook_id root",
+  imported_thought: "session_id key seq",
+  project_folder: "owner folder project",
   idempotency_answer: "scope key body",
   notebook:
     "id title language allow_net cells_made cell_count created_at updated_at position package_json tsconfig owner",

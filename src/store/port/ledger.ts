@@ -4,6 +4,9 @@ import {
   type Draft,
   type Fact,
   FactKind,
+  type ImportedSession,
+  type ImportedThought,
+  type ImportResult,
   type NewSession,
   type Session,
   type SessionSummary,
@@ -199,6 +202,19 @@ export interface SessionRecord extends SessionSummary {
 export interface LedgerStore {
   /** Places a draft and writes it in one transaction; durable when the promise resolves. */
   append(draft: Draft): Promise<AppendResult>;
+  /**
+   * Writes thoughts of another program's session with their original times, in one transaction: at most 500 per call.
+   * Creates the session, or updates its title, status, metadata and last activity. A thought whose key is known is not
+   * written again; if its branch changed, it moves to that branch.
+   */
+  importThoughts(session: ImportedSession, thoughts: readonly ImportedThought[]): Promise<ImportResult>;
+  /**
+   * Gives a folder its project and returns it: the one that it has, else `name`, else `name` with a suffix if another
+   * folder has that project.
+   */
+  assignProject(folder: string, name: string, owner?: string): Promise<string>;
+  /** The project of a folder: the one that it has, else `name`; undefined if another folder has that project. */
+  folderProject(folder: string, name: string, owner?: string): Promise<string | undefined>;
   /** The result of an earlier append with this idempotency key. */
   appendResult(idempotency: NonNullable<Draft["idempotency"]>): Promise<AppendResult | undefined>;
   /** Adds a critique to a thought and returns it. If the thought has one already, that one stays and is returned. */

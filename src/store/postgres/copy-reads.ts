@@ -77,6 +77,20 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
     ],
   },
   handle: { from: "clew.handle r", key: [["r.handle", "text"]] },
+  imported_thought: {
+    from: "clew.imported_thought r",
+    key: [
+      ["r.session_id", "text"],
+      ["r.key", "text"],
+    ],
+  },
+  project_folder: {
+    from: "clew.project_folder r",
+    key: [
+      ["r.owner", "text"],
+      ["r.folder", "text"],
+    ],
+  },
   idempotency_answer: {
     from: "clew.idempotency_answer r",
     key: [

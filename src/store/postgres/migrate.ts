@@ -13,6 +13,7 @@ import serverSecret from "./migrations/0009-server-secret.sql";
 import plainNames from "./migrations/0010-plain-names.sql";
 import facts from "./migrations/0011-facts.sql";
 import notes from "./migrations/0012-notes.sql";
+import imports from "./migrations/0013-import.sql";
 import evidence from "./migrations/0014-evidence.sql";
 import life from "./migrations/0015-life.sql";
 import recall from "./migrations/0016-recall.sql";
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0010-plain-names", sql: plainNames },
   { name: "0011-facts", sql: facts },
   { name: "0012-notes", sql: notes },
+  { name: "0013-import", sql: imports },
   { name: "0014-evidence", sql: evidence },
   { name: "0015-life", sql: life },
   { name: "0016-recall", sql: recall },

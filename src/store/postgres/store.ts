@@ -12,6 +12,7 @@ import { readFacts } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
 import { findAppendResult, once } from "./ledger/idempotency.ts";
+import { assignProject, folderProject, importThoughts } from "./ledger/import-thoughts.ts";
 import { createInvocations } from "./ledger/invocations.ts";
 import { listSessions } from "./ledger/list-sessions.ts";
 import { createNotes } from "./ledger/notes.ts";
@@ -82,6 +83,13 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
 
   return {
     append,
+    importThoughts: async (session, thoughts) => {
+      const done = await writeSession((tx, note) => importThoughts(tx, session, thoughts, clock, note));
+      indexFlush.appended();
+      return done;
+    },
+    assignProject: (folder, name, owner) => assignProject(db, folder, name, owner),
+    folderProject: (folder, name, owner) => folderProject(db, folder, name, owner),
     appendResult: (idempotency) => findAppendResult(db, idempotency),
     saveCritique: (sessionId, seq, critique) =>
       writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, note)),

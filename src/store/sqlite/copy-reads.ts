@@ -59,6 +59,12 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
     key: ["handle"],
     toRow: (row) => ({ ...asIs(row), handle: keptKey(row.handle as string) }),
   },
+  imported_thought: {
+    from: "imported_thought r",
+    key: ["session_id", "key"],
+    toRow: (row) => ({ ...asIs(row), key: keptKey(row.key as string) }),
+  },
+  project_folder: { from: "project_folder r", key: ["owner", "folder"] },
   idempotency_answer: { from: "idempotency_answer r", key: ["scope", "key"], toRow: toAnswer },
   notebook: {
     from: "notebook r",

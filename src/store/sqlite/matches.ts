@@ -157,7 +157,16 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
       if (sessions && layout) return inSessions(expression, scope, sessions, layout);
       return except ? everywhereBut(expression, scope, except) : everywhere(expression, scope);
     };
-    return Object.assign(find, {
+    /** The times of imported thoughts are not in the order of positions, so they are compared one by one. */
+    const isInTime = (position: number) => {
+      const time = sql.time.get(position)?.created_at as number;
+      return time >= scope.times!.since && time <= scope.times!.until;
+    };
+    const findTimed = (words: string): Matches => {
+      const { positions, isAll } = find(words);
+      return { positions: positions.filter(isInTime), isAll };
+    };
+    return Object.assign(scope.times ? findTimed : find, {
       isMarked: (position: number) => marks === "" || sql.alone.get(marks, position) !== undefined,
     });
   };
@@ -167,6 +176,7 @@ function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
   const match = "thought_text MATCH ? AND thought_text.rowid";
   const newestFirst = `${match} BETWEEN ${POSITION} AND ${POSITION} ORDER BY thought_text.rowid DESC LIMIT`;
   return {
+    time: db.prepare("SELECT created_at FROM thought WHERE position = ?"),
     everywhere: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ${newest}`),
     withSession: db.prepare(
       `SELECT t.position, t.session_id FROM thought_text JOIN thought t ON t.position = thought_text.rowid

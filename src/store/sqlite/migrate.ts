@@ -10,6 +10,7 @@ import clients from "./migrations/0006-clients.sql";
 import plainNames from "./migrations/0007-plain-names.sql";
 import facts from "./migrations/0008-facts.sql";
 import notes from "./migrations/0009-notes.sql";
+import imports from "./migrations/0010-import.sql";
 import evidence from "./migrations/0011-evidence.sql";
 import life from "./migrations/0012-life.sql";
 import recall from "./migrations/0013-recall.sql";
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly string[] = [
   plainNames,
   facts,
   notes,
+  imports,
   evidence,
   life,
   recall,

@@ -12,6 +12,11 @@ export interface Scope {
   readonly last: number;
   /** Words that the text index has beside the content: the source and the owner's tag. */
   readonly marks: readonly string[];
+  /**
+   * The time range, if thoughts were imported: their times are older than their positions, so that positions alone do
+   * not tell.
+   */
+  readonly times?: { readonly since: number; readonly until: number };
   /** Absent if there is no restriction on sessions. */
   readonly sessions?: ReadonlySet<string>;
   /** Archived sessions to leave out of a search in all sessions. */
@@ -27,6 +32,8 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
   const at = db.prepare(
     "SELECT position, created_at FROM thought WHERE position >= ? ORDER BY position LIMIT 1",
   );
+
+  const imported = db.prepare("SELECT 1 FROM imported_thought LIMIT 1");
 
   /** The first position written at this time or later. Positions grow with time, so bisection finds it. */
   function firstAt(time: number, total: number): number {
@@ -71,8 +78,10 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     const counts = sessionsOf(query);
     const except =
       counts || query.archived ? undefined : new Set(archived.all().map((row) => row.id as string));
-    const first = since === undefined ? 1 : firstAt(Date.parse(since), total);
-    const last = until === undefined ? total : firstAt(Date.parse(until) + 1, total) - 1;
+    const isTimed = since !== undefined || until !== undefined;
+    const isImported = isTimed && imported.get() !== undefined;
+    const first = since === undefined || isImported ? 1 : firstAt(Date.parse(since), total);
+    const last = until === undefined || isImported ? total : firstAt(Date.parse(until) + 1, total) - 1;
     const inTime = Math.max(0, last - first + 1);
     const inSessions = counts && [...counts.values()].reduce((sum, more) => sum + more, 0);
     return {
@@ -80,6 +89,12 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
       first,
       last,
       thoughts: Math.min(inTime, inSessions ?? inTime),
+      ...(isImported && {
+        times: {
+          since: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
+          until: until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until),
+        },
+      }),
       marks: [...(source === undefined ? [] : [source]), ...(owner === undefined ? [] : [ownerTag(owner)])],
       ...(counts && { sessions: new Set(counts.keys()) }),
       ...(except && except.size > 0 && { except }),

@@ -16,6 +16,7 @@ import { createFileGuard, type FileGuard } from "./file-guard.ts";
 import { createFollowUp } from "./follow-up.ts";
 import { createHandleTable } from "./handle-table.ts";
 import { createAppendResults } from "./idempotency.ts";
+import { createImportThoughts, createProjectFolders } from "./import-thoughts.ts";
 import { createInvocations } from "./invocations.ts";
 import { lazily } from "./lazily.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
@@ -53,6 +54,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const facts = lazily(() => createFactTable(db));
   const append = createAppend(db, sessions, results, clients, facts, clock);
   const saveCritique = lazily(() => createSaveCritique(db, feed));
+  const importThoughts = lazily(() => createImportThoughts(db, feed, clock));
+  const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
   const search = lazily(() => createSearch(db));
@@ -81,6 +84,12 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
       followUp.soon();
       return write(() => append(draft));
     },
+    importThoughts: (session, thoughts) => {
+      followUp.soon();
+      return write(() => importThoughts()(session, thoughts));
+    },
+    assignProject: (folder, name, owner) => write(() => folders().assign(folder, name, owner)),
+    folderProject: (folder, name, owner) => read(() => folders().find(folder, name, owner)),
     appendResult: (idempotency) => read(() => results.find(idempotency)),
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
     openSession: (session, idempotency) => write(() => sessions.createOnce(session, idempotency)),

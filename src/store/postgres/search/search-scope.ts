@@ -38,19 +38,22 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
   const [row] = await db.query(
     `SELECT min(position) AS first, max(position) AS last,
        (SELECT reltuples::float8 FROM pg_class WHERE oid = 'clew.thought'::regclass) AS counted,
-       EXISTS (SELECT 1 FROM clew.session WHERE archived_at IS NOT NULL) AS archives FROM clew.thought`,
+       EXISTS (SELECT 1 FROM clew.session WHERE archived_at IS NOT NULL) AS archives,
+       EXISTS (SELECT 1 FROM clew.imported_thought) AS imported FROM clew.thought`,
   );
   if (row?.last == null) return undefined;
   const [first, last, counted] = [row.first as number, row.last as number, row.counted as number];
   const transactions = (last - first) / PER_TRANSACTION + 1;
   // PostgreSQL's count may be outdated, or missing.
   const thoughts = counted < 1 ? transactions : Math.min(counted, transactions);
+  // The times of imported thoughts are older than their positions, so that positions do not limit the times.
+  const isImported = row.imported as boolean;
   const firstAt = (time: number) => firstPosition(db, time, first, last);
   return {
     thoughts,
     spacing: (transactions / thoughts) * PER_TRANSACTION,
-    first: since === undefined ? first : await firstAt(since - CLOCK_SKEW_MS),
-    last: until === undefined ? last : (await firstAt(until + CLOCK_SKEW_MS)) - 1,
+    first: since === undefined || isImported ? first : await firstAt(since - CLOCK_SKEW_MS),
+    last: until === undefined || isImported ? last : (await firstAt(until + CLOCK_SKEW_MS)) - 1,
     origin: originWords(query),
     times: conditionOf([
       ["m.created_at >= ", since],

@@ -1,0 +1,40 @@
+import { pace } from "../ledger/index.ts";
+import { createImport, type createSkips, type ImportOptions, type ImportStore } from "./run-import.ts";
+import { FOUND_PROGRAMS, type FoundProgram, findAt, findProgram } from "./sources.ts";
+import type { Places, Search, Transcript } from "./transcript.ts";
+
+/** Whether this is the name of a program, not a path. */
+export function isFoundProgram(name: string): name is FoundProgram {
+  return (FOUND_PROGRAMS as readonly string[]).includes(name);
+}
+
+/** Imports the transcripts of programs, files and folders. */
+export async function openImport(
+  store: ImportStore,
+  places: Places,
+  sources: readonly string[],
+  skips: ReturnType<typeof createSkips>,
+  options: ImportOptions & { readonly isNew?: ((transcript: Transcript) => boolean) | undefined },
+): Promise<ReturnType<typeof createImport>> {
+  const run = createImport(store, skips, options);
+  const closing: (() => Promise<void>)[] = [];
+  const search: Search = { skips, defer: (close) => void closing.push(close) };
+  try {
+    for (const source of sources) {
+      const found: Transcript[] = [];
+      try {
+        const all = isFoundProgram(source) ? findProgram(source, places, search) : findAt(source, search);
+        for await (const transcript of all) {
+          await pace();
+          if (options.isNew?.(transcript) !== false) found.push(transcript);
+        }
+      } catch {
+        skips.add("unreadable file");
+      }
+      await run.run(found);
+    }
+  } finally {
+    for (const close of closing) await close();
+  }
+  return run;
+}

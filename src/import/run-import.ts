@@ -1,0 +1,271 @@
+import { basename, resolve } from "node:path";
+import { type ImportedThought, oneLine, sessionIdFor } from "../ledger/index.ts";
+import type { LedgerStore } from "../store/port.ts";
+import { sessionOf, thoughtOf } from "./import-session.ts";
+import type { OpenTranscript, Program, Skips, Transcript, TranscriptThought } from "./transcript.ts";
+
+/** The part of a store that an import uses. */
+export type ImportStore = Pick<LedgerStore, "importThoughts" | "assignProject" | "folderProject" | "session">;
+
+/** What to import. */
+export interface ImportOptions {
+  /** Leaves out sessions whose last activity is older. */
+  readonly since?: number | undefined;
+  /** Only sessions of this project: its name, or the path or name of its folder. */
+  readonly project?: string | undefined;
+  /** Reads everything and writes nothing. */
+  readonly isDryRun?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly thoughts: number;
+}
+
+/** What an import did. */
+export interface ImportReport {
+  readonly found: number;
+  readonly imported: {
+    readonly sessions: number;
+    readonly thoughts: number;
+    readonly branches: number;
+    readonly decisions: number;
+    /** Reasoning blocks without readable text. */
+    readonly hidden: number;
+  };
+  /** Sessions that were there and got more. */
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly sessions: readonly ImportedSummary[];
+}
+
+/** A session in the report. */
+export interface ImportedSummary {
+  readonly id: string;
+  readonly source: Program;
+  readonly nativeId: string;
+  readonly title: string;
+  readonly project: string;
+  readonly thoughts: number;
+}
+
+/** One transaction writes at most this many thoughts, and characters. */
+const MOST_THOUGHTS = 200;
+const MOST_CHARACTERS = 500_000;
+
+/** Counts what is skipped, by reason. */
+export function createSkips(): Skips & { readonly counts: ReadonlyMap<string, number> } {
+  const counts = new Map<string, number>();
+  return { counts, add: (reason, count = 1) => void counts.set(reason, (counts.get(reason) ?? 0) + count) };
+}
+
+/** An import in progress: takes one transcript after another. */
+export function createImport(
+  store: ImportStore,
+  skips: Skips & { readonly counts: ReadonlyMap<string, number> },
+  options: ImportOptions,
+) {
+  const sessions: ImportedSummary[] = [];
+  const imported = { sessions: 0, thoughts: 0, branches: 0, decisions: 0, hidden: 0 };
+  let [found, updated, unchanged, read] = [0, 0, 0, 0];
+
+  async function take(transcript: Transcript): Promise<void> {
+    const id = sessionIdFor(`${transcript.program}-${transcript.nativeId}`);
+    const before = await store.session(id);
+    const state = `2 ${transcript.fingerprint}`;
+    if (before?.metadata.importState === state) {
+      read++;
+      if (!isWanted(options, before.project, before.metadata.cwd, Date.parse(before.updatedAt))) return;
+      found++;
+      unchanged++;
+      sessions.push(summaryOf(transcript, id, before.title, before.project, before.thoughtCount));
+      return;
+    }
+    let source: OpenTranscript;
+    try {
+      source = await transcript.open(skips);
+    } catch {
+      found++;
+      return skips.add("unreadable file");
+    }
+    read++;
+    const { facts } = source;
+    const { name, folder } = projectOf(facts.cwd, facts.project);
+    const assigned =
+      folder === undefined
+        ? (name ?? options.project)
+        : options.isDryRun
+          ? ((await store.folderProject(folder, name!)) ?? name)
+          : undefined;
+    const lastActivity = facts.endedAt ?? transcript.modifiedAt;
+    // The name decides before the project is assigned: a session that is left out takes no name.
+    const known = folder === undefined ? assigned : ((await store.folderProject(folder, name!)) ?? name);
+    if (!isWanted(options, known, facts.cwd, lastActivity)) return;
+    found++;
+    const counts = { thoughts: 0, decisions: 0, moved: 0, changed: false, opened: false };
+    let project = assigned;
+    let isEmpty = true;
+    const write = async (batch: readonly ImportedThought[], isLast: boolean) => {
+      if (options.isDryRun) {
+        counts.thoughts += batch.length;
+        counts.decisions += batch.filter(({ metadata }) => metadata.kind === "decision").length;
+        counts.opened ||= before === undefined;
+        return;
+      }
+      if (folder !== undefined) project ??= await store.assignProject(folder, name!);
+      const session = sessionOf(transcript, facts, id, project, isLast ? state : undefined);
+      // Until the last batch is written, the session keeps the state that it had.
+      const done = await store.importThoughts(session, batch);
+      counts.thoughts += done.added.length;
+      counts.decisions += done.added.filter(({ metadata }) => metadata.kind === "decision").length;
+      counts.moved += done.moved;
+      counts.opened ||= done.opened;
+      imported.thoughts += done.added.length;
+      options.onProgress?.({ ...progress, thoughts: imported.thoughts });
+    };
+    try {
+      for await (const { batch, isLast } of batchesOf(source, transcript, facts.isFinished)) {
+        options.signal?.throwIfAborted();
+        if (batch.length === 0) break;
+        isEmpty = false;
+        await write(batch, isLast);
+      }
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      skips.add("unreadable file");
+    }
+    const hiddenBefore = Number(before?.metadata.hiddenReasoning ?? 0);
+    imported.hidden += Math.max(0, facts.hidden - (Number.isFinite(hiddenBefore) ? hiddenBefore : 0));
+    if (isEmpty) return skips.add("session without thoughts");
+    const after = options.isDryRun ? before : await store.session(id);
+    const added = options.isDryRun
+      ? Math.max(0, counts.thoughts - (before?.thoughtCount ?? 0))
+      : counts.thoughts;
+    if (options.isDryRun) imported.thoughts += added;
+    if (!before) imported.sessions++;
+    else if (added > 0 || counts.moved > 0) updated++;
+    else unchanged++;
+    imported.branches += Math.max(0, (after?.branchCount ?? 0) - (before?.branchCount ?? 0));
+    if (!before || !options.isDryRun) imported.decisions += counts.decisions;
+    const title = sessionOf(transcript, facts, id, project, state).title;
+    sessions.push(
+      summaryOf(
+        transcript,
+        id,
+        title,
+        after?.project ?? project ?? known ?? "",
+        after?.thoughtCount ?? added,
+      ),
+    );
+  }
+
+  const progress = { done: 0, total: 0, bytesDone: 0, bytesTotal: 0 };
+  return {
+    /** Imports transcripts, oldest first, so that the ledger's order is that of the sessions. */
+    async run(transcripts: readonly Transcript[]): Promise<void> {
+      progress.total += transcripts.length;
+      progress.bytesTotal += transcripts.reduce((sum, { bytes }) => sum + bytes, 0);
+      for (const transcript of transcripts.toSorted((one, other) => one.modifiedAt - other.modifiedAt)) {
+        options.signal?.throwIfAborted();
+        if (options.since === undefined || transcript.modifiedAt >= options.since) await take(transcript);
+        else read++;
+        progress.done++;
+        progress.bytesDone += transcript.bytes;
+        options.onProgress?.({ ...progress, thoughts: imported.thoughts });
+      }
+    },
+    /** Whether anything could be read at all. */
+    hasRead: () => read > 0,
+    report: (): ImportReport => ({
+      found,
+      imported,
+      updated,
+      unchanged,
+      skipped: Object.fromEntries(skips.counts),
+      sessions,
+    }),
+  };
+}
+
+/** Thrown when the source cannot be read any further; failures of the store are not wrapped. */
+class SourceError extends Error {}
+
+/**
+ * The thoughts of a transcript in batches; the last one is marked. The last thought of the main line comes last and
+ * says whether more are needed, unless another one forks from it.
+ */
+async function* batchesOf(
+  source: OpenTranscript,
+  transcript: Transcript,
+  isFinished: boolean,
+): AsyncGenerator<{ readonly batch: readonly ImportedThought[]; readonly isLast: boolean }> {
+  const { cwd, startedAt } = source.facts;
+  let batch: ImportedThought[] = [];
+  let characters = 0;
+  let held: ImportedThought | undefined;
+  const iterator = source.thoughts()[Symbol.asyncIterator]();
+  const next = async (): Promise<IteratorResult<TranscriptThought>> => {
+    try {
+      return await iterator.next();
+    } catch (error) {
+      throw new SourceError("The source cannot be read.", { cause: error });
+    }
+  };
+  for (let step = await next(); !step.done; step = await next()) {
+    const thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt);
+    const isMain = thought.branchId === undefined;
+    if (held && (isMain || thought.fork === held.key || thought.revises === held.key)) {
+      batch.push(held);
+      held = undefined;
+    }
+    if (isMain) held = thought;
+    else batch.push(thought);
+    characters += thought.content.length;
+    if (batch.length < MOST_THOUGHTS && characters < MOST_CHARACTERS) continue;
+    yield { batch, isLast: false };
+    batch = [];
+    characters = 0;
+  }
+  if (held) batch.push({ ...held, nextThoughtNeeded: !isFinished });
+  yield { batch, isLast: true };
+}
+
+/** The name of a session's project and the folder it belongs to, if there is one. */
+function projectOf(
+  cwd: string | undefined,
+  named: string | undefined,
+): { readonly name?: string; readonly folder?: string } {
+  if (cwd === undefined) return named === undefined ? {} : { name: oneLine(named, 100) };
+  const folder = /^[A-Za-z]:[\\/]/.test(cwd) ? cwd : resolve(cwd);
+  const name = oneLine(basename(folder.replaceAll("\\", "/")), 100);
+  return { name: name || "root", folder };
+}
+
+function isWanted(
+  { since, project }: ImportOptions,
+  name: string | undefined,
+  cwd: unknown,
+  lastActivity: number,
+): boolean {
+  if (since !== undefined && lastActivity < since) return false;
+  if (project === undefined || cwd === undefined) return true;
+  const folder = String(cwd);
+  return name === project || resolve(project) === resolve(folder) || basename(folder) === project;
+}
+
+function summaryOf(
+  { program, nativeId }: Transcript,
+  id: string,
+  title: string,
+  project: string,
+  thoughts: number,
+): ImportedSummary {
+  return { id, source: program, nativeId, title, project, thoughts };
+}

@@ -1,0 +1,173 @@
+import { type StoredEvidence, shownEvidence } from "./evidence.ts";
+import { MAIN_BRANCH, type Placed } from "./place.ts";
+import type { Session } from "./session.ts";
+import type { Thought } from "./thought.ts";
+
+/** A session that is imported from another program. */
+export interface ImportedSession
+  extends Pick<Session, "id" | "title" | "status" | "createdAt" | "updatedAt"> {
+  readonly description?: string;
+  readonly project?: string;
+  readonly tags?: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The principal that owns it. */
+  readonly owner?: string;
+}
+
+/** A thought that is imported from another program, with the time it had there. */
+export interface ImportedThought {
+  /** Identifies the thought within its session: it is written once. At most 200 characters. */
+  readonly key: string;
+  readonly content: string;
+  readonly createdAt: string;
+  readonly branchId?: string;
+  /** Key of the thought that its branch forks from. */
+  readonly fork?: string;
+  /** Key of the thought that it revises. */
+  readonly revises?: string;
+  readonly nextThoughtNeeded: boolean;
+  readonly confidence?: number;
+  readonly author?: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly evidence?: readonly StoredEvidence[];
+}
+
+/** What an import wrote. */
+export interface ImportResult {
+  /** The session was not there before. */
+  readonly opened: boolean;
+  /** The new thoughts. */
+  readonly added: readonly Thought[];
+  /** How many known thoughts changed their branch. */
+  readonly moved: number;
+  /** Title, status, metadata or last activity of the session changed. */
+  readonly changed: boolean;
+}
+
+/** An imported thought that is in the ledger. */
+export interface KnownThought extends Placed {
+  readonly key: string;
+  readonly seq: number;
+}
+
+/** A branch as the store keeps it. */
+export interface BranchRow {
+  readonly ordinal: number;
+  readonly parentBranch?: string | undefined;
+  readonly tail: Placed;
+}
+
+/** What placing imported thoughts needs to know of their session. */
+export interface ImportState {
+  readonly lastSeq: number;
+  /** The thoughts with the keys that the imported ones have or refer to. */
+  readonly known: ReadonlyMap<string, KnownThought>;
+  /** The last thought of each branch after the moves. */
+  readonly branches: ReadonlyMap<string, BranchRow>;
+}
+
+/** Known thoughts that belong to another branch now: the line that the source abandoned since. */
+export interface Move {
+  readonly seq: number;
+  readonly branch: string;
+  /** Number of the thought that the branch forks from, on its first thought. */
+  readonly branchFrom?: number | undefined;
+  readonly forkedFrom: string;
+}
+
+/** An imported thought with its place in the ledger. */
+export interface PlacedImport {
+  readonly thought: Thought;
+  readonly key: string;
+  readonly evidence?: readonly StoredEvidence[] | undefined;
+}
+
+/** Finds the known thoughts whose branch changed. Call it before reading the branches. */
+export function movedThoughts(
+  thoughts: readonly ImportedThought[],
+  known: ReadonlyMap<string, KnownThought>,
+): Move[] {
+  const begun = new Set<string>();
+  return thoughts.flatMap((thought) => {
+    const before = known.get(thought.key);
+    const branch = thought.branchId ?? MAIN_BRANCH;
+    if (!before || before.branchId === branch) return [];
+    const fork = thought.fork === undefined ? undefined : known.get(thought.fork);
+    const isFirst = !begun.has(branch);
+    begun.add(branch);
+    return [
+      {
+        seq: before.seq,
+        branch,
+        forkedFrom: fork?.branchId ?? MAIN_BRANCH,
+        ...(isFirst && fork && { branchFrom: fork.number }),
+      },
+    ];
+  });
+}
+
+/** Places new thoughts behind the last one of their branch. Returns them with the branches that changed. */
+export function placeImported(
+  session: Pick<ImportedSession, "id">,
+  thoughts: readonly ImportedThought[],
+  state: ImportState,
+  newId: (time: number) => string,
+): { readonly added: readonly PlacedImport[]; readonly branches: ReadonlyMap<string, BranchRow> } {
+  const branches = new Map(state.branches);
+  const placed = new Map<string, Placed>(state.known);
+  const added: PlacedImport[] = [];
+  let ordinal = Math.max(0, ...[...branches.values()].map((branch) => branch.ordinal));
+  let total = Math.max(0, ...[...branches.values()].map(({ tail }) => tail.total));
+  for (const thought of thoughts) {
+    if (placed.has(thought.key)) continue;
+    const branchId = thought.branchId ?? MAIN_BRANCH;
+    const before = branches.get(branchId);
+    const fork = before || thought.fork === undefined ? undefined : placed.get(thought.fork);
+    const parent = before?.tail ?? fork;
+    const revised = thought.revises === undefined ? undefined : placed.get(thought.revises);
+    const number = (parent?.number ?? 0) + 1;
+    total = Math.max(total, number);
+    const id = newId(Date.parse(thought.createdAt));
+    const tail = { id, number, total, branchId };
+    const row: Thought = {
+      id,
+      sessionId: session.id,
+      seq: state.lastSeq + added.length + 1,
+      number,
+      total,
+      content: thought.content,
+      ...(branchId !== MAIN_BRANCH && { branchId }),
+      ...(fork && { branchFrom: fork.number }),
+      isRevision: revised !== undefined,
+      ...(revised && { revises: revised.number, revisesId: revised.id }),
+      nextThoughtNeeded: thought.nextThoughtNeeded,
+      ...(thought.confidence !== undefined && { confidence: thought.confidence }),
+      mode: "chain",
+      source: "import",
+      ...(thought.author !== undefined && { author: thought.author }),
+      ...(parent && { parentId: parent.id }),
+      metadata: thought.metadata,
+      ...(thought.evidence?.length && { evidence: [...shownEvidence(thought.evidence)] }),
+      createdAt: thought.createdAt,
+    };
+    added.push({ thought: row, key: thought.key, evidence: thought.evidence });
+    placed.set(thought.key, tail);
+    branches.set(branchId, {
+      ordinal: before?.ordinal ?? (branchId === MAIN_BRANCH ? 0 : ++ordinal),
+      ...(branchId !== MAIN_BRANCH && {
+        parentBranch: before?.parentBranch ?? fork?.branchId ?? MAIN_BRANCH,
+      }),
+      tail,
+    });
+  }
+  return { added, branches };
+}
+
+/** The keys that a batch has or refers to. */
+export function importedKeys(thoughts: readonly ImportedThought[]): string[] {
+  return [
+    ...new Set(
+      thoughts.flatMap(({ key, fork, revises }) => [key, fork, revises].filter((one) => one !== undefined)),
+    ),
+  ];
+}

@@ -1,0 +1,254 @@
+import {
+  type BranchRow,
+  DEFAULT_PROJECT,
+  Failure,
+  type ImportedSession,
+  type ImportedThought,
+  type ImportResult,
+  importedKeys,
+  type KnownThought,
+  movedThoughts,
+  type PlacedImport,
+  placeImported,
+} from "../../../ledger/index.ts";
+import type { Clock } from "../../clock.ts";
+import { indexKey } from "../../index-key.ts";
+import { suffixedProject } from "../../project-suffix.ts";
+import type { Queryable, Transaction } from "../database.ts";
+import { thoughtWords } from "../search/thought-words.ts";
+import { lockSession, toPlaced } from "./session-head.ts";
+import type { NoteChange } from "./sessions.ts";
+
+/** Writes imported thoughts with their session locked. */
+export async function importThoughts(
+  tx: Transaction,
+  session: ImportedSession,
+  thoughts: readonly ImportedThought[],
+  clock: Clock,
+  note: NoteChange,
+): Promise<ImportResult> {
+  await lockSession(tx, session.id);
+  const { opened, changed } = await saveSession(tx, session);
+  const known = await readKnown(tx, session.id, importedKeys(thoughts));
+  const moves = movedThoughts(thoughts, known);
+  for (const { seq, branch, branchFrom = null, forkedFrom } of moves) {
+    await tx.query(MOVE, [session.id, seq, branch, branchFrom]);
+    if (branch !== "") await tx.query(ADD_BRANCH, [session.id, indexKey(branch), branch, forkedFrom]);
+  }
+  if (moves.length > 0) await tx.query(DROP_EMPTY, [session.id]);
+  const [last] = await tx.query(
+    "SELECT coalesce(max(seq), 0) AS seq FROM clew.thought WHERE session_id = $1",
+    [session.id],
+  );
+  const state = { lastSeq: last!.seq as number, known, branches: await readBranches(tx, session.id) };
+  const { added, branches } = placeImported(session, thoughts, state, clock.newId);
+  if (added.length > 0) {
+    await insertThoughts(tx, session, added);
+    await tx.query("UPDATE clew.session SET source = coalesce(source, 'import') WHERE id = $1", [session.id]);
+  }
+  if (added.length > 0 || moves.length > 0) await saveBranches(tx, session.id, branches);
+  if (changed || moves.length > 0 || added.length > 0) await note(session.id);
+  return { opened, added: added.map(({ thought }) => thought), moved: moves.length, changed };
+}
+
+async function saveSession(
+  tx: Queryable,
+  session: ImportedSession,
+): Promise<{ readonly opened: boolean; readonly changed: boolean }> {
+  const { id, title, description = null, status, owner = null } = session;
+  const metadata = JSON.stringify(session.metadata);
+  const updatedAt = Date.parse(session.updatedAt);
+  const [before] = await tx.query(
+    "SELECT title, status, metadata, touched_at, owner FROM clew.session WHERE id = $1",
+    [id],
+  );
+  if (!before) {
+    await tx.query(CREATE, [
+      id,
+      title,
+      title.toLowerCase(),
+      description,
+      session.project ?? DEFAULT_PROJECT,
+      [...(session.tags ?? [])],
+      status,
+      metadata,
+      Date.parse(session.createdAt),
+      updatedAt,
+      owner,
+    ]);
+    return { opened: true, changed: true };
+  }
+  if (before.owner !== owner) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+  const changed =
+    before.title !== title ||
+    before.status !== status ||
+    before.metadata !== metadata ||
+    (before.touched_at as number) < updatedAt;
+  if (changed)
+    await tx.query(UPDATE, [id, title, title.toLowerCase(), description, status, metadata, updatedAt]);
+  return { opened: false, changed };
+}
+
+async function readKnown(
+  tx: Queryable,
+  sessionId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, KnownThought>> {
+  const rows = await tx.query(KNOWN, [sessionId, keys.map(indexKey)]);
+  const byKey = new Map(rows.map((row) => [row.key as string, row]));
+  return new Map(
+    keys.flatMap((key) => {
+      const row = byKey.get(indexKey(key));
+      return row ? [[key, { key, ...toPlaced(row), seq: row.seq as number }] as const] : [];
+    }),
+  );
+}
+
+async function readBranches(tx: Queryable, sessionId: string): Promise<ReadonlyMap<string, BranchRow>> {
+  const rows = await tx.query(BRANCHES, [sessionId]);
+  return new Map(
+    rows.map((row) => [
+      row.branch_id as string,
+      {
+        ordinal: (row.ordinal as number | null) ?? 0,
+        ...(row.parent_branch !== null && { parentBranch: row.parent_branch as string }),
+        tail: toPlaced(row),
+      },
+    ]),
+  );
+}
+
+async function insertThoughts(
+  tx: Queryable,
+  { owner }: ImportedSession,
+  added: readonly PlacedImport[],
+): Promise<void> {
+  const column = (read: (one: PlacedImport) => unknown) => added.map(read);
+  const { sessionId } = added[0]!.thought;
+  await tx.query(INSERT, [
+    sessionId,
+    column(({ thought }) => thought.seq),
+    column(({ thought }) => thought.id),
+    column(({ thought }) => thought.number),
+    column(({ thought }) => thought.total),
+    column(({ thought }) => thought.branchId ?? ""),
+    column(({ thought }) => Date.parse(thought.createdAt)),
+    column(({ thought }) => thought.branchFrom ?? null),
+    column(({ thought }) => thought.revises ?? null),
+    column(({ thought }) => thought.confidence ?? null),
+    column(({ thought }) => thought.nextThoughtNeeded),
+    column(({ thought }) => thought.revisesId ?? null),
+    column(({ thought }) => thought.parentId ?? null),
+    column(({ thought }) => thought.author ?? null),
+    column(({ thought }) => JSON.stringify(thought.metadata)),
+    column(({ evidence }) => (evidence?.length ? JSON.stringify(evidence) : null)),
+    column(({ thought }) => thought.content),
+    column(({ thought }) => thoughtWords({ content: thought.content, source: "import", owner }).join(" ")),
+    column(({ key }) => indexKey(key)),
+  ]);
+}
+
+async function saveBranches(
+  tx: Queryable,
+  sessionId: string,
+  branches: ReadonlyMap<string, BranchRow>,
+): Promise<void> {
+  const rows = [...branches];
+  await tx.query(SAVE_BRANCHES, [
+    sessionId,
+    rows.map(([name]) => indexKey(name)),
+    rows.map(([name]) => name),
+    rows.map(([, { ordinal }]) => ordinal),
+    rows.map(([, { parentBranch = null }]) => parentBranch),
+    rows.map(([, { tail }]) => tail.id),
+    rows.map(([, { tail }]) => tail.number),
+    rows.map(([, { tail }]) => tail.total),
+  ]);
+}
+
+/** The project of a folder; undefined if another folder has the project with this name. */
+export async function folderProject(
+  db: Queryable,
+  folder: string,
+  name: string,
+  owner = "",
+): Promise<string | undefined> {
+  const [row] = await db.query(
+    `SELECT (SELECT project FROM clew.project_folder WHERE owner = $1 AND folder = $2) AS own,
+       EXISTS (SELECT 1 FROM clew.project_folder WHERE owner = $1 AND project = $3) AS taken`,
+    [owner, indexKey(folder), name],
+  );
+  return (row!.own as string | null) ?? (row!.taken ? undefined : name);
+}
+
+/** Gives a folder its project and returns it. */
+export async function assignProject(
+  db: Queryable,
+  folder: string,
+  name: string,
+  owner = "",
+): Promise<string> {
+  // Another server may take the name at the same time: then the second attempt takes the one with a suffix.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const project = (await folderProject(db, folder, name, owner)) ?? suffixedProject(name, folder);
+    const [row] = await db.query(
+      `INSERT INTO clew.project_folder (owner, folder, project) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING project`,
+      [owner, indexKey(folder), project],
+    );
+    if (row) return project;
+    const [kept] = await db.query(
+      "SELECT project FROM clew.project_folder WHERE owner = $1 AND folder = $2",
+      [owner, indexKey(folder)],
+    );
+    if (kept) return kept.project as string;
+  }
+  return suffixedProject(name, folder);
+}
+
+const CREATE = `INSERT INTO clew.session (id, title, title_small, description, project, tags, mode, status, metadata,
+    created_at, touched_at, owner)
+  VALUES ($1, $2, $3, $4, $5, $6::text[], 'chain', $7, $8, $9::bigint, $10::bigint, $11)`;
+
+const UPDATE = `UPDATE clew.session SET title = $2, title_small = $3, description = $4, status = $5, metadata = $6,
+    touched_at = greatest(touched_at, $7::bigint) WHERE id = $1`;
+
+const KNOWN = `SELECT i.key, t.seq, t.id, t.number, t.total, t.branch_id FROM clew.imported_thought i
+    JOIN clew.thought t ON t.session_id = i.session_id AND t.seq = i.seq
+  WHERE i.session_id = $1 AND i.key = ANY ($2::text[])`;
+
+const BRANCHES = `SELECT t.branch_id, t.id, t.number, t.total, b.ordinal, b.parent_branch FROM (
+    SELECT max(seq) AS seq FROM clew.thought WHERE session_id = $1 GROUP BY branch_id) l
+  JOIN clew.thought t ON t.session_id = $1 AND t.seq = l.seq
+  LEFT JOIN clew.branch b ON b.session_id = t.session_id AND b.branch_id = t.branch_id`;
+
+// The change of the session has the first position of the transaction.
+const INSERT = `WITH g AS (
+    SELECT * FROM unnest($2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
+      $9::bigint[], $10::float8[], $11::bool[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
+      $17::text[], $18::text[], $19::text[]) WITH ORDINALITY AS g (seq, id, number, total, branch_id, created_at,
+      branch_from, revises, confidence, next_needed, revises_id, parent_id, author, metadata, evidence, content, words,
+      key, place)
+  ), kept AS (
+    INSERT INTO clew.imported_thought (session_id, key, seq) SELECT $1, key, seq FROM g
+  ) INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from, revises,
+      confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, evidence, content, words)
+    SELECT p.position, $1, g.seq, g.id, g.number, g.total, g.branch_id, g.created_at, g.branch_from, g.revises,
+      g.confidence, g.next_needed, g.revises_id, g.parent_id, 'chain', 'import', g.author, g.metadata, g.evidence,
+      g.content, string_to_array(g.words, ' ') || clew.recency_buckets(p.position)
+    FROM g, LATERAL (SELECT clew.next_position(g.place::int) AS position) p`;
+
+const MOVE =
+  "UPDATE clew.thought SET branch_id = $3, branch_from = $4::bigint WHERE session_id = $1 AND seq = $2";
+
+const ADD_BRANCH = `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
+  SELECT $1, $2, $3, coalesce(max(ordinal), 0) + 1, $4, '', 0, 0 FROM clew.branch WHERE session_id = $1
+  ON CONFLICT DO NOTHING`;
+
+const DROP_EMPTY = `DELETE FROM clew.branch b WHERE b.session_id = $1 AND NOT EXISTS (
+    SELECT 1 FROM clew.thought t WHERE t.session_id = $1 AND t.branch_id = b.branch_id)`;
+
+const SAVE_BRANCHES = `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
+  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])
+  ON CONFLICT (session_id, branch_key) DO UPDATE SET tail_id = excluded.tail_id, tail_number = excluded.tail_number,
+    tail_total = excluded.tail_total`;
