@@ -26,9 +26,10 @@ export function sessionOf(
   const endedAt = facts.endedAt ?? modifiedAt;
   const prompt = facts.prompt === undefined ? undefined : clean(facts.prompt);
   const title = facts.title === undefined ? "" : oneLine(clean(facts.title));
+  const shown = title || titleFrom(prompt ?? "");
   return {
     id,
-    title: title || titleFrom(prompt ?? ""),
+    title: shown,
     ...(prompt !== undefined && { description: prompt.slice(0, LONGEST_DESCRIPTION).toWellFormed() }),
     ...(project !== undefined && { project }),
     status: state !== undefined && facts.isFinished ? "completed" : "active",
@@ -36,6 +37,7 @@ export function sessionOf(
     updatedAt: isoOf(endedAt),
     metadata: {
       importedFrom: { program, nativeId: shortened(nativeId), file },
+      importTitle: shown,
       ...(state !== undefined && { importState: state }),
       ...(facts.cwd !== undefined && { cwd: shortened(facts.cwd) }),
       ...(facts.gitBranch !== undefined && { gitBranch: shortened(facts.gitBranch) }),

@@ -110,6 +110,8 @@ export function createImport(
     if (!isWanted(options, known, facts.cwd, lastActivity)) return;
     found++;
     const counts = { thoughts: 0, decisions: 0, moved: 0, changed: false, opened: false };
+    // A title that a person gave stays.
+    const renamed = before && before.title !== before.metadata.importTitle ? { title: before.title } : {};
     let project = assigned;
     let isEmpty = true;
     const write = async (batch: readonly ImportedThought[], isLast: boolean) => {
@@ -120,7 +122,10 @@ export function createImport(
         return;
       }
       if (folder !== undefined) project ??= await store.assignProject(folder, name!);
-      const session = sessionOf(transcript, facts, id, project, isLast ? state : undefined);
+      const session = {
+        ...sessionOf(transcript, facts, id, project, isLast ? state : undefined),
+        ...renamed,
+      };
       // Until the last batch is written, the session keeps the state that it had.
       const done = await store.importThoughts(session, batch);
       counts.thoughts += done.added.length;
