@@ -8,6 +8,7 @@ import { check, why } from "../src/cli/check.ts";
 import type { Services, Terminal } from "../src/cli/command.ts";
 import { connect } from "../src/cli/connect.ts";
 import { doctor } from "../src/cli/doctor.ts";
+import { hook } from "../src/cli/hook.ts";
 import { importCommand } from "../src/cli/import.ts";
 import { invocations } from "../src/cli/invocations.ts";
 import { lint } from "../src/cli/lint.ts";
@@ -207,6 +208,7 @@ function commands(): string {
     models,
     notebook,
     migrate,
+    hook,
     importCommand,
     backup,
     token,

@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   models: async () => (await import("./cli/models.ts")).models,
   notebook: async () => (await import("./cli/notebook.ts")).notebook,
   migrate: async () => (await import("./cli/migrate.ts")).migrate,
+  hook: async () => (await import("./cli/hook.ts")).hook,
   import: async () => (await import("./cli/import.ts")).importCommand,
   backup: async () => (await import("./cli/backup.ts")).backup,
   token: async () => (await import("./cli/token.ts")).token,

@@ -5,6 +5,7 @@ import { createApp } from "../http/app.ts";
 import { collectWhenIdle } from "../http/idle-gc.ts";
 import { listen, type RunningServer, urlOf } from "../http/listen.ts";
 import { createPage } from "../http/page.ts";
+import { createBackgroundImport } from "../import/background.ts";
 import { principalOf } from "../mcp/caller.ts";
 import { createHttpEndpoint } from "../mcp/http/endpoint.ts";
 import { openAtStart, openPeers } from "../store/open.ts";
@@ -65,6 +66,15 @@ export async function serveHttp(
     opened.defer(() => endpoint.close());
     opened.defer(() => ownNotebooks.close());
     const stopping = new AbortController();
+    const imports = createBackgroundImport(
+      {
+        homeFolder: options.homeFolder,
+        platform: process.platform,
+        env: options.env,
+        dataHome: options.home,
+      },
+      stopping.signal,
+    );
     const app = createApp({
       endpoint,
       checkTools: mcp.checkTools,
@@ -77,6 +87,7 @@ export async function serveHttp(
         samples: telemetry.meter.samples,
         stopping: stopping.signal,
         exportHtml: offlineViewer(pageFolder),
+        imports,
       },
       metrics: telemetry.meter.text,
       page: createPage(pageFolder),

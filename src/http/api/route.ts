@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { BackgroundImport } from "../../import/background.ts";
 import type { Change, WriteDocument } from "../../ledger/index.ts";
 import type { Notebooks } from "../../notebook/notebooks.ts";
 import type { Sessions } from "../../sessions/index.ts";
@@ -30,6 +31,8 @@ export interface ApiParts {
   readonly stopping?: AbortSignal;
   /** The pause between two thoughts of the example, in milliseconds. */
   readonly examplePaceMs?: number;
+  /** Imports of transcripts; absent where there are none. */
+  readonly imports?: BackgroundImport;
   /** Writes a session as one self-contained page; absent if the viewer was not built. */
   readonly exportHtml?: WriteDocument | undefined;
 }

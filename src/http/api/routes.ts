@@ -3,6 +3,7 @@ import { modelCosts } from "./costs.ts";
 import { events } from "./events.ts";
 import { example } from "./example.ts";
 import { exportSession } from "./export.ts";
+import { foundImports, importState, startImport } from "./imports.ts";
 import { invocationStats, listInvocations, oneInvocation } from "./invocations.ts";
 import { models, oneModel } from "./models.ts";
 import { addCell, lastRun, removeCell, updateCell } from "./notebook-cells.ts";
@@ -68,4 +69,7 @@ export const routes: readonly Route[] = [
   health,
   metrics,
   example,
+  foundImports,
+  importState,
+  startImport,
 ];

@@ -37,3 +37,29 @@ export type { Output } from "../../../src/notebook/output.ts";
 export type BranchFate = NonNullable<SessionStatistics["lanes"][number]["fate"]>;
 
 export type SearchResult = SearchResults["results"][number];
+
+/** Transcripts of other programs that can be imported. */
+export interface FoundImports {
+  readonly programs: readonly {
+    readonly program: string;
+    readonly name: string;
+    readonly sessions: number;
+    readonly bytes: number;
+  }[];
+}
+
+/** The import that runs, or what the last one did. */
+export interface ImportState {
+  readonly running?: {
+    readonly program: string;
+    readonly progress: {
+      readonly done: number;
+      readonly total: number;
+      readonly bytesDone: number;
+      readonly bytesTotal: number;
+      readonly thoughts: number;
+    };
+  };
+  readonly last?: { readonly imported: { readonly sessions: number; readonly thoughts: number } };
+  readonly failed?: string;
+}

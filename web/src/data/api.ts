@@ -3,7 +3,9 @@ import type {
   CellRunShape,
   ChangedCell,
   Facets,
+  FoundImports,
   Health,
+  ImportState,
   InvocationList,
   InvocationStatistics,
   MetricsSnapshot,
@@ -91,6 +93,15 @@ export const api = {
     on: Signal = {},
   ) {
     return requestJson<SearchResults>(withQuery("/api/search", { q, ...options }), on);
+  },
+  importsFound(days: number, on: Signal = {}) {
+    return requestJson<FoundImports>(withQuery("/api/imports/found", { days }), on);
+  },
+  importState(on: Signal = {}) {
+    return requestJson<ImportState>("/api/imports", on);
+  },
+  startImport(program: string, days: number) {
+    return requestJson<ImportState>("/api/imports", { method: "POST", body: { program, days } });
   },
   loadExample() {
     return requestJson<{ readonly sessionId: string }>("/api/example", { method: "POST", body: {} });

@@ -9,6 +9,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { CodeLines } from "../../ui/scroller.tsx";
 import { say } from "../../ui/toast.ts";
 import { connectWays } from "./connect-ways.ts";
+import { ImportOffer } from "./import-offer.tsx";
 import "./welcome.css";
 
 /** Makes the first session of an agent: it names the tool, and a question that needs several thoughts. */
@@ -35,6 +36,7 @@ export function Welcome() {
       <p class="lead">
         Connect an agent to see its reasoning here, live: every thought, branch and revision.
       </p>
+      <ImportOffer />
       <section class="example">
         <div>
           <h2>Try an example</h2>

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { openImport } from "./open-import.ts";
+import { createSkips, type ImportProgress, type ImportReport, type ImportStore } from "./run-import.ts";
+import type { FoundProgram } from "./sources.ts";
+import { listFound, type ProgramSummary } from "./summary.ts";
+import type { Places, Transcript } from "./transcript.ts";
+
+/** The state of imports in a server. */
+export interface ImportState {
+  /** The import that runs now. */
+  readonly running?: { readonly program: FoundProgram; readonly progress: ImportProgress } | undefined;
+  /** What the last one did; absent before the first. */
+  readonly last?: Omit<ImportReport, "sessions"> | undefined;
+  readonly failed?: string | undefined;
+}
+
+/** Imports that a server runs in the background, one at a time. */
+export interface BackgroundImport {
+  found(since?: number): Promise<readonly ProgramSummary[]>;
+  state(): ImportState;
+  /** Starts an import unless one runs. Returns at once. */
+  start(store: ImportStore, program: FoundProgram, since?: number): void;
+  /** Imports what is new until the signal aborts. */
+  watch(store: ImportStore, program: FoundProgram, signal: AbortSignal): Promise<void>;
+}
+
+/** How often a watched program's files are looked at. */
+const WATCH_MS = 5000;
+
+/** Creates the background imports of a server. */
+export function createBackgroundImport(places: Places, stopping: AbortSignal): BackgroundImport {
+  let state: ImportState = {};
+
+  async function run(
+    store: ImportStore,
+    program: FoundProgram,
+    since?: number,
+    isNew?: (transcript: Transcript) => boolean,
+  ): Promise<void> {
+    const begun = { done: 0, total: 0, bytesDone: 0, bytesTotal: 0, thoughts: 0 };
+    state = { running: { program, progress: begun } };
+    const done = await openImport(store, places, [program], createSkips(), {
+      since,
+      signal: stopping,
+      isNew,
+      onProgress: (progress) => {
+        state = { running: { program, progress } };
+      },
+    });
+    const { sessions: _, ...last } = done.report();
+    state = { last };
+  }
+
+  return {
+    found: (since) => listFound(places, since),
+    state: () => state,
+    start(store, program, since) {
+      if (state.running) return;
+      run(store, program, since).catch((error: unknown) => {
+        state = { failed: error instanceof Error ? error.message : "The import failed." };
+      });
+    },
+    async watch(store, program, signal) {
+      const seen = new Map<string, string>();
+      while (!signal.aborted) {
+        if (!state.running)
+          await run(store, program, undefined, ({ nativeId, fingerprint }) => {
+            const isNew = seen.get(nativeId) !== fingerprint;
+            seen.set(nativeId, fingerprint);
+            return isNew;
+          });
+        await delay(WATCH_MS, undefined, { signal, ref: false });
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { estimateTokens } from "../ledger/index.ts";
+import { draftOf } from "../store/contract/fixture.ts";
+import { openStore } from "../store/open.ts";
+import type { Store } from "../store/port.ts";
+import { preCompact, readHookInput, sessionStart } from "./hooks.ts";
+
+let store: Store;
+beforeEach(async () => {
+  store = await openStore({ file: ":memory:" });
+  onTestFinished(() => store.close());
+});
+
+async function record(
+  sessionId: string,
+  project: string,
+  contents: readonly string[],
+  isDone = false,
+): Promise<void> {
+  for (const [index, content] of contents.entries())
+    await store.append(
+      draftOf(
+        { sessionId, create: () => ({ title: `About ${sessionId}`, project, mode: "chain" }) },
+        content,
+        {
+          nextThoughtNeeded: !(isDone && index === contents.length - 1),
+        },
+      ),
+    );
+}
+
+const input = (cwd: string, more: object = {}) =>
+  readHookInput(JSON.stringify({ cwd, source: "startup", ...more }))!;
+const context = (answer: object | undefined): string =>
+  (answer as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput.additionalContext;
+
+test("[HK1] a session starts with the brief of the folder's newest unfinished session, notes first", async () => {
+  await record("one", "shop", ["The cart is slow.", "Decision: use an index because it is cheap."]);
+  await record("done", "shop", ["This one is finished."], true);
+  await store.addNote("one", { text: "Please measure it too", author: "Ann" });
+  const answer = await sessionStart(store, input("/w/shop"));
+  expect(answer).toMatchObject({ hookSpecificOutput: { hookEventName: "SessionStart" } });
+  const text = context(answer);
+  expect(text).toContain("About one");
+  expect(text.indexOf("Please measure it too")).toBeGreaterThan(0);
+  expect(text.indexOf("Please measure it too")).toBeLessThan(text.indexOf("use an index"));
+});
+
+test("[HK1] the brief has at most 600 tokens, however long the session and its notes are", async () => {
+  await record(
+    "long",
+    "shop",
+    Array.from({ length: 60 }, (_, n) => `Decision: option ${n} ${"because it is so ".repeat(40)}`),
+  );
+  for (let n = 0; n < 8; n++) await store.addNote("long", { text: "note ".repeat(300), author: "Ann" });
+  expect(estimateTokens(context(await sessionStart(store, input("/w/shop"))))).toBeLessThanOrEqual(600);
+});
+
+test("[HK2] nothing of another project appears, also if its folder has the same name", async () => {
+  await record("other", "bank", ["The vault code is 1234."]);
+  await record("plain", "_default", ["No project."]);
+  expect(await sessionStart(store, input("/w/shop"))).toBeUndefined();
+  await store.assignProject("/w/shop", "shop");
+  await record("mine", "shop", ["The cart is slow."]);
+  expect(context(await sessionStart(store, input("/w/shop")))).toContain("About mine");
+  expect(await sessionStart(store, input("/elsewhere/shop"))).toBeUndefined();
+});
+
+test("[HK3] a compaction is recorded in the session, and the next start has its brief", async () => {
+  await record("one", "shop", ["The cart is slow."]);
+  expect(await preCompact(store, input("/w/shop", { source: undefined, trigger: "auto" }))).toBeUndefined();
+  const thoughts = await store.thoughts("one", {});
+  expect(thoughts.at(-1)).toMatchObject({ metadata: { checkpoint: { cause: "auto", thoughts: 1 } } });
+  expect(context(await sessionStart(store, input("/w/shop", { source: "compact" })))).toContain("About one");
+});
+
+test("[HK4] input that is not a hook's is refused", () => {
+  expect(() => readHookInput("{")).toThrow();
+  expect(readHookInput("null")).toBeUndefined();
+  expect(readHookInput('{"cwd": 7}')).toBeUndefined();
+});
