@@ -28,6 +28,7 @@ async function clew(
     workingFolder: home,
   };
   const services = {
+    version: "1.0.0",
     config: () => ({}),
     dataHome: () => join(home, "data"),
     openLedger: () => openStore({ file: join(home, "ledger.db") }),
