@@ -12,6 +12,7 @@ export const serve: DefineCommand = (program, terminal, services) => {
     "allowHost",
     "tools",
     "toolNames",
+    "import",
     "logLevel",
     "logFormat",
   ]).action((flags) => {

@@ -164,6 +164,18 @@ export const settings = {
       "How tool names of two words are listed: plain (reasoning_linear) or dotted (reasoning.linear)",
     schema: z.enum(["plain", "dotted"], "must be plain or dotted").default("plain"),
   }),
+  import: setting({
+    flag: "import",
+    env: "CLEW_IMPORT",
+    description:
+      "Program whose transcripts the server imports as they grow, such as claude-code; off by default",
+    schema: z
+      .enum(
+        ["claude-code", "codex", "gemini-cli", "cursor", "opencode", "thoughtbox"],
+        "must be claude-code, codex, gemini-cli, cursor, opencode or thoughtbox",
+      )
+      .optional(),
+  }),
   thinkMaxThoughts: setting({
     env: "THINK_MAX_THOUGHTS",
     description: "Number of thoughts in the window of think",

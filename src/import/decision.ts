@@ -1,4 +1,4 @@
-import { oneLine } from "../ledger/index.ts";
+import { type Mark, oneLine, redactText } from "../ledger/index.ts";
 import type { AskedDecision } from "./transcript.ts";
 import { contentText, listOf, objectOf, textOf } from "./value.ts";
 
@@ -84,7 +84,11 @@ export function decisionText({ question, options, chosen }: AskedDecision): stri
   ].join("\n");
 }
 
-/** The decision as a mark of its thought. */
-export function decisionMark({ question, chosen }: AskedDecision): string {
-  return oneLine(`decision: ${chosen} (${question})`, 400);
+/** The decision as a fact that its thought declares. */
+export function decisionMark({ question, chosen }: AskedDecision): Mark {
+  return {
+    kind: "decision",
+    text: oneLine(chosen, 400),
+    reason: `the person was asked: ${oneLine(redactText(question), 300)}`,
+  };
 }

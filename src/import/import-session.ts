@@ -75,7 +75,6 @@ export function thoughtOf(
       kind: thought.kind,
       ...(tools && tools.size > 0 && { tools: countsOf(tools) }),
       ...(decision && {
-        marks: [decisionMark(decision)].map(clean),
         decision: {
           question: clean(decision.question),
           options: decision.options,
@@ -84,6 +83,7 @@ export function thoughtOf(
       }),
     },
     ...(evidence.length > 0 && { evidence }),
+    ...(decision && { marks: [decisionMark({ ...decision, chosen: clean(decision.chosen) })] }),
   };
 }
 

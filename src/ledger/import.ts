@@ -1,4 +1,5 @@
 import { type StoredEvidence, shownEvidence } from "./evidence.ts";
+import { type Mark, markLine } from "./facts/marks.ts";
 import { MAIN_BRANCH, type Placed } from "./place.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
@@ -30,6 +31,8 @@ export interface ImportedThought {
   readonly author?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly evidence?: readonly StoredEvidence[];
+  /** Facts that it declares: the decision of a person who was asked. */
+  readonly marks?: readonly Mark[];
 }
 
 /** What an import wrote. */
@@ -80,6 +83,7 @@ export interface PlacedImport {
   readonly thought: Thought;
   readonly key: string;
   readonly evidence?: readonly StoredEvidence[] | undefined;
+  readonly marks?: readonly Mark[] | undefined;
 }
 
 /** Finds the known thoughts whose branch changed. Call it before reading the branches. */
@@ -147,10 +151,11 @@ export function placeImported(
       ...(thought.author !== undefined && { author: thought.author }),
       ...(parent && { parentId: parent.id }),
       metadata: thought.metadata,
+      ...(thought.marks?.length && { marks: thought.marks.map(markLine) }),
       ...(thought.evidence?.length && { evidence: [...shownEvidence(thought.evidence)] }),
       createdAt: thought.createdAt,
     };
-    added.push({ thought: row, key: thought.key, evidence: thought.evidence });
+    added.push({ thought: row, key: thought.key, evidence: thought.evidence, marks: thought.marks });
     placed.set(thought.key, tail);
     branches.set(branchId, {
       ordinal: before?.ordinal ?? (branchId === MAIN_BRANCH ? 0 : ++ordinal),

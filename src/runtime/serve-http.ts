@@ -104,6 +104,10 @@ export async function serveHttp(
     );
     const work = runtime.runsJobs ? keepRunningJobs(runtime) : undefined;
     ready(urlOf(config.host, server.port), describeTarget(target, options.homeFolder));
+    if (config.import !== undefined)
+      imports
+        .watch(runtime.store, config.import, stopping.signal)
+        .catch((error: unknown) => stopping.signal.aborted || log.warn("import", { error }));
     const stopCollecting = collectWhenIdle(limits.activity, {
       onCollected: (collection) => log.debug("garbage collected", { ...collection }),
     });

@@ -159,6 +159,15 @@ export function describeImports(on: Fixture): void {
       expect(await on.store.folderProject("/third/new", "new")).toBe("new");
     });
 
+    it("[IM6] the marks of an imported thought are facts of its session", async () => {
+      const marks = [{ kind: "decision", text: "pg-boss", reason: "it needs no other server" }] as const;
+      await on.store.importThoughts(session, [thoughtOf("a", 1), thoughtOf("b", 2, { marks })]);
+      expect(await on.store.facts(session.id)).toMatchObject([
+        { kind: "decision", text: "pg-boss", seq: 2, origin: "declared" },
+      ]);
+      expect((await all(session.id))[1]!.marks).toHaveLength(1);
+    });
+
     it("[IM2] keys and texts may contain anything", async () => {
       const odd = "\0 \ud800 __proto__ ' \" 🧵".toWellFormed();
       await on.store.importThoughts(session, [

@@ -15,10 +15,11 @@ import {
 import type { Clock } from "../clock.ts";
 import { indexKey } from "../index-key.ts";
 import { suffixedProject } from "../project-suffix.ts";
+import type { FactTable } from "./fact-table.ts";
 import { type Feed, NEXT_POSITION } from "./feed.ts";
 
 /** Creates the function that writes imported thoughts; it must run inside a write transaction. */
-export function createImportThoughts(db: DatabaseSync, feed: Feed, clock: Clock) {
+export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => FactTable, clock: Clock) {
   const sql = prepare(db);
 
   function saveSession(session: ImportedSession): { readonly opened: boolean; readonly changed: boolean } {
@@ -78,7 +79,7 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, clock: Clock)
     );
   }
 
-  function insert({ thought, key, evidence }: PlacedImport): void {
+  function insert({ thought, key, evidence, marks }: PlacedImport): void {
     sql.thought.run(
       thought.id,
       thought.sessionId,
@@ -97,10 +98,12 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, clock: Clock)
       thought.author ?? null,
       JSON.stringify(thought.metadata),
       evidence?.length ? JSON.stringify(evidence) : null,
+      thought.marks?.join("\n") ?? null,
       Date.parse(thought.createdAt),
       thought.content,
     );
     sql.keep.run(thought.sessionId, indexKey(key), thought.seq);
+    if (marks?.length) facts().declare(marks, thought, thought.branchId ?? "");
   }
 
   /** Moves thoughts to the branches that they belong to now, so that the branches can be read. */
@@ -184,8 +187,8 @@ function prepare(db: DatabaseSync) {
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
-        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, created_at, content)
-       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, marks, created_at, content)
+       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     keep: db.prepare("INSERT INTO imported_thought (session_id, key, seq) VALUES (?, ?, ?)"),
     move: db.prepare("UPDATE thought SET branch_id = ?, branch_from = ? WHERE session_id = ? AND seq = ?"),

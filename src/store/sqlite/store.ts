@@ -54,7 +54,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const facts = lazily(() => createFactTable(db));
   const append = createAppend(db, sessions, results, clients, facts, clock);
   const saveCritique = lazily(() => createSaveCritique(db, feed));
-  const importThoughts = lazily(() => createImportThoughts(db, feed, clock));
+  const importThoughts = lazily(() => createImportThoughts(db, feed, facts, clock));
   const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);

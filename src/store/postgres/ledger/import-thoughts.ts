@@ -1,6 +1,7 @@
 import {
   type BranchRow,
   DEFAULT_PROJECT,
+  declareFacts,
   Failure,
   type ImportedSession,
   type ImportedThought,
@@ -10,12 +11,14 @@ import {
   movedThoughts,
   type PlacedImport,
   placeImported,
+  type Thought,
 } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
 import { indexKey } from "../../index-key.ts";
 import { suffixedProject } from "../../project-suffix.ts";
 import type { Queryable, Transaction } from "../database.ts";
-import { thoughtWords } from "../search/thought-words.ts";
+import { indexedText, thoughtWords } from "../search/thought-words.ts";
+import { standingFacts } from "./facts.ts";
 import { lockSession, toPlaced } from "./session-head.ts";
 import type { NoteChange } from "./sessions.ts";
 
@@ -44,6 +47,7 @@ export async function importThoughts(
   const { added, branches } = placeImported(session, thoughts, state, clock.newId);
   if (added.length > 0) {
     await insertThoughts(tx, session, added);
+    await declareMarks(tx, session.id, added);
     await tx.query("UPDATE clew.session SET source = coalesce(source, 'import') WHERE id = $1", [session.id]);
   }
   if (added.length > 0 || moves.length > 0) await saveBranches(tx, session.id, branches);
@@ -143,9 +147,35 @@ async function insertThoughts(
     column(({ thought }) => JSON.stringify(thought.metadata)),
     column(({ evidence }) => (evidence?.length ? JSON.stringify(evidence) : null)),
     column(({ thought }) => thought.content),
-    column(({ thought }) => thoughtWords({ content: thought.content, source: "import", owner }).join(" ")),
+    column(({ thought }) =>
+      thoughtWords({ content: indexedText(thought.content, marksOf(thought)), source: "import", owner }).join(
+        " ",
+      ),
+    ),
     column(({ key }) => indexKey(key)),
+    column(({ thought }) => marksOf(thought)),
   ]);
+}
+
+const marksOf = ({ marks }: Thought): string | null => marks?.join("\n") ?? null;
+
+/** Writes the facts that thoughts declare: few do. */
+async function declareMarks(tx: Queryable, sessionId: string, added: readonly PlacedImport[]): Promise<void> {
+  for (const { thought, marks } of added) {
+    if (!marks?.length) continue;
+    const declared = declareFacts(marks, thought.branchId ?? "", await standingFacts(tx, sessionId));
+    for (const [index, { kind, text, reason = null, was = null }] of declared.facts.entries())
+      await tx.query(
+        `INSERT INTO clew.fact (session_id, seq, ordinal, kind, text, reason, origin, was)
+         VALUES ($1, $2, $3, $4, $5, $6, 'declared', $7)`,
+        [sessionId, thought.seq, index + 1, kind, text, reason, was],
+      );
+    for (const old of declared.replaced)
+      await tx.query(
+        "UPDATE clew.fact SET replaced_by = $2 WHERE session_id = $1 AND seq = $3 AND ordinal = $4",
+        [sessionId, thought.seq, old.seq, old.ordinal],
+      );
+  }
 }
 
 async function saveBranches(
@@ -226,15 +256,15 @@ const BRANCHES = `SELECT t.branch_id, t.id, t.number, t.total, b.ordinal, b.pare
 const INSERT = `WITH g AS (
     SELECT * FROM unnest($2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
       $9::bigint[], $10::float8[], $11::bool[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-      $17::text[], $18::text[], $19::text[]) WITH ORDINALITY AS g (seq, id, number, total, branch_id, created_at,
+      $17::text[], $18::text[], $19::text[], $20::text[]) WITH ORDINALITY AS g (seq, id, number, total, branch_id, created_at,
       branch_from, revises, confidence, next_needed, revises_id, parent_id, author, metadata, evidence, content, words,
-      key, place)
+      key, marks, place)
   ), kept AS (
     INSERT INTO clew.imported_thought (session_id, key, seq) SELECT $1, key, seq FROM g
   ) INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from, revises,
-      confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, evidence, content, words)
+      confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, evidence, marks, content, words)
     SELECT p.position, $1, g.seq, g.id, g.number, g.total, g.branch_id, g.created_at, g.branch_from, g.revises,
-      g.confidence, g.next_needed, g.revises_id, g.parent_id, 'chain', 'import', g.author, g.metadata, g.evidence,
+      g.confidence, g.next_needed, g.revises_id, g.parent_id, 'chain', 'import', g.author, g.metadata, g.evidence, g.marks,
       g.content, string_to_array(g.words, ' ') || clew.recency_buckets(p.position)
     FROM g, LATERAL (SELECT clew.next_position(g.place::int) AS position) p`;
 
