@@ -15,11 +15,13 @@ import { lint } from "../src/cli/lint.ts";
 import { mcp } from "../src/cli/mcp.ts";
 import { migrate } from "../src/cli/migrate.ts";
 import { models } from "../src/cli/models.ts";
+import { note, notes } from "../src/cli/note.ts";
 import { notebook } from "../src/cli/notebook.ts";
 import { serve } from "../src/cli/serve.ts";
 import { sessions } from "../src/cli/sessions.ts";
 import { think } from "../src/cli/think.ts";
 import { token } from "../src/cli/token.ts";
+import { watch } from "../src/cli/watch.ts";
 import { worker } from "../src/cli/worker.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
 import { allRoutes } from "../src/http/api/create-api.ts";
@@ -202,6 +204,9 @@ function commands(): string {
     chat,
     sessions,
     lint,
+    watch,
+    note,
+    notes,
     check,
     why,
     invocations,

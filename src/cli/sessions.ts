@@ -146,7 +146,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     const { type, write } = format === "html" ? htmlPage(services.exportHtml()) : documents[format];
     const { thoughtCount: _, branchCount: __, ...plain } = session;
     const read = () => ledger.allThoughts(plain.id);
-    const pieces = write(plain, read, new Date().toISOString());
+    const notes = await ledger.notes(plain.id);
+    const pieces = write({ ...plain, notes }, read, new Date().toISOString());
     // On a terminal the document is made safe to display; otherwise it stays unchanged.
     const shown = type === "application/json" ? safeJson : paragraph;
     if (flags.output === undefined)

@@ -1,12 +1,11 @@
-import { exportChain, exportJson, type ReadThoughts } from "./export.ts";
+import { type ExportedSession, exportChain, exportJson, type ReadThoughts } from "./export.ts";
 import { exportMarkdown } from "./export-markdown.ts";
 import { exportMermaid } from "./export-mermaid.ts";
 import { exportSvg } from "./export-svg.ts";
-import type { Session } from "./session.ts";
 
 /** Writes a session as a document, in pieces. */
 export type WriteDocument = (
-  session: Session,
+  session: ExportedSession,
   read: ReadThoughts,
   exportedAt: string,
 ) => AsyncIterable<string>;

@@ -1,10 +1,9 @@
 import { type Analysis, analyse } from "./analyse.ts";
-import type { ReadThoughts } from "./export.ts";
+import type { ExportedSession, ReadThoughts } from "./export.ts";
 import type { WriteDocument } from "./export-document.ts";
 import { oneLine } from "./id.ts";
 import type { LaneSpan } from "./lanes.ts";
 import { redactText } from "./redact.ts";
-import type { Session } from "./session.ts";
 import { readGraph, rowsOf, type SessionGraph } from "./session-graph.ts";
 import type { Thought } from "./thought.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -18,7 +17,7 @@ export const HTML_DATA = "$CLEW_SESSION$";
 
 /** A session as the viewer reads it, with secrets redacted in every text. */
 export interface HtmlSession {
-  readonly session: Omit<Session, "owner">;
+  readonly session: Omit<ExportedSession, "owner">;
   readonly exportedAt: string;
   /** Whether the session has more thoughts than the page. */
   readonly isCut: boolean;
@@ -57,7 +56,11 @@ export function htmlInto(viewer: string): WriteDocument {
   };
 }
 
-async function* dataPieces(session: Session, read: ReadThoughts, exportedAt: string): AsyncGenerator<string> {
+async function* dataPieces(
+  session: ExportedSession,
+  read: ReadThoughts,
+  exportedAt: string,
+): AsyncGenerator<string> {
   let isCut = false;
   const graph = await readGraph(() => firstOf(read(), HTML_THOUGHTS, () => (isCut = true)));
   const { layout, branches } = graph;

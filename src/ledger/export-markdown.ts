@@ -1,8 +1,9 @@
-import type { ReadThoughts } from "./export.ts";
+import type { ExportedSession, ReadThoughts } from "./export.ts";
 import { oneLine } from "./id.ts";
+import type { Note } from "./note.ts";
+import { quoted } from "./note-block.ts";
 import { pace } from "./pace.ts";
 import { redactText } from "./redact.ts";
-import type { Session } from "./session.ts";
 import { questionOf, speakerOf } from "./speaker.ts";
 import type { Thought } from "./thought.ts";
 
@@ -13,7 +14,7 @@ const HELD_CHARACTERS = 16 * 1024 * 1024;
 
 /** A session as Markdown, in pieces: the main branch first, then each branch under its own heading. */
 export async function* exportMarkdown(
-  session: Session,
+  session: ExportedSession,
   read: ReadThoughts,
   heldCharacters: number = HELD_CHARACTERS,
 ): AsyncGenerator<string> {
@@ -24,7 +25,7 @@ export async function* exportMarkdown(
 }
 
 async function* written(
-  { title, id, createdAt, tags }: Session,
+  { title, id, createdAt, tags, notes = [] }: ExportedSession,
   read: ReadThoughts,
   heldCharacters: number,
 ): AsyncGenerator<string> {
@@ -37,6 +38,13 @@ async function* written(
     else measure(branches, thought.branchId, thought);
   }
   for (const group of groupsOf(branches.values(), heldCharacters)) yield* branchSections(group, read);
+  if (notes.length > 0) yield `\n## Notes from people\n${notes.map(noteSection).join("")}`;
+}
+
+function noteSection({ id, on, author, text, state, createdAt, answeredBy }: Note): string {
+  const where = on === null ? "" : ` on thought ${on}`;
+  const answer = answeredBy === undefined ? state : `answered by thought ${answeredBy}`;
+  return `\n**${author}**${where}, ${createdAt}, ${answer} (note:${id}):\n\n${quoted(text)}\n`;
 }
 
 interface MeasuredBranch {
@@ -123,5 +131,3 @@ function critique({ critique: given }: Thought): string {
   const by = typeof given.model === "string" ? ` (${given.model})` : "";
   return `\n${quoted(`**Critique**${by}: ${given.text}`)}\n`;
 }
-
-const quoted = (text: string): string => text.replace(/^/gm, "> ");

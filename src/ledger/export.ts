@@ -1,3 +1,4 @@
+import type { Note } from "./note.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { linkedNodes } from "./thought-node.ts";
@@ -9,18 +10,23 @@ export type ExportFormat = "markdown" | "json" | "chain";
 /** Reads a session's thoughts in order of arrival; can be called repeatedly. */
 export type ReadThoughts = () => AsyncIterable<Thought>;
 
+/** A session to export, with its notes. */
+export type ExportedSession = Session & { readonly notes?: readonly Note[] };
+
 /** The version of both JSON documents. */
 export const EXPORT_VERSION = "1.0";
 
-/** A session as one JSON document, in pieces: `version`, `session`, `nodes` (a linked list), `exportedAt`. */
+/** A session as one JSON document, in pieces: `version`, `session`, `nodes` (a linked list), `notes` if there are any, `exportedAt`. */
 export async function* exportJson(
-  session: Session,
+  { notes = [], ...session }: ExportedSession,
   read: ReadThoughts,
   exportedAt: string,
 ): AsyncGenerator<string> {
   yield `{"version":"${EXPORT_VERSION}","session":${JSON.stringify(withoutSecrets(session))},"nodes":[`;
   yield* nodePieces(read);
-  yield `\n],"exportedAt":${JSON.stringify(exportedAt)}}\n`;
+  if (notes.length > 0)
+    yield `\n],"notes":${JSON.stringify(withoutSecrets(notes))},"exportedAt":${JSON.stringify(exportedAt)}}\n`;
+  else yield `\n],"exportedAt":${JSON.stringify(exportedAt)}}\n`;
 }
 
 /**

@@ -31,7 +31,13 @@ export {
   shownEvidence,
   worstState,
 } from "./evidence.ts";
-export { type ExportFormat, exportChain, exportJson, type ReadThoughts } from "./export.ts";
+export {
+  type ExportedSession,
+  type ExportFormat,
+  exportChain,
+  exportJson,
+  type ReadThoughts,
+} from "./export.ts";
 export {
   DOCUMENT_FORMATS,
   type DocumentFormat,

@@ -11,8 +11,9 @@ export async function exportText(store: Store, sessionId: string, format: Export
   if (!session) throw sessionNotFound(sessionId);
   const { windowStart: _, thoughtCount: __, branchCount: ___, ...plain } = session;
   const read = () => allThoughts(store, sessionId);
+  const exported = { ...plain, notes: await store.notes(sessionId, {}) };
   const pieces =
-    format === "json" ? exportJson(plain, read, new Date().toISOString()) : exportMarkdown(plain, read);
+    format === "json" ? exportJson(exported, read, new Date().toISOString()) : exportMarkdown(exported, read);
   let text = "";
   for await (const piece of pieces) {
     text += piece;

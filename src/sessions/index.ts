@@ -91,6 +91,8 @@ export interface Sessions {
   current(author: Author): Promise<string | undefined>;
   /** Takes the notes that an answer on a session carries. `call` is the key of the call, `held` how it waits. */
   takeNotes(sessionId: string, call: Author["idempotency"], held?: HeldCall): Promise<Delivery>;
+  /** The newest 1,000 notes of a session, oldest first. */
+  notes(sessionId: string): Promise<readonly Note[]>;
   /** The notes of a session that no thought has answered, oldest first. */
   openNotes(sessionId: string): Promise<readonly Note[]>;
   /** The window of `think` as one text. */
@@ -202,6 +204,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
       think(store, thinkMaxThoughts, author, thought, "think", annotations, hash),
     current: (author) => currentSession(store, author),
     takeNotes: (sessionId, call, held) => takeNotes(store, sessionId, call, holds ? held : undefined),
+    notes: (sessionId) => store.notes(sessionId, {}),
     openNotes: (sessionId) => store.notes(sessionId, { open: true, limit: MAX_OPEN_NOTES }),
     context: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
 

@@ -9,6 +9,8 @@ async function openObserved() {
     thought: ({ source, number }, ended) =>
       events.push(`thought ${source} ${number}${ended ? " ended" : ""}`),
     sessionOpened: () => events.push("session"),
+    noted: (state, seconds) =>
+      events.push(`note ${state}${seconds === undefined ? "" : ` after ${seconds >= 0}`}`),
     cellRan: ({ status }) => events.push(`cell ${status}`),
     stored: (operation, seconds, failed) => {
       expect(seconds).toBeGreaterThanOrEqual(0);
@@ -64,4 +66,27 @@ test("[MX1] the time of reads and searches is reported, and faults of the store 
   await expect(store.append(draft())).rejects.toThrow();
   await expect(store.session("s")).rejects.toThrow();
   expect(events()).toEqual(["append failed", "read failed"]);
+});
+
+test("[ST25] each state that a note reaches is reported once", async () => {
+  await using scene = await openObserved();
+  const { store, events } = scene;
+  const { sessionId } = (await store.append(draft())).thought;
+  const first = await store.addNote(sessionId, { text: "Stop", author: "Ann" });
+  await store.addNote(sessionId, { text: "Go", author: "Ann" });
+  const limits = { most: 5, bytes: 100 };
+  const call = { scope: "s", key: "k" };
+  for (let turn = 0; turn < 2; turn++) await store.deliverNotes(sessionId, { ...limits, call });
+  await store.append(draft({ content: `note:${first.id}` }));
+  for (let turn = 0; turn < 3; turn++) await store.deliverNotes(sessionId, limits);
+  const reported: string[] = [];
+  await expect.poll(() => reported.push(...events().filter((event) => event.startsWith("note ")))).toBe(6);
+  expect(reported.toSorted()).toEqual([
+    "note answered",
+    "note delivered after true",
+    "note delivered after true",
+    "note unanswered",
+    "note waiting",
+    "note waiting",
+  ]);
 });

@@ -1,4 +1,12 @@
-import { type AppendResult, Failure, failures, type NewSession, type Thought } from "../ledger/index.ts";
+import {
+  type AppendResult,
+  citedNotes,
+  Failure,
+  failures,
+  type NewSession,
+  type NoteState,
+  type Thought,
+} from "../ledger/index.ts";
 import type { RunFacts } from "../notebook/notebook-store.ts";
 import type { Store } from "./port.ts";
 
@@ -8,6 +16,8 @@ export interface StoreObserver {
   thought(thought: Thought, ended: boolean): void;
   sessionOpened(): void;
   cellRan(run: RunFacts): void;
+  /** A note reached a state; `seconds` from writing it to its first delivery. */
+  noted(state: NoteState, seconds?: number): void;
   /** An operation ended; `failed` excludes failures that the caller caused. */
   stored(operation: StoreOperation, seconds: number, failed: boolean): void;
   /** An append failed. */
@@ -44,14 +54,43 @@ export function observedStore(store: Store, observer: StoreObserver): Store {
     if (opened) observer.sessionOpened();
   }
 
+  /** Counts the notes that a thought answered. Few thoughts cite a note, so the query is rare. */
+  async function answered({ thought, replayed }: AppendResult): Promise<void> {
+    if (replayed) return;
+    const notes = await store.notes(thought.sessionId, {});
+    for (const { answeredBy, answeredAt } of notes)
+      if (answeredBy === thought.number && answeredAt === thought.createdAt) observer.noted("answered");
+  }
+
   return {
     ...store,
-    append: (draft) => timed("append", store.append(draft), recorded),
     importThoughts: (session, thoughts) =>
       timed("append", store.importThoughts(session, thoughts), ({ opened, added }) => {
         if (opened) observer.sessionOpened();
         for (const thought of added) observer.thought(thought, false);
       }),
+    append: (draft) =>
+      timed("append", store.append(draft), (result) => {
+        recorded(result);
+        if (citedNotes(draft).length > 0) answered(result).catch(() => {});
+      }),
+    async addNote(sessionId, note, idempotency) {
+      const asked = Date.now();
+      const written = await store.addNote(sessionId, note, idempotency);
+      // A repeat returns the note that an earlier call wrote.
+      if (idempotency === undefined || Date.parse(written.createdAt) >= asked) observer.noted("waiting");
+      return written;
+    },
+    async deliverNotes(sessionId, limits) {
+      const delivery = await store.deliverNotes(sessionId, limits);
+      if (delivery.repeated) return delivery;
+      for (const { deliveries, deliveredAt, createdAt, state } of delivery.notes) {
+        if (deliveries === 1)
+          observer.noted("delivered", (Date.parse(deliveredAt!) - Date.parse(createdAt)) / 1000);
+        if (state === "unanswered") observer.noted(state);
+      }
+      return delivery;
+    },
     async openSession(session: NewSession, idempotency) {
       const asked = Date.now();
       const opened = await store.openSession(session, idempotency);

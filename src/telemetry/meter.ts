@@ -1,4 +1,4 @@
-import { type FailureCode, failures, Source } from "../ledger/index.ts";
+import { type FailureCode, failures, NoteState, Source } from "../ledger/index.ts";
 import { exposition } from "./exposition.ts";
 import { metrics } from "./metrics.ts";
 import { measureProcess } from "./process-metrics.ts";
@@ -37,6 +37,8 @@ export interface Meter {
   thought(thought: CountedThought, ended: boolean): void;
   sessionOpened(): void;
   stored(operation: StoreOperation, seconds: number, failed: boolean): void;
+  /** Counts a note that reached a state; `seconds` from writing it to its first delivery. */
+  noted(state: NoteState, seconds?: number): void;
   cellRan(run: { readonly status: string; readonly durationMs: number }): void;
   called(call: EndedCall): void;
   jobEnded(task: string, outcome: string): void;
@@ -81,6 +83,8 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   const engineDuration = registry.histogram(metrics.engineDuration);
   const runs = registry.counter(metrics.notebookRuns);
   const runDuration = registry.histogram(metrics.notebookDuration);
+  const notes = registry.counter(metrics.notes);
+  const noteDelivery = registry.histogram(metrics.noteDelivery);
   const jobs = registry.counter(metrics.jobs);
   const jobsTakenOver = registry.counter(metrics.jobsTakenOver);
   const storeDuration = registry.histogram(metrics.storeDuration);
@@ -91,6 +95,7 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
   for (const status of RUN_STATUSES) runs(0, status);
   for (const operation of ["append", "read", "search"]) storeFailures(0, operation);
   sessions(0);
+  for (const state of NoteState.options) notes(0, state);
   measureProcess(registry);
 
   function toolCalled({ name, latencyMs, error, code }: EndedCall): void {
@@ -121,6 +126,10 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
     stored(operation, seconds, failed) {
       if (failed) storeFailures(1, operation);
       else storeDuration(seconds, operation);
+    },
+    noted(state, seconds) {
+      notes(1, state);
+      if (seconds !== undefined) noteDelivery(Math.max(0, seconds));
     },
     cellRan({ status, durationMs }) {
       runs(1, RUN_STATUSES.includes(status) ? status : "failed");

@@ -31,6 +31,19 @@ export const metrics = {
     type: "counter",
     labels: ["source", "kind"],
   }),
+  notes: metric({
+    name: "thoughtbox_notes_total",
+    help: "Notes that reached a state through this process",
+    type: "counter",
+    labels: ["state"],
+  }),
+  noteDelivery: metric({
+    name: "thoughtbox_note_delivery_seconds",
+    help: "From writing a note to the first answer that carried it",
+    type: "histogram",
+    labels: [],
+    buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200],
+  }),
   sessions: metric({
     name: "thoughtbox_sessions_total",
     help: "Sessions opened by this process",

@@ -101,7 +101,9 @@ async function exportSession({ parts, terminal, session }: Chat, argument: strin
   await writeWhole(
     parts.home,
     file,
-    exportMarkdown(plain, () => allThoughts(parts.store, session.id)),
+    exportMarkdown({ ...plain, notes: await parts.store.notes(session.id, {}) }, () =>
+      allThoughts(parts.store, session.id),
+    ),
   );
   return file;
 }

@@ -18,7 +18,12 @@ export const exportSession = fileRoute({
   async run({ params, query: { format } }, { sessions, parts }) {
     const { thoughtCount: _, branchCount: __, ...session } = await sessions.need(params.id);
     const { extension, type, write } = documentOf(format, parts);
-    const pieces = write(session, () => sessions.allThoughts(session.id), new Date().toISOString());
+    const notes = await sessions.notes(session.id);
+    const pieces = write(
+      { ...session, notes },
+      () => sessions.allThoughts(session.id),
+      new Date().toISOString(),
+    );
     return { type, name: `${session.id}.${extension}`, pieces };
   },
 });

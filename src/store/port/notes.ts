@@ -25,6 +25,8 @@ export interface Delivery {
   readonly notes: readonly Note[];
   /** How many more wait for the next answer. */
   readonly more: number;
+  /** The call repeats an earlier one, whose notes were counted then. */
+  readonly repeated?: true;
   /** ISO time until which a person has asked the agent to wait for a note; only for a delivery that waits. */
   readonly heldUntil?: string;
 }

@@ -52,7 +52,7 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
     const row = findKept(sql.answer, `${scope}#notes`, key);
     const kept = row && (JSON.parse(row.body as string) as { sessionId: string; ids: string[] });
     if (kept?.sessionId !== sessionId) return undefined;
-    return { notes: notesOf(sessionId, kept.ids), more: 0 };
+    return { notes: notesOf(sessionId, kept.ids), more: 0, repeated: true };
   }
 
   /** What can be delivered without a write; undefined if a write is needed. */

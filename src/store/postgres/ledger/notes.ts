@@ -119,7 +119,7 @@ async function repeated(
   const kept = row && (JSON.parse(row.body as string) as { sessionId: string; ids: string[] });
   if (kept?.sessionId !== sessionId) return undefined;
   const rows = await db.query(BY_IDS, [sessionId, kept.ids]);
-  return { notes: rows.map(toNote), more: 0 };
+  return { notes: rows.map(toNote), more: 0, repeated: true };
 }
 
 const notesKey = ({ scope, key }: NonNullable<Draft["idempotency"]>) =>

@@ -1,0 +1,53 @@
+import { sessionIdFor } from "../ledger/index.ts";
+import { writeNote } from "../sessions/notes.ts";
+import { follow } from "../store/port.ts";
+import { CommandFailure, type DefineCommand } from "./command.ts";
+import { userName } from "./note.ts";
+import { ledgerSettings, withSettings } from "./settings.ts";
+import { line } from "./table.ts";
+import { openKeys } from "./watch/keys.ts";
+import { createView } from "./watch/view.ts";
+
+/** `clew watch`: follows sessions live, and writes notes to their agents. */
+export const watch: DefineCommand = (program, terminal, services) => {
+  const command = program
+    .command("watch [session]")
+    .description("follow thoughts, branches and notes as they are written; c writes a note, q leaves");
+  withSettings(command, ledgerSettings).action(async (id: string | undefined, flags: object) => {
+    const store = await services.openLedger(services.config({ ...flags }));
+    const leaving = new AbortController();
+    const leave = () => leaving.abort();
+    // Nothing else keeps the process running without a terminal: the store's own timers do not.
+    const alive = setInterval(() => {}, 60_000);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, leave);
+    try {
+      const session = id === undefined ? undefined : await store.session(sessionIdFor(id));
+      if (id !== undefined && !session)
+        throw new CommandFailure(
+          `no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`,
+        );
+      const view = createView(store, terminal.out, session?.id);
+      const position = await store.position();
+      await view.begin();
+      using _keys = openKeys({
+        input: process.stdin,
+        output: process.stdout,
+        leave,
+        pause: view.pause,
+        resume: view.resume,
+        target: () => view.latest(),
+        async write(sessionId, text) {
+          const { notice } = await writeNote(store, sessionId, { text, author: userName(terminal.env) });
+          terminal.out(`${notice ?? "The agent's next answer carries the note."}\n`);
+        },
+        refused: (error) => terminal.err(`clew: ${error instanceof Error ? error.message : error}\n`),
+      });
+      for await (const changes of follow(store, position, leaving.signal))
+        for (const change of changes) await view.show(change);
+    } finally {
+      clearInterval(alive);
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, leave);
+      await store.close();
+    }
+  });
+};
