@@ -49,7 +49,10 @@ export function readSessions(): RecallSession[] {
     .map((name) => parseSession(name.replace(".txt", ""), readFileSync(new URL(name, folder), "utf8")));
 }
 
-async function fill(store: Store, { id, title, project, tags, thoughts }: RecallSession): Promise<void> {
+export async function fill(
+  store: Store,
+  { id, title, project, tags, thoughts }: RecallSession,
+): Promise<void> {
   const create = () => ({ title, project, tags, mode: "chain" as const });
   const branches = new Set<string>();
   for (const [index, { content, branch, from, revises }] of thoughts.entries()) {
