@@ -57,7 +57,9 @@ async function settled(page: Page): Promise<void> {
         const rows = [...document.querySelectorAll("[data-seq]")].map(
           (row) => `${(row as HTMLElement).dataset.seq} ${row.getBoundingClientRect().top}`,
         );
-        return `${document.querySelectorAll(".thought-beginning").length} ${rows.join()}`;
+        // Texts that are not loaded, or not parsed yet.
+        const waiting = document.querySelectorAll(".thought-beginning, .thought .markdown > .plain-text");
+        return `${waiting.length} ${rows.join()}`;
       });
       const isSame = now === before && now.startsWith("0 ");
       before = now;
