@@ -1,23 +1,21 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
 import { defineTool } from "../../mcp/define.ts";
-import { RECALL_KINDS } from "../../sessions/index.ts";
 import { MAX_RESULTS, SearchResults, searchThoughts } from "../search-results.ts";
 
 /** The `recall` tool: searches all sessions. */
 export const recall = defineTool({
   name: "recall",
   title: "Recall",
-  description:
-    'Search all thoughts of all sessions. Send a few words or a question, such as "why did we drop…", "what is still open…".',
+  description: "Search all thoughts by words or a question.",
   effect: "read",
   input: z.object({
     query: z.string().describe("Words or a question"),
     project: z.string().optional(),
     tags: z.array(z.string()).optional().describe("Sessions with all of these"),
-    source: Source.optional().describe("The tool that recorded it"),
+    source: Source.optional(),
     sessionId: z.string().optional(),
-    kind: z.enum(RECALL_KINDS).optional(),
+    kind: z.string().optional().describe("decision, dead_end, open…"),
     since: z.string().optional().describe("ISO time or day"),
     until: z.string().optional(),
     archived: z.boolean().optional().describe("Archived sessions too"),
