@@ -13,6 +13,7 @@ import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
 import type { DefineOnLedger, SessionFlags } from "./sessions/define.ts";
 import { defineEdits } from "./sessions/edit.ts";
+import { defineErasures } from "./sessions/erase.ts";
 import { writeWhole } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
@@ -21,7 +22,9 @@ import { line, paragraph, safeJson, table } from "./table.ts";
 export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
-    .description("list, show, search, brief, analyze, export, rename, tag and archive sessions");
+    .description(
+      "list, show, search, brief, analyze, export, rename, tag, archive, redact and delete sessions",
+    );
   const define: DefineOnLedger = (usage, description, work) => {
     const command = group.command(usage).description(description);
     return withSettings(command, ledgerSettings).action(async (...input: unknown[]) => {
@@ -38,7 +41,9 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   };
   const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
 
-  defineEdits(define, { out: terminal.out, json, terminal, services });
+  const output = { out: terminal.out, json, terminal, services };
+  defineEdits(define, output);
+  defineErasures(define, output);
 
   define("list", "sessions, newest activity first", async (ledger, flags) => {
     const found = await ledger.list({

@@ -9,6 +9,7 @@ export const RESERVED: readonly string[] = [
   "chat.json",
   "tokens.json",
   "clew.db",
+  "erasures.jsonl",
   "notebooks",
   "principals",
   "oauth",

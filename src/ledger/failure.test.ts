@@ -4,6 +4,7 @@ import { Failure, type FailureCode, failures } from "./failure.ts";
 /** Sample data for each failure; a new code does not compile without a line here. */
 const samples: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   SESSION_NOT_FOUND: { sessionId: "gone" },
+  SESSION_DELETED: { sessionId: "s" },
   HANDLE_REQUIRED: { operation: "navigate", argument: "sessionId", ids: "plan-2026-11-15" },
   THOUGHT_NOT_FOUND: { field: "revisesThought", number: 9, existing: "1-3" },
   THOUGHT_REQUIRED: {},

@@ -107,8 +107,10 @@ export {
   seqNotFound,
   thoughtNotFound,
 } from "./place.ts";
+export { type Phrases, phrasesOf, quoteIn, wordsIn } from "./quotes.ts";
 export { readChain, SessionExport } from "./read-chain.ts";
 export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";
+export { REDACTED_CONTENT, Redaction } from "./redaction.ts";
 export { isSecretField, SECRET_WORDS } from "./secret-names.ts";
 export { DEFAULT_PROJECT, Mode, type NewSession, Session, SessionSummary } from "./session.ts";
 export { ACTIVE_MS, SESSION_STATES, type SessionState, sessionState } from "./session-state.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Evidence } from "./evidence.ts";
+import { Redaction } from "./redaction.ts";
 import { Mode } from "./session.ts";
 
 /** The tool or program that a thought came through. */
@@ -39,6 +40,7 @@ export const Thought = z.object({
   evidence: z.array(Evidence).optional().describe("what it rests on"),
   marks: z.array(z.string()).optional().describe("facts that its author declared: `decision: …`"),
   createdAt: z.iso.datetime(),
+  redaction: Redaction.optional().describe("who redacted its content, when and why; absent if nobody did"),
 });
 export type Thought = z.infer<typeof Thought>;
 

@@ -106,7 +106,7 @@ function ownView(sources: ViewSources, owner: string): StoreView {
     sees: ids.shownChange,
     notebooks: sources.notebooks.viewOf(store, home),
     notebooksOn: (notebookStore) => sources.notebooks.viewOf(notebookStore, home),
-    sessions: createSessions(store, { ...sources, home, bindsRoots: false }),
+    sessions: createSessions(store, { ...sources, home, dataHome: sources.home, owner, bindsRoots: false }),
     reasoning: createReasoning(store, { engine, invocations }),
   };
 }

@@ -2,14 +2,13 @@ import type {
   AppendResult,
   Brief,
   Fact,
-  Failure,
   LintResult,
   NewSession,
   Note,
   Source,
   Thought,
 } from "../ledger/index.ts";
-import { type Analysis, analyse, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
+import { type Analysis, analyse, Failure, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
 import {
   allThoughts,
   type Delivery,
@@ -36,7 +35,7 @@ import { recordClassic } from "./classic.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
 import { type DecisionState, decisionStates } from "./decision-states.ts";
 import { editSessions } from "./edit.ts";
-
+import { deleteSessions, type Erasure, redactThought } from "./erase.ts";
 import { evidenceHasher } from "./evidence.ts";
 import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
@@ -115,6 +114,16 @@ export interface Sessions {
   /** Renames, tags or archives sessions: all of them, or none if one cannot be. */
   edit(ids: readonly string[], edit: SessionEdit): Promise<readonly SessionSummary[]>;
 
+  /** Replaces the content of a thought for good. */
+  redact(
+    id: string,
+    seq: number,
+    reason: string,
+    by: string,
+  ): Promise<Erasure & { readonly thought: Thought }>;
+  /** Deletes sessions for good: all of them, or none if one cannot be. */
+  remove(ids: readonly string[], by: string): Promise<Erasure & { readonly deleted: readonly string[] }>;
+
   /** One page of a session's thoughts that fits into one message. */
   page(sessionId: string, after: number): Promise<Page>;
   /** The newest of a session's `count` thoughts, at most `most`, that fit into one message. */
@@ -170,6 +179,9 @@ export interface SessionSettings {
   readonly thinkMaxThoughts: number;
   /** The data home: exports go to a folder in it by default. */
   readonly home: string;
+  /** The principal whose view this is, and the data home of the server, if they differ from the above. */
+  readonly owner?: string;
+  readonly dataHome?: string;
   /** Folders of this machine that callers may bind, including their subfolders; none by default. */
   readonly roots?: readonly string[];
   /** The folder that a process with one client was started in: its files can be cited without binding it. */
@@ -182,7 +194,16 @@ export interface SessionSettings {
 
 /** Creates the use cases on a store. */
 export function createSessions(store: Store, settings: SessionSettings): Sessions {
-  const { thinkMaxThoughts, home, roots = [], folders = [], bindsRoots = true, holds = false } = settings;
+  const {
+    thinkMaxThoughts,
+    home,
+    owner,
+    dataHome = home,
+    roots = [],
+    folders = [],
+    bindsRoots = true,
+    holds = false,
+  } = settings;
   const hash = evidenceHasher(store, { home, folders, bindsRoots });
   const get = async (id: string) => {
     const session = await store.session(id);
@@ -192,8 +213,9 @@ export function createSessions(store: Store, settings: SessionSettings): Session
   };
   const need = async (id: string) => {
     const session = await get(sessionIdFor(id));
-    if (!session) throw sessionNotFound(id);
-    return session;
+    if (session) return session;
+    if (await store.isDeleted(sessionIdFor(id))) throw new Failure("SESSION_DELETED", { sessionId: id });
+    throw sessionNotFound(id);
   };
   return {
     record: (source, author, thought) =>
@@ -218,6 +240,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     search: (query) => store.search(query),
 
     edit: (ids, edit) => editSessions(store, ids, edit),
+    redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
+    remove: (ids, by) => deleteSessions({ store, home, dataHome, owner, by }, ids),
 
     page: (sessionId, after) => readPage(store, sessionId, after),
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** The columns of a thought `t`, without its internal position. */
 export const THOUGHT_COLUMNS =
   "t.id, t.session_id, t.seq, t.number, t.total, t.branch_id, t.branch_from, t.revises, t.revises_id, t.parent_id, " +
-  "t.next_needed, t.confidence, t.mode, t.source, t.author, t.critique, t.metadata, t.evidence, t.marks, t.created_at, t.content";
+  "t.next_needed, t.confidence, t.mode, t.source, t.author, t.critique, t.metadata, t.evidence, t.marks, t.redaction, t.created_at, t.content";
 
 /** Converts a row to a thought. */
 export function toThought(row: Row): Thought {
@@ -39,6 +39,7 @@ export function toThought(row: Row): Thought {
     ...(row.evidence !== null && { evidence: [...shownEvidence(storedEvidence(row))] }),
     ...(row.marks !== null && { marks: (row.marks as string).split("\n") }),
     createdAt: timeOf(row.created_at),
+    ...(typeof row.redaction === "string" && { redaction: JSON.parse(row.redaction) }),
   };
 }
 

@@ -1,8 +1,10 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Jobs } from "../jobs/jobs.ts";
+import { Failure } from "../ledger/index.ts";
 import type { Clock } from "./clock.ts";
 import type { CopySource, CopyTarget } from "./copy/port.ts";
+import { repeatErasures } from "./erasure-journal.ts";
 import type { Store } from "./port.ts";
 import type { OpenPeers } from "./postgres/peers/peers.ts";
 import type { StartWaiting } from "./postgres/when-reachable.ts";
@@ -34,7 +36,21 @@ export async function openStore(
   }
   const { openSqliteStore } = await import("./sqlite/store.ts");
   if ("memory" in location) return openSqliteStore(":memory:", clock);
-  return openSqliteStore("file" in location ? location.file : join(location.home, "clew.db"), clock);
+  const file = "file" in location ? location.file : join(location.home, "clew.db");
+  const store = await openSqliteStore(file, clock);
+  try {
+    await repeatErasures(store, dirname(file)).catch(unlessUnwritable);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** On a read-only disk the ledger opens as it is. */
+function unlessUnwritable(error: unknown): void {
+  if (!(error instanceof Failure && ["STORE_READ_ONLY", "STORE_FULL", "STORE_BUSY"].includes(error.code)))
+    throw error;
 }
 
 /**

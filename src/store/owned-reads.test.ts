@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { draftOf } from "./contract/fixture.ts";
 import { invocationOf } from "./contract/invocation-fixture.ts";
 import { codes, notebookOf, runOf } from "./contract/notebook-fixture.ts";
+import { QUOTING } from "./erasure-tables.ts";
 import { openStore } from "./open.ts";
 import { ownedStore } from "./owned.ts";
 import { ownerIds } from "./owner-ids.ts";
@@ -71,6 +72,16 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
     Promise.all([store.searchNotes({ text: SECRET }), store.searchNotes({ text: SECRET, sessionId: id })]),
   openSession: (store, id) => store.openSession({ ...open, id, title: "ann's" }),
   changeSession: (store, id) => store.changeSession(id, { stage: 3 }),
+  redactThought: (store, id) =>
+    store.redactThought(id, 1, { redactedAt: "2026-11-15T10:00:00.000Z", by: "ann", reason: "x" }),
+  deleteSession: (store, id) => store.deleteSession(id, "ann"),
+  isDeleted: (store, id) => store.isDeleted(id),
+  textRows: (store) =>
+    Promise.all(Object.keys(QUOTING).map((table) => store.textRows(table, { limit: 1000 }))),
+  replaceTexts: "no id",
+  missingErasures: "no id",
+  keepErasures: "no id",
+  scrub: "no id",
   editSession: (store, id) =>
     store.editSession(id, { title: "ann's", tags: ["ann's"], archived: true, by: "ann" }),
   handle: (store, id) => store.handle(id),

@@ -85,7 +85,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       throw error instanceof Failure ? shownFailure(error, shown) : error;
     });
 
-  /** Sessions never change their owner and are never deleted, so one lookup each is enough. */
+  /** Sessions never change their owner, so one lookup each is enough. */
   const mine = new BoundedMap<string, true>(REMEMBERED, "insertion");
   async function isMine(id: string): Promise<boolean> {
     if (mine.get(id)) return true;
@@ -126,6 +126,18 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     changeSession: async (id, changes) =>
       session(await onMine(id, () => store.changeSession(own(id), changes))),
     editSession: async (id, edit) => session(await onMine(id, () => store.editSession(own(id), edit))),
+    redactThought: async (id, seq, redaction) =>
+      thought(await onMine(id, () => store.redactThought(own(id), seq, redaction))),
+    async deleteSession(id, by) {
+      await onMine(id, () => store.deleteSession(own(id), by));
+      mine.delete(id);
+    },
+    isDeleted: (id) => store.isDeleted(own(id)),
+    textRows: (table, range) => store.textRows(table, { ...range, owner }),
+    replaceTexts: (table, row) => store.replaceTexts(table, row),
+    scrub: () => store.scrub(),
+    missingErasures: () => Promise.reject(notHere("missingErasures")),
+    keepErasures: () => Promise.reject(notHere("keepErasures")),
     async session(id) {
       const found = await store.session(own(id));
       return found?.owner === owner ? session(found) : undefined;

@@ -51,6 +51,9 @@ export function ownerIds(owner: string): OwnerIds {
     shown,
     shownChange({ owner: whose, ...change }) {
       if (whose !== owner) return undefined;
+      // A deleted session has the name of its tombstone.
+      const isDeletion = change.kind === "session" && change.actions?.includes("delete") === true;
+      if (isDeletion) return change;
       if (change.kind !== "notebook" && !has(change.sessionId)) return undefined;
       return change.kind === "notebook" ? change : { ...change, sessionId: shown(change.sessionId) };
     },

@@ -18,6 +18,8 @@ export interface SessionFlags {
   readonly maxTokens?: string;
   readonly format?: string;
   readonly output?: string;
+  readonly reason?: string;
+  readonly yes?: boolean;
 }
 
 /** Adds one command on the ledger; the ledger is closed after its work. */

@@ -23,6 +23,7 @@ import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
 import { editSession } from "./session-edits.ts";
+import { deleteSession, redactThought } from "./session-erasures.ts";
 import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";
 import { oneThought, sessionFacts, thoughts } from "./thoughts.ts";
 
@@ -32,6 +33,8 @@ export const routes: readonly Route[] = [
   facets,
   oneSession,
   editSession,
+  deleteSession,
+  redactThought,
   sessionFigures,
   sessionBrief,
   sessionFacts,

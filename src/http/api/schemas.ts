@@ -52,6 +52,18 @@ export type SessionRow = z.infer<typeof SessionRow>;
 /** A session after an edit. */
 export const EditedSession = z.object({ session: SessionRow }).meta({ id: "EditedSession" });
 
+const erasure = {
+  quotes: z.int().describe("calls, messages, cells and notes that quoted it and were changed"),
+  exports: z.int().describe("exported files in the data home that were changed or deleted"),
+  scrubbed: z.boolean().describe("false if another process keeps old pages of the database for now"),
+};
+
+/** A redacted thought. */
+export const RedactedThought = z.object({ thought: Thought, ...erasure }).meta({ id: "RedactedThought" });
+
+/** A deleted session. */
+export const DeletedSession = z.object({ deleted: z.string(), ...erasure }).meta({ id: "DeletedSession" });
+
 /** A page of sessions, newest activity first. */
 export const SessionPage = z
   .object({

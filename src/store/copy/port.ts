@@ -21,7 +21,8 @@ export const COPIED = {
   session:
     "id title description project task aspect tags mode status stage window_start metadata created_at updated_at archived_at owner source steered hold_until needs_input needs_input_on",
   thought:
-    "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode source author critique metadata evidence marks created_at content",
+    "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode source author critique metadata evidence marks redaction created_at content",
+  tombstone: "name actor deleted_at owner",
   change: "position session_id notebook_id note_id actions actor at",
   note: "session_id number id on_number author text created_at deliveries delivered_at delivered_number answered_number answered_at",
   branch: "session_id branch_id ordinal parent_branch tail_id tail_number tail_total",

@@ -28,10 +28,11 @@ const READS: Readonly<Record<CopyTable, CopyRead>> = {
     from: "clew.thought r",
     columns: `r.position, r.id, r.session_id, r.seq, r.number, r.total, r.branch_id, r.branch_from, r.revises, r.revises_id,
       r.parent_id, r.next_needed, r.confidence, r.mode, r.source, r.author, r.critique, r.metadata, r.evidence, r.marks,
-      r.created_at, r.content`,
+      r.redaction, r.created_at, r.content`,
     key: [["r.position", "bigint"]],
     long: ["r.content", "r.metadata", "r.critique", "r.author"],
   },
+  tombstone: { from: "clew.tombstone r", key: [["r.name", "text"]] },
   change: { from: "clew.change r", key: [["r.position", "bigint"]] },
   note: {
     from: "clew.note r",

@@ -100,7 +100,7 @@ const TYPES: Readonly<Record<string, string>> = {
     `stage window_start created_at updated_at position seq number total branch_from revises ordinal tail_number tail_total
      cells_made cell_count place version exit_code latency_ms input_tokens output_tokens message_count recency
      opened_at open_number hold_until needs_input_on on_number deliveries delivered_at delivered_number answered_number
-     answered_at archived_at at replaced_by`
+     answered_at archived_at at replaced_by deleted_at`
       .split(/\s+/)
       .map((name) => [name, "bigint"]),
   ),

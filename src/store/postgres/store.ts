@@ -1,4 +1,5 @@
 import { Failure } from "../../ledger/index.ts";
+import { appendUnlessDeleted } from "../append-unless-deleted.ts";
 import type { Clock } from "../clock.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { pageSize } from "../page-size.ts";
@@ -8,6 +9,7 @@ import { type Database, openDatabase, type Queryable } from "./database.ts";
 import { createAppend } from "./ledger/append.ts";
 import { citingThoughts } from "./ledger/citing-thoughts.ts";
 import { createConversations } from "./ledger/conversations.ts";
+import { createErase } from "./ledger/erase.ts";
 import { readFacts } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
@@ -71,6 +73,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     indexFlush.appended();
   });
   const writeSession = createSessionWriter(db, clock);
+  const erase = createErase(db, writeSession, clock);
   const search = createSearch(db);
   let closing: Promise<void> | undefined;
 
@@ -82,7 +85,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
   }
 
   return {
-    append,
+    append: (draft) => appendUnlessDeleted({ append, isDeleted: erase.isDeleted }, draft),
     importThoughts: async (session, thoughts) => {
       const done = await writeSession((tx, note) => importThoughts(tx, session, thoughts, clock, note));
       indexFlush.appended();
@@ -118,6 +121,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     search: (query) => search(query),
     citingThoughts: (filter) => citingThoughts(db, filter),
     ...createNotes(db, clock, writeSession),
+    ...erase,
     ...createNotebookStore(db, clock),
     // Not part of the feed.
     ...createInvocations(pool),

@@ -34,6 +34,7 @@ export const COPY_READS: Readonly<Record<CopyTable, CopyRead>> = {
     key: ["position"],
     toRow: (row) => ({ ...asIs(row), next_needed: row.next_needed === 1 }),
   },
+  tombstone: { from: "tombstone r", key: ["name"] },
   change: { from: "change r", key: ["position"] },
   note: { from: "note r", key: ["session_id", "number"] },
   branch: {

@@ -21,9 +21,10 @@ export function createFeed(db: DatabaseSync) {
          LEFT JOIN session s ON s.id = t.session_id
        WHERE t.position > :from ORDER BY t.position LIMIT :limit)
      UNION ALL SELECT * FROM (
-       SELECT c.position, c.session_id, NULL, c.notebook_id, ifnull(s.owner, n.owner), c.note_id, c.actions, c.actor,
+       SELECT c.position, c.session_id, NULL, c.notebook_id, coalesce(s.owner, n.owner, d.owner), c.note_id, c.actions, c.actor,
          c.at FROM change c
          LEFT JOIN session s ON s.id = c.session_id LEFT JOIN notebook n ON n.id = c.notebook_id
+         LEFT JOIN tombstone d ON d.name = c.session_id
        WHERE c.position > :from ORDER BY c.position LIMIT :limit)
      ORDER BY position LIMIT :limit`,
   );

@@ -10,6 +10,7 @@ import {
 } from "../../ledger/index.ts";
 import { applyEdit } from "../apply-edit.ts";
 import type { Clock } from "../clock.ts";
+import { tombstoneName } from "../erasure-tables.ts";
 import { freeNumber } from "../free-number.ts";
 import { toSession } from "../ledger-rows.ts";
 import type { ListedSession, SessionChanges, SessionEdit, SessionFilter, SessionRecord } from "../port.ts";
@@ -53,9 +54,13 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
     const row = select.get(id);
     return row && sessionOf(row);
   };
-  const exists = (id: string): boolean => known.get(id) !== undefined;
+  const deleted = db.prepare("SELECT 1 FROM tombstone WHERE name = ?");
+  const isDeleted = (id: string): boolean => deleted.get(tombstoneName(id)) !== undefined;
+  const exists = (id: string): boolean => known.get(id) !== undefined || isDeleted(id);
 
   function freeId(session: NewSession, now: number): string {
+    if (session.id !== undefined && isSafeId(session.id) && isDeleted(session.id))
+      throw new Failure("SESSION_DELETED", { sessionId: session.id });
     if (session.id !== undefined && isSafeId(session.id) && !exists(session.id)) return session.id;
     const base = session.id !== undefined && isSafeId(session.id) ? session.id : slugFor(session.title, now);
     return numbered(

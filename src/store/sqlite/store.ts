@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../ledger/index.ts";
+import { appendUnlessDeleted } from "../append-unless-deleted.ts";
 import { MOST_PLACES } from "../client-candidates.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
@@ -9,6 +10,7 @@ import { createCitingThoughts } from "./citing-thoughts.ts";
 import { createClientPlaces } from "./client-places.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
+import { createErase } from "./erase.ts";
 import { createFactTable } from "./fact-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
@@ -58,6 +60,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
   const followUp = createFollowUp(db, write);
+  const erase = createErase({ db, file, write, feed, clock, catchUp: followUp.catchUp });
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
   const sessionEnds = lazily(() => createSessionEnds(db));
@@ -82,7 +85,10 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const store: Store = {
     append: (draft) => {
       followUp.soon();
-      return write(() => append(draft));
+      return appendUnlessDeleted(
+        { append: (one) => write(() => append(one)), isDeleted: erase.isDeleted },
+        draft,
+      );
     },
     importThoughts: (session, thoughts) => {
       followUp.soon();
@@ -114,6 +120,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     },
     citingThoughts: (filter) => citingThoughts()(filter),
     ...createNotes(db, feed, clock, write),
+    ...erase,
     ...createNotebookStore(db, feed, clients, clock, write),
     ...createInvocations(db, write),
     ...createConversations(db, clock, write),

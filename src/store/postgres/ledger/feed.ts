@@ -69,7 +69,7 @@ const STATE = `SELECT greatest(0,
   EXISTS (SELECT 1 FROM clew.thought WHERE position >= clew.horizon())
     OR EXISTS (SELECT 1 FROM clew.change WHERE position >= clew.horizon()) AS more`;
 
-const AFTER = `SELECT f.*, coalesce(s.owner, n.owner) AS owner FROM (
+const AFTER = `SELECT f.*, coalesce(s.owner, n.owner, d.owner) AS owner FROM (
     (SELECT position, session_id, seq, NULL AS notebook_id, NULL AS note_id, NULL AS actions, NULL AS actor,
         NULL::bigint AS at FROM clew.thought
       WHERE position > $1 AND position < clew.horizon() ORDER BY position LIMIT $2)
@@ -78,6 +78,7 @@ const AFTER = `SELECT f.*, coalesce(s.owner, n.owner) AS owner FROM (
       WHERE position > $1 AND position < clew.horizon() ORDER BY position LIMIT $2)
     ORDER BY position LIMIT $2) f
   LEFT JOIN clew.session s ON s.id = f.session_id LEFT JOIN clew.notebook n ON n.id = f.notebook_id
+  LEFT JOIN clew.tombstone d ON d.name = f.session_id
   ORDER BY f.position`;
 
 function toChange(row: Row): Change {

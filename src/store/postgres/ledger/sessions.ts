@@ -9,6 +9,7 @@ import {
 } from "../../../ledger/index.ts";
 import { applyEdit } from "../../apply-edit.ts";
 import type { Clock } from "../../clock.ts";
+import { tombstoneName } from "../../erasure-tables.ts";
 import { toSession as sessionOf } from "../../ledger-rows.ts";
 import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
@@ -137,11 +138,18 @@ const CHANGE = `UPDATE clew.session s SET status = coalesce($2, status),
 async function takeId(tx: Queryable, session: NewSession, now: number): Promise<string> {
   const requested = session.id !== undefined && isSafeId(session.id) ? session.id : undefined;
   const base = requested ?? slugFor(session.title, now);
+  if (requested !== undefined && (await isDeleted(tx, requested)))
+    throw new Failure("SESSION_DELETED", { sessionId: requested });
   for (let number = 1; ; number = number === 1 ? await freeNumber(tx, base) : number + 1) {
     const id = numbered(base, number);
+    if (requested === undefined && (await isDeleted(tx, id))) continue;
     const [taken] = await tx.query(INSERT, [id, ...valuesOf(session, now)]);
     if (taken) return id;
   }
+}
+
+async function isDeleted(tx: Queryable, id: string): Promise<boolean> {
+  return (await tx.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)])).length > 0;
 }
 
 function valuesOf(session: NewSession, now: number): unknown[] {

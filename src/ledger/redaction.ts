@@ -1,0 +1,12 @@
+import * as z from "zod";
+
+/** Why a thought has no content any more. */
+export const Redaction = z.object({
+  redactedAt: z.iso.datetime(),
+  by: z.string().describe("who redacted it"),
+  reason: z.string(),
+});
+export type Redaction = z.infer<typeof Redaction>;
+
+/** The content of a redacted thought. */
+export const REDACTED_CONTENT = "[redacted]";

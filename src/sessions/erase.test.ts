@@ -1,0 +1,240 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { usePostgres } from "../../test/support/postgres-ledger.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { DatabaseSync } from "../files/sqlite.ts";
+import { draftOf } from "../store/contract/fixture.ts";
+import { invocationOf } from "../store/contract/invocation-fixture.ts";
+import { OF_SESSION, QUOTING, TEXTLESS } from "../store/erasure-tables.ts";
+import { openStore, type StoreLocation } from "../store/open.ts";
+import { ownedStore } from "../store/owned.ts";
+import type { Store } from "../store/port.ts";
+import { createSessions } from "./index.ts";
+
+const MARKER = "zebra-QX77-plover";
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+const postgres = usePostgres();
+let homes = 0;
+
+interface Place {
+  readonly home: string;
+  readonly location: StoreLocation;
+  /** Everything that is stored, as one text. */
+  readonly everything: () => Promise<string>;
+}
+
+function sqlitePlace(): Place {
+  const home = join(folder.path, `${++homes}`);
+  const everything = async () =>
+    readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+      .join("\n");
+  return { home, location: { home }, everything };
+}
+
+async function postgresPlace(): Promise<Place> {
+  const home = join(folder.path, `${++homes}`);
+  const databaseUrl = await postgres.server.newDatabase();
+  const everything = async () => {
+    const { default: pg } = await import("pg");
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'clew'");
+    const texts: string[] = [];
+    for (const { tablename } of rows)
+      texts.push(JSON.stringify((await client.query(`SELECT * FROM clew.${tablename}`)).rows));
+    await client.end();
+    return texts.join("\n");
+  };
+  return { home, location: { databaseUrl }, everything };
+}
+
+const places = [
+  ["SQLite", async () => sqlitePlace()],
+  ["PostgreSQL", postgresPlace],
+] as const;
+
+const seen = (text: string): number => text.toLowerCase().split(MARKER.toLowerCase()).length - 1;
+const use = (store: Store, home: string) => createSessions(store, { thinkMaxThoughts: 100, home });
+
+/** Stores a secret thought and quotes of it wherever a ledger has texts. */
+async function fill(store: Store, home: string) {
+  await store.openSession({ id: "s", title: "Plan", mode: "chain" });
+  await store.append(draftOf({ sessionId: "s" }, "First, we look at the logs of the service"));
+  await store.append(
+    draftOf({ sessionId: "s" }, `The key is ${MARKER} and it opens the door`, {
+      metadata: { note: MARKER },
+      idempotency: { scope: "x", key: "k" },
+    }),
+  );
+  await store.append(draftOf({ sessionId: "s" }, "Third, we close the door"));
+  await store.saveCritique("s", 2, { text: `Do not write ${MARKER} down` });
+  await store.keepInvocations([
+    invocationOf(1, { session_id: "s", input: { thought: `The key is ${MARKER}` } }),
+    invocationOf(2, { input: { query: "key" }, output: { results: [{ snippet: `[key] is ${MARKER}` }] } }),
+    invocationOf(3, { input: { query: "something else" } }),
+  ]);
+  await store.saveConversation({
+    id: "c",
+    record: { last: MARKER },
+    messages: [
+      { role: "user", content: `use ${MARKER}` },
+      { role: "user", content: "hello" },
+    ],
+  });
+  await store.createNotebook({
+    id: "n",
+    title: "N",
+    language: "typescript",
+    allowNet: [],
+    cells: [
+      {
+        kind: "code",
+        content: `console.log(1);
+console.log("${MARKER}");`,
+      },
+    ],
+  });
+  const exports = join(home, "exports");
+  mkdirSync(exports, { recursive: true });
+  writeFileSync(
+    join(exports, "s.json"),
+    JSON.stringify({ nodes: [{ content: `is ${MARKER}` }, { content: "hello" }] }),
+  );
+  writeFileSync(join(exports, "s.md"), `# Plan\n\nThe key is ${MARKER}\n`);
+  writeFileSync(join(exports, "other.md"), "# Other\n");
+}
+
+describe.each(places)("erasing on %s", (_name, makePlace) => {
+  test("[LF7] [LF9] a redacted thought leaves its place and none of its text", async () => {
+    const { home, location, everything } = await makePlace();
+    const store = await openStore(location);
+    await fill(store, home);
+    const before = await store.thoughts("s", {});
+    expect(seen(await everything())).toBeGreaterThan(5);
+    const { thought, exports, scrubbed } = await use(store, home).redact("s", 2, "a secret", "ann");
+    expect(thought).toMatchObject({
+      seq: 2,
+      content: "[redacted]",
+      redaction: { by: "ann", reason: "a secret" },
+    });
+    expect({ exports, scrubbed }).toEqual({ exports: 2, scrubbed: true });
+    expect(thought.critique).toBeUndefined();
+    const after = await store.thoughts("s", {});
+    expect(after.map(({ seq, id, parentId }) => [seq, id, parentId])).toEqual(
+      before.map(({ seq, id, parentId }) => [seq, id, parentId]),
+    );
+    expect(after[0]).toEqual(before[0]);
+    expect(await store.search({ text: "plover" })).toEqual([]);
+    expect(await store.search({ text: "close the door" })).toHaveLength(1);
+    expect(await store.messages("c", {})).toMatchObject([{ content: "[redacted]" }, { content: "hello" }]);
+    expect((await store.invocations({})).at(-1)).toBeDefined();
+    await expect
+      .poll(async () => (await store.changes(0, 50)).at(-1))
+      .toMatchObject({ actions: ["redact"], by: "ann" });
+    expect(existsSync(join(home, "exports", "other.md"))).toBe(true);
+    expect(readFileSync(join(home, "exports", "s.json"), "utf8")).toContain("hello");
+    await store.close();
+    expect(seen(await everything())).toBe(0);
+  });
+
+  test("[LF8] [LF9] [LF10] a deleted session leaves a mark without text and does not come back", async () => {
+    const { home, location, everything } = await makePlace();
+    const store = await openStore(location);
+    await fill(store, home);
+    const sessions = use(store, home);
+    expect(await sessions.remove(["s"], "ann")).toMatchObject({ deleted: ["s"], scrubbed: true });
+    expect(await store.session("s")).toBeUndefined();
+    await expect(sessions.need("s")).rejects.toMatchObject({ code: "SESSION_DELETED" });
+    await expect(store.openSession({ id: "s", title: "S", mode: "chain" })).rejects.toMatchObject({
+      code: "SESSION_DELETED",
+    });
+    await expect(store.append(draftOf({ sessionId: "s" }, "again"))).rejects.toMatchObject({
+      code: "SESSION_NOT_FOUND",
+    });
+    const again = draftOf({ sessionId: "s", create: () => ({ id: "s", title: "S", mode: "chain" }) }, "on");
+    expect((await store.append(again)).thought.sessionId).toBe("s-2");
+    expect((await store.append(again)).thought).toMatchObject({ sessionId: "s-2", seq: 2 });
+    const changes = (await store.changes(0, 50)).filter((one) => one.kind === "session" && one.actions);
+    expect(changes).toMatchObject([
+      { actions: ["delete"], by: "ann", sessionId: expect.stringMatching(/^deleted-/) },
+    ]);
+    await store.close();
+    expect(seen(await everything())).toBe(0);
+  });
+
+  test("[LF11] a deletion of several sessions with a bad id deletes none", async () => {
+    const { home, location } = await makePlace();
+    const store = await openStore(location);
+    for (const id of ["a", "b"]) await store.openSession({ id, title: id, mode: "chain" });
+    const sessions = use(store, home);
+    await expect(sessions.remove(["a", "nope"], "ann")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+    await expect(sessions.remove(["a", "b", "a"], "ann")).rejects.toThrow("named twice");
+    expect(await store.sessions({})).toHaveLength(2);
+    await store.close();
+  });
+
+  test("[LF9] nobody erases another principal's text by quoting it", async () => {
+    const { home, location } = await makePlace();
+    const store = await openStore(location);
+    const [ann, bob] = [ownedStore(store, "ann"), ownedStore(store, "bob")];
+    for (const view of [ann, bob]) {
+      await view.openSession({ id: "s", title: "S", mode: "chain" });
+      await view.append(draftOf({ sessionId: "s" }, `The key is ${MARKER}`));
+      await view.saveConversation({ id: "c", record: {}, messages: [{ content: `use ${MARKER}` }] });
+    }
+    const settings = { thinkMaxThoughts: 100, home: join(home, "bob"), dataHome: home, owner: "bob" };
+    await createSessions(bob, settings).redact("s", 1, "x", "bob");
+    expect(await bob.messages("c", {})).toEqual([{ content: "[redacted]" }]);
+    expect(await ann.messages("c", {})).toEqual([{ content: `use ${MARKER}` }]);
+    expect(await ann.thoughts("s", {})).toMatchObject([{ content: `The key is ${MARKER}` }]);
+    await createSessions(bob, settings).remove(["s"], "bob");
+    expect(await ann.session("s")).toMatchObject({ thoughtCount: 1 });
+    await store.close();
+  });
+});
+
+test("[LF10] a restored backup does not bring back what was erased", async () => {
+  const { home } = sqlitePlace();
+  let store = await openStore({ home });
+  await fill(store, home);
+  await store.openSession({ id: "t", title: "T", mode: "chain" });
+  await store.append(draftOf({ sessionId: "t" }, `Again ${MARKER}`));
+  await store.close();
+  copyFileSync(join(home, "clew.db"), join(home, "saved"));
+  store = await openStore({ home });
+  await use(store, home).redact("s", 2, "a secret", "ann");
+  await use(store, home).remove(["t"], "ann");
+  await store.close();
+  copyFileSync(join(home, "saved"), join(home, "clew.db"));
+  store = await openStore({ home });
+  expect(await store.session("t")).toBeUndefined();
+  expect((await store.thoughts("s", {}))[1]).toMatchObject({
+    content: "[redacted]",
+    redaction: { by: "ann" },
+  });
+  await store.close();
+});
+
+test("[LF12] every table is registered for erasure or has no text", async () => {
+  const { home } = sqlitePlace();
+  await (await openStore({ home })).close();
+  const db = new DatabaseSync(join(home, "clew.db"));
+  const tables = db
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'thought_text%' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map(({ name }) => String(name));
+  db.close();
+  const known = new Set<string>([
+    ...Object.keys(QUOTING),
+    "cell_output",
+    ...OF_SESSION.map(({ table }) => table),
+    ...TEXTLESS,
+  ]);
+  expect(tables.filter((name) => !known.has(name))).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { type AppendResult, type Draft, Failure, numbered } from "../ledger/index.ts";
+import type { Store } from "./port.ts";
+
+/**
+ * Appends, and continues under the next free number of a deleted session: an agent that names its session itself goes on
+ * thinking after a person deleted what it had.
+ */
+export async function appendUnlessDeleted(
+  { append, isDeleted }: Pick<Store, "append" | "isDeleted">,
+  draft: Draft,
+): Promise<AppendResult> {
+  try {
+    return await append(draft);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "SESSION_DELETED") throw error;
+    const { sessionId: base } = error.data as { readonly sessionId: string };
+    let number = 2;
+    while (await isDeleted(numbered(base, number))) number++;
+    return append({ ...draft, target: renamed(draft.target, numbered(base, number)) });
+  }
+}
+
+function renamed(target: Draft["target"], id: string): Draft["target"] {
+  if ("open" in target) return { ...target, open: () => ({ ...target.open(), id }) };
+  const { create } = target;
+  return { ...target, sessionId: id, ...(create && { create: () => ({ ...create(), id }) }) };
+}

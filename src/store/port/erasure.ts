@@ -1,0 +1,38 @@
+import type { Redaction, Thought } from "../../ledger/index.ts";
+
+/** Which rows of a table with texts to read. */
+export interface TextRange {
+  /** Rows of this principal; without one, rows of the machine itself. */
+  readonly owner?: string | undefined;
+  /** The key of the last row of the previous page. */
+  readonly after?: readonly (string | number)[];
+  readonly limit: number;
+}
+
+/** A row with its texts by column. */
+export interface TextRow {
+  readonly key: readonly (string | number)[];
+  readonly texts: Readonly<Record<string, string | null>>;
+}
+
+/** Removes texts for good. What agents do never does. */
+export interface ErasureStore {
+  /**
+   * Replaces the content, critique, evidence and metadata of a thought, its words in the search index and its copies in
+   * stored answers. A thought that is redacted already stays as it is.
+   */
+  redactThought(sessionId: string, seq: number, redaction: Redaction): Promise<Thought>;
+  /** Deletes a session with all that belongs to it. A tombstone without any of its text remains. */
+  deleteSession(id: string, by: string): Promise<void>;
+  /** Whether a session with this id was deleted. */
+  isDeleted(id: string): Promise<boolean>;
+  /** Which of these erasures, by the names of their tombstones, this ledger has not seen. */
+  missingErasures(names: readonly string[]): Promise<readonly string[]>;
+  /** Keeps the names of erasures that concern nothing in this ledger. */
+  keepErasures(names: readonly string[], by: string): Promise<void>;
+  /** A page of a table in which thoughts may be quoted (`QUOTING`). */
+  textRows(table: string, range: TextRange): Promise<readonly TextRow[]>;
+  replaceTexts(table: string, row: TextRow): Promise<void>;
+  /** Removes what erased rows left behind in files. Returns false if another process prevents it for now. */
+  scrub(): Promise<boolean>;
+}

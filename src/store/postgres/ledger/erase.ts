@@ -1,0 +1,174 @@
+import { Failure, REDACTED_CONTENT, type Redaction, seqNotFound, titleFrom } from "../../../ledger/index.ts";
+import type { Clock } from "../../clock.ts";
+import {
+  OF_SESSION,
+  QUOTING,
+  type QuotingTable,
+  redactionName,
+  tombstoneName,
+} from "../../erasure-tables.ts";
+import { THOUGHT_COLUMNS, toThought } from "../../ledger-rows.ts";
+import type { ErasureStore } from "../../port.ts";
+import type { Database, Queryable, Row } from "../database.ts";
+import { thoughtWords } from "../search/thought-words.ts";
+import { lockSession } from "./session-head.ts";
+import type { createSessionWriter } from "./sessions.ts";
+
+/** How many thoughts are erased in one transaction. */
+const PAGE = 200;
+
+/** Removes thoughts and sessions for good. */
+export function createErase(
+  db: Database,
+  writeSession: ReturnType<typeof createSessionWriter>,
+  clock: Clock,
+): ErasureStore {
+  return {
+    redactThought: (sessionId, seq, redaction) =>
+      writeSession(async (tx, note) => {
+        await lockSession(tx, sessionId);
+        const [row] = await tx.query(FIND, [sessionId, seq]);
+        if (!row) throw await notFound(tx, sessionId, seq);
+        if (row.redaction !== null) return toThought(row);
+        await redact(tx, row, redaction);
+        await keepName(tx, redactionName(sessionId, seq), redaction.by, clock.now(), row.owner);
+        const at = Date.parse(redaction.redactedAt);
+        await note(sessionId, undefined, { actions: ["redact"], by: redaction.by, at });
+        return toThought((await tx.query(FIND, [sessionId, seq]))[0]!);
+      }),
+    async deleteSession(id, by) {
+      await writeSession(async (tx, note) => {
+        await lockSession(tx, id);
+        const [row] = await tx.query("SELECT owner FROM clew.session WHERE id = $1", [id]);
+        if (!row) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+        const [name, now] = [tombstoneName(id), clock.now()];
+        await keepName(tx, name, by, now, row.owner);
+        await note(name, undefined, { actions: ["delete"], by, at: now });
+        for (const { table, column } of OF_SESSION)
+          await tx.query(`DELETE FROM clew.${table} WHERE ${column} = $1`, [id]);
+        for (const sql of UNLINK) await tx.query(sql, [id]);
+        await tx.query(ANSWERS_OF_SESSION, [id, JSON.stringify(id)]);
+      });
+      while (await erasePage(db, id));
+    },
+    isDeleted: async (id) =>
+      (await db.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)])).length > 0,
+    missingErasures: async (names) =>
+      (
+        await db.query(
+          "SELECT name FROM unnest($1::text[]) AS name WHERE name NOT IN (SELECT name FROM clew.tombstone)",
+          [names],
+        )
+      ).map((row) => row.name as string),
+    async keepErasures(names, by) {
+      for (const name of names) await keepName(db, name, by, clock.now(), null);
+    },
+    async textRows(name, { owner, after, limit }) {
+      const {
+        table,
+        join = "",
+        owner: whose,
+        key,
+        texts,
+      }: QuotingTable = QUOTING[name as keyof typeof QUOTING];
+      const names = key.map((column) => `r.${column}`).join();
+      const behind = after ? `AND (${names}) > (${key.map((_, at) => `$${at + 3}`).join()})` : "";
+      const rows = await db.query(
+        `SELECT ${names}, ${texts.map((column) => `r.${column}`).join()}
+         FROM clew.${table} r ${join.replace("JOIN ", "JOIN clew.")}
+         WHERE ${whose} IS NOT DISTINCT FROM $1 ${behind} ORDER BY ${names} LIMIT $2`,
+        [owner ?? null, limit, ...(after ?? [])],
+      );
+      return rows.map((row) => ({
+        key: key.map((column) => row[column] as string | number),
+        texts: Object.fromEntries(texts.map((column) => [column, row[column] as string | null])),
+      }));
+    },
+    async replaceTexts(name, { key: values, texts }) {
+      const { table, key }: QuotingTable = QUOTING[name as keyof typeof QUOTING];
+      const columns = Object.keys(texts);
+      const set = columns.map((column, at) => `${column} = $${at + 1}`).join();
+      const where = key.map((column, at) => `${column} = $${columns.length + at + 1}`).join(" AND ");
+      await db.query(`UPDATE clew.${table} SET ${set} WHERE ${where}`, [
+        ...columns.map((column) => texts[column]),
+        ...values,
+      ]);
+    },
+    // A dump has live rows only; the server's own vacuum reuses the space of the others.
+    scrub: async () => true,
+  };
+}
+
+async function keepName(tx: Queryable, name: string, by: string, now: number, owner: unknown): Promise<void> {
+  await tx.query(
+    "INSERT INTO clew.tombstone (name, actor, deleted_at, owner) VALUES ($1, $2, $3::bigint, $4) ON CONFLICT DO NOTHING",
+    [name, by, now, owner],
+  );
+}
+
+const FIND = `SELECT t.position, s.owner, s.title, ${THOUGHT_COLUMNS} FROM clew.thought t
+  JOIN clew.session s ON s.id = t.session_id WHERE t.session_id = $1 AND t.seq = $2`;
+
+async function redact(tx: Queryable, row: Row, redaction: Redaction): Promise<void> {
+  const owner = (row.owner ?? undefined) as string | undefined;
+  const source = row.source as Parameters<typeof thoughtWords>[0]["source"];
+  const words = thoughtWords({ content: "", source, owner });
+  await tx.query(
+    `UPDATE clew.thought SET content = $3, critique = NULL, evidence = NULL, metadata = NULL, redaction = $4,
+       words = $5::text[] || clew.recency_buckets(position) WHERE session_id = $1 AND seq = $2`,
+    [row.session_id, row.seq, REDACTED_CONTENT, JSON.stringify(redaction), words],
+  );
+  if (row.title === titleFrom(row.content as string))
+    await tx.query("UPDATE clew.session SET title = 'Redacted', title_small = 'redacted' WHERE id = $1", [
+      row.session_id,
+    ]);
+  await clearAnswers(tx, [row.id as string]);
+}
+
+/** Removes stored answers that contain these thoughts. */
+async function clearAnswers(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    `DELETE FROM clew.idempotency_answer WHERE body LIKE '{%' AND (body::json #>> '{thought,id}') = ANY ($1::text[])`,
+    [ids],
+  );
+}
+
+const UNLINK = [
+  "UPDATE clew.handle SET session_id = NULL WHERE session_id = $1",
+  "UPDATE clew.handle SET last_session_id = NULL WHERE last_session_id = $1",
+  "DELETE FROM clew.handle WHERE handle = $1",
+  `UPDATE clew.invocation_body SET input = '{}', output = NULL
+     WHERE id IN (SELECT id FROM clew.invocation WHERE session_id = $1)`,
+  "UPDATE clew.invocation SET session_id = NULL, error = NULL WHERE session_id = $1",
+  "DELETE FROM clew.session WHERE id = $1",
+];
+const ANSWERS_OF_SESSION =
+  "DELETE FROM clew.idempotency_answer WHERE scope LIKE '%#session' AND body IN ($1, $2)";
+
+async function erasePage(db: Database, id: string): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      const rows = await tx.query(
+        `DELETE FROM clew.thought WHERE session_id = $1 AND seq IN (
+           SELECT seq FROM clew.thought WHERE session_id = $1 ORDER BY seq LIMIT ${PAGE}) RETURNING id`,
+        [id],
+      );
+      await clearAnswers(
+        tx,
+        rows.map((row) => row.id as string),
+      );
+      return rows.length > 0;
+    },
+    async () => false,
+  );
+}
+
+async function notFound(tx: Queryable, sessionId: string, seq: number): Promise<Failure> {
+  const [row] = await tx.query(
+    "SELECT coalesce((SELECT max(seq) FROM clew.thought WHERE session_id = s.id), 0) AS last FROM clew.session s WHERE s.id = $1",
+    [sessionId],
+  );
+  if (!row) return new Failure("SESSION_NOT_FOUND", { sessionId });
+  return seqNotFound(seq, row.last as number);
+}

@@ -1,0 +1,216 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Failure, REDACTED_CONTENT, type Redaction, seqNotFound, titleFrom } from "../../ledger/index.ts";
+import type { Clock } from "../clock.ts";
+import {
+  OF_SESSION,
+  OF_THOUGHT,
+  QUOTING,
+  type QuotingTable,
+  redactionName,
+  tombstoneName,
+} from "../erasure-tables.ts";
+import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
+import { ownerTag } from "../owner-ids.ts";
+import type { ErasureStore, TextRow } from "../port.ts";
+import type { Feed } from "./feed.ts";
+import { read } from "./read.ts";
+import { scrubFile } from "./scrub.ts";
+import type { Write } from "./writer.ts";
+
+/** How many thoughts are erased in one transaction; others write in between. */
+const PAGE = 100;
+
+/** What erasing needs of the store. */
+export interface EraseParts {
+  readonly db: DatabaseSync;
+  readonly file: string;
+  readonly write: Write;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  /** Brings the text index up to date. */
+  readonly catchUp: () => Promise<void>;
+}
+
+/** Removes thoughts and sessions for good. */
+export function createErase({ db, file, write, feed, clock, catchUp }: EraseParts): ErasureStore {
+  const find = db.prepare(
+    `SELECT t.position, s.owner, s.title, ${THOUGHT_COLUMNS} FROM thought t LEFT JOIN session s ON s.id = t.session_id
+     WHERE t.session_id = ? AND t.seq = ?`,
+  );
+  const known = db.prepare("SELECT owner FROM session WHERE id = ?");
+
+  /** Removes a thought from the text index. The values must be those that were indexed. */
+  function unindex(row: Row): void {
+    if (!db.prepare("SELECT 1 FROM thought_text_docsize WHERE id = ?").get(row.position as number)) return;
+    const mark = row.owner ? ` ${ownerTag(row.owner as string)}` : "";
+    const content = row.redaction === null ? row.content : "";
+    db.exec("INSERT INTO thought_text (thought_text, rank) VALUES ('secure-delete', 1)");
+    db.prepare(
+      "INSERT INTO thought_text (thought_text, rowid, content, source) VALUES ('delete', ?, ?, ?)",
+    ).run(row.position as number, content as string, `${row.source}${mark}`);
+  }
+
+  function redact(sessionId: string, seq: number, redaction: Redaction) {
+    const row = find.get(sessionId, seq);
+    if (!row) throw notFound(sessionId, seq);
+    if (row.redaction !== null) return toThought(row);
+    unindex(row);
+    db.prepare(
+      `UPDATE thought SET content = ?, critique = NULL, evidence = NULL, metadata = NULL, marks = NULL, redaction = ?
+       WHERE session_id = ? AND seq = ?`,
+    ).run(REDACTED_CONTENT, JSON.stringify(redaction), sessionId, seq);
+    // The index stays as long as the ledger: a row without words takes the place.
+    db.prepare("INSERT INTO thought_text (rowid, content, source) VALUES (?, '', ?)").run(
+      row.position as number,
+      `${row.source}${row.owner ? ` ${ownerTag(row.owner as string)}` : ""}`,
+    );
+    if (row.title === titleFrom(row.content as string))
+      db.prepare("UPDATE session SET title = 'Redacted' WHERE id = ?").run(sessionId);
+    db.prepare(
+      "UPDATE session SET needs_input = NULL, needs_input_on = NULL WHERE id = ? AND needs_input_on = ?",
+    ).run(sessionId, row.number as number);
+    for (const table of OF_THOUGHT)
+      db.prepare(`DELETE FROM ${table} WHERE session_id = ? AND seq = ?`).run(sessionId, seq);
+    clearAnswers([row.id as string]);
+    keepName(redactionName(sessionId, seq), redaction.by, (row.owner ?? null) as string | null);
+    const at = Date.parse(redaction.redactedAt);
+    feed.noteSession(sessionId, undefined, { actions: ["redact"], by: redaction.by, at });
+    return toThought(find.get(sessionId, seq)!);
+  }
+
+  function keepName(name: string, by: string, owner: string | null): void {
+    db.prepare("INSERT OR IGNORE INTO tombstone (name, actor, deleted_at, owner) VALUES (?, ?, ?, ?)").run(
+      name,
+      by,
+      clock.now(),
+      owner,
+    );
+  }
+
+  function notFound(sessionId: string, seq: number): Failure {
+    if (!known.get(sessionId)) return new Failure("SESSION_NOT_FOUND", { sessionId });
+    const last = db.prepare("SELECT max(seq) AS seq FROM thought WHERE session_id = ?").get(sessionId);
+    return seqNotFound(seq, (last?.seq as number | null) ?? 0);
+  }
+
+  /** Removes stored answers that contain these thoughts. */
+  function clearAnswers(ids: readonly string[]): void {
+    const containing = db.prepare("SELECT scope, key, body FROM idempotency_answer WHERE instr(body, ?) > 0");
+    for (const id of ids)
+      for (const { scope, key, body } of containing.all(id))
+        if (thoughtIn(body as string) === id)
+          db.prepare("DELETE FROM idempotency_answer WHERE scope = ? AND key = ?").run(
+            scope as string,
+            key as string,
+          );
+  }
+
+  /** Makes the session disappear at once; its thoughts are erased afterwards, page by page. */
+  function bury(id: string, by: string): void {
+    const row = known.get(id);
+    if (!row) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
+    const [name, now] = [tombstoneName(id), clock.now()];
+    keepName(name, by, row.owner as string | null);
+    feed.noteSession(name, undefined, { actions: ["delete"], by, at: now });
+    for (const { table, column } of OF_SESSION)
+      db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(id);
+    db.prepare("UPDATE handle SET session_id = NULL WHERE session_id = ?").run(id);
+    db.prepare("UPDATE handle SET last_session_id = NULL WHERE last_session_id = ?").run(id);
+    db.prepare("DELETE FROM handle WHERE handle = ?").run(id);
+    db.prepare("DELETE FROM idempotency_answer WHERE scope LIKE '%#session' AND body IN (?, ?)").run(
+      id,
+      JSON.stringify(id),
+    );
+    db.prepare(
+      `UPDATE invocation_body SET input = '{}', output = NULL
+       WHERE number IN (SELECT number FROM invocation WHERE session_id = ?)`,
+    ).run(id);
+    db.prepare("UPDATE invocation SET session_id = NULL, error = NULL WHERE session_id = ?").run(id);
+  }
+
+  function erasePage(id: string, owner: string | null): boolean {
+    const rows = db
+      .prepare("SELECT position, id, content, source, redaction FROM thought WHERE session_id = ? LIMIT ?")
+      .all(id, PAGE);
+    for (const row of rows) {
+      unindex({ ...row, owner });
+      db.prepare("DELETE FROM thought WHERE position = ?").run(row.position as number);
+    }
+    clearAnswers(rows.map((row) => row.id as string));
+    return rows.length > 0;
+  }
+
+  return {
+    async redactThought(sessionId, seq, redaction) {
+      await catchUp();
+      return write(() => redact(sessionId, seq, redaction));
+    },
+    async deleteSession(id, by) {
+      await catchUp();
+      const owner = (known.get(id)?.owner ?? null) as string | null;
+      await write(() => {
+        bury(id, by);
+        erasePage(id, owner);
+        db.prepare("DELETE FROM session WHERE id = ?").run(id);
+      });
+      while (await write(() => erasePage(id, owner)));
+    },
+    isDeleted: (id) =>
+      read(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?").get(tombstoneName(id)) !== undefined),
+    missingErasures: (names) =>
+      read(() => {
+        const kept = db.prepare("SELECT 1 FROM tombstone WHERE name = ?");
+        return names.filter((name) => kept.get(name) === undefined);
+      }),
+    keepErasures: (names, by) =>
+      write(() => {
+        for (const name of names) keepName(name, by, null);
+      }),
+    textRows: (name, { owner, after, limit }) =>
+      read(() => {
+        const { key, texts, owner: whose, ...of } = quotingTable(name);
+        const names = key.map((column) => `r.${column}`).join();
+        const behind = after ? `AND (${names}) > (${key.map(() => "?").join()})` : "";
+        const sql = `SELECT ${names}, ${texts.map((column) => `r.${column}`).join()} FROM ${of.table} r ${of.join ?? ""}
+          WHERE ${whose} IS ? ${behind} ORDER BY ${names} LIMIT ?`;
+        const rows = db.prepare(sql).all(owner ?? null, ...(after ?? []), limit);
+        return rows.map((row) => toTextRow(row, key, texts));
+      }),
+    replaceTexts: (name, { key: values, texts }) =>
+      write(() => {
+        const { table, key } = quotingTable(name);
+        const columns = Object.keys(texts);
+        db.prepare(
+          `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join()}
+           WHERE (${key.join()}) = (${key.map(() => "?").join()})`,
+        ).run(...columns.map((column) => texts[column]!), ...values);
+      }),
+    scrub: () => scrubFile(file),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** In SQLite the key of an invocation's texts is its number, and a run's outputs have their own table. */
+function quotingTable(name: string): QuotingTable {
+  if (name === "invocation_body")
+    return { ...QUOTING.invocation_body, join: "JOIN invocation o ON o.number = r.number", key: ["number"] };
+  if (name === "cell_run") return { ...QUOTING.cell_run, table: "cell_output" };
+  return QUOTING[name as keyof typeof QUOTING];
+}
+
+function toTextRow(row: Row, key: readonly string[], texts: readonly string[]): TextRow {
+  return {
+    key: key.map((column) => row[column] as string | number),
+    texts: Object.fromEntries(texts.map((column) => [column, row[column] as string | null])),
+  };
+}
+
+/** The id of the thought in a stored answer. */
+export function thoughtIn(body: string): string | undefined {
+  try {
+    return JSON.parse(body)?.thought?.id;
+  } catch {
+    return undefined;
+  }
+}
