@@ -1,11 +1,15 @@
 import { basename, resolve } from "node:path";
 import { type ImportedThought, oneLine, sessionIdFor } from "../ledger/index.ts";
-import type { LedgerStore } from "../store/port.ts";
+import type { ErasureStore, LedgerStore } from "../store/port.ts";
 import { sessionOf, thoughtOf } from "./import-session.ts";
 import type { OpenTranscript, Program, Skips, Transcript, TranscriptThought } from "./transcript.ts";
 
 /** The part of a store that an import uses. */
-export type ImportStore = Pick<LedgerStore, "importThoughts" | "assignProject" | "folderProject" | "session">;
+export type ImportStore = Pick<
+  LedgerStore,
+  "importThoughts" | "assignProject" | "folderProject" | "session"
+> &
+  Pick<ErasureStore, "isDeleted">;
 
 /** What to import. */
 export interface ImportOptions {
@@ -79,6 +83,11 @@ export function createImport(
   async function take(transcript: Transcript): Promise<void> {
     const id = sessionIdFor(`${transcript.program}-${transcript.nativeId}`);
     const before = await store.session(id);
+    if (!before && (await store.isDeleted(id))) {
+      read++;
+      found++;
+      return skips.add("deleted session");
+    }
     const state = `2 ${transcript.fingerprint}`;
     if (before?.metadata.importState === state) {
       read++;

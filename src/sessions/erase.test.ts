@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { DatabaseSync } from "../files/sqlite.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { invocationOf } from "../store/contract/invocation-fixture.ts";
-import { OF_SESSION, QUOTING, TEXTLESS } from "../store/erasure-tables.ts";
+import { OF_SESSION, QUOTING, TEXTLESS, TEXTLESS_IN_POSTGRES } from "../store/erasure-tables.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { ownedStore } from "../store/owned.ts";
 import type { Store } from "../store/port.ts";
@@ -42,10 +42,13 @@ async function postgresPlace(): Promise<Place> {
     const { default: pg } = await import("pg");
     const client = new pg.Client(databaseUrl);
     await client.connect();
-    const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'clew'");
+    const { rows } = await client.query(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
     const texts: string[] = [];
-    for (const { tablename } of rows)
-      texts.push(JSON.stringify((await client.query(`SELECT * FROM clew.${tablename}`)).rows));
+    for (const { name } of rows)
+      texts.push(JSON.stringify((await client.query(`SELECT * FROM ${name}`)).rows));
     await client.end();
     return texts.join("\n");
   };
@@ -68,9 +71,13 @@ async function fill(store: Store, home: string) {
     draftOf({ sessionId: "s" }, `The key is ${MARKER} and it opens the door`, {
       metadata: { note: MARKER },
       idempotency: { scope: "x", key: "k" },
+      marks: [{ kind: "decision", text: `Keep ${MARKER}`, reason: `because of ${MARKER}` }],
+      evidence: [{ ref: `https://example.org/${MARKER}`, kind: "url" }],
+      needsInput: `Is ${MARKER} right?`,
     }),
   );
   await store.append(draftOf({ sessionId: "s" }, "Third, we close the door"));
+  await store.addNote("s", { author: "ann", text: `You wrote ${MARKER}` });
   await store.saveCritique("s", 2, { text: `Do not write ${MARKER} down` });
   await store.keepInvocations([
     invocationOf(1, { session_id: "s", input: { thought: `The key is ${MARKER}` } }),
@@ -123,6 +130,7 @@ describe.each(places)("erasing on %s", (_name, makePlace) => {
     });
     expect({ exports, scrubbed }).toEqual({ exports: 2, scrubbed: true });
     expect(thought.critique).toBeUndefined();
+    expect(await store.session("s")).not.toHaveProperty("needsInput");
     const after = await store.thoughts("s", {});
     expect(after.map(({ seq, id, parentId }) => [seq, id, parentId])).toEqual(
       before.map(({ seq, id, parentId }) => [seq, id, parentId]),
@@ -217,6 +225,23 @@ test("[LF10] a restored backup does not bring back what was erased", async () =>
     redaction: { by: "ann" },
   });
   await store.close();
+});
+
+test("[LF12] every table of PostgreSQL is registered for erasure or has no text", async () => {
+  const databaseUrl = await postgres.server.newDatabase();
+  await (await openStore({ databaseUrl })).close();
+  const { default: pg } = await import("pg");
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'clew'");
+  await client.end();
+  const known = new Set<string>([
+    ...Object.values(QUOTING).map(({ table }) => table),
+    ...OF_SESSION.map(({ table }) => table),
+    ...TEXTLESS,
+    ...TEXTLESS_IN_POSTGRES,
+  ]);
+  expect(rows.map(({ tablename }) => tablename).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test("[LF12] every table is registered for erasure or has no text", async () => {

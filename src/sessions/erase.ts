@@ -124,8 +124,8 @@ async function* partsOf(store: Store, session: SessionSummary) {
   yield { texts, ids };
 }
 
-function textsOf({ content, critique, evidence, metadata }: Thought): string[] {
-  const rest = [critique, evidence, metadata].filter((one) => one && Object.keys(one).length > 0);
+function textsOf({ content, critique, evidence, metadata, marks }: Thought): string[] {
+  const rest = [critique, evidence, metadata, marks].filter((one) => one && Object.keys(one).length > 0);
   return [content, ...rest.flatMap(stringsIn)];
 }
 

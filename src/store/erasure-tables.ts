@@ -75,6 +75,7 @@ export const OF_SESSION: readonly SessionTable[] = [
   { table: "fact_reading", column: "session_id" },
   { table: "change", column: "session_id" },
   { table: "client_place", column: "id" },
+  { table: "imported_thought", column: "session_id" },
 ];
 
 /** Tables with rows of one thought, by `session_id` and `seq`, which are deleted when it is redacted. */
@@ -88,6 +89,23 @@ export const TEXTLESS: readonly string[] = [
   "idempotency_answer",
   "tombstone",
   "notebook",
+  "project_folder",
+];
+
+/**
+ * Tables that only PostgreSQL has. Maintenance deletes jobs after they end, and messages between servers exist for
+ * milliseconds.
+ */
+export const TEXTLESS_IN_POSTGRES: readonly string[] = [
+  "migration",
+  "peer_session",
+  "peer_message",
+  "rate_bucket",
+  "worker",
+  "kernel_owner",
+  "job",
+  "job_event",
+  "server_secret",
 ];
 
 /** The name of a deleted session in the feed and in its tombstone. It has none of the words of the id. */

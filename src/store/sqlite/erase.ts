@@ -39,16 +39,9 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
   );
   const known = db.prepare("SELECT owner FROM session WHERE id = ?");
 
-  /** Removes a thought from the text index. The values must be those that were indexed. */
-  function unindex(row: Row): void {
-    if (!db.prepare("SELECT 1 FROM thought_text_docsize WHERE id = ?").get(row.position as number)) return;
-    const mark = row.owner ? ` ${ownerTag(row.owner as string)}` : "";
-    const content = row.redaction === null ? row.content : "";
-    db.exec("INSERT INTO thought_text (thought_text, rank) VALUES ('secure-delete', 1)");
-    db.prepare(
-      "INSERT INTO thought_text (thought_text, rowid, content, source) VALUES ('delete', ?, ?, ?)",
-    ).run(row.position as number, content as string, `${row.source}${mark}`);
-  }
+  /** Removes a thought from the text index. Its words stay in the index's pages until `scrub` merges them. */
+  const unindex = (row: Row): void =>
+    void db.prepare("DELETE FROM thought_text WHERE rowid = ?").run(row.position as number);
 
   function redact(sessionId: string, seq: number, redaction: Redaction) {
     const row = find.get(sessionId, seq);
@@ -60,7 +53,7 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
        WHERE session_id = ? AND seq = ?`,
     ).run(REDACTED_CONTENT, JSON.stringify(redaction), sessionId, seq);
     // The index stays as long as the ledger: a row without words takes the place.
-    db.prepare("INSERT INTO thought_text (rowid, content, source) VALUES (?, '', ?)").run(
+    db.prepare("INSERT INTO thought_text (rowid, content, source, extra) VALUES (?, '', ?, '')").run(
       row.position as number,
       `${row.source}${row.owner ? ` ${ownerTag(row.owner as string)}` : ""}`,
     );

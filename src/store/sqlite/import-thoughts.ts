@@ -13,6 +13,7 @@ import {
   placeImported,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
+import { tombstoneName } from "../erasure-tables.ts";
 import { indexKey } from "../index-key.ts";
 import { suffixedProject } from "../project-suffix.ts";
 import type { FactTable } from "./fact-table.ts";
@@ -28,6 +29,7 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
     const updatedAt = Date.parse(session.updatedAt);
     const before = sql.session.get(id);
     if (!before) {
+      if (sql.deleted.get(tombstoneName(id))) throw new Failure("SESSION_DELETED", { sessionId: id });
       sql.create.run(
         id,
         title,
@@ -165,6 +167,7 @@ function toPlaced(row: Record<string, unknown>) {
 function prepare(db: DatabaseSync) {
   return {
     session: db.prepare("SELECT title, status, metadata, updated_at, owner FROM session WHERE id = ?"),
+    deleted: db.prepare("SELECT 1 FROM tombstone WHERE name = ?"),
     create: db.prepare(
       `INSERT INTO session (id, title, description, project, tags, mode, status, stage, metadata, created_at, updated_at, owner)
        VALUES (?, ?, ?, ?, ?, 'chain', ?, 0, ?, ?, ?, ?)`,

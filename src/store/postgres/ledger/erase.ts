@@ -2,6 +2,7 @@ import { Failure, REDACTED_CONTENT, type Redaction, seqNotFound, titleFrom } fro
 import type { Clock } from "../../clock.ts";
 import {
   OF_SESSION,
+  OF_THOUGHT,
   QUOTING,
   type QuotingTable,
   redactionName,
@@ -114,7 +115,7 @@ async function redact(tx: Queryable, row: Row, redaction: Redaction): Promise<vo
   const source = row.source as Parameters<typeof thoughtWords>[0]["source"];
   const words = thoughtWords({ content: "", source, owner });
   await tx.query(
-    `UPDATE clew.thought SET content = $3, critique = NULL, evidence = NULL, metadata = NULL, redaction = $4,
+    `UPDATE clew.thought SET content = $3, critique = NULL, evidence = NULL, metadata = NULL, marks = NULL, redaction = $4,
        words = $5::text[] || clew.recency_buckets(position) WHERE session_id = $1 AND seq = $2`,
     [row.session_id, row.seq, REDACTED_CONTENT, JSON.stringify(redaction), words],
   );
@@ -122,6 +123,12 @@ async function redact(tx: Queryable, row: Row, redaction: Redaction): Promise<vo
     await tx.query("UPDATE clew.session SET title = 'Redacted', title_small = 'redacted' WHERE id = $1", [
       row.session_id,
     ]);
+  await tx.query(
+    "UPDATE clew.session SET needs_input = NULL, needs_input_on = NULL WHERE id = $1 AND needs_input_on = $2",
+    [row.session_id, row.number],
+  );
+  for (const table of OF_THOUGHT)
+    await tx.query(`DELETE FROM clew.${table} WHERE session_id = $1 AND seq = $2`, [row.session_id, row.seq]);
   await clearAnswers(tx, [row.id as string]);
 }
 

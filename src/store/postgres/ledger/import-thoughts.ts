@@ -14,6 +14,7 @@ import {
   type Thought,
 } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
+import { tombstoneName } from "../../erasure-tables.ts";
 import { indexKey } from "../../index-key.ts";
 import { suffixedProject } from "../../project-suffix.ts";
 import type { Queryable, Transaction } from "../database.ts";
@@ -67,6 +68,8 @@ async function saveSession(
     [id],
   );
   if (!before) {
+    const deleted = await tx.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)]);
+    if (deleted.length > 0) throw new Failure("SESSION_DELETED", { sessionId: id });
     await tx.query(CREATE, [
       id,
       title,
