@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
+import { CommanderError } from "commander";
 import { ledgerTarget } from "../config/ledger-target.ts";
-import { preCompact, readHookInput, sessionStart, stop } from "../sessions/hooks.ts";
+import { type HookInput, preCompact, readHookInput, sessionStart, stop } from "../sessions/hooks.ts";
+import type { Store } from "../store/port.ts";
 import type { DefineCommand } from "./command.ts";
+import { readLintConfig } from "./lint/lint-config.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
 /** A hook's input is small; more is not read. */
@@ -14,30 +17,32 @@ export const hook: DefineCommand = (program, terminal, services) => {
     .description("answer a hook of Claude Code: session-start, pre-compact or stop, with its JSON on stdin")
     .option("--lint", "stop: block once if the session's reasoning has problems")
     .allowUnknownOption()
-    .allowExcessArguments();
+    .allowExcessArguments()
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride(({ code, message }) => {
+      throw new CommanderError(0, code, message);
+    });
   withSettings(command, ledgerSettings).action(
     async (event: string | undefined, flags: Readonly<Record<string, unknown>>) => {
       try {
+        const answer = answers.get(event);
+        if (!answer) return;
         const input = readHookInput(await readStdin());
         if (!input) return;
         const config = services.config(flags);
-        const target = ledgerTarget(config, services.dataHome(config));
+        const home = services.dataHome(config);
+        const target = ledgerTarget(config, home);
         // A hook does not create a ledger.
         if ("file" in target && !existsSync(target.file)) return;
         const store = await services.openLedger(config);
         try {
-          const answer = await answerTo(event);
-          if (answer !== undefined) terminal.out(`${JSON.stringify(answer)}\n`);
+          const given = await answer(store, input, {
+            home,
+            lints: flags.lint === true || config.hookLint === "on",
+          });
+          if (given !== undefined) terminal.out(`${JSON.stringify(given)}\n`);
         } finally {
           await store.close();
-        }
-
-        async function answerTo(name: string | undefined): Promise<object | undefined> {
-          if (name === "session-start") return sessionStart(store, input!);
-          if (name === "pre-compact") return preCompact(store, input!);
-          return name === "stop" && (flags.lint === true || Boolean(terminal.env.CLEW_HOOK_LINT))
-            ? stop(store, input!)
-            : undefined;
         }
       } catch {
         // A hook that fails must not disturb the program that called it.
@@ -45,6 +50,24 @@ export const hook: DefineCommand = (program, terminal, services) => {
     },
   );
 };
+
+interface HookOptions {
+  readonly home: string;
+  /** Whether `stop` checks the session. */
+  readonly lints: boolean;
+}
+
+type Answer = (store: Store, input: HookInput, options: HookOptions) => Promise<object | undefined>;
+
+const answers: ReadonlyMap<string | undefined, Answer> = new Map<string, Answer>([
+  ["session-start", sessionStart],
+  ["pre-compact", preCompact],
+  [
+    "stop",
+    async (store, input, { home, lints }) =>
+      lints ? stop(store, input, { home, ...readLintConfig(home, input.cwd) }) : undefined,
+  ],
+]);
 
 async function readStdin(): Promise<string> {
   if (process.stdin.isTTY) return "";

@@ -234,6 +234,15 @@ export const settings = {
       "on lets a person with the scope steer hold an agent's next answer for up to 20 seconds, to write a note; off answers at once",
     schema: z.enum(["on", "off"], "must be on or off").default("off"),
   }),
+  hookLint: setting({
+    env: "CLEW_HOOK_LINT",
+    description:
+      "on (or 1) lets `clew hook stop` check the session's reasoning and block once if it has problems; off never blocks",
+    schema: z
+      .enum(["on", "off", "1", "0", "true", "false"], "must be on or off")
+      .default("off")
+      .transform((value) => (["on", "1", "true"].includes(value) ? "on" : "off")),
+  }),
   notebookInstall: setting({
     env: "CLEW_NOTEBOOK_INSTALL",
     description: "Whether notebooks may install npm packages: on or off",

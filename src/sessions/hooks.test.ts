@@ -3,7 +3,7 @@ import { estimateTokens } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
-import { preCompact, readHookInput, sessionStart } from "./hooks.ts";
+import { preCompact, readHookInput, sessionStart, stop } from "./hooks.ts";
 
 let store: Store;
 beforeEach(async () => {
@@ -78,4 +78,27 @@ test("[HK4] input that is not a hook's is refused", () => {
   expect(() => readHookInput("{")).toThrow();
   expect(readHookInput("null")).toBeUndefined();
   expect(readHookInput('{"cwd": 7}')).toBeUndefined();
+});
+
+const lintOptions = { home: "/nowhere", failOn: "error" } as const;
+const contradiction = ["The database allows 300 connections.", "The database allows 500 connections."];
+
+test("[HK5] a stop blocks for problems of the newest session, but not while the client continues after a block", async () => {
+  await record("fine", "shop", ["The cart is slow."], true);
+  expect(await stop(store, input("/w/shop"), lintOptions)).toBeUndefined();
+  await record("one", "shop", contradiction, true);
+  const answer = await stop(store, input("/w/shop"), lintOptions);
+  expect(answer).toEqual({ decision: "block", reason: expect.stringContaining("CL008, thought 2") });
+  expect(answer).toMatchObject({ reason: expect.stringContaining("sessionId: one") });
+  expect(await stop(store, input("/w/shop", { stop_hook_active: true }), lintOptions)).toBeUndefined();
+  expect(await stop(store, input("/w/bank"), lintOptions)).toBeUndefined();
+});
+
+test("[HK5] levels of the linter decide what blocks", async () => {
+  await record("one", "shop", contradiction, true);
+  const lowered = { ...lintOptions, levels: { CL008: "warning" } } as const;
+  expect(await stop(store, input("/w/shop"), lowered)).toBeUndefined();
+  expect(await stop(store, input("/w/shop"), { ...lowered, failOn: "warning" })).toMatchObject({
+    decision: "block",
+  });
 });

@@ -1,7 +1,8 @@
 import { basename, resolve } from "node:path";
-import { estimateTokens, oneLine, sessionIdFor } from "../ledger/index.ts";
-import type { ListedSession, Store } from "../store/port.ts";
+import { estimateTokens, type Finding, oneLine, sessionIdFor } from "../ledger/index.ts";
+import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
 import { briefSession } from "./brief.ts";
+import { type LintOptions, lintStored } from "./lint.ts";
 
 /** What Claude Code tells a hook. */
 export interface HookInput {
@@ -17,6 +18,8 @@ export interface HookInput {
 /** The most that a session's start adds to the context. */
 const MOST_TOKENS = 600;
 const MOST_NOTES = 5;
+/** The most findings that a block lists. */
+const MOST_FINDINGS = 10;
 
 /** Parses a hook's JSON; undefined if it is not one, or names no folder. */
 export function readHookInput(json: string): HookInput | undefined {
@@ -79,21 +82,61 @@ export async function preCompact(store: Store, input: HookInput): Promise<undefi
   });
 }
 
-/** Blocks once if the session's reasoning has problems. */
-export async function stop(_store: Store, _input: HookInput): Promise<object | undefined> {
-  return undefined;
+/** How `stop` checks a session. */
+export interface StopOptions extends LintOptions {
+  /** The data home. */
+  readonly home: string;
+  /** Findings below this level do not block. */
+  readonly failOn: "error" | "warning";
 }
 
-/** The session that was imported from this very run of the client, else the newest unfinished one of the project. */
-async function unfinishedSession(
+/**
+ * Blocks if the linter finds problems in the session that the client works on, finished or not. Does not block again
+ * while the client continues because of a block.
+ */
+export async function stop(
+  store: Store,
+  input: HookInput,
+  { home, failOn, ...options }: StopOptions,
+): Promise<object | undefined> {
+  if (input.hasBlocked) return undefined;
+  const session = await newestSession(store, input, {});
+  if (!session) return undefined;
+  const { findings } = await lintStored(store, home, session, options);
+  const problems = findings.filter(({ level }) => level === "error" || failOn === "warning");
+  return problems.length === 0 ? undefined : { decision: "block", reason: blockReason(session, problems) };
+}
+
+function blockReason({ id, title }: ListedSession, problems: readonly Finding[]): string {
+  const shown = problems
+    .slice(0, MOST_FINDINGS)
+    .map(
+      ({ rule, thoughtNumber, branchId, message }) =>
+        `- ${rule}, thought ${thoughtNumber}${branchId === undefined ? "" : ` of branch ${oneLine(branchId, 40)}`}: ${oneLine(message, 240)}`,
+    );
+  const more = problems.length - shown.length;
+  return [
+    `Clew found ${problems.length} ${problems.length === 1 ? "problem" : "problems"} in the reasoning of "${oneLine(title, 80)}" (sessionId: ${id}):`,
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more: clew lint ${id}`] : []),
+    "Correct them in this session, or say why they do not matter, and then stop.",
+  ].join("\n");
+}
+
+const unfinishedSession = (store: Store, input: HookInput) =>
+  newestSession(store, input, { status: "active" });
+
+/** The session that was imported from this very run of the client, else the newest one of the project with thoughts. */
+async function newestSession(
   store: Store,
   { cwd, sessionId }: HookInput,
+  filter: Pick<SessionFilter, "status">,
 ): Promise<ListedSession | undefined> {
   const project = await store.folderProject(cwd, oneLine(basename(cwd), 100) || "root");
   if (project === undefined) return undefined;
-  const active = await store.sessions({ project, status: "active", limit: 20 });
+  const newest = await store.sessions({ ...filter, project, limit: 20 });
   const own = sessionId === undefined ? undefined : sessionIdFor(`claude-code-${sessionId}`);
-  return active.find(({ id }) => id === own) ?? active.find(({ thoughtCount }) => thoughtCount > 0);
+  return newest.find(({ id }) => id === own) ?? newest.find(({ thoughtCount }) => thoughtCount > 0);
 }
 
 /** Cuts a text at a line so that it has at most the tokens that are allowed. */

@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { draftOf } from "../../src/store/contract/fixture.ts";
+import { openStore } from "../../src/store/open.ts";
+import { runClew } from "../support/clew.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const quiet = { code: 0, stdout: "", stderr: "" };
+const input = (more: object = {}) =>
+  JSON.stringify({ session_id: "s", cwd: "/w/shop", hook_event_name: "Stop", ...more });
+
+function scratchHome(): string {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  return folder.path;
+}
+
+/** A ledger with one finished session that contradicts itself. */
+async function homeWithProblem(): Promise<string> {
+  const home = scratchHome();
+  const store = await openStore({ file: join(home, "clew.db") });
+  await store.openSession({ id: "plan", title: "A plan", project: "shop", mode: "chain" });
+  for (const content of ["The database allows 300 connections.", "The database allows 500 connections."])
+    await store.append(draftOf({ sessionId: "plan" }, content, { nextThoughtNeeded: false }));
+  await store.close();
+  return home;
+}
+
+test("[HK5] clew hook stop blocks once if it is asked to lint, and never otherwise", async () => {
+  const home = await homeWithProblem();
+  const stop = (args: readonly string[], env: Record<string, string>, more: object = {}) =>
+    runClew(["hook", "stop", ...args], { home, env, input: input(more) });
+  expect(await stop([], {})).toEqual(quiet);
+  expect(await stop([], { CLEW_HOOK_LINT: "0" })).toEqual(quiet);
+  for (const [args, env] of [
+    [["--lint"], {}],
+    [[], { CLEW_HOOK_LINT: "1" }],
+  ] as const) {
+    const blocked = await stop(args, env);
+    expect(blocked).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(blocked.stdout)).toEqual({
+      decision: "block",
+      reason: expect.stringContaining("CL008, thought 2"),
+    });
+    expect(await stop(args, env, { stop_hook_active: true })).toEqual(quiet);
+  }
+  expect(await stop(["--lint"], {}, { cwd: "/w/bank" })).toEqual(quiet);
+  writeFileSync(join(home, ".clew-lint.json"), "{");
+  expect(await stop(["--lint"], {})).toEqual(quiet);
+});
+
+test("[HK4] whatever fails, a hook prints nothing and exits with 0", async () => {
+  const home = await homeWithProblem();
+  for (const [event, wrong] of [
+    ["session-start", "{"],
+    ["pre-compact", ""],
+    ["stop", '{"cwd": 7}'],
+  ] as const)
+    expect(await runClew(["hook", event, "--lint"], { home, input: wrong })).toEqual(quiet);
+  for (const args of [
+    [],
+    ["no-such-event"],
+    ["constructor"],
+    ["stop", "more", "--unknown"],
+    ["stop", "--home"],
+  ])
+    expect(await runClew(["hook", ...args], { home, input: input() })).toEqual(quiet);
+  const env = { CLEW_DATABASE: "nonsense://" };
+  expect(await runClew(["hook", "session-start"], { home, env, input: input() })).toEqual(quiet);
+});
+
+test("[HK4] without a usable ledger a hook prints nothing, and it creates none", async () => {
+  const home = scratchHome();
+  const [empty, file, corrupt] = ["empty", "file", "corrupt"].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [empty, corrupt]) mkdirSync(folder);
+  writeFileSync(file, "");
+  writeFileSync(join(corrupt, "clew.db"), "This is not a database. ".repeat(500));
+  for (const where of [empty, file, join(file, "below"), join(home, "missing"), corrupt])
+    expect(
+      await runClew(["hook", "stop", "--lint", "--home", where], { home, input: input() }),
+      where,
+    ).toEqual(quiet);
+  expect(readdirSync(empty)).toEqual([]);
+  expect(readdirSync(home).sort()).toEqual(["corrupt", "empty", "file"]);
+});
