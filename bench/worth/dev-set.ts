@@ -22,7 +22,7 @@ export interface Trap {
 export interface DevSession {
   readonly name: string;
   readonly field: string;
-  /** No weight and no word list is chosen by these sessions. */
+  /** Reported apart. Some phrases were added after its failures had been read, so its figures are optimistic. */
   readonly heldOut: boolean;
   readonly session: Session;
   readonly thoughts: readonly Thought[];

@@ -124,7 +124,8 @@ function cut({ text, reason }: Pick<Candidate, "text" | "reason">, width: number
     spansOf(reason),
     Math.max(Math.floor(most * 0.45), most - Buffer.byteLength(whole)),
   );
-  return safeLine(`${head} ${tail}`, 3 * width);
+  const joined = /[.!?:;,…]$/.test(head) || /^(?:because|since|as|so)\b/i.test(tail) ? " " : ": ";
+  return safeLine(`${head}${joined}${tail}`, 3 * width);
 }
 
 function evidenceOf({ branchId, evidence }: BranchEnd) {

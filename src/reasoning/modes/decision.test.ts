@@ -78,7 +78,7 @@ How firm it is, one weight moving and the others in proportion:
     expect(analysis.structure.linearityScore).toBe(1);
     expect(markdown).toContain("| keep | 8 | 2 |");
     expect(chain.thoughts).toHaveLength(2);
-    expect(brief).toContain("Decision: rewrite wins by weighted sum");
+    expect(brief).toContain("Keep it or rewrite it? → rewrite: its weighted sum is 0.04 ahead of keep");
     expect(session).toMatchObject({ title: "Keep it or rewrite it?", status: "completed" });
   });
 

@@ -91,8 +91,8 @@ describe("tree", () => {
     expect(analysis.quality).toMatchObject({ hasConvergence: true, isComplete: true });
     expect(markdown).toContain("## Branch: shard-it (from thought 1)\n\n### Thought 2\n\nAbout Shard it.");
     expect(chain.thoughts.filter(({ branchOrigin }) => branchOrigin !== undefined)).toHaveLength(3);
-    expect(brief).toMatch(/cache-first, from #1, 1 thought, merged in #2/);
-    expect(brief).toMatch(/Branch shard-it, from #1, 1 thought: Dropped: shard-it, do-nothing/);
+    expect(brief).toMatch(/cache-first, from #1, won: Decision: take cache-first/);
+    expect(brief).toMatch(/Branch shard-it, from #1: Dropped: shard-it, do-nothing/);
   });
 
   test("[RT1] branches are explored at the same time", async () => {
