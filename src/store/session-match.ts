@@ -16,12 +16,19 @@ export function searchOf({ text = "", project, tags, owner, archived }: SessionF
   };
 }
 
-/** Creates a function that turns the row of a thought into a match. */
-export function createMatchOf(text: string): (row: Readonly<Record<string, unknown>>) => SessionMatch {
+const NO_STEMS: ReadonlySet<string> = new Set();
+
+/**
+ * Creates a function that turns the row of a thought into a match. It returns undefined if the thought was found by the
+ * title, tags or project of its session, which the index adds to the first thought.
+ */
+export function createMatchOf(
+  text: string,
+): (row: Readonly<Record<string, unknown>>) => SessionMatch | undefined {
   const stems = new Set(questionWords(text).map(({ stem }) => stem));
-  return ({ seq, number, content }) => ({
-    seq: seq as number,
-    thoughtNumber: number as number,
-    snippet: snippetOf(content as string, stems),
-  });
+  return ({ seq, number, content }) => {
+    const snippet = snippetOf(content as string, stems);
+    if (snippet === snippetOf(content as string, NO_STEMS)) return undefined;
+    return { seq: seq as number, thoughtNumber: number as number, snippet };
+  };
 }

@@ -144,10 +144,20 @@ test("[AP8] reading needs read, changing write, running cells run too, and steer
     const runs = /\/(run|run-all|interrupt|restart)$/.test(path) && method === "POST";
     const steers = /\/(notes|hold)$/.test(path);
     const isDescription = ["/", "/openapi.json"].includes(path);
+    // Transcripts are files of the machine.
+    const imports = path.startsWith("/imports");
     const changing = runs ? ["write", "run"] : ["write"];
     expect({ path, scopes }).toEqual({
       path,
-      scopes: isDescription ? [] : method === "GET" ? ["read"] : steers ? ["steer"] : changing,
+      scopes: isDescription
+        ? []
+        : imports
+          ? ["operator"]
+          : method === "GET"
+            ? ["read"]
+            : steers
+              ? ["steer"]
+              : changing,
     });
     if (isDescription) continue;
     needed.length = 0;

@@ -217,6 +217,8 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
   if (forIt >= 2 && (hits >= 2.5 || forIt >= 2.8)) return { fate: "won", strength: forIt >= 3 ? 4 : 3, at };
   // A plain statement counts only where it names the branch.
   if (forIt >= 1 && hits >= 2.5 && isCalled(branch, sentence)) return { fate: "won", strength: 2, at };
+  // Other branches may speak of it without taking it up.
+  if (read.thought.branchId !== undefined) return undefined;
   const isSubject = shared(topicOf(text.split(" ").slice(0, 3).join(" ")), branch.nameWords) > 0;
   return isSubject && hits >= 2.5 && reading.acts.plan < 2 && reading.acts.watch < 2
     ? { fate: "won", strength: 1, at }

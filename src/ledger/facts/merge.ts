@@ -27,12 +27,17 @@ export function mergeCandidates(candidates: readonly Candidate[], ending: Ending
   );
   const weighed = candidates
     .filter((one) => !(one.kind === "open" && ending.isAnswered(one)))
-    .filter((one) => !(one.seq === goalSeq && ending.goal!.text.includes(one.text)))
+    .filter((one) => isVerdict(one) || !(one.seq === goalSeq && ending.goal!.text.includes(one.text)))
     .map((one) => weigh(one, ending, one.branchId === undefined ? undefined : fates.get(one.branchId)))
     .map((one) => (evidence.has(`${one.seq} ${one.text}`) ? { ...one, weight: one.weight - 0.3 } : one));
   const declared = ending.declared.filter(({ replacedBy }) => replacedBy === undefined).map(asCandidate);
   const best = weighed.toSorted((a, b) => b.weight - a.weight || b.seq - a.seq).slice(0, COMPARED);
   return distinct([...declared, ...best]).toSorted((a, b) => b.weight - a.weight || b.seq - a.seq);
+}
+
+/** Whether a statement is a fact even where the session begins with it. */
+function isVerdict({ kind, weight }: Candidate): boolean {
+  return (kind === "decision" || kind === "dead_end") && weight >= 2.5;
 }
 
 function weigh(

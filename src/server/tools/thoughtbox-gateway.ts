@@ -13,7 +13,7 @@ import { asksForCritique } from "./chain.ts";
 export const thoughtboxGateway = defineTool({
   name: "thoughtbox_gateway",
   title: "Thoughtbox gateway",
-  description: `Reasoning in stages: start_new (or load_context) opens stage 1, cipher stage 2. Send its sessionId in every args. Operations and their args:\n${operations.map(({ name, summary, stage }) => `${name} (${stage}): ${summary}`).join("\n")}\nMore: thoughtbox://capabilities`,
+  description: `Reasoning in stages: start_new or load_context opens stage 1, cipher stage 2. Send its sessionId in every args. Operations, their args:\n${operations.map(({ name, summary, stage }) => `${name} (${stage}): ${summary}`).join("\n")}\nSee thoughtbox://capabilities`,
   effect: "append",
   asksModel: asksForCritique,
   openWorld: true,

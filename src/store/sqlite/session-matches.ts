@@ -12,8 +12,8 @@ const BOUNDS = { newest: MOST_MATCHES, newestHeld: MOST_MATCHES, enough: MOST_MA
 export interface SessionMatches {
   /** The position of the newest thought of each session that contains all words of a text. */
   find(filter: SessionFilter): ReadonlyMap<string, number>;
-  /** Reads the match at a position. */
-  read(text: string, position: number): SessionMatch;
+  /** Reads the match at a position, if the thought itself has a word of the text. */
+  read(text: string, position: number): SessionMatch | undefined;
 }
 
 /** Prepares the statements. */

@@ -145,7 +145,8 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
       return rows.map((row) => {
         const { windowStart: _, ...session } = sessionOf(row);
         const position = found.get(session.id);
-        return { ...session, ...(position !== undefined && { match: matches().read(text, position) }) };
+        const match = position === undefined ? undefined : matches().read(text, position);
+        return match ? { ...session, match } : session;
       });
     },
   };

@@ -115,7 +115,7 @@ async function readMatches(
   db: Queryable,
   text: string,
   positions: readonly number[],
-): Promise<ReadonlyMap<string, SessionMatch>> {
+): Promise<ReadonlyMap<string, SessionMatch | undefined>> {
   if (positions.length === 0) return new Map();
   const matchOf = createMatchOf(text);
   const rows = await db.query(
