@@ -42,10 +42,11 @@ export interface SearchInput {
 /** Searches all thoughts. Filters that cannot be read are ignored, with a warning. */
 export async function searchThoughts(
   input: SearchInput,
-  sessions: Pick<Sessions, "search">,
+  sessions: Pick<Sessions, "need" | "search">,
   unread: readonly string[],
 ): Promise<SearchResults> {
   const { query = "", project, tags, sessionId, archived, limit } = input;
+  if (sessionId) await sessions.need(sessionId);
   if (!/[\p{L}\p{N}\p{Co}]/u.test(query))
     throw new Failure("INVALID_ARGUMENT", {
       problem: "'query' is required: send the words to look for, or a question.",

@@ -107,6 +107,21 @@ describe("recall", () => {
     );
   });
 
+  test("[Q4] an unknown session is refused, before a missing query", async () => {
+    for (const given of [{ query: "deadline", sessionId: "nowhere" }, { sessionId: "nowhere" }]) {
+      const result = await ask(given);
+      expect(result.isError).toBe(true);
+      expect(result.content[0]).toMatchObject({ text: expect.stringMatching(/^SESSION_NOT_FOUND: /) });
+    }
+  });
+
+  test("[Q1] a plan or result on the way is not labelled as a fact", async () => {
+    await add("five", "Then I still have to look at the flamingo pond later", "zoo", [], "thoughtbox");
+    const { results } = await answer({ query: "flamingo pond" });
+    expect(results).toHaveLength(1);
+    expect(results[0]).not.toHaveProperty("fact");
+  });
+
   test.each([{}, { query: "" }, { query: " ?! " }, { query: null }, { query: ["x"] }])(
     "[Q3] a query without words is refused, saying what to send: %j",
     async (given) => {
