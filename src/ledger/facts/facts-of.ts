@@ -2,7 +2,7 @@ import type { Thought } from "../thought.ts";
 import type { BranchEnd, Statement } from "./branch-ends.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Fact, FactKind } from "./fact.ts";
-import { type Findings, followFacts } from "./follow-facts.ts";
+import { type FactOptions, type Findings, followFacts } from "./follow-facts.ts";
 
 /** What a session says: the facts of each kind in order of their thoughts, and how its branches ended. */
 export interface Facts {
@@ -25,8 +25,9 @@ const STRETCH = 40_000;
 export async function factsOf(
   thoughts: Iterable<Thought> | AsyncIterable<Thought>,
   declared: readonly Fact[] = [],
+  options: FactOptions = {},
 ): Promise<Facts> {
-  const { goal, candidates, branches } = await findFacts(thoughts, declared);
+  const { goal, candidates, branches } = await findFacts(thoughts, declared, options);
   const kind = (wanted: FactKind): readonly Fact[] =>
     candidates
       .filter((one) => one.kind === wanted)
@@ -49,8 +50,9 @@ export async function factsOf(
 export async function findFacts(
   thoughts: Iterable<Thought> | AsyncIterable<Thought>,
   declared: readonly Fact[] = [],
+  options: FactOptions = {},
 ): Promise<Findings> {
-  const reader = followFacts(declared);
+  const reader = followFacts(declared, options);
   let read = 0;
   for await (const thought of thoughts) {
     reader.see(thought);

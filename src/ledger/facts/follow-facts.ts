@@ -29,8 +29,14 @@ export interface Findings {
   readonly branches: readonly BranchEnd[];
 }
 
+/** How a session is read. */
+export interface FactOptions {
+  /** The thoughts are a part of a session: none of them is its goal. */
+  readonly isPart?: boolean;
+}
+
 /** Reads a session thought by thought, in order, in bounded memory. */
-export function followFacts(declared: readonly Fact[] = []) {
+export function followFacts(declared: readonly Fact[] = [], { isPart = false }: FactOptions = {}) {
   const options = followOptions();
   const questions = followQuestions();
   const direction = followDirection();
@@ -70,11 +76,12 @@ export function followFacts(declared: readonly Fact[] = []) {
     },
     findings(): Findings {
       const ends = branches.list();
+      const goal = isPart ? undefined : direction.goal();
       return {
         thoughts: count,
         revisions,
         branchCount: branches.count(),
-        goal: direction.goal(),
+        goal,
         last,
         branches: ends,
         candidates: mergeCandidates(candidates, {
@@ -82,7 +89,7 @@ export function followFacts(declared: readonly Fact[] = []) {
           branches: ends,
           lastSeq: last?.seq ?? 0,
           isFinal: last?.nextThoughtNeeded === false,
-          goal: direction.goal(),
+          goal,
           routine: runs.routine,
           isAnswered: questions.isAnswered,
         }),

@@ -6,8 +6,12 @@ import { type Fact, factsOf, type Thought } from "../../ledger/index.ts";
  * no other follows.
  */
 export async function thoughtFacts(thought: Thought, stored: readonly Fact[]): Promise<readonly Fact[]> {
-  const { decisions, deadEnds, open, answered, next, outcome } = await factsOf([thought], stored);
+  const { decisions, deadEnds, open, answered, next, outcome } = await factsOf([thought], stored, {
+    isPart: true,
+  });
   const isLast = !thought.nextThoughtNeeded;
   const ending = [...next, ...outcome].filter(({ origin }) => isLast || origin !== "inferred");
-  return [...decisions, ...deadEnds, ...open, ...answered, ...ending].filter(({ seq }) => seq === thought.seq);
+  return [...decisions, ...deadEnds, ...open, ...answered, ...ending].filter(
+    ({ seq }) => seq === thought.seq,
+  );
 }
