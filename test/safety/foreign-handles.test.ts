@@ -180,14 +180,26 @@ test("[SA5] no route of the server reveals her calls or her ledger to another pr
 
 test("[SA5] no route changes or runs anything of hers, and a search for her words finds nothing", async () => {
   const before = await ledgerOf(scene, "ann");
-  const body = { content: "mine now", kind: "code", title: "Of bob" };
+  const own = await ledgerOf(scene, "bob");
+  const body = {
+    content: "mine now",
+    kind: "code",
+    title: "Of bob",
+    text: "Of bob",
+    thought: 1,
+    reason: "Of bob",
+    seconds: 1,
+  };
   for (const { method, path, body: fields } of allRoutes.filter((route) => route.method !== "GET")) {
     const known = Object.keys(fields?.shape ?? {});
     const sent = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
     for (const one of addressesOf(`/api${path}`, ann)) {
       const answer = await scene.ask("bob", method, one, sent);
       expect({ method, one, leaks: leaksIn(answer, one) }).toEqual({ method, one, leaks: [] });
-      if (path.includes(":")) expect({ method, one, status: answer.status }).toMatchObject({ status: 404 });
+      // Bob may have a session of the same id.
+      const isOwn = own.sessions.some(({ id }) => one.includes(encodeURIComponent(id)));
+      if (path.includes(":") && !isOwn)
+        expect({ method, one, status: answer.status }).toEqual({ method, one, status: 404 });
     }
   }
   expect(await ledgerOf(scene, "ann")).toEqual(before);

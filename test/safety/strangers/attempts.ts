@@ -41,7 +41,7 @@ const HARMLESS = new Set(
    totalThoughts isRevision branchId needsMoreThoughts critique includeGuide operation action args to source since until
    limit maxTokens format language template allowNet cellType filename position expectedVersion timeoutMs dependencies
    overwrite keepGoing time start end step status state branches perspectives threshold rounds options criteria weights
-   scores`.split(/\s+/),
+   scores marks evidence needsInput answersNote kind archived`.split(/\s+/),
 );
 
 interface Named {
