@@ -317,3 +317,28 @@ test("[IM9] hostile records cost their own thoughts only", async () => {
     "nul \0 and lone \ufffd surrogate",
   );
 });
+
+test("[IM5] --project skips sessions without a folder, and a dry run counts branches as an import does", async () => {
+  const records = [
+    claudeRecord("u1", null, "user", "A question", 0),
+    claudeRecord("a1", "u1", "assistant", [text("An answer")], 1),
+    claudeRecord("u2", "a1", "user", "One way", 2),
+    claudeRecord("a2", "u2", "assistant", [text("Abandoned")], 3),
+    claudeRecord("u3", "a1", "user", "Another way", 4),
+    claudeRecord("a3", "u3", "assistant", [text("Continued")], 5),
+  ];
+  on.write(CLAUDE_FILE, records);
+  const other = "33333333-3333-4333-8333-333333333333";
+  on.write(
+    `.claude/projects/-none/${other}.jsonl`,
+    records.slice(0, 2).map((record) => ({ ...record, cwd: undefined, sessionId: other })),
+  );
+  const planned = await on.run("claude-code", { project: "shop", isDryRun: true });
+  expect(planned).toMatchObject({
+    found: 1,
+    imported: { sessions: 1, thoughts: 3, branches: 1 },
+    skipped: { "session without a folder": 1 },
+  });
+  const { imported, skipped } = await on.run("claude-code", { project: "shop" });
+  expect({ imported, skipped }).toEqual({ imported: planned.imported, skipped: planned.skipped });
+});

@@ -91,7 +91,8 @@ export function createImport(
     const state = `2 ${transcript.fingerprint}`;
     if (before?.metadata.importState === state) {
       read++;
-      if (!isWanted(options, before.project, before.metadata.cwd, Date.parse(before.updatedAt))) return;
+      if (!isWanted(options, before.project, before.metadata.cwd, Date.parse(before.updatedAt), skips))
+        return;
       found++;
       unchanged++;
       sessions.push(summaryOf(transcript, id, before.title, before.project, before.thoughtCount));
@@ -109,23 +110,25 @@ export function createImport(
     const { name, folder } = projectOf(facts.cwd, facts.project);
     const assigned =
       folder === undefined
-        ? (name ?? options.project)
+        ? name
         : options.isDryRun
           ? ((await store.folderProject(folder, name!)) ?? name)
           : undefined;
     const lastActivity = facts.endedAt ?? transcript.modifiedAt;
     // The name decides before the project is assigned: a session that is left out takes no name.
     const known = folder === undefined ? assigned : ((await store.folderProject(folder, name!)) ?? name);
-    if (!isWanted(options, known, facts.cwd, lastActivity)) return;
+    if (!isWanted(options, known, facts.cwd, lastActivity, skips)) return;
     found++;
     const counts = { thoughts: 0, decisions: 0, moved: 0, changed: false, opened: false };
     // A title that a person gave stays.
     const renamed = before && before.title !== before.metadata.importTitle ? { title: before.title } : {};
+    const branches = new Set<string>();
     let project = assigned;
     let isEmpty = true;
     const write = async (batch: readonly ImportedThought[], isLast: boolean) => {
       if (options.isDryRun) {
         counts.thoughts += batch.length;
+        for (const { branchId } of batch) if (branchId !== undefined) branches.add(branchId);
         counts.decisions += batch.filter(({ metadata }) => metadata.kind === "decision").length;
         counts.opened ||= before === undefined;
         return;
@@ -166,7 +169,8 @@ export function createImport(
     if (!before) imported.sessions++;
     else if (added > 0 || counts.moved > 0) updated++;
     else unchanged++;
-    imported.branches += Math.max(0, (after?.branchCount ?? 0) - (before?.branchCount ?? 0));
+    const branchCount = options.isDryRun ? branches.size : (after?.branchCount ?? 0);
+    imported.branches += Math.max(0, branchCount - (before?.branchCount ?? 0));
     if (!before || !options.isDryRun) imported.decisions += counts.decisions;
     const title = sessionOf(transcript, facts, id, project, state).title;
     sessions.push(
@@ -267,11 +271,16 @@ function isWanted(
   name: string | undefined,
   cwd: unknown,
   lastActivity: number,
+  skips: Skips,
 ): boolean {
   if (since !== undefined && lastActivity < since) return false;
-  if (project === undefined || cwd === undefined) return true;
+  if (project === undefined || name === project) return true;
+  if (cwd === undefined) {
+    skips.add("session without a folder");
+    return false;
+  }
   const folder = String(cwd);
-  return name === project || resolve(project) === resolve(folder) || basename(folder) === project;
+  return resolve(project) === resolve(folder) || basename(folder) === project;
 }
 
 function summaryOf(
