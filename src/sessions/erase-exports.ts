@@ -1,9 +1,13 @@
+import { createReadStream } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { QuoteEraser } from "./erase-quotes.ts";
 
 /** Larger files are deleted instead of changed if they have the text. */
 const LARGEST = 64 * 1024 * 1024;
+/** Large files are read in parts that overlap, so that no quote is cut in two. */
+const PART = 1024 * 1024;
+const OVERLAP = 4096;
 
 /** What is erased from exported files. */
 export interface ErasedExport {
@@ -22,7 +26,7 @@ export interface ErasedExport {
  * Formats without ids are recognized by their text, but not in a folder with files of others: nobody must reach another's
  * file by quoting it.
  */
-export async function eraseExports(home: string, erased: ErasedExport): Promise<number> {
+export async function eraseExports(home: string, erased: ErasedExport, largest = LARGEST): Promise<number> {
   if (home === "") return 0;
   let changed = 0;
   const folder = join(home, "exports");
@@ -31,20 +35,33 @@ export async function eraseExports(home: string, erased: ErasedExport): Promise<
     const file = join(folder, name);
     const facts = await stat(file).catch(() => undefined);
     if (!facts?.isFile()) continue;
-    if (await eraseFrom(file, facts.size, erased)) changed++;
+    if (await (facts.size > largest ? eraseLarge(file, erased) : eraseFrom(file, erased))) changed++;
   }
   return changed;
 }
 
-async function eraseFrom(
-  file: string,
-  size: number,
-  { eraser, isShared, ids, sessionId, whole = false }: ErasedExport,
-): Promise<boolean> {
-  if (size > LARGEST) return false;
+/** Deletes a file that is too large to change if it has the text. */
+async function eraseLarge(file: string, erased: ErasedExport): Promise<boolean> {
+  let end = "";
+  for await (const part of createReadStream(file, { encoding: "utf8", highWaterMark: PART })) {
+    const text = end + part;
+    const quotes = !erased.isShared && (await erased.eraser.clean(text)) !== text;
+    if (quotes || isLinkedTo(text, erased)) {
+      await rm(file, { force: true });
+      return true;
+    }
+    end = text.slice(-OVERLAP);
+  }
+  return false;
+}
+
+const isLinkedTo = (text: string, { ids, sessionId }: ErasedExport): boolean =>
+  [...ids].some((id) => text.includes(id)) || (isOwnId(sessionId) && text.includes(sessionId));
+
+async function eraseFrom(file: string, erased: ErasedExport): Promise<boolean> {
+  const { eraser, isShared, whole = false } = erased;
   const text = await readFile(file, "utf8");
-  const isLinked =
-    [...ids].some((id) => text.includes(id)) || (isOwnId(sessionId) && text.includes(sessionId));
+  const isLinked = isLinkedTo(text, erased);
   if (!isLinked && isShared) return false;
   if (isLinked && whole) {
     await rm(file, { force: true });

@@ -4,12 +4,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { usePostgres } from "../../test/support/postgres-ledger.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { DatabaseSync } from "../files/sqlite.ts";
+import { phrasesOf } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { invocationOf } from "../store/contract/invocation-fixture.ts";
 import { OF_SESSION, QUOTING, TEXTLESS, TEXTLESS_IN_POSTGRES } from "../store/erasure-tables.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { ownedStore } from "../store/owned.ts";
 import type { Store } from "../store/port.ts";
+import { eraseExports } from "./erase-exports.ts";
+import { createQuoteEraser } from "./erase-quotes.ts";
 import { createSessions } from "./index.ts";
 
 const MARKER = "zebra-QX77-plover";
@@ -23,6 +26,8 @@ interface Place {
   readonly location: StoreLocation;
   /** Everything that is stored, as one text. */
   readonly everything: () => Promise<string>;
+  /** Runs statements behind the store's back. */
+  readonly execute: (sql: string) => Promise<void>;
 }
 
 function sqlitePlace(): Place {
@@ -32,7 +37,12 @@ function sqlitePlace(): Place {
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
       .join("\n");
-  return { home, location: { home }, everything };
+  const execute = async (sql: string) => {
+    const db = new DatabaseSync(join(home, "clew.db"));
+    db.exec(sql);
+    db.close();
+  };
+  return { home, location: { home }, everything, execute };
 }
 
 async function postgresPlace(): Promise<Place> {
@@ -52,7 +62,14 @@ async function postgresPlace(): Promise<Place> {
     await client.end();
     return texts.join("\n");
   };
-  return { home, location: { databaseUrl }, everything };
+  const execute = async (sql: string) => {
+    const { default: pg } = await import("pg");
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    await client.query(`SET search_path = clew; ${sql}`);
+    await client.end();
+  };
+  return { home, location: { databaseUrl }, everything, execute };
 }
 
 const places = [
@@ -174,6 +191,22 @@ describe.each(places)("erasing on %s", (_name, makePlace) => {
     expect(seen(await everything())).toBe(0);
   });
 
+  test("[LF13] the next deletion finishes one that was interrupted", async () => {
+    const { location, execute } = await makePlace();
+    const store = await openStore(location);
+    for (const id of ["a", "b"]) await store.openSession({ id, title: id, mode: "chain" });
+    for (let number = 1; number <= 3; number++) await store.append(draftOf({ sessionId: "a" }, `${number}`));
+    await execute(
+      `DELETE FROM session WHERE id = 'a';
+       INSERT INTO tombstone (name, actor, deleted_at) VALUES ('unfinished a', 'ann', 1)`,
+    );
+    expect(await store.thoughts("a", {})).toHaveLength(3);
+    await store.deleteSession("b", "ann");
+    expect(await store.thoughts("a", {})).toEqual([]);
+    expect(await store.missingErasures(["unfinished a", "unfinished b"])).toHaveLength(2);
+    await store.close();
+  });
+
   test("[LF11] a deletion of several sessions with a bad id deletes none", async () => {
     const { home, location } = await makePlace();
     const store = await openStore(location);
@@ -224,6 +257,21 @@ test("[LF10] a restored backup does not bring back what was erased", async () =>
     content: "[redacted]",
     redaction: { by: "ann" },
   });
+  await store.close();
+});
+
+test("[LF9] an export that is too large to change is deleted if it has the text", async () => {
+  const { home } = sqlitePlace();
+  const store = await openStore({ memory: true });
+  mkdirSync(join(home, "exports"), { recursive: true });
+  const filler = "a line of text\n".repeat(100_000);
+  writeFileSync(join(home, "exports", "quoting.json"), `${filler}${MARKER}`);
+  writeFileSync(join(home, "exports", "other.json"), filler);
+  const erased = { phrases: phrasesOf([MARKER]), owner: undefined, isErased: () => true };
+  const eraser = createQuoteEraser(store, erased);
+  const what = { eraser, isShared: false, ids: new Set<string>(), sessionId: "s" };
+  expect(await eraseExports(home, what, 1_000_000)).toBe(1);
+  expect(readdirSync(join(home, "exports"))).toEqual(["other.json"]);
   await store.close();
 });
 

@@ -113,5 +113,8 @@ export function tombstoneName(sessionId: string): string {
   return `deleted-${createHash("sha256").update(sessionId.toWellFormed()).digest("hex").slice(0, 32)}`;
 }
 
+/** The name that is kept while the thoughts of a deleted session are erased, followed by the session's id. */
+export const UNFINISHED = "unfinished ";
+
 /** The name under which a redaction is kept. */
 export const redactionName = (sessionId: string, seq: number): string => `${tombstoneName(sessionId)}#${seq}`;

@@ -8,6 +8,7 @@ import {
   type QuotingTable,
   redactionName,
   tombstoneName,
+  UNFINISHED,
 } from "../erasure-tables.ts";
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { ownerTag } from "../owner-ids.ts";
@@ -121,12 +122,19 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     db.prepare("UPDATE invocation SET session_id = NULL, error = NULL WHERE session_id = ?").run(id);
   }
 
-  function erasePage(id: string, owner: string | null): boolean {
-    const rows = db
-      .prepare("SELECT position, id, content, source, redaction FROM thought WHERE session_id = ? LIMIT ?")
-      .all(id, PAGE);
+  /** Erases the thoughts of deleted sessions, including those that a crash left over. */
+  async function finish(): Promise<void> {
+    const unfinished = db.prepare("SELECT name FROM tombstone WHERE substr(name, 1, ?) = ?");
+    for (const { name } of unfinished.all(UNFINISHED.length, UNFINISHED)) {
+      while (await write(() => erasePage((name as string).slice(UNFINISHED.length))));
+      await write(() => void db.prepare("DELETE FROM tombstone WHERE name = ?").run(name as string));
+    }
+  }
+
+  function erasePage(id: string): boolean {
+    const rows = db.prepare("SELECT position, id FROM thought WHERE session_id = ? LIMIT ?").all(id, PAGE);
     for (const row of rows) {
-      unindex({ ...row, owner });
+      unindex(row);
       db.prepare("DELETE FROM thought WHERE position = ?").run(row.position as number);
     }
     clearAnswers(rows.map((row) => row.id as string));
@@ -140,13 +148,12 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     },
     async deleteSession(id, by) {
       await catchUp();
-      const owner = (known.get(id)?.owner ?? null) as string | null;
       await write(() => {
         bury(id, by);
-        erasePage(id, owner);
         db.prepare("DELETE FROM session WHERE id = ?").run(id);
+        keepName(`${UNFINISHED}${id}`, by, null);
       });
-      while (await write(() => erasePage(id, owner)));
+      await finish();
     },
     isDeleted: (id) =>
       read(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?").get(tombstoneName(id)) !== undefined),

@@ -7,6 +7,7 @@ import {
   type QuotingTable,
   redactionName,
   tombstoneName,
+  UNFINISHED,
 } from "../../erasure-tables.ts";
 import { THOUGHT_COLUMNS, toThought } from "../../ledger-rows.ts";
 import type { ErasureStore } from "../../port.ts";
@@ -49,8 +50,9 @@ export function createErase(
           await tx.query(`DELETE FROM clew.${table} WHERE ${column} = $1`, [id]);
         for (const sql of UNLINK) await tx.query(sql, [id]);
         await tx.query(ANSWERS_OF_SESSION, [id, JSON.stringify(id)]);
+        await keepName(tx, `${UNFINISHED}${id}`, by, now, null);
       });
-      while (await erasePage(db, id));
+      await finish(db);
     },
     isDeleted: async (id) =>
       (await db.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)])).length > 0,
@@ -152,6 +154,15 @@ const UNLINK = [
 ];
 const ANSWERS_OF_SESSION =
   "DELETE FROM clew.idempotency_answer WHERE scope LIKE '%#session' AND body IN ($1, $2)";
+
+/** Erases the thoughts of deleted sessions, including those that a crash left over. */
+async function finish(db: Database): Promise<void> {
+  const rows = await db.query("SELECT name FROM clew.tombstone WHERE starts_with(name, $1)", [UNFINISHED]);
+  for (const { name } of rows) {
+    while (await erasePage(db, (name as string).slice(UNFINISHED.length)));
+    await db.query("DELETE FROM clew.tombstone WHERE name = $1", [name]);
+  }
+}
 
 async function erasePage(db: Database, id: string): Promise<boolean> {
   return db.transaction(
