@@ -105,5 +105,5 @@ function fitted(text: string): string {
   if (text.length * 3 <= MAX_THOUGHT_BYTES || Buffer.byteLength(text) <= MAX_THOUGHT_BYTES) return text;
   const note = "\n\n[cut: the original is longer than a thought may be]";
   const bytes = Buffer.from(text).subarray(0, MAX_THOUGHT_BYTES - note.length - 4);
-  return bytes.toString("utf8").replace(/\ufffd+$/, "") + note;
+  return bytes.toString("utf8").replace(/\ufffd{1,4}$/, "") + note;
 }

@@ -53,7 +53,7 @@ export function quoteIn(text: string, { shingles, compounds }: Phrases): string 
 export function wordsIn(text: string): readonly string[] {
   return (
     text
-      .replace(/\\+(?:u[0-9a-fA-F]{4}|[bfnrt"/])/g, " ")
+      .replace(/\\{1,9}(?:u[0-9a-fA-F]{4}|[bfnrt"/])/g, " ")
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );

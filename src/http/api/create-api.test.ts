@@ -61,7 +61,7 @@ describe("a request that is not understood", () => {
   test.each([
     ["GET", "/nowhere"],
     ["PUT", "/sessions"],
-    ["DELETE", "/sessions/x"],
+    ["DELETE", "/models/x"],
     ["GET", "/sessions/x/"],
     ["POST", "/events"],
   ])("[AP2] %s %s is 404 and says where to look", async (method, path) => {

@@ -4,7 +4,7 @@ import type { LintContext } from "./context.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
 
 const LOST =
-  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w+ ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:it|this) (?:aside|out|there)|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w+|no longer pursu\w+|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the list|exclud\w{0,3}|end of story|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w+ \w+ stand)\b/i;
+  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:it|this) (?:aside|out|there)|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the list|exclud\w{0,3}|end of story|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
 const WON =
   /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough)\b/i;
 const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
@@ -118,7 +118,7 @@ async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string
 /** Whether a sentence that names a branch says that it lost: by a word for it, or after "rather than" and the like. */
 function isLostIn(text: string, parts: readonly string[]): boolean {
   const [, other] =
-    /\b(?:rather than|instead of|over|as against|in preference to|not)\b(.*)$/i.exec(text) ?? [];
+    /\b(?:rather than|instead of|over|as against|in preference to|not)\b(.{0,400})/i.exec(text) ?? [];
   const behind = new Set(wordsOf(other ?? ""));
   return parts.every((part) => behind.has(part)) || (LOST.test(text) && !WON.test(text));
 }

@@ -3,7 +3,7 @@ import type { LintContext, Rule } from "./context.ts";
 import { isUnclaimed } from "./prose.ts";
 
 const ADVERBS =
-  "(?:now |also |just |already |fully |since |thereby |independently |successfully |then |all |both |again |\\w+ and ){0,2}";
+  "(?:now |also |just |already |fully |since |thereby |independently |successfully |then |all |both |again |\\w{1,40} and ){0,2}";
 const CLAIMS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:I|we|they|he|she|team|lab|results?|runs?|measurements?|benchmarks?|experiments?|data|logs?) (?:have |has |had )?${ADVERBS}(?:verified|confirmed|validated|proved)\\b`,
@@ -15,7 +15,7 @@ const CLAIMS: readonly RegExp[] = [
   ),
   /^(?:verified|confirmed|validated)\b(?=[:,.!]|\s(?:that|by|with|on|in|the|it|this|fix|works))/gi,
   /\b(?:this|that|which|it|result|run|output) (?:clearly |also |now )?(?:confirms|proves|verifies)\b/gi,
-  /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions)\b (?:\w+ ){0,4}?(?:pass|passes|passed|passing|succeeds?|succeeded|green)\b/gi,
+  /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions)\b (?:\w{1,40} ){0,4}?(?:pass|passes|passed|passing|succeeds?|succeeded|green)\b/gi,
   /\ball (?:tests |checks )?(?:pass(?:es|ed|ing)?|green)\b/gi,
   /\b(?:fix|hypothesis|theory|assumption|suspicion|cause|result|bug) (?:verified|confirmed|validated|proven)\b/gi,
   /\b(?:works|working) as (?:expected|intended)\b/gi,

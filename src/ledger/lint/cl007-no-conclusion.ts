@@ -2,9 +2,9 @@ import type { LintContext, Rule } from "./context.ts";
 import { wordsOf } from "./prose.ts";
 
 const CONCLUDES =
-  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w+ed|is (?:the|a|an|now|at)|it is)\b/i;
+  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w{1,40}ed|is (?:the|a|an|now|at)|it is)\b/i;
 const GOES_ON =
-  /^(?:next|now|let me|let's|hm+|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another)\b|\bwould be nice\b|\?$/i;
+  /^(?:next|now|let me|let's|hm{1,9}|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another)\b|\bwould be nice\b|\?$/i;
 /** How many of the last thoughts may carry the conclusion. */
 const ENDING = 2;
 

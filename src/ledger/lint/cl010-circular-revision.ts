@@ -3,7 +3,7 @@ import type { LintContext, Rule } from "./context.ts";
 import { jaccard, saysSame } from "./similarity.ts";
 
 const NEVER_WRONG =
-  /\b(?:nothing (?:\w+ ){0,3}(?:was |is )?(?:wrong|mistaken|incorrect)|no (?:error|mistake)s? (?:in|at)|was (?:right|correct|fine) (?:all along|as it (?:stood|was)|after all)|(?:is|was) (?:right|correct) and (?:stands|holds)|still (?:stands|holds) as|stands as it (?:is|was)|no change (?:needed|necessary)|(?:reading|result|value|it) stands)\b/i;
+  /\b(?:nothing (?:\w{1,40} ){0,3}(?:was |is )?(?:wrong|mistaken|incorrect)|no (?:error|mistake)s? (?:in|at)|was (?:right|correct|fine) (?:all along|as it (?:stood|was)|after all)|(?:is|was) (?:right|correct) and (?:stands|holds)|still (?:stands|holds) as|stands as it (?:is|was)|no change (?:needed|necessary)|(?:reading|result|value|it) stands)\b/i;
 const BACK = /\b(?:back to|after all|return(?:ing)? to|as (?:originally|before)|original(?:ly)?|again)\b/i;
 /** How many revisions back a circle is looked for. */
 const LONGEST = 10;

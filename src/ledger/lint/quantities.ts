@@ -28,7 +28,7 @@ const SMALL = [
 ];
 const SMALL_WORDS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi;
 const NUMBER =
-  /(?<![\w#.,:/-])([$€£]?)(\d{1,3}(?:,\d{3})+(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b)?(?![\d:./]\d|\w*[-–]\d)/g;
+  /(?<![\w#.,:/-])([$€£]?)(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b)?(?![\d:./]\d|\w{0,20}[-–]\d)/g;
 const FACTORS: Readonly<Record<string, readonly [string, number]>> = {
   ms: ["s", 0.001],
   millisecond: ["s", 0.001],
@@ -76,7 +76,7 @@ const VARIES =
   /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after|before|yesterday|today|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer)\b/i;
 const CLAUSE = /[;:()–—]|, (?!which|that)|\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
-const NAMED = /\p{L}{3,}\s$/u;
+const NAMED = /\p{L}{3}\s$/u;
 const VERB =
   /(?:[a-z]s|ed|\b(?:took|had|gave|got|held|cost|found|show|need|have|saw|made|paid|ran|is|are|was|were|at|just|only|exactly|equal))\s$/i;
 /** Beliefs change; CL012 looks at them. */
