@@ -23,8 +23,13 @@ export interface Tracer {
 export function createTracer(exporter: Pick<Exporter, "add">): Tracer {
   const current = new AsyncLocalStorage<SpanContext>();
   const now = () => performance.timeOrigin + performance.now();
-  const finish = (context: SpanContext, start: number, facts: SpanFacts, error: string | undefined) => {
-    if (context.sampled) exporter.add({ ...context, ...facts, start, end: now(), error });
+  const finish = (
+    context: SpanContext,
+    { start, end }: { readonly start: number; readonly end: number },
+    facts: SpanFacts,
+    error: string | undefined,
+  ) => {
+    if (context.sampled) exporter.add({ ...context, ...facts, start, end, error });
   };
   return {
     async run(traceparent, facts, work, errorOf) {
@@ -36,11 +41,12 @@ export function createTracer(exporter: Pick<Exporter, "add">): Tracer {
         error = errorOf(value);
         return value;
       } finally {
-        finish(context, start, facts, error);
+        finish(context, { start, end: now() }, facts, error);
       }
     },
     ended(milliseconds, facts, error) {
-      finish(contextUnder(current.getStore()), now() - milliseconds, facts, error);
+      const end = now();
+      finish(contextUnder(current.getStore()), { start: end - milliseconds, end }, facts, error);
     },
   };
 }
