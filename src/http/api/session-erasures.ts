@@ -12,7 +12,7 @@ export const redactThought = jsonRoute({
   params: sessionPath,
   body: z.object({
     thought: z.int().min(1).describe("the thought's seq"),
-    reason: z.string().max(2_000).describe("why, for whoever finds the mark"),
+    reason: z.string().max(2_000).describe("why; shown in place of the text"),
   }),
   answer: RedactedThought,
   run: ({ params: { id }, body }, { sessions, by }) => sessions.redact(id, body.thought, body.reason, by),

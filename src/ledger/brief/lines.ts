@@ -48,10 +48,10 @@ const REPEAT = 0.05;
 /** All lines of a brief, the most important first: goal and next step, then facts, branches and notes by weight. */
 export function linesOf(found: Findings, isComplete: boolean): readonly Line[] {
   const { goal, candidates, branches } = found;
-  const told = new Set(branches.map((branch) => (evidenceOf(branch) ?? branch.last).text));
+  const covered = new Set(branches.map((branch) => (evidenceOf(branch) ?? branch.last).text));
   const facts = candidates.filter(
     ({ kind, text, reason = text, weight }) =>
-      !told.has(text) && !told.has(reason) && (kind !== "noted" || weight >= LEAST_NOTE),
+      !covered.has(text) && !covered.has(reason) && (kind !== "noted" || weight >= LEAST_NOTE),
   );
   const [first, ...others] = facts.filter(({ kind }) => kind === "next");
   const rest = facts.filter(({ kind }) => kind !== "next");

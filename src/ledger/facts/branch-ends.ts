@@ -46,7 +46,7 @@ interface Followed {
   thoughts: number;
   last: Statement;
   own?: Evidence | undefined;
-  told?: Evidence | undefined;
+  elsewhere?: Evidence | undefined;
 }
 
 /** Follows the branches of a session, thought by thought, in bounded memory. */
@@ -86,7 +86,8 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
       if (isRoutine(sentence.runs)) continue;
       for (const [branch, hits] of mentioned(sentence, own)) {
         const evidence = polarity(sentence, branch, hits, read);
-        if (evidence && evidence.strength >= (branch.told?.strength ?? 0) - 1.5) branch.told = evidence;
+        if (evidence && evidence.strength >= (branch.elsewhere?.strength ?? 0) - 1.5)
+          branch.elsewhere = evidence;
       }
     }
   }
@@ -243,11 +244,12 @@ function refuses(clause: string, branch: Followed): boolean {
 }
 
 /** The main branch decides; without a word of it, the branch's own verdict counts. */
-function endOf({ name, from, thoughts, last, own, told }: Followed): BranchEnd {
-  const isToldOnly =
-    told !== undefined && (own === undefined || told.strength >= own.strength || told.fate === own.fate);
-  const decisive = isToldOnly ? told : own;
-  const evidence = [own, told]
+function endOf({ name, from, thoughts, last, own, elsewhere }: Followed): BranchEnd {
+  const isDecidedElsewhere =
+    elsewhere !== undefined &&
+    (own === undefined || elsewhere.strength >= own.strength || elsewhere.fate === own.fate);
+  const decisive = isDecidedElsewhere ? elsewhere : own;
+  const evidence = [own, elsewhere]
     .filter((one) => one !== undefined && one.fate === decisive?.fate)
     .map((one) => one!.at);
   return { branchId: name, from, thoughts, last, fate: decisive?.fate ?? "open", evidence };

@@ -8,7 +8,7 @@ type Scores = Readonly<Record<Exclude<FactKind, "answered">, number>>;
 
 /** From this score on a sentence is a fact of its kind. */
 const LEAST = 1.6;
-/** Decisions are often told as plain statements. */
+/** Decisions are often written as plain statements. */
 const LEAST_DECISION = 1.1;
 
 /** What the sentences of a thought state, each sentence at most once. */
