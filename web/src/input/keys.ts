@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { settings } from "../data/settings.ts";
 
 export interface Shortcut {
@@ -32,7 +32,8 @@ export function setPlainKeys(on: boolean): void {
 
 /** Registers shortcuts while the component is mounted. `shortcuts` must be memoized. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
-  useEffect(() => {
+  // Registered before the first paint, so that the keys of a visible view work.
+  useLayoutEffect(() => {
     const group = { title, shortcuts };
     registered.value = [...registered.value, group];
     return () => {

@@ -1,5 +1,5 @@
 import { Component } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../data/request.ts";
 import { asApiError } from "../data/resource.ts";
 import type { Route, RouteName } from "../input/route.ts";
@@ -33,7 +33,7 @@ export function ViewFrame({ route }: { readonly route: Route }) {
 /** Focuses the heading of a new view, where screen readers continue. */
 function useFocusOn(name: RouteName, isShown: boolean): void {
   const before = useRef<RouteName | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isShown) return;
     const main = document.querySelector("main");
     // Unless the view has taken the focus itself.
