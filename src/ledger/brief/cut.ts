@@ -1,4 +1,4 @@
-import { readSentence } from "../facts/reading.ts";
+import { actsOf, readSentence } from "../facts/reading.ts";
 import { topicOf } from "../facts/words.ts";
 
 /** Words in front of a statement that a summary can do without. */
@@ -62,7 +62,9 @@ function rankOf(index: number, spans: readonly Span[]): number {
 
 /** The clauses of a text; what commits, abandons or asks matters more, and so do names and numbers. */
 export function spansOf(text: string): readonly Span[] {
-  return readSentence(text).clauses.map(({ from, to, acts }) => {
+  return readSentence(text).clauses.map((clause) => {
+    const { from, to } = clause;
+    const acts = actsOf(clause);
     const piece = text.slice(from, to);
     const act = Math.max(acts.commit, acts.abandon, acts.doubt, acts.plan, acts.result, acts.fail);
     const numbers = Math.min(2, piece.match(/\d{1,20}/g)?.length ?? 0);

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../../primitives/bounded-map.ts";
 import type { Read, ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
+import { actsOf } from "./reading.ts";
 import { shared, topicOf } from "./words.ts";
 
 /** How many branches are followed, the most recently extended, and how many words of each. */
@@ -55,8 +56,9 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   /** In how many thoughts a word occurs: one that others use too does not tell a branch apart. */
   const uses = new Map<string, number>();
   let count = 0;
+  let newest: Followed | undefined;
 
-  function inBranch(name: string, read: ReadThought): void {
+  function inBranch(name: string, read: ReadThought, words: ReadonlySet<string>): void {
     let branch = followed.get(name);
     if (!branch) {
       count++;
@@ -65,9 +67,10 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
     // Set again, so that the most recently extended are kept.
     followed.delete(name);
     followed.set(name, branch);
+    newest = branch;
     branch.thoughts++;
     branch.last = statement(gist(read.sentences), read);
-    for (const word of wordsIn(read))
+    for (const word of words)
       if (branch.words.size < WORDS || branch.words.has(word))
         branch.words.set(word, (branch.words.get(word) ?? 0) + 1);
     const verdict = ownVerdict(read);
@@ -97,21 +100,22 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
     const found: [Followed, number][] = [];
     for (const branch of followed.values()) {
       if (branch.name === own) continue;
-      const named = shared(sentence.topic, branch.nameWords);
-      const hits = [...sentence.topic].filter(
-        (word) =>
-          (uses.get(word) ?? 0) - (branch.words.get(word) ?? uses.get(word) ?? 0) <= 2 &&
-          branch.words.has(word),
-      ).length;
-      const called = isCalled(branch, sentence);
-      const total = hits + (called ? 2 : named * 0.5);
+      let [named, hits, known] = [0, 0, 0];
+      for (const word of sentence.topic) {
+        const count = branch.words.get(word);
+        if (branch.nameWords.has(word)) named++;
+        if (count === undefined) continue;
+        known++;
+        if ((uses.get(word) ?? 0) - count <= 2) hits++;
+      }
+      const called = isCalled(branch, named, sentence);
       // What only repeats a sentence of the branch says nothing about it.
-      if (called || (hits >= 2 && ![...sentence.topic].every((word) => branch.words.has(word))))
-        found.push([branch, called ? Math.max(3, total) : total]);
+      if (called) found.push([branch, Math.max(3, hits + 2)]);
+      else if (hits >= 2 && known < sentence.topic.size) found.push([branch, hits + named * 0.5]);
     }
-    const newest = [...followed.values()].at(-1);
     if (
       newest &&
+      sentence.text.includes(" branch") &&
       found.every(([, hits]) => hits < 3) &&
       newest.name !== own &&
       /\b(?:the|this|that) branch\b/i.test(sentence.text)
@@ -124,9 +128,10 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   return {
     see(read: ReadThought): void {
       const { branchId } = read.thought;
-      if (uses.size < MOST_WORDS) for (const word of wordsIn(read)) uses.set(word, (uses.get(word) ?? 0) + 1);
+      const words = wordsIn(read);
+      if (uses.size < MOST_WORDS) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
       if (branchId === undefined) mention(read);
-      else inBranch(branchId, read);
+      else inBranch(branchId, read, words);
     },
     /** The number of branches; one that was evicted and comes back counts again. */
     count: () => count,
@@ -148,8 +153,7 @@ function newBranch(name: string, read: ReadThought): Followed {
 }
 
 /** Whether a sentence names a branch: by two of its words, by its only one, by an acronym. */
-function isCalled({ name, nameWords }: Followed, { topic, text }: Read): boolean {
-  const named = shared(topic, nameWords);
+function isCalled({ name, nameWords }: Followed, named: number, { text }: Read): boolean {
   return (
     (named > 0 && named >= Math.min(2, nameWords.size)) || shortName(name, text) || isAcronym(name, text)
   );
@@ -205,7 +209,7 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
   });
   const top = clauses.reduce((best, one) => (one.hits > best.hits ? one : best), clauses[0]!);
   if (!top) return undefined;
-  const { acts } = top.clause;
+  const acts = actsOf(top.clause);
   const at = statement(text, read);
   const isRefused = refuses(text.slice(top.clause.from, top.clause.to), branch);
   const against = Math.max(acts.abandon, isRefused ? 3 : 0, sole(reading.acts.abandon, reading.acts.commit));
@@ -217,7 +221,8 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
     return undefined;
   if (forIt >= 2 && (hits >= 2.5 || forIt >= 2.8)) return { fate: "won", strength: forIt >= 3 ? 4 : 3, at };
   // A plain statement counts only where it names the branch.
-  if (forIt >= 1 && hits >= 2.5 && isCalled(branch, sentence)) return { fate: "won", strength: 2, at };
+  if (forIt >= 1 && hits >= 2.5 && isCalled(branch, shared(sentence.topic, branch.nameWords), sentence))
+    return { fate: "won", strength: 2, at };
   // Other branches may speak of it without taking it up.
   if (read.thought.branchId !== undefined) return undefined;
   const isSubject = shared(topicOf(text.split(" ").slice(0, 3).join(" ")), branch.nameWords) > 0;
@@ -268,7 +273,10 @@ function gist(sentences: readonly Read[]): string {
 }
 
 function wordsIn({ sentences }: ReadThought): ReadonlySet<string> {
-  return new Set(sentences.flatMap(({ topic }) => [...topic]));
+  if (sentences.length === 1) return sentences[0]!.topic;
+  const words = new Set<string>();
+  for (const { topic } of sentences) for (const word of topic) words.add(word);
+  return words;
 }
 
 function statement(text: string, { thought }: ReadThought): Statement {

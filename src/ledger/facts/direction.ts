@@ -6,27 +6,28 @@ const AIM =
 
 /** Finds what a session is for: in its first thought, or in the highest number if it counts down. */
 export function followDirection() {
-  let [first, highest]: (Aim | undefined)[] = [];
+  let [first, highest]: (ReadThought | undefined)[] = [];
   let before: number | undefined;
   let steps = 0;
   return {
     see(read: ReadThought): void {
       const { branchId, isRevision, number } = read.thought;
-      if (first === undefined || (first.branchId !== undefined && branchId === undefined))
-        first = aimOf(read);
+      if (first === undefined || (first.thought.branchId !== undefined && branchId === undefined))
+        first = read;
       if (branchId !== undefined || isRevision) return;
       if (before !== undefined) steps += Math.sign(number - before);
       before = number;
-      if (highest === undefined || number > highest.thoughtNumber) highest = aimOf(read);
+      if (highest === undefined || number > highest.thought.number) highest = read;
     },
-    goal: (): Statement | undefined => (steps < 0 ? highest : first),
+    goal(): Statement | undefined {
+      const read = steps < 0 ? highest : first;
+      return read && aimOf(read);
+    },
   };
 }
 
-type Aim = Statement;
-
 /** The sentence that names an aim, else the first; with the first, if both are short. */
-function aimOf({ thought, sentences }: ReadThought): Aim {
+function aimOf({ thought, sentences }: ReadThought): Statement {
   const texts = sentences.map(({ text }) => text);
   const aims = texts.slice(0, 12).filter((text) => AIM.test(text));
   const named = aims.find((text) => /\b(?:goal|aim|objective|task|purpose)\b/i.test(text)) ?? aims[0];

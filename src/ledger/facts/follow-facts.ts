@@ -60,15 +60,12 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
       }
       const cited = citedNumbers(thought.content);
       if (cited.size > 0) questions.cite(cited, thought.branchId, thought.seq);
-      const answers = new Map(
-        read.sentences.flatMap((sentence) => {
-          const question = questions.answer(sentence, thought.seq);
-          return question ? [[sentence.text, question] as const] : [];
-        }),
-      );
+      const answers = new Set<string>();
+      for (const sentence of read.sentences)
+        if (questions.answer(sentence, thought.seq)) answers.add(sentence.text);
       for (const candidate of inferFacts(read, options)) {
-        const question = answers.get(candidate.text) ?? answers.get(candidate.reason ?? "");
-        const kept = question && candidate.kind !== "open" ? answering(candidate) : candidate;
+        const isAnswer = answers.has(candidate.text) || answers.has(candidate.reason ?? "");
+        const kept = isAnswer && candidate.kind !== "open" ? answering(candidate) : candidate;
         candidates.push(kept);
         if (kept.kind === "open") questions.ask(kept);
       }
@@ -102,7 +99,11 @@ function readThought(thought: Thought): ReadThought {
   const sentences = sentencesOf(thought.content).map((sentence): Read => {
     const tokens = tokensOf(sentence.text);
     return {
-      ...sentence,
+      text: sentence.text,
+      isItem: sentence.isItem,
+      heading: sentence.heading,
+      label: sentence.label,
+      begins: sentence.begins,
       reading: readTokens(sentence.text, tokens),
       topic: topicIn(tokens),
       runs: runsOf(tokens),

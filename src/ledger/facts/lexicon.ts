@@ -1,9 +1,10 @@
-import { type Act, PHRASES } from "./phrases.ts";
+import { ACTS, PHRASES } from "./phrases.ts";
 import { baseOf } from "./verbs.ts";
 
 /** A phrase: base forms in order, alternatives by `|`, `..` for up to four words between. */
-interface Phrase {
-  readonly act: Act;
+export interface Phrase {
+  /** Its place in `ACTS`. */
+  readonly act: number;
   readonly weight: number;
   readonly words: readonly (readonly string[])[];
   /** It has its own negation, so that a `not` inside does not turn it around. */
@@ -23,39 +24,42 @@ const NEGATIONS = new Set([
   "nothing",
 ]);
 
-/** Phrases by their first word. */
-let byFirst: ReadonlyMap<string, readonly Phrase[]> | undefined;
+/** Phrases that share their first word, by their second one where they have a fixed one. */
+export interface Phrases {
+  readonly bySecond: ReadonlyMap<string, readonly Phrase[]>;
+  readonly others: readonly Phrase[];
+}
 
-function allPhrases(): ReadonlyMap<string, readonly Phrase[]> {
+let byFirst: ReadonlyMap<string, Phrases> | undefined;
+
+function allPhrases(): ReadonlyMap<string, Phrases> {
   const found = new Map<string, Phrase[]>();
-  for (const [act, weights] of Object.entries(PHRASES))
-    for (const [weight, lines] of Object.entries(weights))
+  for (const [act, name] of ACTS.entries())
+    for (const [weight, lines] of Object.entries(PHRASES[name]))
       for (const line of lines.split("\n")) {
         const words = line.split(" ").map((word) => word.split("|").map(baseOf));
         const negated = words.flat().some((word) => NEGATIONS.has(word));
-        const phrase: Phrase = { act: act as Act, weight: Number(weight), words, negated };
+        const phrase: Phrase = { act, weight: Number(weight), words, negated };
         for (const first of words[0]!) found.set(first, [...(found.get(first) ?? []), phrase]);
       }
-  return found;
+  return new Map([...found].map(([first, phrases]) => [first, indexed(phrases)]));
 }
 
-/** A phrase found in a clause, and where. */
-export interface Found {
-  readonly act: Act;
-  readonly weight: number;
-  readonly at: number;
-  readonly negated: boolean;
+function indexed(phrases: readonly Phrase[]): Phrases {
+  const bySecond = new Map<string, Phrase[]>();
+  const others: Phrase[] = [];
+  for (const phrase of phrases) {
+    const second = phrase.words[1];
+    if (!second || second[0] === ".." || second[0]!.startsWith("<")) others.push(phrase);
+    else for (const word of new Set(second)) bySecond.set(word, [...(bySecond.get(word) ?? []), phrase]);
+  }
+  return { bySecond, others };
 }
 
-/** Every phrase of the lexicon in the base forms of a clause. */
-export function findPhrases(words: readonly string[]): Found[] {
-  const found: Found[] = [];
+/** The phrases that begin with a base form. */
+export function phrasesAt(first: string): Phrases | undefined {
   byFirst ??= allPhrases();
-  for (let at = 0; at < words.length; at++)
-    for (const phrase of byFirst.get(words[at]!) ?? [])
-      if (matches(words, at, phrase.words))
-        found.push({ act: phrase.act, weight: phrase.weight, at, negated: phrase.negated });
-  return found;
+  return byFirst.get(first);
 }
 
 /** Whether a word turns around what follows it. */
@@ -63,7 +67,8 @@ export function isNegation(word: string): boolean {
   return NEGATIONS.has(word);
 }
 
-function matches(words: readonly string[], at: number, phrase: readonly (readonly string[])[]): boolean {
+/** Whether the base forms of a clause have a phrase from `at` on, where its first word is. */
+export function matches(words: readonly string[], at: number, { words: phrase }: Phrase): boolean {
   let here = at + 1;
   for (let step = 1; step < phrase.length; step++) {
     const wanted = phrase[step]!;

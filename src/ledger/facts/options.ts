@@ -4,6 +4,7 @@ const LABELLED =
   /(?:^|[\s(])(?:[Oo]ption |[Cc]andidate |[Vv]ariant )?\(?([A-E1-5])(?:[:)]| [–—-]) ([^.;,(:?]{3,80})/g;
 const REFERENCE =
   /\b(?:[Oo]ption|[Cc]andidate|[Vv]ariant|[Aa]lternative|[Cc]hoice|[Pp]oint)s? \(?([A-Ea-e1-5])\)?(?![\w:])|\(([a-e1-5])\)/;
+const MAY_LABEL = /[A-E1-5](?:[:)]| [–—-]) /;
 const POSITION = /\b[Tt]he (former|latter|(?:first|second|third|last)(?= one| option))\b/;
 const PLACES: Readonly<Record<string, number>> = {
   former: 0,
@@ -22,8 +23,9 @@ export function followOptions() {
   return {
     see({ text, label }: Sentence): void {
       if (label !== undefined) labelled.set(label.toLowerCase(), clean(text.replace(/^[A-E]: /, "")));
-      for (const [, name, meaning] of text.matchAll(LABELLED))
-        labelled.set(name!.toLowerCase(), clean(meaning!));
+      if (MAY_LABEL.test(text))
+        for (const [, name, meaning] of text.matchAll(LABELLED))
+          labelled.set(name!.toLowerCase(), clean(meaning!));
       const choice = alternativesIn(text);
       if (choice.length > 1) listed = choice;
     },
@@ -46,6 +48,7 @@ function insert(text: string, { 0: found, index }: RegExpExecArray, meaning: str
 
 /** "A or B", "A; B; C", "(a, b, c)". */
 function alternativesIn(text: string): readonly string[] {
+  if (!text.includes(" or ") && !text.includes("(") && !text.startsWith("Of ")) return [];
   const inner = /\(([^()]{5,120}, [^()]{2,60})\)/.exec(text)?.[1];
   if (inner) return inner.split(/, (?:or |and )?| or /).map(clean);
   const colon = text.lastIndexOf(": ");

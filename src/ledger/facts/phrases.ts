@@ -1,16 +1,18 @@
 /** What a phrase does in a sentence. */
-export type Act =
-  | "commit"
-  | "abandon"
-  | "fail"
-  | "attempt"
-  | "doubt"
-  | "answer"
-  | "plan"
-  | "result"
-  | "turn"
-  | "rule"
-  | "watch";
+export const ACTS = [
+  "commit",
+  "abandon",
+  "fail",
+  "attempt",
+  "doubt",
+  "answer",
+  "plan",
+  "result",
+  "turn",
+  "rule",
+  "watch",
+] as const;
+export type Act = (typeof ACTS)[number];
 
 /** Phrases by act and weight, one a line. Words are base forms: "go with" covers "we went with". */
 export const PHRASES: Readonly<Record<Act, Readonly<Record<number, string>>>> = {

@@ -4,10 +4,11 @@ import type { Candidate, Read } from "./candidate.ts";
 const FOLLOWED = 400;
 /** Within so many thoughts one shared word can be enough. */
 const NEAR = 20;
+const KEY = 5;
 
 /** The beginnings of words, so that "insured" answers what was asked about "insurance". */
 function keysOf(topic: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...topic].map((word) => word.slice(0, 5)));
+  return new Set([...topic].map((word) => word.slice(0, KEY)));
 }
 
 /** Follows the questions of a session until something answers them. */
@@ -19,7 +20,11 @@ export function followQuestions() {
 
   function remove(question: Candidate): void {
     open.delete(question);
-    for (const word of keysOf(question.topic)) about.get(word)?.delete(question);
+    for (const key of keysOf(question.topic)) {
+      const asked = about.get(key);
+      asked?.delete(question);
+      if (asked?.size === 0) about.delete(key);
+    }
   }
 
   return {
@@ -32,14 +37,20 @@ export function followQuestions() {
       }
       if (open.size > FOLLOWED) remove(open.keys().next().value!);
     },
-    /** Closes the question that a statement of a later thought answers, and returns it. */
-    answer({ topic, reading }: Read, seq: number): Candidate | undefined {
+    /** Closes the question that a statement of a later thought answers; returns whether there is one. */
+    answer({ topic, reading }: Read, seq: number): boolean {
       const { acts, isQuestion, isHypothetical } = reading;
-      if (isQuestion || isHypothetical || acts.doubt >= 2 || open.size === 0) return undefined;
+      if (isQuestion || isHypothetical || acts.doubt >= 2 || open.size === 0) return false;
       const hits = new Map<Candidate, number>();
-      for (const word of keysOf(topic))
-        for (const question of about.get(word) ?? [])
+      const seen: string[] = [];
+      for (const word of topic) {
+        const key = word.slice(0, KEY);
+        const asked = about.get(key);
+        if (asked === undefined || seen.includes(key)) continue;
+        seen.push(key);
+        for (const question of asked)
           if (question.seq < seq) hits.set(question, (hits.get(question) ?? 0) + 1);
+      }
       let best: Candidate | undefined;
       let most = 0;
       for (const [question, count] of hits) {
@@ -48,11 +59,10 @@ export function followQuestions() {
         const isNear = seq - question.seq <= NEAR && acts.answer >= 3 && question.topic.size <= 3;
         if (count >= (isNear ? 1 : 2) && sure >= 0.55 && sure > most) [best, most] = [question, sure];
       }
-      if (best) {
-        remove(best);
-        answered.add(best);
-      }
-      return best;
+      if (!best) return false;
+      remove(best);
+      answered.add(best);
+      return true;
     },
     /** Closes the questions of thoughts that a later thought of the branch cites by number. */
     cite(numbers: ReadonlySet<number>, branchId: string | undefined, seq: number): void {

@@ -1,7 +1,6 @@
-import { findPhrases, isNegation } from "./lexicon.ts";
-import type { Act } from "./phrases.ts";
+import { isNegation, matches, type Phrase, type Phrases } from "./lexicon.ts";
+import { ACTS, type Act } from "./phrases.ts";
 import { type Token, tokensOf } from "./tokens.ts";
-import { baseOf } from "./verbs.ts";
 
 /** What the words of a sentence do, by clause. */
 export interface Reading {
@@ -20,33 +19,14 @@ export interface Reading {
   readonly clauses: readonly ReadClause[];
 }
 
-/** A clause: where it is, in characters, and what it does. */
+/** A clause: where it is, in characters, its base forms, and the phrases that may begin at each. */
 export interface ReadClause {
   readonly from: number;
   readonly to: number;
-  readonly acts: Readonly<Record<Act, number>>;
+  readonly words: readonly string[];
+  readonly phrases: readonly (Phrases | undefined)[];
 }
 
-const ACTS: readonly Act[] = [
-  "commit",
-  "abandon",
-  "fail",
-  "attempt",
-  "doubt",
-  "answer",
-  "plan",
-  "result",
-  "turn",
-  "rule",
-  "watch",
-];
-const CONTRACTIONS = new Map<string, readonly string[]>([
-  ["can't", ["can", "not"]],
-  ["cannot", ["can", "not"]],
-  ["won't", ["will", "not"]],
-  ["shan't", ["will", "not"]],
-  ["let's", ["let", "us"]],
-]);
 const BACK = new Set([
   "it",
   "that",
@@ -88,9 +68,14 @@ const JOINTS = new Set([
 ]);
 const SUPPOSING = new Set(["if", "suppose", "supposing", "imagine", "assuming", "unless", "were"]);
 
-interface Clause {
+const REFERENCES = new Set(["it", "them", "that", "this"]);
+const WOULD_BE = new Set(["would", "'d", "might", "could"]);
+const CONDITION = new Set(["if", "unless"]);
+const CONSEQUENCE = new Set(["then"]);
+
+interface Clause extends ReadClause {
   readonly words: string[];
-  from: number;
+  readonly phrases: (Phrases | undefined)[];
   to: number;
 }
 
@@ -101,53 +86,71 @@ export function readSentence(text: string): Reading {
 
 /** Reads the tokens of a sentence. */
 export function readTokens(text: string, tokens: readonly Token[]): Reading {
-  const isQuestion = /[?？]["'”’)\]]{0,3}$/.test(text.slice(-4));
+  const end = text.slice(-4);
+  const isQuestion = (end.includes("?") || end.includes("？")) && /[?？]["'”’)\]]{0,3}$/.test(end);
   const clauses = clausesOf(tokens);
   const [first = "", second = ""] = clauses[0]?.words ?? [];
-  const all = clauses.length === 1 ? clauses[0]!.words : clauses.flatMap(({ words }) => words);
-  const isHypothetical = isSupposition(all, first, second);
-  const acts = noActs();
-  const read: ReadClause[] = [];
+  const isHypothetical = isSupposition(clauses, first, second);
+  let [words, refersBack] = [0, false];
+  sum.fill(0);
   for (const clause of clauses) {
-    const own = actsIn(clause.words);
-    read.push({ from: clause.from, to: clause.to, acts: own });
-    for (const act of ACTS) acts[act] = Math.max(own[act], acts[act]) + 0.2 * Math.min(own[act], acts[act]);
+    words += clause.words.length;
+    refersBack ||= clause.words.some((word) => REFERENCES.has(word));
+    if (!addActs(clause)) continue;
+    for (let act = 0; act < sum.length; act++) {
+      const one = own[act]!;
+      const other = sum[act]!;
+      sum[act] = one > other ? one + 0.2 * other : other + 0.2 * one;
+    }
   }
-  if (isHypothetical) for (const act of ["commit", "abandon", "result", "rule"] as const) acts[act] *= 0.15;
-  if (isQuestion)
-    for (const act of ["commit", "abandon", "answer", "result", "rule"] as const) acts[act] *= 0.2;
   return {
-    acts,
+    acts: actsIn(sum, isQuestion, isHypothetical),
     isQuestion,
     isHypothetical,
     pointsBack: BACK.has(first) || (BACK.has(second) && ["so", "and", "but", "all", "of"].includes(first)),
-    refersBack: all.some((word) => word === "it" || word === "them" || word === "that" || word === "this"),
+    refersBack,
     specifics: specificsOf(tokens),
-    words: all.length,
-    clauses: read,
+    words,
+    clauses,
   };
 }
 
-function noActs(): Record<Act, number> {
+/** What one clause does. */
+export function actsOf(clause: ReadClause): Readonly<Record<Act, number>> {
+  addActs(clause);
+  return actsIn(own, false, false);
+}
+
+/** The acts of the clause that is being read and of its sentence, in the order of `ACTS`. */
+const own = new Float64Array(ACTS.length);
+const sum = new Float64Array(ACTS.length);
+const [COMMIT, ABANDON, FAIL, ATTEMPT, DOUBT, RESULT] = (
+  ["commit", "abandon", "fail", "attempt", "doubt", "result"] as const
+).map((act) => ACTS.indexOf(act)) as [number, number, number, number, number, number];
+
+/** In the order of `ACTS`. */
+function actsIn(found: Float64Array, isQuestion: boolean, isHypothetical: boolean): Record<Act, number> {
+  const asked = isQuestion ? 0.2 : 1;
+  const meant = asked * (isHypothetical ? 0.15 : 1);
   return {
-    commit: 0,
-    abandon: 0,
-    fail: 0,
-    attempt: 0,
-    doubt: 0,
-    answer: 0,
-    plan: 0,
-    result: 0,
-    turn: 0,
-    rule: 0,
-    watch: 0,
+    commit: found[0]! * meant,
+    abandon: found[1]! * meant,
+    fail: found[2]!,
+    attempt: found[3]!,
+    doubt: found[4]!,
+    answer: found[5]! * asked,
+    plan: found[6]!,
+    result: found[7]! * meant,
+    turn: found[8]!,
+    rule: found[9]! * meant,
+    watch: found[10]!,
   };
 }
 
 function clausesOf(tokens: readonly Token[]): Clause[] {
   const clauses: Clause[] = [];
   let open: Clause | undefined;
-  for (const { word: own, from, to, isMark, isCode } of tokens) {
+  for (const { word: own, from, to, isMark, isCode, known } of tokens) {
     const word = isCode ? "0" : own;
     if (isMark && word !== ":") {
       open = undefined;
@@ -155,13 +158,22 @@ function clausesOf(tokens: readonly Token[]): Clause[] {
     }
     if (open && open.words.length > 2 && JOINTS.has(word)) open = undefined;
     if (!open) {
-      open = { words: [], from, to };
+      open = { words: [], phrases: [], from, to };
       clauses.push(open);
     }
     open.to = to;
-    if (word.includes("'") || word === "cannot") {
-      for (const piece of piecesOf(word)) open.words.push(baseOf(piece));
-    } else open.words.push(isNoun(word, open.words.at(-1)) ? `${word}~` : baseOf(word));
+    const { words, phrases } = open;
+    if (isCode || !known) {
+      words.push(word);
+      phrases.push(undefined);
+    } else if (isNoun(word, words.at(-1))) {
+      words.push(`${word}~`);
+      phrases.push(undefined);
+    } else
+      for (let piece = 0; piece < known.bases.length; piece++) {
+        words.push(known.bases[piece]!);
+        phrases.push(known.phrases[piece]);
+      }
   }
   return clauses;
 }
@@ -171,40 +183,49 @@ function isNoun(word: string, before: string | undefined): boolean {
   return NOUNS.has(word) && before !== undefined && !CALLS.has(before);
 }
 
-/** "doesn't" is two words, and so is "we'll". */
-function piecesOf(word: string): readonly string[] {
-  const known = CONTRACTIONS.get(word);
-  if (known) return known;
-  if (word.endsWith("n't")) return [word.slice(0, -3), "not"];
-  const apostrophe = word.indexOf("'");
-  return apostrophe > 0 ? [word.slice(0, apostrophe), word.slice(apostrophe)] : [word];
-}
-
 /** "If we used…", "had we had…", "were she…": a condition with a consequence that is only thought of. */
-function isSupposition(words: readonly string[], first: string, second: string): boolean {
-  const wouldBe = words.some((word) => ["would", "'d", "might", "could"].includes(word));
-  if (!wouldBe)
-    return first === "suppose" || first === "imagine" || (first === "if" && !words.includes("then"));
-  if (SUPPOSING.has(first) || words.includes("if") || words.includes("unless")) return true;
+function isSupposition(clauses: readonly ReadClause[], first: string, second: string): boolean {
+  const has = (wanted: ReadonlySet<string>) =>
+    clauses.some(({ words }) => words.some((word) => wanted.has(word)));
+  if (!has(WOULD_BE))
+    return first === "suppose" || first === "imagine" || (first === "if" && !has(CONSEQUENCE));
+  if (SUPPOSING.has(first) || has(CONDITION)) return true;
   return (first === "had" || first === "be") && /^(?:we|i|it|she|he|they|the|there)$/.test(second);
 }
 
-function actsIn(words: readonly string[]): Record<Act, number> {
-  const acts = noActs();
-  const add = (act: Act, weight: number) => {
-    acts[act] = Math.max(acts[act], weight) + 0.15 * Math.min(acts[act], weight);
-  };
-  const wouldBe = words.includes("would") || words.includes("might") || words.includes("could");
-  for (const { act, weight, at, negated } of findPhrases(words)) {
-    const turned = !negated && isTurned(words, at, act === "commit" ? 3 : 0);
-    if (act === "commit" && (turned || wouldBe)) {
-      if (turned && weight >= 2) add("abandon", weight / 2);
-      else if (wouldBe) add("attempt", weight / 2);
-    } else if (turned && (act === "abandon" || act === "doubt" || act === "fail")) add("result", weight / 4);
-    else if (act === "abandon" && wouldBe && !negated) add("fail", weight / 2);
-    else add(act, weight);
+/** Sets `own` to what a clause does; returns whether it does anything. */
+function addActs({ words, phrases }: ReadClause): boolean {
+  own.fill(0);
+  let isAny = false;
+  for (let at = 0; at < words.length; at++) {
+    const starting = phrases[at];
+    if (!starting) continue;
+    const next = at + 1 < words.length ? starting.bySecond.get(words[at + 1]!) : undefined;
+    if (next) for (const phrase of next) isAny = addPhrase(words, at, phrase) || isAny;
+    for (const phrase of starting.others) isAny = addPhrase(words, at, phrase) || isAny;
   }
-  return acts;
+  return isAny;
+}
+
+function addPhrase(words: readonly string[], at: number, phrase: Phrase): boolean {
+  if (!matches(words, at, phrase)) return false;
+  const { act, weight, negated } = phrase;
+  const wouldBe =
+    (act === COMMIT || act === ABANDON) &&
+    (words.includes("would") || words.includes("might") || words.includes("could"));
+  const turned = !negated && isTurned(words, at, act === COMMIT ? 3 : 0);
+  if (act === COMMIT && (turned || wouldBe)) {
+    if (turned && weight >= 2) add(ABANDON, weight / 2);
+    else if (wouldBe) add(ATTEMPT, weight / 2);
+  } else if (turned && (act === ABANDON || act === DOUBT || act === FAIL)) add(RESULT, weight / 4);
+  else if (act === ABANDON && wouldBe && !negated) add(FAIL, weight / 2);
+  else add(act, weight);
+  return true;
+}
+
+function add(act: number, weight: number): void {
+  const before = own[act]!;
+  own[act] = weight > before ? weight + 0.15 * before : before + 0.15 * weight;
 }
 
 /** Whether a negation stands up to four words before a phrase, or `after` words after its first. */
@@ -215,7 +236,7 @@ function isTurned(words: readonly string[], at: number, after: number): boolean 
 }
 
 function specificsOf(tokens: readonly Token[]): number {
-  let sum = 0;
-  for (const { isSpecific, word } of tokens) if (isSpecific) sum += /^[1-9]/.test(word) ? 0.7 : 1;
-  return Math.min(4, sum);
+  let total = 0;
+  for (const { isSpecific, word } of tokens) if (isSpecific) total += word > "0" && word < ":" ? 0.7 : 1;
+  return Math.min(4, total);
 }

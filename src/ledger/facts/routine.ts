@@ -3,17 +3,19 @@ import type { Token } from "./tokens.ts";
 const SLOTS = 1 << 16;
 const RUN = 4;
 
-/** Hashes of the runs of four words of a sentence; numbers are all alike. */
+/** Hashes of the runs of four words of a sentence, in order; numbers are all alike. */
 export function runsOf(tokens: readonly Token[]): number[] {
-  const words = tokens.filter(({ isMark }) => !isMark).map(({ word }) => (/\d/.test(word) ? 0 : hash(word)));
-  const runs = new Set<number>();
+  const words: number[] = [];
+  for (const { known } of tokens) if (known) words.push(known.hash);
+  const runs: number[] = [];
   for (let at = 0; at === 0 || at + RUN <= words.length; at++) {
     let run = 0;
     for (let next = at; next < Math.min(words.length, at + RUN); next++)
       run = Math.imul(run ^ words[next]!, 16_777_619);
-    runs.add(((run >>> 16) ^ run) & (SLOTS - 1));
+    const slot = ((run >>> 16) ^ run) & (SLOTS - 1);
+    if (!runs.includes(slot)) runs.push(slot);
   }
-  return [...runs];
+  return runs;
 }
 
 /** Counts runs of words, in fixed memory, to recognize sentences that a session says again and again. */
@@ -25,13 +27,9 @@ export function countRuns() {
     },
     /** The share of a sentence's runs that occur at least three times. */
     routine(runs: readonly number[]): number {
-      return runs.filter((run) => counts[run]! >= 3).length / Math.max(1, runs.length);
+      let often = 0;
+      for (const run of runs) if (counts[run]! >= 3) often++;
+      return often / Math.max(1, runs.length);
     },
   };
-}
-
-function hash(text: string): number {
-  let value = 2_166_136_261;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16_777_619);
-  return value | 1;
 }

@@ -84,6 +84,7 @@ function endsSentence(line: string, at: number, end: number): boolean {
 
 /** Removes control and invisible characters, fences, and what Markdown would read as a heading, list or quote. */
 export function bare(text: string): string {
+  if (isBare(text)) return text.trim();
   return text
     .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\s]{1,999}/gu, " ")
     .replace(/`{2,}|~{3,}/g, "'")
@@ -91,4 +92,22 @@ export function bare(text: string): string {
     .replace(/^(?:[\s>#*+=|_~–•-]|\(?\d{1,9}[.)]\s|\(?[a-z][.)]\s)+/i, "")
     .trim()
     .toWellFormed();
+}
+
+/** Whether a text begins with an ordinary letter and has no control character, repeated space or Markdown. */
+function isBare(text: string): boolean {
+  const first = text.charCodeAt(0) | 32;
+  if (first < 97 || first > 122) return false;
+  const second = text[1];
+  if (second === "." || second === ")") return false;
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 32 || code > 126) return false;
+    // Two spaces, backticks, asterisks or underscores in a row, or a tilde.
+    if (code === 126 || (code === before && (code === 32 || code === 96 || code === 42 || code === 95)))
+      return false;
+    before = code;
+  }
+  return true;
 }

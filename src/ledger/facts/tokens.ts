@@ -1,3 +1,5 @@
+import { type Word, wordOf } from "./vocabulary.ts";
+
 /** A word or a mark that separates clauses, and where it stands. */
 export interface Token {
   /** In lowercase; quoted text and code are one word of zeros. */
@@ -7,6 +9,8 @@ export interface Token {
   /** A number, a name inside of a sentence, or an identifier. */
   readonly isSpecific: boolean;
   readonly isMark: boolean;
+  /** Nothing for a mark. */
+  readonly known?: Word;
   /** It stands between backticks: a name, whatever its words mean. */
   readonly isCode?: boolean;
 }
@@ -39,12 +43,14 @@ export function tokensOf(text: string): Token[] {
       if (end > at) {
         const inner = same.slice(at + 1, end - 1);
         const isCode = code === 96 && !inner.includes(" ");
+        const word = isCode ? inner : "0";
         tokens.push({
-          word: isCode ? inner : "0",
+          word,
           from: at,
           to: end,
           isSpecific: true,
           isMark: false,
+          known: wordOf(word),
           isCode,
         });
       }
@@ -55,24 +61,39 @@ export function tokensOf(text: string): Token[] {
 }
 
 function wordToken(text: string, lower: string, from: number, to: number, index: number): Token {
-  const raw = text.slice(from, to);
-  const word = lower.slice(from, to);
+  const plain = lower.slice(from, to);
+  const word = plain.includes("’") ? plain.replaceAll("’", "'") : plain;
   return {
-    word: word.includes("’") ? word.replaceAll("’", "'") : word,
+    word,
     from,
     to,
-    isSpecific: isSpecific(raw, word, index),
+    isSpecific: isSpecific(text, from, to, index),
     isMark: false,
+    known: wordOf(word),
   };
 }
 
 /** Numbers anywhere; capitals inside of a sentence or inside of a word; underscores. */
-function isSpecific(raw: string, word: string, index: number): boolean {
-  const first = raw.charCodeAt(0);
+function isSpecific(text: string, from: number, to: number, index: number): boolean {
+  const first = text.charCodeAt(from);
   if (first >= 48 && first <= 57) return true;
-  if (raw === word) return raw.includes("_");
-  if (raw === "I" || raw.startsWith("I'") || raw.startsWith("I’")) return false;
-  return index > 0 || raw.slice(1) !== word.slice(1);
+  // "I" and "I'm".
+  if (first === 73) {
+    const second = to - from > 1 ? text.charCodeAt(from + 1) : 39;
+    if (second === 39 || second === 0x2019) return false;
+  }
+  let hasUnderscore = first === 95;
+  for (let at = from + 1; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 95) hasUnderscore = true;
+    if (isCapital(text, at, code)) return true;
+  }
+  return isCapital(text, from, first) ? index > 0 : hasUnderscore;
+}
+
+function isCapital(text: string, at: number, code: number): boolean {
+  if (code < 128) return code >= 65 && code <= 90;
+  return text[at]!.toLowerCase() !== text[at];
 }
 
 /** The end of what is quoted from here, or of code; the same place if nothing is. */
