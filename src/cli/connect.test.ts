@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-describe.each(platforms)("on %s, for every client with its real file", (platform) => {
-  test.each(all)("[K1][K2][K3][K5][K6] %s is connected, again, and removed", async (id) => {
+describe.each(platforms)("on %s, for every client with a real configuration file", (platform) => {
+  test.each(all)("[K1][K2][K3][K5][K6] connects %s, connects it again, and removes it", async (id) => {
     const path = await placed(id, platform);
     const before = clientFiles[id] as string;
 
@@ -70,7 +70,7 @@ describe.each(platforms)("on %s, for every client with its real file", (platform
     expect(await readdir(dirname(path))).toEqual(names);
   });
 
-  test.each(all)("[K1] %s without a file gets one", async (id) => {
+  test.each(all)("[K1] creates the file of %s if it has none", async (id) => {
     const { out } = await run([id, "--tools", "think,recall"], { platform });
     const path = fileOf(id, platform);
     expect(entryIn(id, await readFile(path, "utf8"))).toMatchObject({
@@ -103,7 +103,7 @@ describe("other forms of an entry", () => {
     expect(failure).toBe("Claude Desktop has no project-level file; omit --project.");
   });
 
-  test("[K9] another server of this name is shown and replaced only with --force", async () => {
+  test("[K9] shows another server of this name and replaces it only with --force", async () => {
     const before = cursorFile.replace('"figma"', '"clew"');
     const path = await placed("cursor", "linux", before);
     const refused = await run(["cursor"]);
@@ -118,7 +118,7 @@ describe("other forms of an entry", () => {
     expect(await backups(path)).toEqual([before]);
   });
 
-  test("[K5] an entry with other options is taken out by its name", async () => {
+  test("[K5] removes an entry with other options by its name", async () => {
     const path = await placed("gemini");
     await run(["gemini", "--transport", "http", "--name", "remote"]);
     await run(["gemini", "--command", "/opt/clew mcp", "--tools", "think"]);
@@ -128,14 +128,14 @@ describe("other forms of an entry", () => {
   });
 });
 
-describe("what a client is given besides", () => {
+describe("variables that a client gets", () => {
   const env = {
     CLEW_HOME: "/data/clew",
     DATABASE_URL: "postgres://clew:hunter2@db.example/clew",
     CLEW_TOKEN: "token-of-this-test-0123456789",
   };
 
-  test("[K11] CLEW_HOME and DATABASE_URL are carried, the secret by reference where the client can", async () => {
+  test("[K11] passes CLEW_HOME and DATABASE_URL on, the secret by reference where the client can", async () => {
     const expected: Record<string, object> = {
       "claude-code": { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("DATABASE_URL:-") } },
       "claude-desktop": { env: { CLEW_HOME: "/data/clew", DATABASE_URL: env.DATABASE_URL } },
@@ -174,7 +174,7 @@ describe("what a client is given besides", () => {
     }
   });
 
-  test("[K12] an HTTP entry of ours is known again at any address, one of others is not", async () => {
+  test("[K12] recognizes our HTTP entry at any address, and not the entry of another server", async () => {
     for (const id of all.filter((name) => name !== "claude-desktop")) {
       const path = await placed(id);
       await run([id, "--transport", "http", "--url", "https://clew.example.org/mcp"]);
@@ -221,7 +221,7 @@ describe("what a client is given besides", () => {
     expect(entryIn("claude-code", await readFile(join(project, "shared.json"), "utf8"))).toBeDefined();
   });
 
-  test("[K1] a client is found by its program, too", async () => {
+  test("[K1] also finds a client by its program", async () => {
     const bin = join(home, "bin");
     await mkdir(bin);
     await writeFile(join(bin, "claude"), "");
@@ -230,7 +230,7 @@ describe("what a client is given besides", () => {
   });
 });
 
-describe("files that are left alone", () => {
+describe("files that are not changed", () => {
   test.each([
     ["claude-code", '{\n  "a": 1,,\n}', ":2:10: expected a property name in double quotes"],
     ["claude-desktop", "[]", ":1:1: the document is not an object"],
@@ -249,13 +249,13 @@ describe("files that are left alone", () => {
     expect(await backups(path)).toEqual([]);
   });
 
-  test("[K7] a folder in the place of a file", async () => {
+  test("[K7] a folder at the path of a file", async () => {
     const path = fileOf("cursor");
     await mkdir(path, { recursive: true });
     expect((await run(["cursor"])).failure).toBe(`Cursor: ${path}: is a folder, not a file`);
   });
 
-  test("[K8] the mode and a link to another place stay", async () => {
+  test("[K8] keeps the mode and a link to another location", async () => {
     const path = fileOf("vscode");
     const real = join(home, "dotfiles", "mcp.json");
     await mkdir(dirname(path), { recursive: true });
@@ -271,7 +271,7 @@ describe("files that are left alone", () => {
 });
 
 describe("several clients", () => {
-  test("[K1] --all connects every client that is there and no other", async () => {
+  test("[K1] --all connects every installed client and no other", async () => {
     await placed("codex");
     await mkdir(join(home, ".claude"));
     const { out } = await run(["--all"]);
@@ -281,7 +281,7 @@ describe("several clients", () => {
     expect((await readdir(home)).sort()).toEqual([".claude", ".claude.json", ".codex", "work"]);
   });
 
-  test("--all leaves out a client that has no such configuration, and says so", async () => {
+  test("--all skips a client without this kind of configuration, and says so", async () => {
     await placed("claude-desktop");
     await placed("cursor");
     const { err, failure } = await run(["--all", "--transport", "http"]);
@@ -289,7 +289,7 @@ describe("several clients", () => {
     expect(failure).toBeUndefined();
   });
 
-  test("[K7] one broken file does not keep the others from being connected", async () => {
+  test("[K7] one broken file does not stop the others from being connected", async () => {
     const path = await placed("cursor", "linux", "{");
     await placed("gemini");
     const { err, failure, out } = await run(["gemini", "cursor", "gemini"]);
@@ -304,13 +304,13 @@ describe("several clients", () => {
     [["cursor", "--all"], "Name clients or use --all, not both."],
     [["--remove"], "--remove requires a client, or --all."],
     [["cursor", "--transport", "sse"], '--transport must be stdio or http, not "sse".'],
-  ])("%j is refused", async (args, message) => {
+  ])("refuses %j", async (args, message) => {
     expect((await run(args)).failure).toContain(message);
   });
 });
 
 describe("the list", () => {
-  test("without a client every client is listed with its state and file", async () => {
+  test("without a client lists every client with its state and file", async () => {
     await placed("cursor");
     await placed("codex", "linux", '[mcp_servers.clew]\ncommand = "other"\n');
     await placed("gemini", "linux", "{");
@@ -333,7 +333,7 @@ describe("the list", () => {
     expect(out).toContain("claude-desktop\tnot found\tno project file\t-\n");
   });
 
-  test("[K3] a person sees a table and a diff in colour, unless they turned colour off", async () => {
+  test("[K3] a person sees a table and a diff in colour, unless colour is turned off", async () => {
     const { out } = await run([], { isTerminal: true });
     expect(out).toMatch(/^client +installed +state +file\nclaude-code +not found/);
     expect((await run(["cursor"], { isTerminal: true })).out).toContain("\u{1b}[32m+");

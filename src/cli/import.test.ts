@@ -47,7 +47,7 @@ function writeTranscript(): void {
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
 
-test("[IM15] without a source it lists what is there and says what to run", async () => {
+test("[IM15] without a source lists the transcripts found and says what to run", async () => {
   expect((await clew("import")).out).toContain("No transcripts found");
   writeTranscript();
   const { code, out } = await clew("import");
@@ -75,7 +75,7 @@ test("[IM15] --json prints one object, and a second run finds everything unchang
   expect(JSON.parse(again.out)).toMatchObject({ found: 1, imported: { sessions: 0 }, unchanged: 1 });
 });
 
-test("[IM15] it fails if nothing can be read, and says why", async () => {
+test("[IM15] fails if nothing can be read, and says why", async () => {
   expect(await clew("import", "codex")).toMatchObject({ code: 1, err: expect.stringContaining("Codex") });
   expect(await clew("import", "nowhere.jsonl")).toMatchObject({
     code: 1,

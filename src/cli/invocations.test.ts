@@ -57,7 +57,7 @@ async function run(...argv: string[]) {
 }
 
 describe("clew invocations", () => {
-  test("[IV5] list shows calls on a line each, newest first", async () => {
+  test("[IV5] list shows one call per line, newest first", async () => {
     const { code, out } = await run("list");
     expect(code).toBe(0);
     const [head, ...lines] = out.trimEnd().split("\n");
@@ -68,7 +68,7 @@ describe("clew invocations", () => {
     expect(lines[2]).toMatch(/ think +2 +ok +s-1$/);
   });
 
-  test("[IV5] list --json has whole invocations, and takes every filter", async () => {
+  test("[IV5] list --json prints whole invocations and supports every filter", async () => {
     const found = async (...argv: string[]) => {
       const { code, out, err } = await run("list", "--json", ...argv);
       expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -85,7 +85,7 @@ describe("clew invocations", () => {
     expect(await found("--until", "2026-11-14")).toEqual([]);
   });
 
-  test("[IV5] show prints what a call was given and what it answered", async () => {
+  test("[IV5] show prints the input and output of a call", async () => {
     const { code, out } = await run("show", rows[0].id);
     expect(code).toBe(0);
     expect(out).toBe(`id       ${rows[0].id}
@@ -111,14 +111,14 @@ output
     expect(JSON.parse((await run("show", rows[1].id, "--json")).out)).toEqual(rows[1]);
   });
 
-  test("[IV5] stats shows the figures of each tool and model", async () => {
+  test("[IV5] stats shows the statistics of each tool and model", async () => {
     const { out } = await run("stats", "--since", "2026-11-15T10:00:03Z");
     expect(out).toMatch(/^TOOL +CALLS +FAILED +P50 MS +P95 MS +TOKENS IN +TOKENS OUT +COST\n/);
     expect(out).toMatch(/\nanthropic m-1 +1 +0 +900 +900 +1200 +34 +\$0\.0123\n$/);
     expect(JSON.parse((await run("stats", "--json")).out)).toEqual(await store.invocationStats({}));
   });
 
-  test("[IV5] where there is nothing, list and stats say so and show exits 1", async () => {
+  test("[IV5] without calls, list and stats say so and show exits 1", async () => {
     for (const command of ["list", "stats"])
       expect(await run(command, "--until", "2020-01-01")).toMatchObject({
         code: 0,
@@ -147,7 +147,7 @@ output
   });
 
   test.each([["list"], ["show", rows[1].id], ["stats"], ["list", "--json"], ["show", rows[1].id, "--json"]])(
-    "[D3] nothing in a call acts on the terminal: %s",
+    "[D3] nothing in a call controls the terminal: %s",
     async (...argv) => {
       const { out } = await run(...argv);
       expect(out).toContain("red");

@@ -97,7 +97,7 @@ describe("clew lint", () => {
     expect((await run("lint", "good")).code).toBe(0);
   });
 
-  it("[LT7] says in words what was checked", async () => {
+  it("[LT7] says in a sentence what was checked", async () => {
     expect((await run("lint", "good")).out).toBe(
       "1 thoughts of 1 session checked with 12 rules: 0 errors, 0 warnings, 0 ignored.\n",
     );

@@ -25,7 +25,7 @@ async function run(...argv: string[]) {
 }
 
 describe("clew models", () => {
-  test("[V5] list shows every model on a line", async () => {
+  test("[V5] list shows one model per line", async () => {
     const { code, out } = await run("list");
     const [headings, ...rows] = out.trimEnd().split("\n");
     expect(code).toBe(0);
@@ -33,7 +33,7 @@ describe("clew models", () => {
     expect(rows.map((row) => row.split(" ")[0])).toEqual(mentalModelNames);
   });
 
-  test("[V5] list --tag keeps to a tag, however it is written", async () => {
+  test("[V5] list --tag filters by a tag in any spelling", async () => {
     for (const tag of ["risk-analysis", "Risk Analysis"]) {
       const { out } = await run("list", "--tag", tag, "--json");
       const { models: found } = JSON.parse(out);
@@ -46,7 +46,7 @@ describe("clew models", () => {
     }
   });
 
-  test("[V5] show prints a model as a document, and with --json whole", async () => {
+  test("[V5] show prints a model as a document, and complete with --json", async () => {
     const model = (await getMentalModel("five-whys"))!;
     const { code, out } = await run("show", "five-whys");
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe("clew models", () => {
     expect(JSON.parse((await run("show", "Five Whys", "--json")).out)).toEqual(model);
   });
 
-  test("[V5] an unknown model and an unknown tag are one line that says what there is", async () => {
+  test("[V5] an unknown model or tag gives one line with the known ones", async () => {
     expect(await run("show", "six-whys")).toEqual({
       code: 1,
       out: "",

@@ -36,7 +36,7 @@ const fail = (error: Error) => () => {
 };
 
 describe("exit codes", () => {
-  test("[D5] what is done exits 0 and says nothing of its own", async () => {
+  test("[D5] success exits 0 and prints nothing extra", async () => {
     expect(await run(["work", "--limit", "3"])).toEqual({ code: 0, out: "", err: "" });
     expect(await run(["--version"])).toEqual({ code: 0, out: "1.2.3\n", err: "" });
     expect(await run(["work", "--help"])).toMatchObject({ code: 0, err: "" });
@@ -47,7 +47,7 @@ describe("exit codes", () => {
     ["a failure of the command", new CommandFailure("no session 'x'"), 1],
     ["a value that the command refuses", new CommandFailure("--limit: 'x' is not a number", 2), 2],
     ["a wrong setting", new ConfigError("CLEW_PORT must be a number"), 2],
-  ])("[D5] %s is one line on stderr", async (_, error, code) => {
+  ])("[D5] %s gives one line on stderr", async (_, error, code) => {
     expect(await run(["work"], fail(error))).toEqual({ code, out: "", err: `clew: ${error.message}\n` });
   });
 
@@ -57,27 +57,27 @@ describe("exit codes", () => {
     [["work", "--what"], "error: unknown option '--what'"],
     [["work", "--limit"], "error: option '--limit <number>' argument missing"],
     [["work", "more"], "error: too many arguments for 'work'"],
-  ])("[D5] %j is used wrongly, and told so in one line and where to find help", async (argv, error) => {
+  ])("[D5] %j is a usage error: one line that says where to find help", async (argv, error) => {
     const { code, out, err } = await run(argv);
     expect([code, out]).toEqual([2, ""]);
     expect(err.slice(0, error.length)).toBe(error);
     expect(err).toMatch(/^(.*\n){1,2}\(run clew --help for a list of commands\)\n$/);
   });
 
-  test("[D5] without a command the help is shown and the exit code is 2", async () => {
+  test("[D5] without a command shows the help and exits 2", async () => {
     const { code, err } = await run([]);
     expect(code).toBe(2);
     expect(err).toContain("work [options]");
   });
 
-  test("[D5] a command may finish and still say that something is wrong", async () => {
+  test("[D5] a command may finish and still report a problem", async () => {
     const act = () => {
       process.exitCode = 1;
     };
     expect((await run(["work"], act)).code).toBe(1);
   });
 
-  test("[D5] a fault is not mistaken for a failure", async () => {
+  test("[D5] distinguishes a bug from an expected failure", async () => {
     await expect(run(["work"], fail(new TypeError("x is undefined")))).rejects.toThrow(TypeError);
   });
 });

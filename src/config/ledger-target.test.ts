@@ -19,7 +19,7 @@ describe("where the ledger is", () => {
     expect(targetOf({ DATABASE_URL: url, DATABASE_PATH: "/data/own.db" })).toEqual({ file: "/data/own.db" });
   });
 
-  test("[G4] a URL of another database is refused and not shown", () => {
+  test("[G4] refuses the URL of another database and does not show it", () => {
     expect(() => targetOf({ DATABASE_URL: "mysql://root:hunter2@db/x" })).toThrow(
       /DATABASE_URL.*PostgreSQL/s,
     );

@@ -63,7 +63,7 @@ describe("a wrong or unknown value", () => {
       [{}, {}, { toString: 1 }],
       "'toString' in the configuration file is not a setting",
     ],
-  ])("[G2] %s is refused with its name", (_, given, beginning) => {
+  ])("[G2] refuses %s with its name", (_, given, beginning) => {
     const message = refusal(...given);
     expect(message.slice(0, beginning.length)).toBe(beginning);
     expect(message).not.toContain("\n");
@@ -90,7 +90,7 @@ describe("a wrong or unknown value", () => {
     expect(refusal({}, { CLEW_SERVER_PORT: "80" })).toContain("CLEW_SERVER_PORT is not a setting");
   });
 
-  test.each(["", "[1]", "null", "3", '"x"'])("[G2] a configuration file of %j is refused", (text) => {
+  test.each(["", "[1]", "null", "3", '"x"'])("[G2] refuses a configuration file of %j", (text) => {
     expect(() => parseConfigFile(text)).toThrow(/^config\.json in the data home /);
   });
 

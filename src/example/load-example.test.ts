@@ -75,7 +75,7 @@ test("[AP10] concurrent calls, and a call after an aborted one, make one complet
   expect(thoughts.filter(({ critique }) => critique)).toHaveLength(1);
 });
 
-test("[SA5] each principal has an example of its own", async () => {
+test("[SA5] each principal has its own example", async () => {
   const store = await open();
   for (const name of ["ann", "bob"]) await loadWhole(ownedStore(store, name));
   expect((await store.sessions({})).map(({ owner }) => owner).toSorted()).toEqual(["ann", "bob"]);

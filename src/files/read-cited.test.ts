@@ -23,7 +23,7 @@ it("[EV3] reads the lines of a file in the root, by a relative or an absolute pa
   expect(await readCited(root, join(root, "src/a.ts"))).toEqual(read);
 });
 
-it("[EV4] every way out of the root has the same answer, whether the file exists or not", async () => {
+it("[EV4] gives the same answer for every way out of the root, whether the file exists or not", async () => {
   const { top, root } = setUp();
   symlinkSync(join(top, "secret"), join(root, "link"));
   symlinkSync(join(top, "nothing"), join(root, "dangling"));
@@ -64,7 +64,7 @@ it("[EV4] every way out of the root has the same answer, whether the file exists
     expect({ attempt, answer: await readCited(root, attempt) }).toEqual({ attempt, answer: "missing" });
 });
 
-it("[EV4] a folder that becomes a link is not followed", async () => {
+it("[EV4] does not follow a folder that becomes a link", async () => {
   const { top, root } = setUp();
   mkdirSync(join(top, "other"));
   writeFileSync(join(top, "other/a.ts"), "secret");
@@ -82,7 +82,7 @@ it("[EV4] a folder that becomes a link is not followed", async () => {
   }
 });
 
-it("[EV3] a file over 1 MB is not read", async () => {
+it("[EV3] does not read a file over 1 MB", async () => {
   const { root } = setUp();
   writeFileSync(join(root, "large"), "x".repeat(MAX_CITED_BYTES + 1));
   writeFileSync(join(root, "full"), "x".repeat(MAX_CITED_BYTES));
@@ -116,7 +116,7 @@ it("[EV6] finds lines elsewhere in a file of the same lines in linear time", () 
   expect(findLines([...lines, "unique", "}"], cited.length, sums)).toBe(10_003);
 });
 
-it("[EV6] bytes that are no text count as they are", () => {
+it("[EV6] compares bytes that are not text unchanged", () => {
   const [a, b] = [Buffer.from([0xff, 0x0a]), Buffer.from([0xfe, 0x0a])];
   expect(hashLines(splitLines(a!))).not.toBe(hashLines(splitLines(b!)));
 });

@@ -3,7 +3,7 @@ import { type LLMConfig, readConfig } from "./config.ts";
 
 const least = { type: "claude", model: "claude-sonnet-4-5" };
 
-test("[HL1] a configuration with every field is taken as it is", () => {
+test("[HL1] accepts a configuration with every field unchanged", () => {
   const config: LLMConfig = {
     ...least,
     api_key: undefined,
@@ -44,13 +44,13 @@ test.each<[object, string]>([
   [{ temperature: 3 }, "temperature: "],
   [{ tools: [{ name: "x" }] }, "tools.0: must be a tool with a specification and a function `run`"],
   [{ max_tool_call: 3 }, "Unknown: max_tool_call. Use: type, api_key, model, "],
-])("[HL1] [HC6] %j is refused with the field that is wrong", (more, message) => {
+])("[HL1] [HC6] refuses %j and names the invalid field", (more, message) => {
   expect(() => readConfig({ ...least, ...more })).toThrow(
     expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(message) }),
   );
 });
 
-test("[HL1] several wrong fields are told together, and what is no object at all is told so", () => {
+test("[HL1] reports all invalid fields together, and a value that is not an object", () => {
   expect(() => readConfig({ ...least, max_tokens: 0, title: 3 })).toThrow(/max_tokens: .*\ntitle: /s);
   expect(() => readConfig(undefined)).toThrow(/^The configuration: /);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CLAUDE, calling, hostScene, thoughtsOf, tool } from "../../test/support/host-scene.ts";
 import { sessionViews } from "../../test/support/model-scene.ts";
 
-test("[HS7] a message becomes thoughts in order: what was said, thought, done and answered", async () => {
+test("[HS7] records the parts of a message as thoughts in order: user text, thinking, tool calls, answer", async () => {
   await using scene = await hostScene([
     {
       thinking: ["I sh", "ould look."],
@@ -49,7 +49,7 @@ test("[HS7] a message becomes thoughts in order: what was said, thought, done an
   expect(await store.session(id)).toMatchObject({ status: "completed" });
 });
 
-test("[HS7] what was shown is in the ledger when the stream is done, and when it is left", async () => {
+test("[HS7] everything shown is in the ledger once the stream is done or the reader leaves", async () => {
   const gate = Promise.withResolvers<void>();
   await using scene = await hostScene([
     { thinking: "Hm.", text: "One." },
@@ -81,7 +81,7 @@ test("[HS7] secrets in arguments and results do not reach the ledger, and long r
   expect(evidence.content).toContain("more characters]");
 });
 
-test("[HS7] calls that ran at once are recorded in the order in which they ended", async () => {
+test("[HS7] records parallel calls in the order in which they finish", async () => {
   const first = Promise.withResolvers<void>();
   const wait = { ...tool("wait"), run: () => first.promise.then(() => tool("wait", "late").run({}, never)) };
   const never = { signal: new AbortController().signal, onProgress() {} };

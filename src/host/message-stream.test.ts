@@ -6,7 +6,7 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
 import type { HostTool } from "./loop.ts";
 
-test("[HS3] leaving the loop keeps what was said, and the session goes on", async () => {
+test("[HS3] leaving the loop keeps the text so far, and the session can continue", async () => {
   const gate = Promise.withResolvers<void>();
   await using scene = await hostScene([{ text: ["One", gate.promise, " two."] }, "Three."]);
   const { manager } = scene;
@@ -18,7 +18,7 @@ test("[HS3] leaving the loop keeps what was said, and the session goes on", asyn
   expect(await manager.sendMessage(session.id, "On.")).toMatchObject({ content: "Three." });
 });
 
-test("[HS3] leaving while a chunk is waited for stops the work at once", async () => {
+test("[HS3] leaving while waiting for a chunk stops the work at once", async () => {
   const gate = Promise.withResolvers<void>();
   await using scene = await hostScene([{ hold: gate.promise, text: "Never." }, "Yes."]);
   const { manager } = scene;
@@ -32,7 +32,7 @@ test("[HS3] leaving while a chunk is waited for stops the work at once", async (
   gate.resolve();
 });
 
-test("[HS3] a stream that nobody has read from has done nothing", async () => {
+test("[HS3] a stream does nothing until it is read", async () => {
   await using scene = await hostScene(["Yes."]);
   const { manager } = scene;
   const session = await manager.initializeSession(scene.config());
@@ -41,7 +41,7 @@ test("[HS3] a stream that nobody has read from has done nothing", async () => {
   expect(await manager.sendMessage(session.id, "Now?")).toMatchObject({ content: "Yes." });
 });
 
-test("[HS3] a signal aborts at any point: before, while the model speaks, while a tool runs", async () => {
+test("[HS3] a signal aborts at any point: before the start, during the model's answer, while a tool runs", async () => {
   const running = Promise.withResolvers<void>();
   let started = 0;
   const slow: HostTool = {
@@ -70,7 +70,7 @@ test("[HS3] a signal aborts at any point: before, while the model speaks, while 
   expect(only(again, "content")).toMatchObject([{ content: "Fine." }]);
 });
 
-test("[HS5] approval, and the hooks before and after a tool, come from the manager's options", async () => {
+test("[HS5] takes approval and hooks before and after a tool from the manager's options", async () => {
   const seen: string[] = [];
   await using scene = await hostScene(
     [{ thinking: "Both.", toolCalls: [{ name: "look" }, { name: "save", input: { to: "a" } }] }, "Done."],
@@ -108,7 +108,7 @@ function failing(store: Store, ...kinds: ("append" | "appendMessages")[]) {
   return { store: { ...store, ...Object.fromEntries(down) } as Store, state };
 }
 
-test("[HS7] a ledger in trouble is one warning, and the answer comes", async () => {
+test("[HS7] a failing ledger gives one warning, and the answer arrives", async () => {
   const { store, state } = failing(await openStore({ memory: true }), "append");
   await using scene = await hostScene(["Yes.", "Again."], { store });
   const { manager } = scene;
@@ -127,7 +127,7 @@ test("[HS7] a ledger in trouble is one warning, and the answer comes", async () 
   expect((await thoughtsOf(scene.store, id)).map(({ content }) => content)).toEqual(["And now?", "Again."]);
 });
 
-test("[HS6] messages that a store in trouble does not take are written with the next one", async () => {
+test("[HS6] messages that a failing store refuses are written with the next one", async () => {
   const { store, state } = failing(await openStore({ memory: true }), "appendMessages");
   await using scene = await hostScene(["Yes.", "Again."], { store });
   const { manager } = scene;
@@ -141,7 +141,7 @@ test("[HS6] messages that a store in trouble does not take are written with the 
   expect(await store.messages(id, {})).toHaveLength(4);
 });
 
-test("[HS3] ending a session stops its message, and its reasoning stays complete", async () => {
+test("[HS3] ending a session stops its message and closes its reasoning", async () => {
   const gate = Promise.withResolvers<void>();
   await using scene = await hostScene([{ text: ["One", gate.promise] }]);
   const { manager, store } = scene;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { calling, hostScene, only, thoughtsOf, tool } from "../../test/support/host-scene.ts";
 import { textOf } from "../llm/index.ts";
 
-test("[HS6] another manager goes on with the same history, budget and figures", async () => {
+test("[HS6] another manager continues with the same history, budget and usage", async () => {
   const usage = { inputTokens: 100, outputTokens: 10 };
   await using scene = await hostScene([
     { ...calling("look", 2), usage },
@@ -38,7 +38,7 @@ test("[HS6] another manager goes on with the same history, budget and figures", 
   expect(kept).not.toContain("sk-scripted");
 });
 
-test("[HS6] what cannot be kept is missed with a word, and taken from what is given", async () => {
+test("[HS6] warns about options that cannot be stored and takes them from the new options", async () => {
   await using scene = await hostScene(["One.", "Two.", "Three."]);
   const env = { command: "nothing-of-the-kind", env: { TOKEN: "hidden" } };
   const { id } = await scene.manager.initializeSession(
@@ -58,7 +58,7 @@ test("[HS6] what cannot be kept is missed with a word, and taken from what is gi
   expect(scene.asked().at(-1)!.body.system).toMatchObject([{ text: "New." }]);
 });
 
-test("[HS6] the key is needed again, and a model that was handed in too", async () => {
+test("[HS6] requires the key again, and a model object too", async () => {
   await using scene = await hostScene(["One.", "Two."]);
   const keyed = await scene.manager.initializeSession(scene.config());
   const bare = scene.another({ env: {} });
@@ -76,7 +76,7 @@ test("[HS6] the key is needed again, and a model that was handed in too", async 
   expect(await bare.sendMessage(own.id, "2?")).toMatchObject({ content: "Two." });
 });
 
-test("[HS6] of two managers that go on with one session the second is told of the conflict", async () => {
+test("[HS6] when two managers continue one session, the second gets a conflict", async () => {
   await using scene = await hostScene(["One.", "Two.", "Three."]);
   const { id } = await scene.manager.initializeSession(scene.config());
   const other = scene.another();
@@ -100,7 +100,7 @@ test("[HS6] of two managers that go on with one session the second is told of th
   expect(await other.sendMessage(id, "2?")).toMatchObject({ content: "Two." });
 });
 
-test("[HS6] a conflict in the middle of a message stops it", async () => {
+test("[HS6] a conflict during a message stops it", async () => {
   const gate = Promise.withResolvers<void>();
   const hold = { ...tool("hold"), run: () => gate.promise.then(() => ({ content: [], isError: false })) };
   await using scene = await hostScene([calling("hold"), "Two.", "Never."]);
@@ -116,7 +116,7 @@ test("[HS6] a conflict in the middle of a message stops it", async () => {
   expect(scene.asked()).toHaveLength(2);
 });
 
-test("[HS6] a session that was ended can be resumed, and is open again", async () => {
+test("[HS6] an ended session can be resumed and is open again", async () => {
   await using scene = await hostScene(["One.", "Two."]);
   const { manager, store } = scene;
   const { id } = await manager.initializeSession(scene.config());
@@ -127,7 +127,7 @@ test("[HS6] a session that was ended can be resumed, and is open again", async (
   expect(await store.session(id)).toMatchObject({ status: "active", thoughtCount: 4 });
 });
 
-test("[HS6] a fork has the history up to now, and leads back to where it came from", async () => {
+test("[HS6] a fork has the history so far and links back to its origin", async () => {
   await using scene = await hostScene([calling("look"), "A box.", "A cat.", "A dog."]);
   const { manager, store } = scene;
   const config = scene.config({ tools: [tool("look")], max_tool_calls: { per_session: 1 }, title: "Zoo" });
@@ -149,7 +149,7 @@ test("[HS6] a fork has the history up to now, and leads back to where it came fr
   expect(resumed.messages).toEqual(fork.messages);
 });
 
-test("[HL10] a fork has what is left of the budget, and in full only what it is given limits for", async () => {
+test("[HL10] a fork has the remaining budget, and the full one only for limits that it is given", async () => {
   await using scene = await hostScene([calling("look", 2), "A box.", calling("look", 2, 5), "No more."]);
   const { manager } = scene;
   const max_tool_calls = { per_session: 3 };
@@ -171,7 +171,7 @@ test("[HL10] a fork has what is left of the budget, and in full only what it is 
   expect(resumed.remaining().session.calls).toBe(0);
 });
 
-test("[HL10] a fork in the middle of a message counts the calls that are under way", async () => {
+test("[HL10] a fork during a message counts the calls in flight", async () => {
   const gate = Promise.withResolvers<void>();
   const hold = { ...tool("hold"), run: () => gate.promise.then(() => ({ content: [], isError: false })) };
   await using scene = await hostScene([calling("hold", 2), "Done."]);
@@ -185,7 +185,7 @@ test("[HL10] a fork in the middle of a message counts the calls that are under w
   await answer;
 });
 
-test("[HS6] a fork in the middle of a call has a history that can go on", async () => {
+test("[HS6] a fork during a call has a valid history", async () => {
   const gate = Promise.withResolvers<void>();
   const hold = { ...tool("hold"), run: () => gate.promise.then(() => ({ content: [], isError: false })) };
   await using scene = await hostScene([calling("hold"), "Forked.", "Done."]);
@@ -199,7 +199,7 @@ test("[HS6] a fork in the middle of a call has a history that can go on", async 
   expect((await Array.fromAsync(stream)).at(-1)).toMatchObject({ type: "done" });
 });
 
-test("[HL4] a limit that was reached before a restart can be lifted after it", async () => {
+test("[HL4] a limit that was reached before a restart can be raised after it", async () => {
   await using scene = await hostScene([calling("look", 2), "One.", calling("look", 1, 5), "Two."]);
   const tools = [tool("look")];
   const { id } = await scene.manager.initializeSession(scene.config({ tools, max_tool_calls: 1 }));

@@ -3,7 +3,7 @@ import { toResult } from "./server-tools.ts";
 
 const text = (words: string) => ({ type: "text", text: words });
 
-test("[HS4] a model gets texts and pictures, and a word about everything else", () => {
+test("[HS4] a model gets texts and images, and a note about everything else", () => {
   const { content, isError } = toResult({
     content: [
       { type: "text", text: "a" },
@@ -27,7 +27,7 @@ test("[HS4] a model gets texts and pictures, and a word about everything else", 
   ]);
 });
 
-test("[HS4] an answer that is a value without words is shown as the value", () => {
+test("[HS4] shows a structured value if an answer has no text", () => {
   const outcome = { content: [], structured: { sum: 5 }, isError: true };
   expect(toResult(outcome)).toEqual({ content: [text('{"sum":5}')], isError: true });
   expect(toResult({ content: [], isError: false })).toEqual({ content: [], isError: false });

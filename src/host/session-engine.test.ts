@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { calling, hostScene, tool } from "../../test/support/host-scene.ts";
 import { anthropicEngine } from "../llm/index.ts";
 
-test("[HS1] a missing key is one line that names the variable, and a missing type too", async () => {
+test("[HS1] a missing key or type gives one line that names the variable", async () => {
   await using scene = await hostScene([]);
   const manager = scene.another({ env: {} });
   const refusal = (config: Parameters<typeof manager.initializeSession>[0]) =>
@@ -22,7 +22,7 @@ test("[HS1] a missing key is one line that names the variable, and a missing typ
   );
 });
 
-test("[HS1] the key and the address come from the configuration before the environment", async () => {
+test("[HS1] key and address from the configuration win over the environment", async () => {
   await using scene = await hostScene(["Yes."]);
   const manager = scene.another({
     env: { ANTHROPIC_API_KEY: "wrong", ANTHROPIC_BASE_URL: "http://127.0.0.1:9" },
@@ -33,7 +33,7 @@ test("[HS1] the key and the address come from the configuration before the envir
   expect(scene.asked()[0]!.headers.authorization).toBe("Bearer sk-right");
 });
 
-test("[HS1] a service with OpenAI's wire format is asked, without a key where it needs none", async () => {
+test("[HS1] calls an OpenAI-compatible service, without a key if it needs none", async () => {
   await using scene = await hostScene([calling("look"), "A box."]);
   const env = { OPENAI_API_KEY: "sk-any", OPENAI_BASE_URL: scene.server.url };
   for (const type of ["openai", "openai-compatible"].slice(0, 1)) {
@@ -44,7 +44,7 @@ test("[HS1] a service with OpenAI's wire format is asked, without a key where it
   expect(scene.server.requests.map(({ path }) => path)).toEqual(Array(2).fill("/v1/chat/completions"));
 });
 
-test("[HS1] a model of the AI SDK is used as it is handed in", async () => {
+test("[HS1] uses an AI SDK model as it is passed in", async () => {
   await using scene = await hostScene([calling("look"), "A box."]);
   const provider = createOpenAICompatible({
     name: "own",
@@ -60,7 +60,7 @@ test("[HS1] a model of the AI SDK is used as it is handed in", async () => {
   expect(session.llmConfig).toEqual({ model: "own-1", handedIn: true, toolNames: ["look"] });
 });
 
-test("[HS1] an engine takes the turns of one session, or of all", async () => {
+test("[HS1] an engine serves one session or all", async () => {
   await using scene = await hostScene(["One.", "Two."]);
   const engine = anthropicEngine({ apiKey: "sk-own", baseUrl: scene.server.url, model: "claude-opus-4-1" });
   const one = await scene.manager.initializeSession({ model: engine });

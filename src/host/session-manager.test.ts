@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CLAUDE, calling, hostScene, only, tool } from "../../test/support/host-scene.ts";
 import type { MessageFailure } from "./message-answer.ts";
 
-test("[HS1] a session is opened, asked, streamed, looked at and ended by the seed's names", async () => {
+test("[HS1] opens, asks, streams, inspects and ends a session by the original method names", async () => {
   await using scene = await hostScene(["Four.", { thinking: "Sum.", text: ["Fi", "ve."] }]);
   const { manager } = scene;
   const session = await manager.initializeSession(scene.config());
@@ -19,7 +19,7 @@ test("[HS1] a session is opened, asked, streamed, looked at and ended by the see
   expect(() => manager.sendMessageStream(session.id, "More?")).toThrow(/No open session '.*'/);
 });
 
-test("[HS1] what sendMessage answers: the words, the thinking, the calls, the tokens and the price", async () => {
+test("[HS1] sendMessage returns text, thinking, calls, tokens and cost", async () => {
   await using scene = await hostScene([
     {
       ...calling("look"),
@@ -44,7 +44,7 @@ test("[HS1] what sendMessage answers: the words, the thinking, the calls, the to
   expect(answer).not.toHaveProperty("limited");
 });
 
-test("[HS8] a session adds up what its turns used and cost", async () => {
+test("[HS8] a session adds up the usage and cost of its turns", async () => {
   const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 10, cacheWriteTokens: 5 };
   await using scene = await hostScene([
     { text: "One.", usage },
@@ -64,7 +64,7 @@ test("[HS8] a session adds up what its turns used and cost", async () => {
   expect(session.cost).toBeCloseTo(2 * first.cost!, 10);
 });
 
-test("[HL1] a bare number is per message, and each message has its own", async () => {
+test("[HL1] a bare number is a limit per message", async () => {
   await using scene = await hostScene([calling("look", 3), "Two boxes.", calling("look", 2, 7), "Two more."]);
   const { manager } = scene;
   const session = await manager.initializeSession(scene.config({ tools: [tool("look")], max_tool_calls: 2 }));
@@ -80,7 +80,7 @@ test("[HL1] a bare number is per message, and each message has its own", async (
   expect(session.toolCallCount).toBe(4);
 });
 
-test("[HL1] limits can be set anew between messages: what was used counts, and they are kept", async () => {
+test("[HL1] limits can change between messages: usage so far counts, and the new limits are stored", async () => {
   await using scene = await hostScene([
     calling("look", 1),
     "One.",
@@ -107,7 +107,7 @@ test("[HL1] limits can be set anew between messages: what was used counts, and t
   expect(resumed.llmConfig).toMatchObject({ max_tool_calls: { per_session: 2 }, limits: { tokens: 10_000 } });
 });
 
-test("[HL1] 0 means no tools: the model is not shown any", async () => {
+test("[HL1] 0 means no tools: the model sees none", async () => {
   await using scene = await hostScene(["I cannot look."]);
   const { manager } = scene;
   const { id } = await manager.initializeSession(scene.config({ tools: [tool("look")], max_tool_calls: 0 }));
@@ -115,7 +115,7 @@ test("[HL1] 0 means no tools: the model is not shown any", async () => {
   expect(scene.asked()[0]!.body).not.toHaveProperty("tools");
 });
 
-test("[HL4] continue grants as much again, or what is given, and goes on", async () => {
+test("[HL4] continue grants the limit again or the given amount, and goes on", async () => {
   await using scene = await hostScene([
     calling("look", 2),
     "One so far.",
@@ -141,7 +141,7 @@ test("[HL4] continue grants as much again, or what is given, and goes on", async
   expect(() => session.continue()).toThrow("There is no message to continue");
 });
 
-test("[HL5] a tool's own limit holds, and continue grants that tool more", async () => {
+test("[HL5] limits a single tool, and continue grants that tool more", async () => {
   await using scene = await hostScene([
     calling("save", 2),
     "Saved one.",
@@ -163,7 +163,7 @@ test("[HL5] a tool's own limit holds, and continue grants that tool more", async
   expect(only(more, "tool_result")).toMatchObject([{ name: "save", is_error: false }]);
 });
 
-test("[HL5] a limit of tokens holds over messages", async () => {
+test("[HL5] a token limit counts across messages", async () => {
   const usage = { inputTokens: 60, outputTokens: 50 };
   await using scene = await hostScene([{ text: "Yes.", usage }]);
   const { manager } = scene;
@@ -174,7 +174,7 @@ test("[HL5] a limit of tokens holds over messages", async () => {
   expect(scene.asked()).toHaveLength(1);
 });
 
-test("[HL6] a share is kept for critical tools", async () => {
+test("[HL6] reserves a share for critical tools", async () => {
   await using scene = await hostScene([calling("look", 4), "Enough.", calling("save", 1, 9), "Saved."]);
   const { manager } = scene;
   const config = scene.config({
@@ -189,7 +189,7 @@ test("[HL6] a share is kept for critical tools", async () => {
   expect(session.toolCallCount).toBe(4);
 });
 
-test("[HS1] pictures can be sent, and nothing at all cannot", async () => {
+test("[HS1] accepts images and refuses an empty message", async () => {
   await using scene = await hostScene(["A dot."]);
   const { manager } = scene;
   const { id } = await manager.initializeSession(scene.config());
@@ -199,7 +199,7 @@ test("[HS1] pictures can be sent, and nothing at all cannot", async () => {
   expect(JSON.stringify(scene.asked()[0]!.body.messages)).toContain("iVBORw0KGgo=");
 });
 
-test("[HS1] one message at a time: another is told to wait", async () => {
+test("[HS1] handles one message at a time and asks a second one to wait", async () => {
   const gate = Promise.withResolvers<void>();
   await using scene = await hostScene([{ text: ["One", gate.promise, " two."] }, "Three."]);
   const { manager } = scene;
@@ -215,7 +215,7 @@ test("[HS1] one message at a time: another is told to wait", async () => {
   expect(await manager.sendMessage(id, "And?")).toMatchObject({ content: "Three." });
 });
 
-test("[HS1] a service that refuses is an error that can be caught, and the session goes on", async () => {
+test("[HS1] a refusal by the service can be caught, and the session can continue", async () => {
   await using scene = await hostScene([{ status: 400, error: { message: "No." } }, "Yes."]);
   const { manager } = scene;
   const session = await manager.initializeSession(scene.config());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CLAUDE, calling, hostScene, only, tool } from "../../test/support/host-scene.ts";
 import { textOf } from "../llm/index.ts";
 
-test("[HT2] an older model gets the budget that is configured, and room for the answer beside it", async () => {
+test("[HT2] an older model gets the configured budget and additional room for the answer", async () => {
   await using scene = await hostScene(["Yes."]);
   const { manager } = scene;
   const thinking = { enabled: true, budget_tokens: 8000 };
@@ -14,7 +14,7 @@ test("[HT2] an older model gets the budget that is configured, and room for the 
   });
 });
 
-test("[HT2] a newer model gets an effort, and is asked for summaries", async () => {
+test("[HT2] a newer model gets an effort and is asked for summaries", async () => {
   await using scene = await hostScene([{ thinking: "Hm.", text: "Yes." }]);
   const { manager } = scene;
   const config = scene.config({ model: "claude-opus-5-5", thinking: { effort: "low" } });
@@ -26,7 +26,7 @@ test("[HT2] a newer model gets an effort, and is asked for summaries", async () 
   });
 });
 
-test("[HT2] thinking that is switched off is not asked for", async () => {
+test("[HT2] does not request thinking that is switched off", async () => {
   await using scene = await hostScene([{ thinking: "Hm.", text: "Yes." }]);
   const { manager } = scene;
   const { id } = await manager.initializeSession(scene.config({ thinking: { enabled: false } }));
@@ -34,7 +34,7 @@ test("[HT2] thinking that is switched off is not asked for", async () => {
   expect(scene.asked()[0]!.body.thinking).toEqual({ type: "disabled" });
 });
 
-test("[HT2] the service's facts go before the table, and the configuration before both", async () => {
+test("[HT2] facts from the service override the table, and the configuration overrides both", async () => {
   const name = "model-of-our-own";
   await using scene = await hostScene(() => "Yes.");
   const { manager } = scene;
@@ -48,7 +48,7 @@ test("[HT2] the service's facts go before the table, and the configuration befor
   expect(scene.asked().at(-1)!.body).toMatchObject({ model: name, max_tokens: 4000 });
 });
 
-test("[HT3] a refusal of thinking is learnt from once for all sessions of a manager", async () => {
+test("[HT3] all sessions of a manager learn from one refusal of thinking", async () => {
   const refusal = '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive".';
   await using scene = await hostScene(({ body }) =>
     (body.thinking as { type: string }).type === "enabled"
@@ -66,7 +66,7 @@ test("[HT3] a refusal of thinking is learnt from once for all sessions of a mana
   expect(types).toEqual(["enabled", "adaptive", "adaptive"]);
 });
 
-test("[HT4] thinking on a model without it is one warning in a session, and on it goes", async () => {
+test("[HT4] thinking on a model without it gives one warning per session and continues", async () => {
   await using scene = await hostScene(["Yes.", "Still."]);
   const { manager } = scene;
   const config = scene.config({ model: "claude-3-5-haiku-20241022", thinking: { enabled: true } });
@@ -82,7 +82,7 @@ test("[HT4] thinking on a model without it is one warning in a session, and on i
   expect(only(second, "warning")).toEqual([]);
 });
 
-test("[HT5] thinking goes back as it came to the model that wrote it, and another model gets none of it", async () => {
+test("[HT5] thinking returns unchanged to its own model, and another model gets none of it", async () => {
   await using scene = await hostScene([
     {
       content: [{ type: "thinking", text: "Hm." }, { type: "redacted" }, { type: "tool_call", name: "look" }],
@@ -110,7 +110,7 @@ test("[HT5] thinking goes back as it came to the model that wrote it, and anothe
   expect(session.messages[1]!.content.map(({ type }) => type)).toEqual(["thinking", "redacted", "tool_call"]);
 });
 
-test("[HT5] what the new model thinks goes back to it, and nothing of before", async () => {
+test("[HT5] the new model gets its own thinking back and none of the earlier one", async () => {
   await using scene = await hostScene([
     { thinking: "Old.", text: "One." },
     { ...calling("look"), thinking: "New." },

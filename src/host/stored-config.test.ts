@@ -5,7 +5,7 @@ import { toStoredConfig, usableServers } from "./stored-config.ts";
 /** What stands for a variable of the host. */
 const REFERENCE = "$".concat("{SAFE}");
 
-test("[HS6] keys, headers and values of variables are not kept, and what only names a variable is", () => {
+test("[HS6] does not store keys, headers and values of variables, and stores names of variables", () => {
   const kept = toStoredConfig({
     type: "claude",
     model: "m",
@@ -43,7 +43,7 @@ test("[HS6] keys, headers and values of variables are not kept, and what only na
   });
 });
 
-test("[HS6] of a model that was handed in its name is kept, and that it was", () => {
+test("[HS6] stores the name of a model object and that it was passed in", () => {
   const engine = { name: "own", model: "own-1", turn: async function* () {} };
   expect(toStoredConfig({ model: engine })).toEqual({ model: "own-1", handedIn: true });
 });

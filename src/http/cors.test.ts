@@ -30,7 +30,7 @@ const asked = {
 };
 
 describe("pages of other sites", () => {
-  test("[SA2] a page of a configured origin may ask first, without a token, and then call", async () => {
+  test("[SA2] a page of a configured origin may send a preflight without a token, and then call", async () => {
     const answer = await open()(preflight(), { ...asked, origin: ORIGIN });
     expect(answer.status).toBe(204);
     expect(answer.headers.get("access-control-allow-origin")).toBe(ORIGIN);
@@ -49,13 +49,13 @@ describe("pages of other sites", () => {
     "http://app.example.org",
     "https://app.example.org:8443",
     "null",
-  ])("[P9] the origin %s is not among them", async (origin) => {
+  ])("[P9] the origin %s is refused", async (origin) => {
     const answer = await open()(preflight(), { ...asked, origin });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("[P9] where none is configured, none may", async () => {
+  test("[P9] no origin is allowed if none is configured", async () => {
     expect((await open([])(preflight(), { ...asked, origin: ORIGIN })).status).toBe(403);
   });
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { scheduleFairly } from "./fair-scheduling.ts";
 
-test("[SA7] of requests that come at once so many begin in each turn, in order, and all are answered", async () => {
+test("[SA7] starts a bounded number of simultaneous requests per event loop turn, in order, and answers all", async () => {
   let turn = 0;
   const begun: (readonly [number: number, turn: number])[] = [];
   const app = new Hono().use(scheduleFairly(3)).get("/:number", (context) => {
@@ -23,7 +23,7 @@ test("[SA7] of requests that come at once so many begin in each turn, in order, 
   isOver = true;
 });
 
-test("[SA7] when the line is over, a request begins at once", async () => {
+test("[SA7] starts a request at once when the queue is empty", async () => {
   let begun = 0;
   const app = new Hono().use(scheduleFairly(1)).get("/", (context) => {
     begun += 1;

@@ -32,7 +32,7 @@ function open(left = 100) {
   return { server, work, looks, end, collected, collections: () => collections };
 }
 
-test("[MX9] a server that was busy and rests gives memory back, once a rest", async () => {
+test("[MX9] a server that was busy and is now idle collects garbage once", async () => {
   const { work, looks, collected, collections } = open();
   work(500, 400);
   await looks(2);
@@ -44,7 +44,7 @@ test("[MX9] a server that was busy and rests gives memory back, once a rest", as
   expect(collections()).toBe(2);
 });
 
-test("[MX9] nothing is collected while requests come or are under way", async () => {
+test("[MX9] collects nothing while requests arrive or are in flight", async () => {
   const { server, work, looks, collections } = open();
   for (let turn = 0; turn < 20; turn++) {
     work(1, 400);
@@ -59,7 +59,7 @@ test("[MX9] nothing is collected while requests come or are under way", async ()
   expect(collections()).toBe(1);
 });
 
-test("[MX9] a server that did nothing, or took little for it, is left alone", async () => {
+test("[MX9] leaves a server alone that was idle or used little memory", async () => {
   const { server, work, looks, collections } = open();
   server.memory = 400;
   await looks(5);
@@ -69,7 +69,7 @@ test("[MX9] a server that did nothing, or took little for it, is left alone", as
   expect(collections()).toBe(0);
 });
 
-test("[MX9] memory that is needed is not collected for again and again", async () => {
+test("[MX9] does not collect repeatedly if the memory is still in use", async () => {
   const { work, looks, collections } = open(390);
   work(500, 400);
   await looks(5);
@@ -80,7 +80,7 @@ test("[MX9] memory that is needed is not collected for again and again", async (
   expect(collections()).toBe(1);
 });
 
-test("[MX9] it can be stopped", async () => {
+test("[MX9] can be stopped", async () => {
   const { work, looks, end, collections } = open();
   work(500, 400);
   end();
@@ -88,7 +88,7 @@ test("[MX9] it can be stopped", async () => {
   expect(collections()).toBe(0);
 });
 
-test("[MX9] what nobody needs any more is really gone", async () => {
+test("[MX9] frees memory that is no longer referenced", async () => {
   vi.useRealTimers();
   let begun = 0;
   let litter: { readonly big: readonly number[] } | undefined = { big: Array(1_000).fill(1) };

@@ -17,14 +17,14 @@ const open = (parts: Partial<AppParts> = {}) =>
 const get = (app: ReturnType<typeof open>, path: string, headers: Readonly<Record<string, string>> = {}) =>
   app.request(`http://127.0.0.1${path}`, { headers: { host: "127.0.0.1", ...headers } });
 
-test("[MX1] /metrics answers in Prometheus's text, and is not there where nothing is counted", async () => {
+test("[MX1] /metrics answers in Prometheus's text format, and is missing if nothing is counted", async () => {
   const answer = await get(open({ metrics: async () => "a_total 1\n" }), "/metrics");
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(await answer.text()).toBe("a_total 1\n");
   expect((await get(open(), "/metrics")).status).toBe(404);
 });
 
-test("[MX6] /healthz says that the process lives, /readyz whether the store can be written", async () => {
+test("[MX6] /healthz says that the process lives, /readyz whether the store is writable", async () => {
   const busy = open({ readiness: async () => ({ isReady: false, reason: "The ledger is busy." }) });
   const healthy = await get(busy, "/healthz");
   expect([healthy.status, await healthy.json()]).toEqual([200, { status: "ok", version: "1.2.3" }]);
@@ -37,7 +37,7 @@ test("[MX6] /healthz says that the process lives, /readyz whether the store can 
   expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", version: "1.2.3" }]);
 });
 
-test("[MX7] every answer carries the id of its request: the caller's if it is safe, else a new one", async () => {
+test("[MX7] every answer has the id of its request: the caller's if it is safe, else a new one", async () => {
   const requests: unknown[] = [];
   const app = open({ onAnswer: (request) => requests.push({ ...request, id: currentRequest()?.requestId }) });
   const named = await get(app, "/mcp?tools=think", { "x-request-id": "mine-1" });

@@ -14,7 +14,7 @@ test.each([
   "[::1]",
   "[::1]:4747",
   "[0:0:0:0:0:0:0:1]:4747",
-])("[P9] the host %s is served, and may call from a page of its own", (host) => {
+])("[P9] serves the host %s, also to its own pages", (host) => {
   expect(check({ host })).toBeUndefined();
   for (const scheme of ["http", "https"])
     expect(check({ host: local, origin: `${scheme}://${host}` })).toBeUndefined();
@@ -42,24 +42,24 @@ test.each([
   "10.0.0.1",
   "0.0.0.0",
   "localhost, evil.com",
-])("[P9] the host %j is refused, and a page from there too", (host) => {
+])("[P9] refuses the host %j, and pages from it", (host) => {
   expect(check({ host })).toContain("is not served here");
   expect(check({ host: local, origin: `http://${host}` })).toContain("may not use this server");
 });
 
 test.each(["null", "", "localhost", "file://", "file:///localhost", "data:text/html,x", "http://"])(
-  "[P9] the origin %j is refused",
+  "[P9] refuses the origin %j",
   (origin) => {
     expect(check({ host: local, origin })).toContain("may not use this server");
   },
 );
 
-test("[P9] a request that names no host is refused, one from a program without an origin passes", () => {
+test("[P9] refuses a request without a host, and accepts a program without an origin", () => {
   expect(check({})).toContain("is not served here");
   expect(check({ host: local })).toBeUndefined();
 });
 
-test("[P9] other names are served when they are configured, exactly as they are", () => {
+test("[P9] serves other names if they are configured, by exact match", () => {
   const names = ["clew.example"];
   expect(check({ host: "clew.example", origin: "https://clew.example" }, names)).toBeUndefined();
   expect(check({ host: "clew.example" })).toContain("not served here");

@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("[WB1] programs get what they ask for, and not the page", async () => {
+test("[WB1] programs get the format they accept, and not the page", async () => {
   const get = open();
   expect(await (await get("/")).text()).toMatch(/^Clew 1.2.3 is running/);
   expect((await get("/s/a", { accept: "*/*" })).status).toBe(404);
@@ -73,7 +73,7 @@ test("[WB1] an unknown address is 404 with the page, without a token", async () 
     }
 });
 
-test("[WB1] what is there for programs, and what they ask for, is not answered with the page without a token", async () => {
+test("[WB1] without a token, routes for programs and requests of programs are not answered with the page", async () => {
   const get = open(true);
   const paths = ["/mcp", "/mcp/x", "/api", "/api/sessions", "/api/nowhere", "/metrics", "/.well-known/x"];
   const asked = [
@@ -97,7 +97,7 @@ test("[WB1] without a build there is no page, and everything else works", async 
   expect(createPage(join(folder, "nothing"))).toBeUndefined();
 });
 
-test("[WB2] files are cached for good and come as the caller takes them", async () => {
+test("[WB2] files are cached permanently and sent in an encoding that the caller accepts", async () => {
   const get = open(true);
   const plain = await get("/assets/main-abc.js");
   expect(await plain.text()).toBe(SCRIPT);
@@ -115,7 +115,7 @@ test("[WB2] files are cached for good and come as the caller takes them", async 
     ).toBe(coding);
 });
 
-test("[WB2] what the caller has already is not sent again", async () => {
+test("[WB2] does not send again what the caller has cached", async () => {
   const get = open();
   const tag = (await get("/assets/main-abc.js")).headers.get("etag")!;
   const again = await get("/assets/main-abc.js", { "if-none-match": tag });
@@ -139,7 +139,7 @@ test.each([
   expect(answer.status).toBe(404);
 });
 
-test("[WB3] every answer of the page says what it may do", async () => {
+test("[WB3] every answer of the page has its content security policy", async () => {
   for (const path of ["/", "/assets/main-abc.js"]) {
     const { headers } = await open()(path, browser);
     const policy = headers.get("content-security-policy")!;

@@ -38,7 +38,7 @@ async function open() {
   return { ask, go, answer };
 }
 
-test("[P22] a stream's first event is sent without waiting for a timer, together with its head", async () => {
+test("[P22] sends a stream's first event together with its headers, without waiting for a timer", async () => {
   const { ask, go, answer } = await open();
   const socket = ask("1.1");
   const outgoing = await answer;
@@ -51,7 +51,7 @@ test("[P22] a stream's first event is sent without waiting for a timer, together
   expect(await text(socket)).toMatch(/^e\r\ndata: second\n\n\r\n0\r\n\r\n$/);
 });
 
-test("[P22] a client of HTTP/1.0 gets the events as they are, until the connection ends", async () => {
+test("[P22] an HTTP/1.0 client gets the events unframed until the connection ends", async () => {
   const { ask, go } = await open();
   go();
   const said = await text(ask("1.0"));

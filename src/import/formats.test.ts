@@ -376,7 +376,7 @@ test("[IM14] a Thoughtbox data folder, an ATIF file and our own export", async (
   });
 });
 
-test("[IM9] what is no transcript is counted, and a folder of all kinds is read file by file", async () => {
+test("[IM9] counts files that are not transcripts, and reads a mixed folder file by file", async () => {
   on.write(ROLLOUT, rollout);
   on.write("x/broken.json", "{");
   on.write("x/other.jsonl", [{ hello: 1 }]);

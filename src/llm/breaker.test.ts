@@ -25,14 +25,14 @@ test("[EN7] after five outages in a row an engine fails at once", async () => {
   expect(inner.turns).toHaveLength(5);
 });
 
-test("[EN7] four outages and a success are no row", async () => {
+test("[EN7] a success after four outages resets the count", async () => {
   const four = Array(4).fill(outage);
   const { inner, run } = guarded(...four, saying("ok"), ...four, saying("ok"));
   await run(10);
   expect(inner.turns).toHaveLength(10);
 });
 
-test("[EN7] after thirty seconds exactly one turn tries, and a success closes the breaker", async () => {
+test("[EN7] after thirty seconds exactly one turn is tried, and its success closes the breaker", async () => {
   const answered = Promise.withResolvers<void>();
   const probe: Try = [answered.promise, ...saying("ok")];
   const { engine, inner, clock, run } = guarded(...Array(5).fill(outage), probe, saying("a"), saying("b"));
@@ -48,7 +48,7 @@ test("[EN7] after thirty seconds exactly one turn tries, and a success closes th
   expect(inner.turns).toHaveLength(8);
 });
 
-test("[EN7] a try that fails opens it for another thirty seconds", async () => {
+test("[EN7] a failed trial opens it for another thirty seconds", async () => {
   const { engine, inner, clock, run } = guarded(...Array(6).fill(outage), saying("ok"));
   await run(5);
   clock.now = 30_000;
@@ -61,7 +61,7 @@ test("[EN7] a try that fails opens it for another thirty seconds", async () => {
 });
 
 test.each<EngineFailureKind>(["rate", "refused", "key", "model"])(
-  "[EN7] a service that answers has no outage: %s",
+  "[EN7] an answer is not an outage: %s",
   async (kind) => {
     const { inner, run } = guarded(
       ...Array(4).fill(outage),
@@ -74,14 +74,14 @@ test.each<EngineFailureKind>(["rate", "refused", "key", "model"])(
   },
 );
 
-test("[EN7] silence is an outage; a cancelled turn is neither one nor its end", async () => {
+test("[EN7] a timeout is an outage; a cancelled turn neither counts nor resets", async () => {
   const silent: Try = [failing("timeout")];
   const { engine, run } = guarded(silent, outage, silent, outage, [failing("cancelled")], silent);
   await run(6);
   expect((await failureOf(engine.turn(ask))).kind).toBe("open");
 });
 
-test("[EN7] a try that is cancelled, or left, lets the next one try", async () => {
+test("[EN7] after a trial is cancelled or abandoned, the next turn is tried", async () => {
   const { engine, clock, run } = guarded(
     ...Array(5).fill(outage),
     [failing("cancelled")],

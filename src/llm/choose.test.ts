@@ -16,7 +16,7 @@ const createMessage = async () => ({
   model: "client",
 });
 
-test("[EN9] what is configured is chosen in the order Langbase, Anthropic, OpenAI-compatible, the client's own", () => {
+test("[EN9] chooses by configuration in the order Langbase, Anthropic, OpenAI-compatible, the client's own", () => {
   const all = { langbase, anthropic, openai };
   expect(chooseEngine(all, createMessage)).toMatchObject({ name: "langbase", model: "linear-reasoning-v1" });
   expect(chooseEngine({ anthropic, openai }, createMessage)).toMatchObject({
@@ -31,7 +31,7 @@ test("[EN9] what is configured is chosen in the order Langbase, Anthropic, OpenA
   expect(chooseEngine({})).toBeUndefined();
 });
 
-test("[EN9] a key or an address is enough for OpenAI-compatible; an empty one is none", () => {
+test("[EN9] a key or an address configures OpenAI-compatible; an empty one does not", () => {
   expect(chooseEngine({ openai: { apiKey: "k" } })).toMatchObject({ name: "openai-compatible" });
   expect(chooseEngine({ openai: { apiKey: "", baseUrl: "" }, anthropic: { apiKey: "" } })).toBeUndefined();
   expect(chooseEngine({ langbase: { baseUrl: "http://127.0.0.1" } })).toBeUndefined();
@@ -54,11 +54,11 @@ test.each([
     "openai",
     "The engine 'openai' is not configured: set OPENAI_API_KEY, or OPENAI_BASE_URL for a service without a key.",
   ],
-] as const)("[EN9] %s that is named and not configured is refused with its variables", (engine, text) => {
+] as const)("[EN9] refuses %s that is named but not configured, with its variables", (engine, text) => {
   expect(() => chooseEngine({ engine })).toThrow(expect.objectContaining({ kind: "key", message: text }));
 });
 
-test("[EN9] models, pipes and addresses are as configured", async () => {
+test("[EN9] uses the configured models, pipes and addresses", async () => {
   server = await startModelServer(["a", "b", "c"]);
   const baseUrl = server.url;
   const ask1 = chooseEngine({ langbase: { apiKey: "k", baseUrl, pipe: "mine" } })!;
@@ -73,7 +73,7 @@ test("[EN9] models, pipes and addresses are as configured", async () => {
   expect(server.requests[1]?.body).toMatchObject({ max_tokens: 77 });
 });
 
-test("[EN5] [EN7] a chosen engine tries again, and rests after its outages", async () => {
+test("[EN5] [EN7] a chosen engine retries and pauses after outages", async () => {
   server = await startModelServer(() => ({ status: 503 }));
   const engine = chooseEngine({
     anthropic: { apiKey: "key", baseUrl: server.url },

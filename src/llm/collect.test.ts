@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { collect } from "./collect.ts";
 import { ask, failing, saying, scriptedEngine } from "./fixtures.ts";
 
-test("[EN1] a turn is collected to its end, and each event is heard on the way", async () => {
+test("[EN1] collects a turn to its end and reports each event on the way", async () => {
   const heard: string[] = [];
   const done = await collect(scriptedEngine(saying("Because.")).turn(ask), ({ type }) => heard.push(type));
   expect(done).toMatchObject({ stop: "end", message: { content: [{ text: "Because." }] } });
   expect(heard).toEqual(["start", "text", "done"]);
 });
 
-test("[EN1] a turn that failed throws its failure when it is collected", async () => {
+test("[EN1] throws the failure of a failed turn", async () => {
   const turn = scriptedEngine([failing("key")]).turn(ask);
   await expect(collect(turn)).rejects.toMatchObject({ name: "EngineFailure", kind: "key" });
 });

@@ -56,14 +56,14 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
   }
   const labelHere = () => label(new URL(server!.url).host);
 
-  test("[EN8] a wrong key is one line that names its variable", async () => {
+  test("[EN8] a wrong key gives one line that names its variable", async () => {
     server = await startModelServer([], { key: "another" });
     const failure = await failureOf(make(server.url).turn(ask));
     expect(failure).toMatchObject({ kind: "key", status: 401, isTransient: false });
     expect(failure.message).toBe(`${labelHere()} rejects the key in ${key} (401).`);
   });
 
-  test("[EN8] an unknown model or pipe is one line that names it and its variable", async () => {
+  test("[EN8] an unknown model or pipe gives one line that names it and its variable", async () => {
     server = await startModelServer([], { models: ["something-else"] });
     const failure = await failureOf(make(server.url).turn(ask));
     expect(failure).toMatchObject({ kind: "model", status: 404 });
@@ -84,14 +84,14 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     [502, "unavailable"],
     [503, "unavailable"],
     [529, "unavailable"],
-  ])("[EN8] the status %i is %s, in one line with the service's own words", async (status, kind) => {
+  ])("[EN8] the status %i is %s, in one line with the service's own message", async (status, kind) => {
     const failure = await failureWith({ status, error: { message: "The tide\nis out" } });
     expect(failure).toMatchObject({ kind, status });
     expect(failure.message).toMatch(new RegExp(`^\\S.*\\(${status}\\): The tide is out\\.$`));
     expect(failure.isTransient).toBe([408, 425, 429].includes(status) || status >= 500);
   });
 
-  test("[EN8] a body that is no JSON is no trouble", async () => {
+  test("[EN8] accepts an error body that is not JSON", async () => {
     const failure = await failureWith({ status: 502, raw: "<html>\u0007Bad gateway</html>" });
     expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
     expect(failure.message).toMatch(/ reports an internal error \(502\)/);
@@ -111,7 +111,7 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     expect(await wait({ "retry-after": "soon" })).toBeUndefined();
   });
 
-  test("[EN8] a key that a service echoes is not shown, and long words are cut", async () => {
+  test("[EN8] hides a key that a service echoes and cuts long messages", async () => {
     const failure = await failureWith({
       status: 400,
       error: { message: `You sent ${KEY} and ${KEY}! ${"long ".repeat(200)}` },
@@ -122,7 +122,7 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     expect(JSON.stringify(failure)).not.toContain(KEY);
   });
 
-  test("[EN8] a service where nobody listens cannot be reached", async () => {
+  test("[EN8] reports a service without a listener as unreachable", async () => {
     server = await startModelServer([]);
     const { host } = new URL(server.url);
     await server.close();
@@ -133,7 +133,7 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     );
   });
 
-  test("[EN8] a secure address at which nothing secure answers cannot be reached", async () => {
+  test("[EN8] reports an https address without TLS as unreachable", async () => {
     const plain = createServer();
     await new Promise<void>((done) => plain.listen(0, "127.0.0.1", done));
     const failure = await failureOf(
@@ -145,7 +145,7 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
   });
 
   test.each(["not an address", "ftp://example.com", "http://me:word@127.0.0.1"])(
-    "[EN8] an address that cannot be one is refused without being repeated: %s",
+    "[EN8] refuses an invalid address without repeating it: %s",
     async (address) => {
       const failure = await failureOf(make(address).turn(ask));
       expect(failure.kind).toBe("refused");
@@ -154,7 +154,7 @@ describe.each(cases)("$name", ({ key, unknown, label, make }) => {
     },
   );
 
-  test("[EN8] a key with characters that no key has is refused without being repeated", async () => {
+  test("[EN8] refuses a key with invalid characters without repeating it", async () => {
     const failure = await failureOf(make("http://127.0.0.1:9", "sk-one\nsk-two").turn(ask));
     expect(failure.kind).toBe("key");
     expect(failure.message).toBe(`${key} contains characters that no key has: set it again.`);
@@ -184,7 +184,7 @@ test.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "unavailable", "the secure connection failed"],
   ["HPE_INVALID_CONSTANT", "unavailable", "the response is not HTTP"],
   ["ENETDOWN", "unavailable", "the network failed"],
-])("[EN8] the network's own word %s is %s, wherever in the chain of causes it stands", (code, kind, why) => {
+])("[EN8] the network error %s is %s, anywhere in the chain of causes", (code, kind, why) => {
   const root = Object.assign(new Error("low"), { code });
   const chains = [
     root,
@@ -198,13 +198,13 @@ test.each([
   }
 });
 
-test("[EN8] a request that is not even tried cannot reach its service", () => {
+test("[EN8] reports a request that could not be sent as unreachable", () => {
   // All that `fetch` says where it leaves a port alone.
   const failure = nameFailure(service, new TypeError("fetch failed", { cause: new Error("bad port") }));
   expect(failure.message).toMatch(/^Cannot reach .*: the network failed \(FETCH_FAILED\)\.$/);
 });
 
-test("[EN8] a service that wants a key where none is set says which variable", async () => {
+test("[EN8] names the variable if a service requires a key and none is set", async () => {
   server = await startModelServer([]);
   const engine = openaiCompatibleEngine({ baseUrl: server.url, model: "m" });
   const { host } = new URL(server.url);
@@ -213,7 +213,7 @@ test("[EN8] a service that wants a key where none is set says which variable", a
   );
 });
 
-test("[EN8] a path where nothing is served is told from an unknown model", async () => {
+test("[EN8] distinguishes an unknown path from an unknown model", async () => {
   server = await startModelServer([]);
   const engine = openaiCompatibleEngine({ apiKey: KEY, baseUrl: `${server.url}/wrong`, model: "m-1" });
   const failure = await failureOf(engine.turn(ask));
@@ -221,14 +221,14 @@ test("[EN8] a path where nothing is served is told from an unknown model", async
   expect(failure.message).toContain("OPENAI_BASE_URL");
 });
 
-test("[EN5] an account without credit is not worth another try, though its status is 429", async () => {
+test("[EN5] does not retry for an account without credit, though the status is 429", async () => {
   const error = { message: "You exceeded your current quota", code: "insufficient_quota" };
   server = await startModelServer([{ status: 429, error }]);
   const engine = openaiCompatibleEngine({ apiKey: KEY, baseUrl: server.url, model: "gpt-4.1" });
   expect(await failureOf(engine.turn(ask))).toMatchObject({ kind: "refused", isTransient: false });
 });
 
-test("[EN8] whatever a service says, what is shown is one short line without the key", () => {
+test("[EN8] shows one short line without the key for any message of a service", () => {
   const key = fc.stringMatching(/^[A-Za-z0-9_-]{16,40}$/);
   fc.assert(
     fc.property(

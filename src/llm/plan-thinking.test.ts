@@ -14,7 +14,7 @@ describe("models with a budget", () => {
     });
   });
 
-  test("[HT2] think by default, for a third of the context window as far as the output limit allows", () => {
+  test("[HT2] think by default, with a third of the context window if the output limit allows", () => {
     expect(planThinking("claude-sonnet-4-5")).toEqual({ request: enabled(55_808), maxTokens: 64_000 });
     expect(planThinking("claude-opus-4-1", {}, 2000)).toEqual({
       request: enabled(30_000),
@@ -63,13 +63,13 @@ describe("models with a budget", () => {
     });
   });
 
-  test("[HT2] they can be told not to think", () => {
+  test("[HT2] can be set not to think", () => {
     expect(planThinking("claude-sonnet-4-5", { enabled: false, budget_tokens: 8000 })).toEqual({
       request: { type: "disabled" },
     });
   });
 
-  test("[HT2] whatever is wished, the order is one that the service takes", () => {
+  test("[HT2] every combination of settings gives a request that the service accepts", () => {
     const models = fc.constantFrom("claude-3-7-sonnet-20250219", "claude-opus-4-1", "claude-haiku-4-5");
     const optionSets = fc.record(
       { budget_tokens: fc.integer({ min: -5, max: 10 ** 6 }), effort: fc.constantFrom<Effort>("low", "max") },

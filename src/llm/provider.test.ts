@@ -12,7 +12,7 @@ function engineThat(run: (turn: RunningTurn) => AsyncIterable<TurnEvent>) {
   return toEngine({ name: "test", model: "m", run, failure });
 }
 
-test("[EN1] whatever a provider yields, throws or leaves out, there is exactly one end and it is the last event", async () => {
+test("[EN1] whatever a provider yields, throws or omits, there is exactly one end and it is last", async () => {
   const event: fc.Arbitrary<TurnEvent> = fc.oneof(
     fc.record({ type: fc.constant("text" as const), block: fc.nat(3), text: fc.string() }),
     fc.constantFrom(...saying("x"), failing("rate"), failing("key")),
@@ -32,14 +32,14 @@ test("[EN1] whatever a provider yields, throws or leaves out, there is exactly o
   );
 });
 
-test("[EN1] a provider that throws before its stream begins ends in an error", async () => {
+test("[EN1] a provider that throws before its stream begins gives an error event", async () => {
   const engine = engineThat(() => {
     throw new Error("no stream");
   });
   expect((await failureOf(engine.turn(ask))).message).toBe("Threw Error: no stream.");
 });
 
-test("[EN1] an error that cannot even be named ends the turn", async () => {
+test("[EN1] an error without a usable message still ends the turn", async () => {
   const engine = toEngine({
     name: "anthropic",
     model: "m",
@@ -55,7 +55,7 @@ test("[EN1] an error that cannot even be named ends the turn", async () => {
   expect(failure).toMatchObject({ kind: "unavailable", message: "Anthropic failed in an unknown way." });
 });
 
-test("[EN1] a stream that ends without an end is one that broke off", async () => {
+test("[EN1] a stream without an end event counts as broken off", async () => {
   const engine = engineThat(async function* () {
     yield { type: "text", block: 0, text: "Half of" };
   });
@@ -64,7 +64,7 @@ test("[EN1] a stream that ends without an end is one that broke off", async () =
   expect(failure.message).toBe("test broke off in the middle of its answer.");
 });
 
-test("[EN6] a consumer that leaves closes the request", async () => {
+test("[EN6] closes the request when the consumer leaves", async () => {
   const seen = Promise.withResolvers<AbortSignal>();
   const engine = engineThat(async function* ({ signal }) {
     seen.resolve(signal);
@@ -89,14 +89,14 @@ test("[EN6] a cancelled turn ends at once, even when the provider does not notic
   expect(kinds).toEqual(["text", "cancelled"]);
 });
 
-test("[EN6] a turn that is cancelled before it begins asks nobody", async () => {
+test("[EN6] a turn that is cancelled before it begins sends no request", async () => {
   const engine = engineThat(() => {
     throw new Error("asked");
   });
   expect((await failureOf(engine.turn({ ...ask, signal: AbortSignal.abort() }))).kind).toBe("cancelled");
 });
 
-test("[EN1] a turn that was done does not close its request a second time", async () => {
+test("[EN1] does not close the request of a finished turn again", async () => {
   const seen = Promise.withResolvers<AbortSignal>();
   const engine = engineThat(async function* ({ signal }) {
     seen.resolve(signal);

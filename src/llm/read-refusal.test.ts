@@ -68,7 +68,7 @@ test.each<[string, ThinkingRequest, ThinkingOverrides]>([
     enabled,
     { maxOutput: 64_000 },
   ],
-])("[HT3] '%s' teaches how to ask", (said, order, lesson) => {
+])("[HT3] learns from '%s' how to request thinking", (said, order, lesson) => {
   expect(readRefusal(order, said)).toEqual(lesson);
 });
 
@@ -83,6 +83,6 @@ test.each<[string, ThinkingRequest]>([
   ["prompt is too long: 250000 tokens > 200000 maximum", harder],
   ["This model does not support the effort parameter.", adaptive],
   ["thinking.adaptive.display: Extra inputs are not permitted", { type: "adaptive", summary: false }],
-])("[HT3] '%s' teaches nothing about thinking", (said, order) => {
+])("[HT3] learns nothing about thinking from '%s'", (said, order) => {
   expect(readRefusal(order, said)).toBeUndefined();
 });

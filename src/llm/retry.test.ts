@@ -17,7 +17,7 @@ function patient(tries: readonly Try[], maxRetries = 3, random = 1) {
   };
 }
 
-test("[EN5] a passing failure is tried again until it goes well", async () => {
+test("[EN5] retries a transient failure until it succeeds", async () => {
   const { engine, inner } = patient([
     [failing("unavailable")],
     [failing("timeout")],
@@ -29,21 +29,21 @@ test("[EN5] a passing failure is tried again until it goes well", async () => {
   expect(inner.turns).toHaveLength(4);
 });
 
-test("[EN5] after the first try there are MAX_RETRIES more, and the last failure says how many there were", async () => {
+test("[EN5] retries MAX_RETRIES times, and the last failure says how often", async () => {
   const { engine, inner } = patient(Array(9).fill([failing("unavailable")]), 3);
   const failure = await failureOf(engine.turn(ask));
   expect(inner.turns).toHaveLength(4);
   expect(failure).toMatchObject({ kind: "unavailable", message: "It is unavailable. Clew tried 4 times." });
 });
 
-test("[EN5] with MAX_RETRIES 0 there is one try", async () => {
+test("[EN5] MAX_RETRIES 0 means one attempt", async () => {
   const { engine, inner } = patient([[failing("unavailable")]], 0);
   expect((await failureOf(engine.turn(ask))).message).toBe("It is unavailable.");
   expect(inner.turns).toHaveLength(1);
 });
 
 test.each<EngineFailureKind>(["refused", "key", "model", "open", "cancelled"])(
-  "[EN5] what cannot succeed is not tried again: %s",
+  "[EN5] does not retry a permanent failure: %s",
   async (kind) => {
     const { engine, inner } = patient([[failing(kind)], saying("ok")]);
     expect((await failureOf(engine.turn(ask))).kind).toBe(kind);
@@ -51,7 +51,7 @@ test.each<EngineFailureKind>(["refused", "key", "model", "open", "cancelled"])(
   },
 );
 
-test("[EN5] once anything was shown nothing is tried again", async () => {
+test("[EN5] does not retry once anything was shown", async () => {
   const [, text] = saying("half");
   const { engine, inner } = patient([[text!, failing("unavailable")], saying("ok")]);
   const events = await eventsOf(engine.turn(ask));
@@ -59,13 +59,13 @@ test("[EN5] once anything was shown nothing is tried again", async () => {
   expect(inner.turns).toHaveLength(1);
 });
 
-test("[EN5] a try that only began is no obstacle, and its start is not shown", async () => {
+test("[EN5] retries an attempt that only started, and hides its start", async () => {
   const [start] = saying("x");
   const { engine } = patient([[start!, failing("unavailable")], saying("ok")]);
   expect(await eventsOf(engine.turn(ask))).toEqual(saying("ok"));
 });
 
-test("[EN5] the pauses double up to 30 s and are spread by chance", async () => {
+test("[EN5] delays double up to 30 s with random jitter", async () => {
   const tries = Array(8).fill([failing("unavailable")]);
   const long = patient(tries, 7, 1);
   await eventsOf(long.engine.turn(ask));
@@ -75,13 +75,13 @@ test("[EN5] the pauses double up to 30 s and are spread by chance", async () => 
   expect(short.pauses).toEqual([500, 1000, 2000]);
 });
 
-test("[EN5] Retry-After is honoured", async () => {
+test("[EN5] honours Retry-After", async () => {
   const { engine, pauses } = patient([[failing("rate", { retryAfterMs: 7000 })], saying("ok")]);
   await eventsOf(engine.turn(ask));
   expect(pauses).toEqual([7000]);
 });
 
-test("[EN5] a service that asks for more than a minute is not waited for", async () => {
+test("[EN5] does not wait for a service that asks for more than a minute", async () => {
   const { engine, pauses } = patient([[failing("rate", { retryAfterMs: 60_001 })], saying("ok")]);
   const failure = await failureOf(engine.turn(ask));
   expect(failure).toMatchObject({ kind: "rate", retryAfterMs: 60_001 });
@@ -89,7 +89,7 @@ test("[EN5] a service that asks for more than a minute is not waited for", async
   expect(pauses).toEqual([]);
 });
 
-test("[EN5] cancelling ends a pause at once, with the clock as it is", async () => {
+test("[EN5] cancellation ends a delay at once", async () => {
   vi.useFakeTimers();
   try {
     const cancel = new AbortController();

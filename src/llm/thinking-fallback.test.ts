@@ -56,7 +56,7 @@ test.each<[string, string, Turn["thinking"], string[]]>([
   ],
   ["all thinking is refused: none", "claude-3-5-sonnet-20241022", enabled, [`enabled 2048 ${display}`, ""]],
   ["turning it off is refused: left out", "claude-opus-5-5", { type: "disabled" }, ["disabled", ""]],
-])("[HT3] %s, and the next turn knows", async (_, model, thinking, expected) => {
+])("[HT3] %s, and the next turn remembers it", async (_, model, thinking, expected) => {
   const engine = await engineFor(model);
   const done = await collect(engine.turn({ ...ask, thinking: thinking! }));
   expect(done.message.content.at(-1)).toEqual({ type: "text", text: "Yes." });
@@ -65,7 +65,7 @@ test.each<[string, string, Turn["thinking"], string[]]>([
   expect(orders()).toEqual([...expected, expected.at(-1)]);
 });
 
-test("[HT3] where summaries are refused, the order goes without", async () => {
+test("[HT3] omits summaries where they are refused", async () => {
   const shows = (body: RequestBody) => "display" in ((body.thinking as object | undefined) ?? {});
   const script = refusing(shows, "thinking.enabled.display: Extra inputs are not permitted");
   const engine = await engineFor("claude-sonnet-4-5", script);
@@ -74,7 +74,7 @@ test("[HT3] where summaries are refused, the order goes without", async () => {
   expect(server!.requests.map(({ body }) => body.max_tokens)).toEqual([5000, 5000]);
 });
 
-test("[HT3] where turning off has another name, that is used", async () => {
+test("[HT3] uses the other way of turning thinking off where it has one", async () => {
   const message = 'Send "thinking": {"type": "between_tools"} to turn thinking off on this model.';
   const isDisabled = (body: RequestBody) => (body.thinking as { type?: string })?.type === "disabled";
   const engine = await engineFor("an-alias", refusing(isDisabled, message));
@@ -82,7 +82,7 @@ test("[HT3] where turning off has another name, that is used", async () => {
   expect(orders()).toEqual(["disabled", "between_tools"]);
 });
 
-test("[HT3] an effort that is refused becomes one that is offered", async () => {
+test("[HT3] replaces a refused effort by an offered one", async () => {
   const message = "This model does not support effort level 'max'. Supported levels: high, low, medium.";
   const effortOf = (body: RequestBody) => (body.output_config as { effort?: string } | undefined)?.effort;
   const engine = await engineFor(
@@ -93,7 +93,7 @@ test("[HT3] an effort that is refused becomes one that is offered", async () => 
   expect(server!.requests.map(({ body }) => effortOf(body))).toEqual(["max", "high"]);
 });
 
-test("[HT3] a limit beyond the model's output is lowered, and the budget with it", async () => {
+test("[HT3] lowers a limit above the model's output, and the budget with it", async () => {
   const engine = await engineFor("claude-opus-4-1");
   await collect(
     engine.turn({ ...ask, thinking: { type: "enabled", budgetTokens: 60_000 }, maxTokens: 64_000 }),
@@ -102,7 +102,7 @@ test("[HT3] a limit beyond the model's output is lowered, and the budget with it
   expect(server!.requests[1]!.body.max_tokens).toBe(32_000);
 });
 
-test("[HT3] one refusal after the other is learnt from, but not for ever", async () => {
+test("[HT3] learns from several refusals in a row, but not forever", async () => {
   const engine = await engineFor("an-alias", ({ body }) => {
     const { type, display: shown } = (body.thinking ?? {}) as { type?: string; display?: string };
     if (type === "adaptive") return { status: 400, error: { message: "adaptive thinking is not supported" } };
@@ -128,7 +128,7 @@ test("[HT3] one refusal after the other is learnt from, but not for ever", async
   expect(server!.requests).toHaveLength(5);
 });
 
-test("[HT3] another refusal, another failure and a turn without an order are passed on as they are", async () => {
+test("[HT3] passes on other refusals, other failures and turns without thinking unchanged", async () => {
   const engine = await engineFor("claude-opus-5-5", [
     { status: 400, error: { message: "prompt is too long: 3 tokens > 2 maximum" } },
     { status: 529, error: { message: "adaptive thinking is not supported, we are overloaded" } },
@@ -140,7 +140,7 @@ test("[HT3] another refusal, another failure and a turn without an order are pas
   expect(server!.requests).toHaveLength(3);
 });
 
-test("[HT3] what was learnt holds for that model alone, wherever the memory is shared", async () => {
+test("[HT3] applies what it learned to that model only, also in a shared memory", async () => {
   const memory: ThinkingMemory = new Map();
   const engine = await engineFor("claude-opus-4-7", always, memory);
   await collect(engine.turn({ ...ask, thinking: enabled }));
@@ -157,7 +157,7 @@ test("[HT3] what was learnt holds for that model alone, wherever the memory is s
   expect([...memory]).toEqual([["claude-opus-4-7", { kind: "adaptive" }]]);
 });
 
-test("[HT3] nothing is asked again once something was shown", async () => {
+test("[HT3] requests nothing again once something was shown", async () => {
   const start = { type: "start", model: "claude-test" } as const;
   const said = "adaptive thinking is not supported";
   const failure = new EngineFailure("refused", "anthropic", said, { status: 400 });

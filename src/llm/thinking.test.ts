@@ -9,7 +9,7 @@ function summary(model: string): Expected {
   return thinking.kind === "adaptive" ? `adaptive, ${thinking.canTurnOff || "always"}` : thinking.kind;
 }
 
-describe("how a model thinks, by its id", () => {
+describe("the thinking kind of a model, by its id", () => {
   test.each<[string, Expected]>([
     ["claude-1.3", "none"],
     ["claude-v1", "none"],
@@ -80,12 +80,9 @@ describe("how a model thinks, by its id", () => {
     ["claude-sonnet-latest", "adaptive, between_tools"],
     ["claude-opus-20280101", "adaptive, always"],
     ["claude-opus-2028-01-01", "adaptive, always"],
-  ])(
-    "[HT1] what is newer than the table is as the newest of its line, and so is an alias: %s, %s",
-    (model, expected) => {
-      expect(summary(model)).toBe(expected);
-    },
-  );
+  ])("[HT1] a newer model or an alias behaves like the newest of its line: %s, %s", (model, expected) => {
+    expect(summary(model)).toBe(expected);
+  });
 
   test.each([
     "",
@@ -100,7 +97,7 @@ describe("how a model thinks, by its id", () => {
     "o4-mini",
     "3.7",
     "claude-20250219",
-  ])("[HT1] others do not think on request, and nonsense does not: '%s'", (model) => {
+  ])("[HT1] other models do not think on request, and neither do unknown names: '%s'", (model) => {
     expect(thinkingOf(model)).toEqual({ kind: "none" });
     expect(supportsThinking(model)).toBe(false);
   });
@@ -139,8 +136,8 @@ describe("how a model thinks, by its id", () => {
   );
 });
 
-describe("what is known better than the table", () => {
-  test("[HT1] a configuration overrides the table, field by field", () => {
+describe("overrides of the table", () => {
+  test("[HT1] the configuration overrides the table field by field", () => {
     expect(thinkingOf("claude-sonnet-4-5", { maxOutput: 32_000 })).toEqual({
       kind: "budget",
       contextWindow: 200_000,
@@ -155,7 +152,7 @@ describe("what is known better than the table", () => {
     expect(thinkingOf("claude-opus-5-5", { kind: "none" })).toEqual({ kind: "none" });
   });
 
-  test("[HT1] a model behind an alias thinks as the configuration says", () => {
+  test("[HT1] a model behind an alias thinks as configured", () => {
     expect(thinkingOf("house-model", { kind: "budget", contextWindow: 90_000 })).toEqual({
       kind: "budget",
       contextWindow: 90_000,
@@ -168,7 +165,7 @@ describe("what is known better than the table", () => {
     });
   });
 
-  test("[HT1] a kind that is overridden keeps the sizes of the table", () => {
+  test("[HT1] an overridden kind keeps the sizes of the table", () => {
     expect(thinkingOf("claude-opus-4-7", { kind: "budget" })).toEqual({
       kind: "budget",
       contextWindow: 1_000_000,

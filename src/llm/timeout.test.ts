@@ -21,7 +21,7 @@ function fakeClock() {
   return { after, advance, timers };
 }
 
-test("[EN6] an engine that says nothing is ended after the time, and its request closed", async () => {
+test("[EN6] ends a silent engine after the timeout and closes its request", async () => {
   const { after, advance } = fakeClock();
   const inner = scriptedEngine([never]);
   const failure = failureOf(withTimeout(inner, 30_000, after).turn(ask));
@@ -35,7 +35,7 @@ test("[EN6] an engine that says nothing is ended after the time, and its request
   expect(inner.turns[0]?.signal?.aborted).toBe(true);
 });
 
-test("[EN6] the time begins anew with each event, and stands still while the consumer holds one", async () => {
+test("[EN6] each event restarts the timeout, which pauses while the consumer handles one", async () => {
   const { after, advance, timers } = fakeClock();
   const [start, text] = saying("Because.");
   const seen: string[] = [];
@@ -48,7 +48,7 @@ test("[EN6] the time begins anew with each event, and stands still while the con
   expect(seen).toEqual(["start", "text", "timeout"]);
 });
 
-test("[EN6] content that no event shows keeps a turn going", async () => {
+test("[EN6] content without an event keeps a turn alive", async () => {
   const { after, advance } = fakeClock();
   const answered = Promise.withResolvers<void>();
   const inner = scriptedEngine([answered.promise, ...saying("Late.")]);
@@ -64,14 +64,14 @@ test("[EN6] content that no event shows keeps a turn going", async () => {
   expect(heard).toBe(5);
 });
 
-test("[EN6] no timer is left behind, however a turn ends", async () => {
+test("[EN6] leaves no timer behind, however a turn ends", async () => {
   const { after, timers } = fakeClock();
   await eventsOf(withTimeout(scriptedEngine(saying("ok")), 1000, after).turn(ask));
   for await (const _ of withTimeout(scriptedEngine(saying("ok")), 1000, after).turn(ask)) break;
   expect(timers.size).toBe(0);
 });
 
-test("[EN6] cancelling reaches the engine within", async () => {
+test("[EN6] cancellation reaches the wrapped engine", async () => {
   const cancel = new AbortController();
   const inner = scriptedEngine([never]);
   const next = withTimeout(inner, 60_000, fakeClock().after)
@@ -84,7 +84,7 @@ test("[EN6] cancelling reaches the engine within", async () => {
   await Promise.race([next, Promise.resolve()]);
 });
 
-test("[EN6] the machine's own timer rings after as much silence, and not after as much talk", async () => {
+test("[EN6] a real timer fires after silence and not during output", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
     const [start, text] = saying("Because.");

@@ -38,7 +38,7 @@ function open() {
   return { feeds, errors, started, updates: createUpdates(resources, feed, (error) => errors.push(error)) };
 }
 
-test("[R5] the feed is followed once while anybody listens, and not before or after", async () => {
+test("[R5] follows the feed once while anybody listens, and not before or after", async () => {
   const { feeds, updates, started } = open();
   expect(feeds).toHaveLength(0);
   const stops = [updates.listen(() => {}), updates.listen(() => {})];
@@ -52,7 +52,7 @@ test("[R5] the feed is followed once while anybody listens, and not before or af
   await started(2);
 });
 
-test("[R5] each session that changed gives its URIs once per batch, to every listener", async () => {
+test("[R5] gives the URIs of each changed session once per batch, to every listener", async () => {
   const { feeds, updates, started } = open();
   const heard: string[][] = [[], []];
   for (const uris of heard) updates.listen((uri) => uris.push(uri));
@@ -63,7 +63,7 @@ test("[R5] each session that changed gives its URIs once per batch, to every lis
   await vi.waitFor(() => expect(heard).toEqual([expected, expected]));
 });
 
-test("[R5] a notebook that changed gives its own URIs only", async () => {
+test("[R5] gives only the URIs of a changed notebook", async () => {
   const { feeds, updates, started } = open();
   const heard: string[] = [];
   updates.listen((uri) => heard.push(uri));
@@ -74,7 +74,7 @@ test("[R5] a notebook that changed gives its own URIs only", async () => {
   await vi.waitFor(() => expect(heard).toEqual(["n/a", "s/a", "s/a/thoughts"]));
 });
 
-test("[R5] who stopped hears nothing more, and a feed that was left tells nobody", async () => {
+test("[R5] a listener that stopped gets nothing more, and neither does one of a closed feed", async () => {
   const { feeds, updates, started } = open();
   const heard: string[] = [];
   const leave = updates.listen(() => heard.push("left"));
@@ -87,7 +87,7 @@ test("[R5] who stopped hears nothing more, and a feed that was left tells nobody
   await vi.waitFor(() => expect(heard).toEqual(["s/b", "s/b/thoughts"]));
 });
 
-test("[R5] a feed that fails is reported, and followed again by the next who listens", async () => {
+test("[R5] reports a failing feed and follows it again for the next listener", async () => {
   const { feeds, errors, updates, started } = open();
   const heard: string[] = [];
   updates.listen((uri) => heard.push(uri));
@@ -101,7 +101,7 @@ test("[R5] a feed that fails is reported, and followed again by the next who lis
   await vi.waitFor(() => expect(heard).toEqual(["s/a", "s/a/thoughts"]));
 });
 
-test("[SA5] each listener hears of what it sees, as it sees it", async () => {
+test("[SA5] each listener hears only of what it can see, under its own URIs", async () => {
   const { feeds, updates, started } = open();
   const heard: Record<string, string[]> = { ann: [], also: [], bob: [], all: [] };
   const ann: Sees = (change) =>

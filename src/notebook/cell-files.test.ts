@@ -45,7 +45,7 @@ function setUp() {
   };
 }
 
-test("[Z1] code cells and the package.json are files; only what has changed is written again", async () => {
+test("[Z1] code cells and the package.json are files; only changed ones are written again", async () => {
   const { folder, write, read, inode } = setUp();
   await write({ "a.ts": "1", "b.ts": "2" }, 1, "{}");
   expect(readdirSync(folder).sort()).toEqual(["a.ts", "b.ts", "package.json"]);
@@ -56,7 +56,7 @@ test("[Z1] code cells and the package.json are files; only what has changed is w
   expect([read("a.ts"), inode("package.json")]).toEqual(["10", before[1]]);
 });
 
-test("[Z1] a file that a cell has changed or removed is put back; a cell's own files stay", async () => {
+test("[Z1] restores a file that a cell changed or removed; a cell's own files stay", async () => {
   const { folder, write, read } = setUp();
   await write({ "a.ts": "1", "b.ts": "2" });
   writeFileSync(join(folder, "a.ts"), "changed");
@@ -66,7 +66,7 @@ test("[Z1] a file that a cell has changed or removed is put back; a cell's own f
   expect([read("a.ts"), read("b.ts"), read("data.txt")]).toEqual(["1", "2", "own"]);
 });
 
-test("[Z1] the file of a cell that was removed or renamed goes, unless a cell wrote it", async () => {
+test("[Z1] removes the file of a removed or renamed cell, unless a cell wrote it", async () => {
   const { folder, write, read } = setUp();
   await write({ "a.ts": "1", "b.ts": "2" });
   writeFileSync(join(folder, "b.ts"), "a cell's");
@@ -75,7 +75,7 @@ test("[Z1] the file of a cell that was removed or renamed goes, unless a cell wr
   expect(read("b.ts")).toBe("a cell's");
 });
 
-test("[J17] names that are no plain file of code are not written, whatever a loaded file says", async () => {
+test("[J17] does not write names that are not plain code files, even from a loaded file", async () => {
   const { folder, write } = setUp();
   await write({
     "../up.ts": "x",
@@ -89,7 +89,7 @@ test("[J17] names that are no plain file of code are not written, whatever a loa
   expect(existsSync(join(folder, "..", "up.ts"))).toBe(false);
 });
 
-test("[J17] a link in a file's place is replaced and not followed, and a folder there is a clear fault", async () => {
+test("[J17] replaces a link at a file's path without following it, and reports a folder there", async () => {
   const { folder, write, read } = setUp();
   const outside = join(realpathSync(scratchFolder()), "kept.ts");
   writeFileSync(outside, "kept");

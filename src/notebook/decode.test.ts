@@ -47,14 +47,11 @@ describe("files as Srcbook writes them", () => {
     expect(cells[1]).toMatchObject({ filename: "hello.ts", content: "console.log('hello');\n" });
   });
 
-  test.each(["inline-javascript", "inline-typescript"])(
-    "[J2] %s is written again as it was, byte for byte",
-    (name) => {
-      expect(encode(decode(fixture(name)))).toBe(fixture(name));
-    },
-  );
+  test.each(["inline-javascript", "inline-typescript"])("[J2] writes %s back byte for byte", (name) => {
+    expect(encode(decode(fixture(name)))).toBe(fixture(name));
+  });
 
-  test.each(["inline-javascript", "inline-typescript"])("[J2] %s loads with line ends of Windows", (name) => {
+  test.each(["inline-javascript", "inline-typescript"])("[J2] loads %s with Windows line endings", (name) => {
     const converted = `\ufeff${fixture(name).replaceAll("\n", "\r\n")}`;
     expect(decode(converted)).toEqual(decode(fixture(name)));
   });
@@ -102,14 +99,14 @@ describe("malformed files", () => {
     ],
     ["a mark before nothing", `${HEADER}\n\n# T\n\n<!-- clew:markdown -->\n\ntext\n`, 5, /markdown cell/],
     ["a name's mark before nothing", `${HEADER}\n\n# T\n\n<!-- clew:file "a" -->\n`, 5, /names a code cell/],
-  ])("[J2] %s is refused with its line", (_, file, line, problem) => {
+  ])("[J2] refuses %s and names the line", (_, file, line, problem) => {
     const refused = failureOf(file);
     expect(refused).toBeInstanceOf(NotebookFileError);
     expect(refused).toMatchObject({ line, message: expect.stringMatching(problem) });
     expect(refused!.message).toContain(`Line ${line}: `);
   });
 
-  test("[J2] any text is a notebook or a refusal with a line of the file", () => {
+  test("[J2] any text is a notebook or is refused with a line of the file", () => {
     const pieces = [
       HEADER,
       "\n",
@@ -139,7 +136,7 @@ describe("malformed files", () => {
     );
   });
 
-  test("[J2] a header of endless depth is refused", () => {
+  test("[J2] refuses a header of unlimited depth", () => {
     const deep = `<!-- srcbook:{"language":"typescript","tsconfig.json":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}} -->`;
     expect(failureOf(`${deep}\n\n# T\n`)).toMatchObject({ line: 1 });
   });

@@ -7,7 +7,7 @@ const refusal = (problem: RegExp) => ({
 });
 
 describe("adding and changing", () => {
-  test("[J9] cells stand in the order of their positions and keep their content exactly", async () => {
+  test("[J9] cells keep the order of their positions and their exact content", async () => {
     const { notebooks, caller } = await notebookSetup();
     await notebooks.create(caller, { language: "JS" });
     const content = "  \r\n```\n# no title\t";
@@ -23,7 +23,7 @@ describe("adding and changing", () => {
     ]);
   });
 
-  test("[J9] a name that is taken gets a number, and the answer says so", async () => {
+  test("[J9] a name in use gets a number, and the answer says so", async () => {
     const { notebooks, caller } = await notebookSetup();
     await notebooks.create(caller, {});
     const cell = { kind: "code", content: "1", filename: "utils.ts" } as const;
@@ -38,7 +38,7 @@ describe("adding and changing", () => {
     });
   });
 
-  test("[J10] a repeat with the same key changes nothing and gets the same answer", async () => {
+  test("[J10] a repeat with the same key changes nothing and returns the same answer", async () => {
     const { notebooks, caller } = await notebookSetup();
     const keyed = (key: string) => ({ ...caller, idempotency: { scope: "s", key } });
     const made = await notebooks.create(keyed("a"), { title: "Once" });
@@ -55,7 +55,7 @@ describe("adding and changing", () => {
     expect(await notebooks.list()).toHaveLength(2);
   });
 
-  test("[J7] a change of an old version is refused, of a cell and of its removal", async () => {
+  test("[J7] refuses a change or removal based on an old version", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1");
     await notebooks.updateCell(caller, { cellId: "a.ts", content: "2" });
@@ -69,7 +69,7 @@ describe("adding and changing", () => {
     expect((await notebooks.open(caller)).cells).toEqual([]);
   });
 
-  test("[X1] what cannot be meant is refused with what to send, and nothing changes", async () => {
+  test("[X1] refuses invalid input with what to send, and changes nothing", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1");
     await notebooks.addCell(caller, { kind: "markdown", content: "Text" });
@@ -91,7 +91,7 @@ describe("adding and changing", () => {
 });
 
 describe("limits", () => {
-  test("[X1] a cell holds a mebibyte and no more, and all cells together what can be loaded again", async () => {
+  test("[X1] a cell holds at most one mebibyte, and all cells together what can be loaded again", async () => {
     const { notebooks, caller } = await notebookSetup();
     await notebooks.create(caller, {});
     const full = { kind: "markdown", content: "x".repeat(1024 * 1024) } as const;

@@ -69,7 +69,7 @@ describe("a notebook's file", () => {
     );
   });
 
-  test("[J1] is the same file when it is written again", () => {
+  test("[J1] is the same file when written again", () => {
     fc.assert(
       fc.property(notebook, (draft) => {
         const file = encode(toNotebook(draft));
@@ -115,14 +115,14 @@ describe("a notebook's file", () => {
     );
   });
 
-  test("[J1] shows one title and no heading of level 6 but names to readers that do not know the marks", () => {
+  test("[J1] shows one title and only names as level 6 headings to readers that do not know the markers", () => {
     const file = encode(book(markdown("# Big\n\ntext\n\n###### Small"), { kind: "title", content: "Part" }));
     expect(file.match(/^# .*$/gm)).toEqual(["# T"]);
     expect(file.match(/^###### .*$/gm)).toBeNull();
     expect(file.match(/^##+ .*$/gm)).toEqual(["## Big", "##### Small", "## Part"]);
   });
 
-  test("[J1] a title or name that was changed by hand is the one that counts", () => {
+  test("[J1] a title or name edited by hand wins", () => {
     const file = encode(
       toNotebook({ title: "a\nb", cells: [{ kind: "code", filename: "x\ny", content: "1" }] }),
     );
@@ -131,7 +131,7 @@ describe("a notebook's file", () => {
     expect(changed.cells).toMatchObject([{ filename: "new.ts" }]);
   });
 
-  test("[J1] ids are given by position, or by the caller", () => {
+  test("[J1] assigns ids by position, or takes them from the caller", () => {
     const file = encode(book(markdown("a"), markdown("b")));
     expect(decode(file)).toMatchObject({ id: "notebook", cells: [{ id: "cell-1" }, { id: "cell-2" }] });
     const ids = { notebook: "n", cell: (position: number) => `c${position * 10}` };

@@ -8,8 +8,8 @@ import type { NotebookCaller, Notebooks } from "./notebooks.ts";
 
 const failed = (reason: RegExp) => ({ code: "EXPORT_FAILED", message: expect.stringMatching(reason) });
 
-describe("where a notebook goes", () => {
-  test("[J17] by default it goes to exports/ under its title, with a number when that is taken", async () => {
+describe("where an export goes", () => {
+  test("[J17] goes to exports/ under its title by default, with a number if the name is in use", async () => {
     const { home, notebooks, caller } = await notebookSetup();
     const { id } = await notebooks.create(caller, { title: "Größe & Maß!" });
     const first = await notebooks.export(caller, {});
@@ -35,7 +35,7 @@ describe("where a notebook goes", () => {
     expect((await notebooks.export(caller, {})).path).toBe(join("exports", "notebook.src.md"));
   });
 
-  test("[J17] a path goes to the bound root or the data home, and the extension tells the format", async () => {
+  test("[J17] a path is relative to the bound root or the data home, and its extension sets the format", async () => {
     const { home, store, notebooks, caller } = await notebookSetup();
     const root = realpathSync(scratchFolder());
     await notebooks.create(caller, {});
@@ -53,7 +53,7 @@ describe("where a notebook goes", () => {
     expect(readdirSync(root)).toEqual(["c.HTML"]);
   });
 
-  test("[J17] what is there is replaced only with overwrite", async () => {
+  test("[J17] replaces an existing file only with overwrite", async () => {
     const { home, notebooks, caller } = await notebookSetup();
     await notebooks.create(caller, { title: "New" });
     writeFileSync(join(home, "a.src.md"), "old");
@@ -70,7 +70,7 @@ describe("where a notebook goes", () => {
       );
   });
 
-  test("[J17] what lies elsewhere, or has a name that fits no format, is refused and nothing is made", async () => {
+  test("[J17] refuses paths elsewhere and names without a known format, and creates nothing", async () => {
     const { home, notebooks, caller } = await notebookSetup();
     await notebooks.create(caller, {});
     const outside = realpathSync(scratchFolder());
@@ -95,7 +95,7 @@ describe("where a notebook goes", () => {
   });
 });
 
-test("[J3] [J4] Jupyter and HTML carry what cells put out", async () => {
+test("[J3] [J4] Jupyter and HTML contain the outputs of cells", async () => {
   const { home, notebooks, caller, withCode } = await notebookSetup();
   await withCode("console.log('printed');\n6 * 7", "throw new Error('broken')");
   await notebooks.runCells(caller, {});
@@ -109,7 +109,7 @@ test("[J3] [J4] Jupyter and HTML carry what cells put out", async () => {
   expect(readFileSync(join(home, html.path), "utf8")).toMatch(/printed[\s\S]*42[\s\S]*broken/);
 });
 
-describe("and back", () => {
+describe("and import", () => {
   const content = fc.oneof(
     fc.constantFrom(
       "1",
@@ -157,7 +157,7 @@ describe("and back", () => {
     else await notebooks.runCell(caller, at);
   }
 
-  test("[J1] [J6] whatever is added, changed, removed and run, an export loads as the same cells", async () => {
+  test("[J1] [J6] after any additions, changes, removals and runs, an export loads as the same cells", async () => {
     const { notebooks, caller } = await notebookSetup();
     const plain = ({ cells }: Awaited<ReturnType<Notebooks["open"]>>) =>
       cells.map((cell) => [cell.kind, cell.content, cell.kind === "code" ? cell.filename : undefined]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { notebookSetup } from "../../test/support/notebook-setup.ts";
 
-test("[J9] the notebook is the one named, else the last one that the handle used", async () => {
+test("[J9] uses the named notebook, or the last one that the handle used", async () => {
   const { notebooks, caller } = await notebookSetup();
   const first = await notebooks.create(caller, { title: "First" });
   const second = await notebooks.create(caller, { title: "Second" });
@@ -12,7 +12,7 @@ test("[J9] the notebook is the one named, else the last one that the handle used
   expect(notebookId).toBe(first.id);
 });
 
-test("[J9] a handle that used no notebook is told so, and so is an unknown id", async () => {
+test("[J9] reports an unknown id, and a handle that has not used a notebook", async () => {
   const { notebooks, caller } = await notebookSetup();
   await expect(notebooks.open(caller)).rejects.toMatchObject({
     code: "NOTEBOOK_NOT_FOUND",
@@ -29,7 +29,7 @@ test("[J9] a handle that used no notebook is told so, and so is an unknown id", 
   });
 });
 
-test("[J9] what a handle used last is written only when it changes", async () => {
+test("[J9] writes the last used notebook of a handle only when it changes", async () => {
   const { store, notebooks, caller } = await notebookSetup();
   const { id } = await notebooks.create(caller, {});
   const moves = vi.spyOn(store, "moveHandle");
@@ -41,7 +41,7 @@ test("[J9] what a handle used last is written only when it changes", async () =>
   expect(moves).toHaveBeenCalledOnce();
 });
 
-test("[J9] a cell goes by its id, and a code cell by its file name; an unknown one names those that exist", async () => {
+test("[J9] a cell is found by its id, a code cell also by its file name; an error lists the existing ones", async () => {
   const { notebooks, caller } = await notebookSetup();
   await notebooks.create(caller, {});
   await expect(notebooks.cell(caller, { cellId: "cell-1" })).rejects.toMatchObject({

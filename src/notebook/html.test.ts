@@ -62,8 +62,8 @@ const shown = (data: Record<string, string>) =>
     page([{ kind: "code", content: "", filename: "a.ts" }], [{ type: "display", data }]),
   )?.[1];
 
-describe("the page of a notebook", () => {
-  test("[J4] nothing in a notebook becomes a tag or an attribute, whatever it is", () => {
+describe("the HTML page of a notebook", () => {
+  test("[J4] no content of a notebook becomes a tag or an attribute", () => {
     const text = fc.oneof(
       fc.array(fc.constantFrom(...HOSTILE), { maxLength: 8 }).map((parts) => parts.join("")),
       fc.string({ unit: "binary" }),
@@ -117,7 +117,7 @@ describe("the page of a notebook", () => {
       );
   });
 
-  test("[J4] loads nothing: its policy allows its own style and pictures in the page only", () => {
+  test("[J4] loads nothing: its policy allows only its own style and inline images", () => {
     const html = page([{ kind: "markdown", content: "x" }]);
     expect(html).toMatch(
       /content="default-src 'none'; img-src data:; style-src 'sha256-[^']+'; base-uri 'none'/,
@@ -182,7 +182,7 @@ describe("the page of a notebook", () => {
     expect(markdown(source)).toBe(html);
   });
 
-  test("[J4] outputs: pictures are data, tables are tables, HTML is text", () => {
+  test("[J4] outputs: images are data, tables are tables, HTML is text", () => {
     const svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
     const base64 = Buffer.from(svg).toString("base64");
     expect(shown({ "image/svg+xml": svg })).toBe(
@@ -202,7 +202,7 @@ describe("the page of a notebook", () => {
     expect(shown({ "application/json": "[1]", "text/plain": "[ 1 ]" })).toBe("<pre><code>[ 1 ]</code></pre>");
   });
 
-  test("[RE1] a table in which every row has a column of its own is shown as text", () => {
+  test("[RE1] shows a table whose rows all have different columns as text", () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => ({ [`c${index}`]: index }));
     const notebook = toNotebook({
       title: "T",
@@ -221,7 +221,7 @@ describe("the page of a notebook", () => {
     }
   });
 
-  test("[J4] a long text of any shape is shown", () => {
+  test("[J4] shows a long text of any shape", () => {
     for (const piece of [
       "*",
       "**",

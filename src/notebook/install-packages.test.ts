@@ -29,7 +29,7 @@ function scripted() {
   return { install, orders };
 }
 
-test("[J18] exact versions are kept with the notebook, so that a file of it carries them", async () => {
+test("[J18] stores exact versions with the notebook, so that its file contains them", async () => {
   const { install, orders } = scripted();
   const { home, notebooks, caller, withCode } = await notebookSetup({ install });
   const id = await withCode("1");
@@ -56,7 +56,7 @@ test("[J18] exact versions are kept with the notebook, so that a file of it carr
   });
 });
 
-test("[Z10] what is installed can be imported at once, and variables stay", async () => {
+test("[Z10] installed packages can be imported at once, and variables stay", async () => {
   const { notebooks, caller, withCode } = await notebookSetup(scripted());
   await withCode("const kept = 41;", 'import version from "left";\nversion + " " + (kept + 1)');
   await notebooks.runCell(caller, { cellId: "a.ts" });
@@ -65,7 +65,7 @@ test("[Z10] what is installed can be imported at once, and variables stay", asyn
   expect(run.outputs).toMatchObject([{ data: { "text/plain": "2.1.0 42" } }]);
 });
 
-test("[J18] without names it installs what the notebook's package.json asks for", async () => {
+test("[J18] without names installs what the notebook's package.json lists", async () => {
   const { install, orders } = scripted();
   const { notebooks, caller, withCode } = await notebookSetup({ install });
   await withCode("1");
@@ -101,7 +101,7 @@ test("[J18] installs of one notebook wait for each other", async () => {
   });
 });
 
-test("[J18] when it fails, is switched off or the folder is odd, one line says so and nothing changes", async () => {
+test("[J18] a failure, a disabled install or an invalid folder gives one line and changes nothing", async () => {
   const off = await notebookSetup();
   await off.withCode("1");
   await expect(off.notebooks.install(off.caller, { dependencies: ["left"] })).rejects.toMatchObject({

@@ -53,7 +53,7 @@ describe("a Jupyter notebook", () => {
     ]);
   });
 
-  test("[J3] keeps the rules of nbformat 4.5, whatever the notebook", () => {
+  test("[J3] follows the rules of nbformat 4.5 for any notebook", () => {
     const text = fc.string({ unit: "binary" });
     const output: fc.Arbitrary<Output> = fc.oneof(
       fc.record({ type: fc.constant("stream" as const), name: fc.constantFrom("stdout", "stderr"), text }),

@@ -3,7 +3,7 @@ import { lazyNotebooks } from "./lazy.ts";
 import type { NotebookStore } from "./notebook-store.ts";
 import type { Notebooks } from "./notebooks.ts";
 
-test("[S10] notebooks are composed when first needed, and a failure is tried again by the next call", async () => {
+test("[S10] opens notebooks at the first call, and the next call retries a failure", async () => {
   let composed = 0;
   const ends: string[] = [];
   const real = {
@@ -24,14 +24,14 @@ test("[S10] notebooks are composed when first needed, and a failure is tried aga
   await expect(notebooks.ids("a")).rejects.toThrow("closed");
 });
 
-test("[S10] notebooks that nobody asked for are closed without being composed", async () => {
+test("[S10] closes unused notebooks without opening them", async () => {
   const notebooks = lazyNotebooks(() => {
     throw new Error("composed");
   });
   await notebooks.close();
 });
 
-test("[S10] a view of notebooks that were never used composes them, once, and closes with them", async () => {
+test("[S10] a view of unused notebooks opens them once, and closes with them", async () => {
   let composed = 0;
   const views: string[] = [];
   const viewOf = (_: NotebookStore, home: string) =>

@@ -12,7 +12,7 @@ const refusal = (problem: RegExp) => ({
 const header = '<!-- srcbook:{"language":"typescript"} -->';
 
 describe("create", () => {
-  test("[J6] a new notebook has a title and a language, in whatever case it was written", async () => {
+  test("[J6] a new notebook has a title and a language, in any case", async () => {
     const { notebooks, caller } = await notebookSetup();
     expect(await notebooks.create(caller, {})).toMatchObject({
       title: "Untitled",
@@ -37,7 +37,7 @@ describe("create", () => {
   });
 
   test.each(templateNames)(
-    "[J5] the template %s begins a notebook, with its own title or another",
+    "[J5] the template %s starts a notebook, with its own title or another",
     async (name) => {
       const { notebooks, caller } = await notebookSetup();
       const plain = await notebooks.create(caller, { template: name });
@@ -51,7 +51,7 @@ describe("create", () => {
     },
   );
 
-  test("[J5] an unknown template is refused with all names and the closest", async () => {
+  test("[J5] refuses an unknown template with all names and the closest one", async () => {
     const { notebooks, caller } = await notebookSetup();
     for (const [written, meant] of [
       ["feynman", "sequential-feynman"],
@@ -68,7 +68,7 @@ describe("create", () => {
     );
   });
 
-  test("[Z9] a host is taken only as the operator permits it, in one spelling", async () => {
+  test("[Z9] accepts a host only if the operator permits it, in one spelling", async () => {
     const permitted = ["api.example.com", "Files.example.com:8443", "[::1]:80"];
     const { notebooks, caller } = await notebookSetup({ allowNet: permitted });
     const ask = async (...allowNet: string[]) => (await notebooks.create(caller, { allowNet })).allowNet;
@@ -103,7 +103,7 @@ describe("create", () => {
       await expect(ask(nonsense)).rejects.toMatchObject(refusal(/is no host/));
   });
 
-  test("[Z9] with * the operator permits every host, without anything none", async () => {
+  test("[Z9] with * the operator permits every host, without a setting none", async () => {
     const open = await notebookSetup({ allowNet: ["*"] });
     expect((await open.notebooks.create(open.caller, { allowNet: ["bücher.example"] })).allowNet).toEqual([
       "xn--bcher-kva.example",
@@ -122,7 +122,7 @@ describe("create", () => {
 });
 
 describe("load", () => {
-  test("[J17] a file is found in the bound root and in the data home, and becomes a new notebook each time", async () => {
+  test("[J17] finds a file in the bound root and in the data home; each load creates a new notebook", async () => {
     const { home, store, notebooks, caller } = await notebookSetup();
     const root = realpathSync(scratchFolder());
     writeFileSync(join(home, "a.src.md"), `${header}\n\n# Home\n`);
@@ -142,7 +142,7 @@ describe("load", () => {
     expect((await notebooks.open(caller)).title).toBe("Root");
   });
 
-  test("[J17] a file that cannot be had is refused without a path that the caller did not name", async () => {
+  test("[J17] refuses an unreadable file without a path that the caller did not name", async () => {
     const { home, store, notebooks, caller } = await notebookSetup();
     const root = realpathSync(scratchFolder());
     await store.moveHandle(caller.handle, { root });
@@ -159,7 +159,7 @@ describe("load", () => {
     expect(await notebooks.list()).toEqual([]);
   });
 
-  test("[J2] a file that is wrong is refused with the line", async () => {
+  test("[J2] refuses an invalid file with the line", async () => {
     const { home, notebooks, caller } = await notebookSetup();
     const content = `${header}\n\n# Title\n\n###### a.ts\n\nno block\n`;
     await expect(notebooks.load(caller, { content })).rejects.toMatchObject(refusal(/^Line 5: /));
@@ -175,7 +175,7 @@ describe("load", () => {
     );
   });
 
-  test("[J2] code that a Srcbook file points at is read from beside it, and from nowhere else", async () => {
+  test("[J2] reads code that a Srcbook file refers to from its own folder only", async () => {
     const { home, notebooks, caller } = await notebookSetup();
     const folder = join(home, "book");
     mkdirSync(join(folder, "src"), { recursive: true });

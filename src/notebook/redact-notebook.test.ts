@@ -28,18 +28,21 @@ const isLeft = (text: string) =>
   [...secrets, ...secrets.map((one) => JSON.stringify(one).slice(1, -1))].filter((one) => text.includes(one));
 
 describe("secrets in notebooks", () => {
-  test.each(NOTEBOOK_FORMATS)("[J21] %s has none of what cells say, and the rest of each text", (format) => {
-    const text = written(format, [
-      { kind: "title", content: `About ${key}` },
-      { kind: "markdown", content: `Calling with ${key} fails; ${address} does not.` },
-      code(`const pem = \`${pem}\`;\nconst rest = "${"x".repeat(5_000)}";`),
-    ]);
-    expect(isLeft(text)).toEqual([]);
-    expect(text).toContain("Calling with [redacted] fails; ");
-    expect(text).toContain("ada:[redacted]@db/x");
-    expect(text).toContain("x".repeat(5_000));
-    expect(text).toContain("Why [redacted]?");
-  });
+  test.each(NOTEBOOK_FORMATS)(
+    "[J21] %s contains no secret of a cell, and the rest of each text",
+    (format) => {
+      const text = written(format, [
+        { kind: "title", content: `About ${key}` },
+        { kind: "markdown", content: `Calling with ${key} fails; ${address} does not.` },
+        code(`const pem = \`${pem}\`;\nconst rest = "${"x".repeat(5_000)}";`),
+      ]);
+      expect(isLeft(text)).toEqual([]);
+      expect(text).toContain("Calling with [redacted] fails; ");
+      expect(text).toContain("ada:[redacted]@db/x");
+      expect(text).toContain("x".repeat(5_000));
+      expect(text).toContain("Why [redacted]?");
+    },
+  );
 
   const outputs: readonly (readonly [string, Output])[] = [
     ["what a cell prints", { type: "stream", name: "stdout", text: `key ${key}\n${pem}\n` }],
@@ -59,7 +62,7 @@ describe("secrets in notebooks", () => {
       display("application/vnd.dataresource+json", `{"data":[{"password":"any-text-at-all","size":7}]}`),
     ],
   ];
-  test.each(outputs)("[J21] no document has a secret in %s", (_, output) => {
+  test.each(outputs)("[J21] no document contains a secret in %s", (_, output) => {
     for (const format of ["ipynb", "html"] as const) {
       const text = written(format, [code("1")], [output]);
       expect(isLeft(text)).toEqual([]);
@@ -74,7 +77,7 @@ describe("secrets in notebooks", () => {
   test.each([
     ["the lines of a private key", `const a = \`${pem}\`;\nf();`, 3, undefined],
     ["half of a long line", `${" ".repeat(90)}f("${key}");${" ".repeat(200)}g()`, 1, 168],
-  ])("[J21] the lines that an error points at do not show %s", (_, content, line, column) => {
+  ])("[J21] the code frame of an error does not show %s", (_, content, line, column) => {
     const frame = errorFrame(content, line, column);
     for (const format of ["ipynb", "html"] as const) {
       const text = written(format, [code(content)], [{ type: "error", name: "E", message: "no", frame }]);
@@ -83,7 +86,7 @@ describe("secrets in notebooks", () => {
     }
   });
 
-  test("[J21] loading what was exported gives the same cells but for the secrets", () => {
+  test("[J21] an export loads as the same cells except for the secrets", () => {
     const piece = fc.constantFrom(
       key,
       address,
@@ -121,7 +124,7 @@ describe("secrets in notebooks", () => {
     );
   });
 
-  test("[J21] many secrets in one output take little time", () => {
+  test("[J21] redacts many secrets in one output quickly", () => {
     const fields = Array.from({ length: 50_000 }, (_, at) => ({ password: `any-text-${at}` }));
     const plain = fields.map(({ password }) => password).join("\n");
     const data = { "application/json": JSON.stringify(fields), "text/plain": plain };
@@ -132,7 +135,7 @@ describe("secrets in notebooks", () => {
     expect(text).not.toContain("any-text-7");
   });
 
-  test("[J21] JSON without a secret is written as it came", () => {
+  test("[J21] writes JSON without a secret unchanged", () => {
     const text = '{ "b": 1,\n  "tokens": 12 }';
     expect(written("html", [code("1")], [display("application/json", text)])).toContain(
       "{ &quot;b&quot;: 1,\n  &quot;tokens&quot;: 12 }",

@@ -15,7 +15,7 @@ function printing() {
 }
 
 describe("one cell", () => {
-  test("[SB9] the first run in a process says when the file layer is not active, and later ones do not", async () => {
+  test("[SB9] the first run in a process says if the file layer is not active; later runs do not", async () => {
     const { notebooks, caller, withCode } = await notebookSetup(
       {},
       { layer: noNamespaces("none, for this test") },
@@ -26,14 +26,14 @@ describe("one cell", () => {
     expect((await notebooks.runCell(caller, { cellId: "a.ts" })).warning).toBeUndefined();
   });
 
-  test("[SB8] a cell is refused where the file layer is required and missing", async () => {
+  test("[SB8] refuses a cell if the file layer is required and missing", async () => {
     const missing = { layer: noNamespaces("none, for this test"), sandbox: "required" } as const;
     const { notebooks, caller, withCode } = await notebookSetup({}, missing);
     await withCode("1");
     await expect(notebooks.runCell(caller, { cellId: "a.ts" })).rejects.toThrow(/CLEW_NOTEBOOK_SANDBOX=auto/);
   });
 
-  test("[J12] a run has what was printed, displayed and evaluated, in order, and is kept", async () => {
+  test("[J12] a run stores what was printed, displayed and evaluated, in order", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     const id = await withCode(
       "console.log('one');\nawait display({ shown: 1 });\nconsole.log('two');\n[6 * 7]",
@@ -58,7 +58,7 @@ describe("one cell", () => {
     expect(await notebooks.ids(id.slice(0, 5))).toEqual([id]);
   });
 
-  test("[J12] a cell that fails has its error with the lines that it points at, and no stack", async () => {
+  test("[J12] a failed cell has its error with a code frame and no stack", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("const a = 1;\nthrow new TypeError('no good');");
     const { run } = await notebooks.runCell(caller, { cellId: "cell-1" });
@@ -73,7 +73,7 @@ describe("one cell", () => {
     ]);
   });
 
-  test("[Z1] cells import one another as files, as they stand", async () => {
+  test("[Z1] cells import each other as files, in their current state", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode(
       "export const half = (n: number): number => n / 2;",
@@ -103,7 +103,7 @@ describe("one cell", () => {
     }
   });
 
-  test("[J12] when cells cannot run at all, the refusal says why and names no path", async () => {
+  test("[J12] if cells cannot run at all, the refusal says why and names no path", async () => {
     const { home, notebooks, caller, withCode, start } = await notebookSetup();
     const id = await withCode("1");
     const folder = join(home, "notebooks", id);
@@ -125,7 +125,7 @@ describe("one cell", () => {
     });
   });
 
-  test("[J15] the deadline holds, what was printed until then is kept, and the next run says what is lost", async () => {
+  test("[J15] the deadline ends a run, keeps its output, and the next run says what is lost", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("const kept = 1;", FOREVER, "typeof kept");
     await notebooks.runCell(caller, { cellId: "a.ts" });
@@ -142,7 +142,7 @@ describe("one cell", () => {
     expect((await notebooks.runCell(caller, { cellId: "c.ts" })).warning).toBeUndefined();
   });
 
-  test("[J15] a timeout beyond the operator's maximum is held at it, and the answer says so", async () => {
+  test("[J15] reduces a timeout above the operator's maximum, and says so", async () => {
     const { notebooks, caller, withCode } = await notebookSetup({ maxTimeoutMs: 400, timeoutMs: 10_000 });
     await withCode(FOREVER);
     const held = await notebooks.runCell(caller, { cellId: "a.ts", timeoutMs: 60_000 });
@@ -155,7 +155,7 @@ describe("one cell", () => {
     expect([least.run.status, least.warning]).toEqual(["timeout", expect.stringContaining("1 was taken")]);
   });
 
-  test("[J15] cancelling ends the run with what it printed; what waits behind it does not begin", async () => {
+  test("[J15] cancelling ends the run with its output; runs that wait behind it do not start", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode(FOREVER, "globalThis.ran = true;", "globalThis.ran");
     const stop = new AbortController();
@@ -177,7 +177,7 @@ describe("one cell", () => {
     expect((await notebooks.runCell(caller, { cellId: "c.ts" })).run.outputs).toEqual([]);
   });
 
-  test("[J16] two runs of one notebook go one after the other", async () => {
+  test("[J16] runs of one notebook run one after another", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("let n = 0;", "const seen = n; await new Promise((r) => setTimeout(r, 20)); n = seen + 1");
     await notebooks.runCell(caller, { cellId: "a.ts" });
@@ -187,7 +187,7 @@ describe("one cell", () => {
     );
   });
 
-  test("[J8] a change makes it and later cells stale, a run takes the mark away, and a lost kernel marks all", async () => {
+  test("[J8] a change makes its cell and later ones stale, a run clears that, and a lost kernel makes all stale", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1", "2", "Deno.exit(3)");
     for (const cellId of ["a.ts", "b.ts"]) await notebooks.runCell(caller, { cellId });
@@ -202,7 +202,7 @@ describe("one cell", () => {
     expect(await marks()).toEqual([true, true, false]);
   });
 
-  test("[J8] a cell that is removed while it runs is answered, and its run is kept nowhere", async () => {
+  test("[J8] a cell that is removed while it runs is answered, and its run is not stored", async () => {
     const { home, notebooks, caller, withCode } = await notebookSetup();
     const id = await withCode(
       "console.log('begun');\nwhile (!(await Deno.stat('go').catch(() => 0)));\n'over'",
@@ -225,7 +225,7 @@ describe("several cells", () => {
         (run.outputs.at(-1) as { data?: Record<string, string> } | undefined)?.data?.["text/plain"],
     );
 
-  test("[J16] run_all begins without variables, runs in order and says which cell is next", async () => {
+  test("[J16] run_all starts without variables, runs in order and reports the next cell", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("globalThis.count = (globalThis.count ?? 0) + 1", "let b = count + 1; b", "b + 1");
     await notebooks.addCell(caller, { kind: "markdown", content: "Between", position: 2 });
@@ -243,7 +243,7 @@ describe("several cells", () => {
     expect(stale((await notebooks.open(caller)).cells)).toEqual([false, false, false, false]);
   });
 
-  test("[J16] run_all stops at the first cell that fails, or goes on when it is told to", async () => {
+  test("[J16] run_all stops at the first failed cell, or continues on request", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1", "throw new Error('no')", "3");
     const stopped = await notebooks.runCells(caller, {});
@@ -254,7 +254,7 @@ describe("several cells", () => {
     expect(all.left).toBe(0);
   });
 
-  test("[J16] run_stale runs what is stale or never ran, with the variables that are there", async () => {
+  test("[J16] run_stale runs stale cells and those that never ran, with the existing variables", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("globalThis.runs = (globalThis.runs ?? 0) + 1", "let b = 2; b", "b + runs");
     await notebooks.runCells(caller, {});
@@ -265,7 +265,7 @@ describe("several cells", () => {
     expect([texts(ran), left]).toEqual([["20", "21", "120"], 0]);
   });
 
-  test("[J16] run_stale runs everything from the top when the variables are gone", async () => {
+  test("[J16] run_stale runs everything from the top if the variables are lost", async () => {
     const { notebooks, caller, withCode, start } = await notebookSetup();
     await withCode("let a = 1; a", "a + 1");
     await notebooks.runCells(caller, {});
@@ -279,7 +279,7 @@ describe("several cells", () => {
     expect(texts((await later.runCells(caller, { only: "stale" })).ran)).toEqual(["1", "2", "3"]);
   });
 
-  test("[J16] two that run everything at once go one after the other, each afresh", async () => {
+  test("[J16] two run_all calls run one after another, each with fresh variables", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("globalThis.count = (globalThis.count ?? 0) + 1", "count + 1");
     const both = await Promise.all([notebooks.runCells(caller, {}), notebooks.runCells(caller, {})]);
@@ -296,7 +296,7 @@ describe("several cells", () => {
       expect(await notebooks.runCells(caller, only)).toEqual({ notebookId: id, ran: [], left: 0 });
   });
 
-  test("[J15] cancelling keeps what ran and leaves the rest", async () => {
+  test("[J15] cancelling keeps finished runs and skips the rest", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     await withCode("1", FOREVER, "3");
     const stop = new AbortController();
@@ -315,7 +315,7 @@ describe("several cells", () => {
     expect([none.ran, none.left]).toEqual([[], 3]);
   });
 
-  test("[J16] interrupt ends the run under way and the cells behind it, and the variables are gone", async () => {
+  test("[J16] interrupt ends the current run and those behind it, and the variables are lost", async () => {
     const { notebooks, caller, withCode } = await notebookSetup();
     const id = await withCode("let a = 1;", FOREVER, "typeof a");
     expect(await notebooks.interrupt(caller)).toEqual({ notebookId: id, interrupted: false });
@@ -329,7 +329,7 @@ describe("several cells", () => {
     expect(texts([await notebooks.runCell(caller, { cellId: "c.ts" })])).toEqual(["undefined"]);
   });
 
-  test("[J16] restart ends the kernel, marks every cell and may change the hosts", async () => {
+  test("[J16] restart ends the kernel, makes every cell stale and may change the hosts", async () => {
     const { notebooks, caller, withCode } = await notebookSetup({ allowNet: ["a.example"] });
     await withCode("let a = 1;", "typeof a");
     await notebooks.runCells(caller, {});
@@ -342,7 +342,7 @@ describe("several cells", () => {
     expect((await notebooks.restart(caller, { allowNet: [] })).allowNet).toEqual([]);
   });
 
-  test("[J6] closing ends what runs and keeps it; another process goes on", async () => {
+  test("[J6] closing ends and stores the current run; another process continues", async () => {
     const { notebooks, caller, withCode, start } = await notebookSetup();
     await withCode("let a = 1; a", FOREVER);
     const { begun, onOutput } = printing();

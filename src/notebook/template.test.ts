@@ -8,13 +8,13 @@ import { template, templateNames } from "./template.ts";
 const folder = new URL("templates/", import.meta.url);
 const END_OF_CELL = "-- end of cell --";
 
-test("[J5] there are five templates, each a file, and no other", () => {
+test("[J5] there are exactly five templates, each a file", () => {
   expect(templateNames).toHaveLength(5);
   expect(readdirSync(folder).sort()).toEqual(templateNames.map((name) => `${name}.src.md`).sort());
 });
 
 describe.each(templateNames)("the template %s", (name) => {
-  test("[J5] has a title, Markdown that guides and at least three named code cells", async () => {
+  test("[J5] has a title, Markdown that explains and at least three named code cells", async () => {
     const { title, language, cells } = await template(name);
     expect(title).toMatch(/\S/);
     expect(language).toBe("typescript");
@@ -25,11 +25,11 @@ describe.each(templateNames)("the template %s", (name) => {
     expect(cells.filter(({ kind }) => kind === "markdown").length).toBeGreaterThanOrEqual(code.length);
   });
 
-  test("[J5] is written as the encoder writes it", async () => {
+  test("[J5] is formatted like the encoder's output", async () => {
     expect(encode(await template(name))).toBe(readFileSync(new URL(`${name}.src.md`, folder), "utf8"));
   });
 
-  test("[J5] runs from top to bottom in one scope, with nothing installed, and every cell says something", async () => {
+  test("[J5] runs from top to bottom in one scope, with nothing installed, and every cell has output", async () => {
     const cells = (await template(name)).cells.filter((cell) => cell.kind === "code");
     const code = cells.map(({ content }) => content).join("\n");
     expect(code).not.toMatch(/\b(import|require|fetch|process|Deno)\b/);

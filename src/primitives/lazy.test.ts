@@ -33,7 +33,7 @@ test("a failed opening rejects the calls that waited for it; the next call tries
   expect(openings()).toBe(2);
 });
 
-test("a stand-in can be awaited and opens nothing by it", async () => {
+test("awaiting a lazy stand-in does not open it", async () => {
   const { stub, openings } = counter();
   expect(await stub).toBe(stub);
   expect(openings()).toBe(0);

@@ -33,7 +33,7 @@ function logOn(store: Store, kept: Retention = retention) {
   return { log: createInvocationLog(store, kept, onDropped, () => clock.now), lost, clock };
 }
 
-test("[IV1] a call is kept with all that is known of it, a moment after it was noted", async () => {
+test("[IV1] stores a call with all its details shortly after it ends", async () => {
   const store = await openMemory();
   const { log, lost } = logOn(store);
   const written = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ test("[IV1] a call is kept with all that is known of it, a moment after it was n
   expect(lost).toEqual([]);
 });
 
-test("[IV2] no secret is kept, wherever it was, and what is long is cut", async () => {
+test("[IV2] stores no secret from any field and cuts long values", async () => {
   const store = await openMemory();
   const { log } = logOn(store);
   const key = `sk-ant-${"a1B2".repeat(8)}`;
@@ -81,7 +81,7 @@ test("[IV2] no secret is kept, wherever it was, and what is long is cut", async 
   expect(text.length).toBeLessThan(6_000);
 });
 
-test("[IV3] the store is not opened before a call is noted", async () => {
+test("[IV3] opens the store at the first call", async () => {
   let openings = 0;
   const store = lazyStore(() => {
     openings++;
@@ -99,7 +99,7 @@ test("[IV3] the store is not opened before a call is noted", async () => {
   expect(await store.invocations({})).toHaveLength(1);
 });
 
-test("[IV3] calls do not wait for a slow store; so many of them are kept, and the others counted", async () => {
+test("[IV3] calls do not wait for a slow store; a bounded number is queued and the others are counted", async () => {
   const gate = Promise.withResolvers<void>();
   const store = lazyStore(async () => {
     await gate.promise;
@@ -116,7 +116,7 @@ test("[IV3] calls do not wait for a slow store; so many of them are kept, and th
   expect(newest!.input).toEqual({ number: 4_999 });
 });
 
-test("[IV3] large calls that wait do not fill the memory", async () => {
+test("[IV3] large queued calls do not fill the memory", async () => {
   const store = await openMemory();
   const { log, lost } = logOn(store);
   const cells = Array.from({ length: 50 }, () => ({ content: "x".repeat(20_000) }));
@@ -128,7 +128,7 @@ test("[IV3] large calls that wait do not fill the memory", async () => {
   expect(lost).toEqual([[40 - kept, undefined]]);
 });
 
-test("[IV3] what a store cannot keep is lost and reported, and fails nothing", async () => {
+test("[IV3] a call that the store refuses is dropped and reported, and fails nothing", async () => {
   let failing = true;
   const store = lazyStore(() =>
     failing ? Promise.reject(new Failure("STORE_READ_ONLY", {})) : openStore({ memory: true }),
@@ -146,7 +146,7 @@ test("[IV3] what a store cannot keep is lost and reported, and fails nothing", a
   expect(await store.invocations({})).toHaveLength(1);
 });
 
-test("[IV3] a store that keeps failing is reported once, and then with all that was lost since", async () => {
+test("[IV3] reports a failing store once, and later everything lost since", async () => {
   let attempt = Promise.withResolvers<void>();
   const store = lazyStore(() => {
     attempt.resolve();
@@ -164,7 +164,7 @@ test("[IV3] a store that keeps failing is reported once, and then with all that 
   expect(lost.map(([count]) => count)).toEqual([1, 2]);
 });
 
-test("[IV3] a call whose values cannot be read is lost alone", async () => {
+test("[IV3] drops only the call whose values cannot be read", async () => {
   const store = await openMemory();
   const { log, lost } = logOn(store);
   const unreadable = {
@@ -180,7 +180,7 @@ test("[IV3] a call whose values cannot be read is lost alone", async () => {
   expect(lost).toEqual([[2, expect.any(Error)]]);
 });
 
-test("[IV3] closing keeps what is at hand, and what is noted afterwards is ignored", async () => {
+test("[IV3] closing stores what is queued and ignores later calls", async () => {
   const store = await openMemory();
   const { log, lost } = logOn(store);
   log.note(callOf());
@@ -191,7 +191,7 @@ test("[IV3] closing keeps what is at hand, and what is noted afterwards is ignor
   expect(lost).toEqual([]);
 });
 
-test("[IV4] old rows go by age and by count, without anybody asking", async () => {
+test("[IV4] removes old rows by age and by count on its own", async () => {
   const store = await openMemory();
   const before = logOn(store);
   for (const days of [40, 31, 29, 2, 1]) {
@@ -206,7 +206,7 @@ test("[IV4] old rows go by age and by count, without anybody asking", async () =
   expect(await daysLeft()).toEqual([0, 1, 2]);
 });
 
-test("[IV4] a log may keep calls for ever", async () => {
+test("[IV4] may keep calls forever", async () => {
   const store = await openMemory();
   const { log } = logOn(store, { days: Number.MAX_SAFE_INTEGER, rows: Number.MAX_SAFE_INTEGER });
   log.note(callOf());
@@ -214,7 +214,7 @@ test("[IV4] a log may keep calls for ever", async () => {
   expect(await store.invocations({})).toHaveLength(1);
 });
 
-test("[IV4] a log that keeps nothing drops what an earlier one has kept", async () => {
+test("[IV4] a log that keeps nothing removes what an earlier one stored", async () => {
   const store = await openMemory();
   const before = logOn(store);
   before.log.note(callOf());

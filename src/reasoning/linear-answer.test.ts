@@ -18,7 +18,7 @@ test.each([
     '{"thought":"a","confidence":0.5,"metadata":{"k":1}}',
     { thought: "a", confidence: 0.5, metadata: { k: 1 } },
   ],
-])("[RL4] %s is read", (text, answer) => {
+])("[RL4] reads %s", (text, answer) => {
   expect(readLinearAnswer(text)).toEqual(answer);
 });
 

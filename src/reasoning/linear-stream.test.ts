@@ -10,7 +10,7 @@ function shown(answer: string, size: number): string {
   return text;
 }
 
-test("[CT1] of a JSON answer a person sees the thought alone, whatever it holds and however it is cut", () => {
+test("[CT1] shows only the thought of a JSON answer, whatever it contains and however it is split", () => {
   const answers = fc.tuple(
     fc.string({ unit: "binary", maxLength: 60 }),
     fc.boolean(),
@@ -26,11 +26,11 @@ test("[CT1] of a JSON answer a person sees the thought alone, whatever it holds 
   );
 });
 
-test("[CT1] any other answer is shown as it comes", () => {
+test("[CT1] shows any other answer as it arrives", () => {
   expect(shown("Plain words, `code` and {braces}.", 3)).toBe("Plain words, `code` and {braces}.");
   expect(shown("", 1)).toBe("");
 });
 
-test("[CT1] a thought that comes after other members is shown", () => {
+test("[CT1] shows a thought that follows other members", () => {
   expect(shown('{"confidence": 0.4, "thought" : "late \\"quoted\\" \\u00e9"}', 2)).toBe('late "quoted" é');
 });

@@ -8,7 +8,7 @@ test.each([
   ['```\nno\n```\n```JSON\n{"a":1}\n```', { a: 1 }],
   ["[1]", undefined],
   ["", undefined],
-])("[RL4] %j holds an object, or none", (text, value) => {
+])("[RL4] finds an object in %j, or none", (text, value) => {
   expect(jsonIn(text)).toEqual(value);
 });
 

@@ -46,7 +46,7 @@ function engineOf(events: readonly TurnEvent[], thrown?: Error) {
 
 const turn = { system: "Think.", messages: [userText("What is it?")], thread: "s-1" };
 
-test("[IV1] a turn that is done is noted once, with what was asked, answered, used and paid", async () => {
+test("[IV1] records a finished turn once, with request, answer, usage and cost", async () => {
   const { engine, noted } = engineOf([START, ...words, DONE]);
   expect(engine).toMatchObject({ name: "scripted", model: "m-1" });
   expect(await collect(engine.turn(turn))).toBe(DONE);
@@ -65,7 +65,7 @@ test("[IV1] a turn that is done is noted once, with what was asked, answered, us
   ]);
 });
 
-test("[IV1] every event passes as it is, and a turn that nobody reads is no call", async () => {
+test("[IV1] passes every event on unchanged, and does not record a turn that nobody reads", async () => {
   const events = [START, ...words, DONE];
   const { engine, noted } = engineOf(events);
   engine.turn(turn);
@@ -74,7 +74,7 @@ test("[IV1] every event passes as it is, and a turn that nobody reads is no call
   expect(noted).toHaveLength(1);
 });
 
-test("[IV1] a turn that fails is noted with its error and what was said until then", async () => {
+test("[IV1] records a failed turn with its error and partial answer", async () => {
   const failure = new EngineFailure("timeout", "scripted", "No answer within 30 s.");
   const { engine, noted } = engineOf([START, words[0]!, { type: "error", failure }]);
   await expect(collect(engine.turn(turn))).rejects.toBe(failure);
@@ -84,14 +84,14 @@ test("[IV1] a turn that fails is noted with its error and what was said until th
   expect(noted[0]).not.toHaveProperty("usage");
 });
 
-test("[IV1] a turn that its reader leaves is noted, and the engine is told to stop", async () => {
+test("[IV1] records a turn that its reader leaves, and stops the engine", async () => {
   const { engine, noted, left } = engineOf([START, ...words, DONE]);
   for await (const event of engine.turn({ ...turn, model: "m-2" })) if (event.type === "text") break;
   expect(left()).toBe(1);
   expect(noted).toMatchObject([{ error: expect.stringMatching(/left/), output: { text: "For" } }]);
 });
 
-test("[IV1] an engine that breaks its word is noted too, and its error is passed on", async () => {
+test("[IV1] records an engine that violates its contract, and passes its error on", async () => {
   const broken = engineOf([START], new Error("out of order"));
   await expect(Array.fromAsync(broken.engine.turn(turn))).rejects.toThrow("out of order");
   expect(broken.noted).toMatchObject([{ error: "Error: out of order" }]);
@@ -100,7 +100,7 @@ test("[IV1] an engine that breaks its word is noted too, and its error is passed
   expect(endless.noted).toMatchObject([{ pipe: "m-1", error: expect.stringMatching(/without an end/) }]);
 });
 
-test("[IV1] of a long conversation the newest messages are noted, and of pictures and calls what they are", async () => {
+test("[IV1] records the newest messages of a long conversation, and describes images and calls", async () => {
   const { engine, noted } = engineOf([START, DONE]);
   const messages = [
     ...Array.from({ length: 30 }, (_, i) => userText(`message ${i}`)),

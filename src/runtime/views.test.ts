@@ -42,7 +42,7 @@ async function open() {
   return { store, home: home.path, viewOf, calls, turns };
 }
 
-test("[SA5] without authentication, and with the one token of the server, everything is as it is kept", async () => {
+test("[SA5] without authentication, and with the server's one token, everything is visible as stored", async () => {
   const { store, viewOf } = await open();
   const whole = viewOf(undefined);
   expect(whole.store).toBe(store);
@@ -53,7 +53,7 @@ test("[SA5] without authentication, and with the one token of the server, everyt
   expect((await whole.sessions.list({})).map(({ owner }) => owner).toSorted()).toEqual(["ann", undefined]);
 });
 
-test("[SA5] a principal has one view, another as an operator, and of a thousand the one longest unused goes", async () => {
+test("[SA5] a principal has one view and another as an operator; above a thousand the least recently used one is dropped", async () => {
   const { viewOf } = await open();
   const first = viewOf(ann);
   expect(viewOf({ ...ann, scopes: ["write"] })).toBe(first);
@@ -67,7 +67,7 @@ test("[SA5] a principal has one view, another as an operator, and of a thousand 
   expect(viewOf(others[0]!)).not.toBe(second);
 });
 
-test("[SA5] a model is asked in a thread of the principal's own, and the call is the principal's", async () => {
+test("[SA5] asks a model in the principal's own thread, and records the call for the principal", async () => {
   const { viewOf, calls, turns } = await open();
   for (const who of [ann, { ...ann, name: "bob" }, undefined]) {
     const { session_id } = await viewOf(who).reasoning.linear(author, { content: "Why?" });
@@ -89,7 +89,7 @@ test("[SA5] a model is asked in a thread of the principal's own, and the call is
   ]);
 });
 
-test("[W3] [SA5] exports of a principal lie in a folder of its own, and an operator's in the data home", async () => {
+test("[W3] [SA5] exports of a principal go to its own folder, and an operator's to the data home", async () => {
   const { store, home, viewOf } = await open();
   for (const who of [ann, root]) await viewOf(who).sessions.think(author, `of ${who.name}`);
   const { path } = await viewOf(ann).sessions.exportChain(author, {});
@@ -108,7 +108,7 @@ test("[W3] [SA5] exports of a principal lie in a folder of its own, and an opera
   expect((await store.sessions({ owner: "root" })).map(({ id }) => id)).toEqual(["w"]);
 });
 
-test("[U7] a principal binds no folder of the server's machine, unless it is an operator", async () => {
+test("[U7] a principal that is not an operator cannot bind a folder of the server", async () => {
   const { viewOf } = await open();
   using project = temporaryFolder();
   const bind = async (who: typeof ann) => {

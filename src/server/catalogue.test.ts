@@ -47,7 +47,7 @@ describe("tool sets", () => {
   });
 
   test.each(["", " , ", "thimk", "think,thimk", "constructor"])(
-    "[P7] %j is refused, naming what there is",
+    "[P7] refuses %j and lists the known sets",
     (list) => {
       expect(readToolSets(list)).toEqual({
         problem: expect.stringMatching(

@@ -3,7 +3,7 @@ import { openStore } from "../store/open.ts";
 import { projectOf, readAnnotations } from "./annotations.ts";
 import { ContextManager } from "./context-manager.ts";
 
-test("[FA4] a thought without annotations carries nothing", () => {
+test("[FA4] a thought without annotations stores none", () => {
   expect(readAnnotations({ project: "shop" })).toEqual({ draft: {}, metadata: {}, warnings: [] });
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(projectOf(project, tags)).toBe(expected);
 });
 
-test("[FA4] ContextManager takes annotations", async () => {
+test("[FA4] ContextManager accepts annotations", async () => {
   const store = await openStore({ memory: true });
   const contexts = new ContextManager(store);
   await contexts.addThought("notes", "One", undefined, {

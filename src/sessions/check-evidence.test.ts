@@ -56,7 +56,7 @@ describe("resolving evidence", () => {
     await store.close();
   });
 
-  it("[EV4] answers the same for a file outside that exists and one that does not", async () => {
+  it("[EV4] gives the same answer for a file outside that exists and one that does not", async () => {
     const { top, store, resolve } = await setUp();
     writeFileSync(join(top, "there"), "secret\n");
     const answer = async (name: string) => {
@@ -68,7 +68,7 @@ describe("resolving evidence", () => {
     await store.close();
   });
 
-  it("[EV4] nothing is hashed for a caller on another machine, or in the data home", async () => {
+  it("[EV4] hashes nothing for a caller on another machine, or in the data home", async () => {
     const { root, home, store, places } = await setUp();
     writeFileSync(join(root, "a.txt"), "a\n");
     const hashFor = (path: string, more: object) =>

@@ -133,7 +133,7 @@ console.log("${MARKER}");`,
 }
 
 describe.each(places)("erasing on %s", (_name, makePlace) => {
-  test("[LF7] [LF9] a redacted thought leaves its place and none of its text", async () => {
+  test("[LF7] [LF9] a redacted thought keeps its position and none of its text", async () => {
     const { home, location, everything } = await makePlace();
     const store = await openStore(location);
     await fill(store, home);
@@ -166,7 +166,7 @@ describe.each(places)("erasing on %s", (_name, makePlace) => {
     expect(seen(await everything())).toBe(0);
   });
 
-  test("[LF8] [LF9] [LF10] a deleted session leaves a mark without text and does not come back", async () => {
+  test("[LF8] [LF9] [LF10] a deleted session leaves a marker without text and does not come back", async () => {
     const { home, location, everything } = await makePlace();
     const store = await openStore(location);
     await fill(store, home);
@@ -218,7 +218,7 @@ describe.each(places)("erasing on %s", (_name, makePlace) => {
     await store.close();
   });
 
-  test("[LF9] nobody erases another principal's text by quoting it", async () => {
+  test("[LF9] a principal cannot erase another's text by quoting it", async () => {
     const { home, location } = await makePlace();
     const store = await openStore(location);
     const [ann, bob] = [ownedStore(store, "ann"), ownedStore(store, "bob")];
@@ -260,7 +260,7 @@ test("[LF10] a restored backup does not bring back what was erased", async () =>
   await store.close();
 });
 
-test("[LF9] an export that is too large to change is deleted if it has the text", async () => {
+test("[LF9] deletes an export that contains the text and is too large to change", async () => {
   const { home } = sqlitePlace();
   const store = await openStore({ memory: true });
   mkdirSync(join(home, "exports"), { recursive: true });

@@ -42,7 +42,7 @@ const listed = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).sort() : [];
 
 describe("where an export goes", () => {
-  test("[W2] by default it is <session>-<time>.json in exports/ of the data home", async () => {
+  test("[W2] is <session>-<time>.json in exports/ of the data home by default", async () => {
     const { home, write, sessionId } = await setUp();
     const exported = await write();
     const path = join("exports", `${sessionId}-2026-11-15T10-30-00-123Z.json`);
@@ -65,7 +65,7 @@ describe("where an export goes", () => {
     expect(listed(join(home, "exports"))).toHaveLength(1);
   });
 
-  test("[W2] exports of one moment are all kept", async () => {
+  test("[W2] keeps all exports of one moment", async () => {
     const { home, write } = await setUp();
     for (let round = 0; round < 20; round++) {
       // Each round creates its folder again, so that the exports race to make it.
@@ -77,7 +77,7 @@ describe("where an export goes", () => {
     }
   });
 
-  test("[W2] without a session id it is the open session, then the one that was completed last", async () => {
+  test("[W2] without a session id uses the open session, then the one completed last", async () => {
     const { home, sessions, think, sessionId } = await setUp();
     expect((await sessions.exportChain(author, {})).sessionId).toBe(sessionId);
     await think("Enough", { nextThoughtNeeded: false });
@@ -109,7 +109,7 @@ describe("where an export goes", () => {
     expect(listed(home)).toEqual([]);
   });
 
-  test("[W2] a session without thoughts is a chain of none", async () => {
+  test("[W2] a session without thoughts is an empty chain", async () => {
     const { home, store, write } = await setUp();
     const { id } = await store.openSession({ title: "Empty", mode: "chain" });
     const { path, thoughts } = await write({ sessionId: id });
@@ -145,7 +145,7 @@ describe("where an export goes", () => {
 });
 
 describe("what an export may write", () => {
-  test("[W3] a destination in the data home is made, relative or absolute or with ~", async () => {
+  test("[W3] creates a destination in the data home, relative, absolute or with ~", async () => {
     const { home, write } = await setUp();
     expect((await write({ destination: "team/a" })).path).toMatch(/^team\/a\//);
     expect((await write({ destination: join(home, "team", "b") })).path).toMatch(/^team\/b\//);
@@ -157,7 +157,7 @@ describe("what an export may write", () => {
       expect((await write({ destination: `~/${home.slice(below.length)}/c` })).path).toMatch(/^c\//);
   });
 
-  test("[W3] a destination elsewhere is refused, also by links, and nothing is written there", async () => {
+  test("[W3] refuses a destination elsewhere, also through links, and writes nothing there", async () => {
     const { home, write } = await setUp();
     const elsewhere = realpathSync(scratchFolder());
     symlinkSync(elsewhere, join(home, "out"));
@@ -170,7 +170,7 @@ describe("what an export may write", () => {
     expect(existsSync(`${home}x`)).toBe(false);
   });
 
-  test("[W3] exports/ that is itself a link out of the data home is refused", async () => {
+  test("[W3] refuses an exports/ that is itself a link out of the data home", async () => {
     const { home, write } = await setUp();
     const elsewhere = realpathSync(scratchFolder());
     symlinkSync(elsewhere, join(home, "exports"));
@@ -178,7 +178,7 @@ describe("what an export may write", () => {
     expect(listed(elsewhere)).toEqual([]);
   });
 
-  test("[W3] a bound root may be written too, and relative destinations are meant from it", async () => {
+  test("[W3] may also write to a bound root, and relative destinations start there", async () => {
     const { store, home, write } = await setUp();
     const root = realpathSync(scratchFolder());
     await store.moveHandle(handleKey(author.handle)!, { root });
@@ -196,7 +196,7 @@ describe("what an export may write", () => {
     });
   });
 
-  test("[W3] the file can be read by its owner only, and what was there is left alone", async () => {
+  test("[W3] only its owner can read the file, and existing files stay", async () => {
     const { home, write } = await setUp();
     mkdirSync(join(home, "exports"));
     const { path } = await write();

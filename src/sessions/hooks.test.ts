@@ -74,7 +74,7 @@ test("[HK3] a compaction is recorded in the session, and the next start has its 
   expect(context(await sessionStart(store, input("/w/shop", { source: "compact" })))).toContain("About one");
 });
 
-test("[HK4] input that is not a hook's is refused", () => {
+test("[HK4] refuses input that is not from a hook", () => {
   expect(() => readHookInput("{")).toThrow();
   expect(readHookInput("null")).toBeUndefined();
   expect(readHookInput('{"cwd": 7}')).toBeUndefined();

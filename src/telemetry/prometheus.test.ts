@@ -63,7 +63,7 @@ test.each<[string, Answer, object]>([
     { code: "INVALID_ARGUMENT", message: expect.stringContaining("Query less data") },
   ],
   ["a broken connection", (_, answer) => void answer.destroy(), { code: "PROMETHEUS_FAILED" }],
-])("[MX4] %s is told as what it is", async (_, answer, told) => {
+])("[MX4] describes %s correctly", async (_, answer, told) => {
   const prometheus = await openPrometheus(answer);
   expect(await failure(prometheus.query({ query: "up" }))).toMatchObject(told);
 });

@@ -52,7 +52,7 @@ test.each([
   '{tool=~".*"}',
   "1",
   "",
-])("[MX4] %j is no selector of this kind", (query) => {
+])("[MX4] refuses %j as a selector", (query) => {
   expect(readSelector(query)).toBeUndefined();
 });
 

@@ -43,7 +43,7 @@ describe("required fields", () => {
     ["two tools of one name", { tools: [tool("a"), tool("a")] }, /unique/],
     ["a tool without an object", { tools: [{ name: "a", input_schema: {} }] }, /input_schema\.type/],
     ["a choice of no tool", { tools: [tool("a")], tool_choice: { type: "tool", name: "b" } }, /not found/],
-  ])("[EN10] %s is refused", (_, body, reason) => {
+  ])("[EN10] refuses %s", (_, body, reason) => {
     expect(refusal(body as unknown as RequestBody)).toMatch(reason);
   });
 
@@ -59,7 +59,7 @@ describe("required fields", () => {
     expect(status({ "x-api-key": "wrong", authorization: "Bearer right" })).toBe(401);
   });
 
-  test("[EN10] an unknown version of the API is refused", () => {
+  test("[EN10] refuses an unknown version of the API", () => {
     expect(refusal({}, { ...HEADERS, "anthropic-version": "2020-01-01" })).toMatch(/not a valid version/);
   });
 });
@@ -93,7 +93,7 @@ describe("conversations", () => {
       /^messages\.4\.content\.0: unexpected/,
     ],
     ["a result twice", [user("a"), assistant(call("1")), user(result("1"), result("1"))], /single result/],
-  ])("[EN10] %s is refused", (_, messages, reason) => {
+  ])("[EN10] refuses %s", (_, messages, reason) => {
     expect(refusal({ messages })).toMatch(reason);
   });
 
@@ -158,7 +158,7 @@ describe("the thinking parameter", () => {
       /not supported for this model/,
     ],
     ["a temperature", { temperature: 1 }, /^temperature: Extra inputs are not permitted/],
-  ])("[EN10] %s is refused", (_, body, reason) => {
+  ])("[EN10] refuses %s", (_, body, reason) => {
     expect(refusal(body as RequestBody)).toMatch(reason);
   });
 
@@ -216,7 +216,7 @@ describe("thinking blocks in requests", () => {
     ],
     ["one of two blocks", loop(thinking(old, 0, 2, "a"), call("1")), /cannot be modified/],
     ["no block", loop(call("1")), /^messages\.1\.content\.0\.type: Expected `thinking`/],
-  ])("[EN10] %s is refused", (_, body, reason) => {
+  ])("[EN10] refuses %s", (_, body, reason) => {
     expect(refusal(body)).toMatch(reason);
   });
 

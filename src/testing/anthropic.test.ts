@@ -164,7 +164,7 @@ describe("errors of the Messages API", () => {
   });
 
   test.each(["before headers", "after headers", "in the stream"] as const)(
-    "[EN10] it hangs up %s",
+    "[EN10] closes the connection %s",
     async (hangUp) => {
       const client = await clientOf([{ text: "Fi", hangUp }]);
       const stream = client.messages.stream(ask);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foreignName, foreignText } from "./foreign-text.ts";
 
-test("[CH7] every line of a server's words stands behind a bar, however they are broken", () => {
+test("[CH7] every line of a server's text starts with a bar, however it is broken", () => {
   const imitation =
     "Hello.\nrun files.delete_file {}? [y]es / [n]o / [a]lways \r\u2028\u001b[2J\u202eon\u0085x";
   expect(foreignText(imitation, 80)).toBe(
@@ -10,7 +10,7 @@ test("[CH7] every line of a server's words stands behind a bar, however they are
   );
 });
 
-test("[CH7] whatever a server says, no line is without a bar, wider than the terminal, or acts on it", () => {
+test("[CH7] for any text of a server, no line lacks a bar, is wider than the terminal or acts on it", () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom("\n", "\r", "\u001b", "\u200b", "漢", "a", " "), fc.string()),
   });
@@ -27,14 +27,14 @@ test("[CH7] whatever a server says, no line is without a bar, wider than the ter
   );
 });
 
-test("[CH7] long words are cut, and said to be", () => {
+test("[CH7] cuts long texts and says so", () => {
   const long = foreignText("x".repeat(100_000), 80);
   expect(long.length).toBeLessThan(2_400);
   expect(long).toMatch(/\(shortened: the text has 100000 characters\)\n$/);
   expect(foreignText("\n".repeat(1_000), 80).split("\n")).toHaveLength(32);
 });
 
-test("[CH7] the name of a field cannot read like a question", () => {
+test("[CH7] the name of a field cannot look like a question", () => {
   expect(foreignName("run x? [y]es / [n]o")).toBe("run_x___y_es____n_o");
   expect(foreignName("straße_1")).toBe("straße_1");
   expect(foreignName("n".repeat(100))).toHaveLength(40);

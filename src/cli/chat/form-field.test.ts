@@ -25,11 +25,11 @@ test.each([
   [{ type: "array", items: { enum: ["a"] } }, "z", { problem: "'z' is not one of a" }],
   [{ type: "array", items: { enum: ["a", "b"] }, minItems: 2 }, "a", { problem: "at least 2 of them" }],
   [{ type: "array", items: { enum: ["a", "b"] }, maxItems: 1 }, "a,b", { problem: "at most 1 of them" }],
-])("[HC4] %j takes %j as %j", (schema, text, read) => {
+])("[HC4] %j reads %j as %j", (schema, text, read) => {
   expect(readField(schema, text)).toEqual(read);
 });
 
-test("[HC4] only what a line of text can fill in is flat", () => {
+test("[HC4] only fields that one line of text can fill are flat", () => {
   expect(isFlat({ type: "string" })).toBe(true);
   expect(isFlat({ type: "array", items: { enum: ["a"] } })).toBe(true);
   expect(isFlat({ type: "array", items: { type: "object" } })).toBe(false);
@@ -37,7 +37,7 @@ test("[HC4] only what a line of text can fill in is flat", () => {
   expect(isFlat({})).toBe(false);
 });
 
-test("[HC4] the notes of a field say what is wanted", () => {
+test("[HC4] the hints of a field say what it accepts", () => {
   const schema = { type: "array", title: "Colours\u001b[2J", items: { enum: ["a", "b"] }, default: ["a"] };
   expect(fieldNotes("c", schema, true)).toBe(
     'Colours\u001b[2J (one of a, b; separated by commas; Enter for ["a"])',

@@ -30,7 +30,7 @@ function keyboardOf({ isTTY = true, plain = false } = {}) {
   };
 }
 
-test("[CH1] what was typed before a question was asked does not answer it, and is kept for later", async () => {
+test("[CH1] input typed before a question does not answer it, and is kept for later", async () => {
   const { keyboard, press, input } = keyboardOf();
   using _ = keyboard;
   await press("always\ry");
@@ -44,14 +44,14 @@ test("[CH1] what was typed before a question was asked does not answer it, and i
   expect(await next).toBe("yes");
 });
 
-test("[CH1] what is typed while nobody asks is not shown", async () => {
+test("[CH1] does not show input while nothing asks", async () => {
   const { keyboard, press, shown } = keyboardOf();
   using _ = keyboard;
   await press("secret");
   expect(shown()).toBe("");
 });
 
-test("[CH1] an answer cannot be called back with an arrow key", async () => {
+test("[CH1] an answer cannot be recalled with an arrow key", async () => {
   const { keyboard, input } = keyboardOf();
   using _ = keyboard;
   for (const [ask, text] of [
@@ -67,7 +67,7 @@ test("[CH1] an answer cannot be called back with an arrow key", async () => {
   expect(await given).toBe("a message");
 });
 
-test("[CH3] Ctrl-C calls the handler there is, and ends the input without one", async () => {
+test("[CH3] Ctrl-C calls the registered handler, and ends the input without one", async () => {
   const { keyboard, input } = keyboardOf();
   using _ = keyboard;
   let calls = 0;
@@ -83,7 +83,7 @@ test("[CH3] Ctrl-C calls the handler there is, and ends the input without one", 
   expect([await next, await keyboard.next("> "), calls]).toEqual([undefined, undefined, 1]);
 });
 
-test("[CH3] a question is not answered any more when its signal aborts", async () => {
+test("[CH3] a question is no longer answered once its signal aborts", async () => {
   const { keyboard } = keyboardOf();
   using _ = keyboard;
   const stop = new AbortController();
@@ -93,7 +93,7 @@ test("[CH3] a question is not answered any more when its signal aborts", async (
   expect(await keyboard.answer("? ", stop.signal)).toBeUndefined();
 });
 
-test("[CH4] a pipe is nobody, is shown no prompt, and gives all its lines", async () => {
+test("[CH4] a pipe counts as nobody, is shown no prompt, and delivers all its lines", async () => {
   const { keyboard, input, shown } = keyboardOf({ isTTY: false, plain: true });
   using _ = keyboard;
   input.end("one\ntwo");
@@ -106,7 +106,7 @@ test("[CH4] a pipe is nobody, is shown no prompt, and gives all its lines", asyn
   expect(shown()).toBe("");
 });
 
-test("[CH1] a prompt of several rows does not make the next one erase what came between", async () => {
+test("[CH1] a prompt of several rows does not make the next one erase the text in between", async () => {
   const { keyboard, input, shown } = keyboardOf();
   using _ = keyboard;
   const question = `${"long ".repeat(60)}? `;

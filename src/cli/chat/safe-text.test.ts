@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { paragraph } from "../table.ts";
 import { createSafeText } from "./safe-text.ts";
 
-test("[CH6] a text is as safe in pieces as it is whole, and its letters stay whole, wherever it is cut", () => {
+test("[CH6] a text is as safe in pieces as whole, and characters stay whole wherever it is split", () => {
   const letters = fc.array(
     fc.constantFrom("a", "\r", "\n", "\u001b", "\u009b", "\u202e", "\ud83e", "\udde0"),
   );

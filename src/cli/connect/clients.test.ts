@@ -16,7 +16,7 @@ test("[K1] each client gets the entry that its documentation shows", () => {
   ]);
 });
 
-test("[K1] each client but Claude Desktop has a file for one project", () => {
+test("[K1] each client except Claude Desktop has a file for one project", () => {
   expect(clients.map((client) => client.projectFile?.join("/"))).toEqual([
     ".mcp.json",
     undefined,

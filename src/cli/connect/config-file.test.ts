@@ -40,7 +40,7 @@ test("[K3] the backup has the old bytes and the old mode, and no backup is ever 
   expect((await stat(first)).mode & 0o777).toBe(0o640);
 });
 
-test("[K3] a file that was not there is made with its folders and has no backup", async () => {
+test("[K3] creates a missing file with its folders, without a backup", async () => {
   const deep = join(folder, "a", "b", "mcp.json");
   const file = await readConfigFile(deep);
   expect(file.text).toBe("");
@@ -49,7 +49,7 @@ test("[K3] a file that was not there is made with its folders and has no backup"
   expect((await stat(deep)).mode & 0o777).toBe(0o600);
 });
 
-test("[K8] the file is replaced in one step, with its mode, and no temporary file stays", async () => {
+test("[K8] replaces the file in one step, with its mode, and leaves no temporary file", async () => {
   await writeFile(path, "old");
   await chmod(path, 0o664);
   const { ino } = await stat(path);
@@ -63,7 +63,7 @@ test("[K8] the file is replaced in one step, with its mode, and no temporary fil
   ]);
 });
 
-test("[K8] a symbolic link stays a link and its target is written, the backup stands beside the link", async () => {
+test("[K8] a symbolic link stays a link and its target is written; the backup is beside the link", async () => {
   const store = join(folder, "dotfiles");
   await mkdir(store);
   await writeFile(join(store, "real.json"), "old");
@@ -76,13 +76,13 @@ test("[K8] a symbolic link stays a link and its target is written, the backup st
   expect(backup).toMatch(/settings\.json\.clew-backup-/);
 });
 
-test("[K8] a symbolic link to a file that is not there yet gets that file", async () => {
+test("[K8] creates the missing target of a symbolic link", async () => {
   await symlink(join("later", "real.json"), path);
   await writeConfigFile(await readConfigFile(path), "new", options);
   expect(await readFile(join(folder, "later", "real.json"), "utf8")).toBe("new");
 });
 
-test("[K8] a file that another program changed meanwhile is left as that program wrote it", async () => {
+test("[K8] does not overwrite a file that another program changed meanwhile", async () => {
   await writeFile(path, "old");
   const file = await readConfigFile(path);
   await writeFile(path, "theirs");
@@ -91,7 +91,7 @@ test("[K8] a file that another program changed meanwhile is left as that program
   expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-test("[K2] a byte order mark and characters of every kind stay", async () => {
+test("[K2] keeps a byte order mark and all characters", async () => {
   await writeFile(path, "\u{feff}{ } ü 𝄞");
   const file = await readConfigFile(path);
   expect(file.text).toBe("{ } ü 𝄞");
@@ -99,7 +99,7 @@ test("[K2] a byte order mark and characters of every kind stay", async () => {
   expect(await readFile(path, "utf8")).toBe("\u{feff}{ } ü 𝄞!");
 });
 
-test("[K7] what is not a file of UTF-8 text is refused", async () => {
+test("[K7] refuses a file that is not UTF-8 text", async () => {
   await mkdir(path);
   await expect(readConfigFile(path)).rejects.toThrow(new Refusal("is a folder, not a file"));
   const latin = join(folder, "latin.json");
@@ -123,7 +123,7 @@ test("[K7] a socket is refused without waiting for it", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("[K7] a file that cannot be written is refused before anything is lost", async () => {
+test("[K7] refuses a file that cannot be written before anything is lost", async () => {
   await writeFile(path, "old");
   const file = { ...(await readConfigFile(path)), path: join(folder, "gone", "settings.json") };
   await expect(writeConfigFile(file, "new", options)).rejects.toThrow("cannot be written: ENOENT");
@@ -134,6 +134,6 @@ test.each([
   ["EACCES", "cannot be read: permission denied"],
   ["EROFS", "cannot be read: the file system is read-only"],
   ["EIO", "cannot be read: EIO"],
-])("[K7] the system's %s becomes one clear line", (code, message) => {
+])("[K7] explains the system error %s in one line", (code, message) => {
   expect(explain(Object.assign(new Error("x"), { code }), "cannot be read")).toEqual(new Refusal(message));
 });

@@ -19,6 +19,6 @@ test.each([
   ["", "--command requires a command."],
   ["''", "--command requires a command."],
   ['node "x', '--command has a " that is never closed.'],
-])("%j is refused", (line, message) => {
+])("refuses %j", (line, message) => {
   expect(() => splitCommand(line)).toThrow(message);
 });

@@ -41,7 +41,7 @@ test("[K1] a command of the user's own replaces npx, and --tools goes behind it"
   expect(wish.server).toEqual({ transport: "stdio", launch: { command: "node", args }, variables });
 });
 
-test("[K1] HTTP has the address of clew serve unless another one is given", () => {
+test("[K1] HTTP uses the address of clew serve unless another one is given", () => {
   expect(readConnectRequest({ ...plain, transport: "http" }, on("linux")).server).toEqual({
     transport: "http",
     url: "http://127.0.0.1:4747/mcp",
@@ -65,11 +65,11 @@ test.each([
   [{ ...plain, transport: "http", tools: "think" }, "--tools and --command apply to stdio"],
   [{ ...plain, transport: "http", command: "x" }, "--tools and --command apply to stdio"],
   [{ ...plain, tools: " " }, "--tools requires a list."],
-])("%j is refused", (options, message) => {
+])("refuses %j", (options, message) => {
   expect(() => readConnectRequest(options, on("linux"))).toThrow(message);
 });
 
-test("[K1] a Clew that stays where it is is started there, but not from a project's file", () => {
+test("[K1] a permanently installed Clew is started from its location, but not from a project's file", () => {
   const terminal = {
     ...on("linux"),
     launch: { command: "/opt/node", args: ["/opt/clew/bin/clew.js", "mcp"] },
@@ -83,7 +83,7 @@ test("[K1] a Clew that stays where it is is started there, but not from a projec
   expect(readConnectRequest({ ...plain, project: true }, terminal).server).toEqual(shared);
 });
 
-test("[K11] the variables of this Clew are carried; a project's file gets no folder of this machine", () => {
+test("[K11] passes the variables of this Clew on; a project's file gets no folder of this machine", () => {
   const env = {
     CLEW_HOME: "data",
     DATABASE_URL: "postgres://clew:secret@db/clew",

@@ -11,17 +11,17 @@ test("[K3] a diff has three lines of context and the numbers of its lines", () =
   );
 });
 
-test("[K3] a new file is all additions, CRLF is not shown", () => {
+test("[K3] a new file is all additions, and CRLF is not shown", () => {
   expect(displayDiff("f", "", "a\r\nb\r\n", false)).toBe("--- f\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b\n");
 });
 
-test("[K3] colour is there only when asked for", () => {
+test("[K3] uses colour only on request", () => {
   const diff = displayDiff("f", "a\n", "b\n", true);
   expect(diff).toContain("\u{1b}[31m-a\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m\n");
   expect(displayDiff("f", "a\n", "b\n", false)).not.toContain("\u{1b}");
 });
 
-test("[K3] a long line is cut to the part that changes", () => {
+test("[K3] cuts a long line to the part that changes", () => {
   const before = `{"a":"${"x".repeat(500)}","b":"${"y".repeat(500)}"}`;
   const after = before.replace('"b"', '"clew":{},"b"');
   const lines = displayDiff("f", before, after, false).split("\n");
@@ -29,13 +29,13 @@ test("[K3] a long line is cut to the part that changes", () => {
   expect(lines.at(-2)).toMatch(/^\+…x+","clew":\{\},"b":"y+…$/);
 });
 
-test("[K10] secrets in the lines around a change are hidden, as are control characters", () => {
+test("[K10] hides secrets and control characters in the lines around a change", () => {
   const before = '"API_KEY": "sk-1",\n"title": "\u{1b}[2Jboo",\n';
   const diff = displayDiff("f", before, `${before}"clew": {}\n`, false);
   expect(diff).toContain(' "API_KEY": "***",\n "title": "\u{fffd}[2Jboo",\n+"clew": {}\n');
 });
 
-test("[K10] a change of a secret is shown as a change without the secret", () => {
+test("[K10] shows a change of a secret without the secret", () => {
   const diff = displayDiff("f", '"token": "old"\n', '"token": "new"\n', false);
   expect(diff).toContain('-"token": "***"\n+"token": "***"\n');
 });

@@ -10,13 +10,13 @@ const entry: McpServerEntry = { type: "stdio", command: "npx", args: ["-y", "cle
 const bare: McpServerEntry = { command: "npx", args: ["-y", "clew", "mcp"] };
 
 describe("the layout of an entry", () => {
-  test("[K1] a new file gets two blanks and a line break at its end", () => {
+  test("[K1] a new file gets two spaces of indentation and a final newline", () => {
     expect(format.put("", "clew", bare)).toBe(
       '{\n  "mcpServers": {\n    "clew": {\n      "command": "npx",\n      "args": [\n        "-y",\n        "clew",\n        "mcp"\n      ]\n    }\n  }\n}\n',
     );
   });
 
-  test("[K2] Claude Code's file grows by the entry alone, after the last server", () => {
+  test("[K2] Claude Code's file grows only by the entry, after the last server", () => {
     const after = format.put(claudeCodeFile, "clew", entry);
     expect(added(claudeCodeFile, after)).toEqual([
       "    },",
@@ -32,20 +32,20 @@ describe("the layout of an entry", () => {
     ]);
   });
 
-  test("[K2] Claude Desktop's tabs, CRLF and missing last line break stay", () => {
+  test("[K2] keeps Claude Desktop's tabs, CRLF and missing final newline", () => {
     const after = format.put(claudeDesktopFile, "clew", bare);
     expect(after).toContain('\r\n\t\t},\r\n\t\t"clew": {\r\n\t\t\t"command": "npx",\r\n');
     expect(after.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     expect(after.endsWith("}")).toBe(true);
   });
 
-  test("[K2] in Cursor's file a comment stays with the server it follows", () => {
+  test("[K2] a comment in Cursor's file stays with the server it follows", () => {
     const after = format.put(cursorFile, "clew", entry);
     expect(after).toContain('}, // the team\'s board\n        "clew": {\n            "type"');
     expect(after).toContain('}\n        // "sentry"');
   });
 
-  test("[K2] in VS Code's file the entry has a trailing comma as its neighbours do", () => {
+  test("[K2] the entry in VS Code's file has a trailing comma like its neighbours", () => {
     const after = jsonFormat("servers").put(vscodeFile, "clew", entry);
     expect(after).toContain('\t\t},\n\t\t"clew": {\n\t\t\t"type": "stdio",');
     expect(after).toContain("\t\t\t]\n\t\t},\n\t},\n}\n");
@@ -63,14 +63,14 @@ describe("the layout of an entry", () => {
     );
   });
 
-  test("[K2] an empty list of servers that was there is still there after connect and remove", () => {
+  test("[K2] an existing empty list of servers is still there after connect and remove", () => {
     const before = '{\n  "mcpServers": {},\n  "b": 1\n}\n';
     const after = format.put(before, "clew", { url: "u" });
     expect(after).toBe('{\n  "mcpServers": { "clew": {"url": "u"} },\n  "b": 1\n}\n');
     expect(format.drop(after, "clew")).toBe(before);
   });
 
-  test("[K9] a replaced entry stands where the old one stood", () => {
+  test("[K9] a replaced entry keeps its position", () => {
     const before = format.put(geminiFile, "clew", { httpUrl: "u" }).replace('"ui"', '"UI"');
     const after = format.put(before, "clew", { command: "x", args: [] });
     expect(after).toContain('    "clew": {\n      "command": "x",\n      "args": []\n    }\n  },\n  "UI"');
@@ -80,7 +80,7 @@ describe("the layout of an entry", () => {
   });
 });
 
-describe("taking an entry out", () => {
+describe("removing an entry", () => {
   test.each([
     ["the first of several", '{"mcpServers": {"clew": 1, "b": 2}}', '{"mcpServers": {"b": 2}}'],
     ["one in the middle", '{"mcpServers": {"a": 1, "clew": 1, "b": 2}}', '{"mcpServers": {"a": 1, "b": 2}}'],
@@ -120,7 +120,7 @@ describe("documents that cannot be edited", () => {
     ['{"mcpServers": null}', '"mcpServers" is not an object', 1, 16],
     ['{"mcpServers": {},\n "mcpServers": {}}', '"mcpServers" occurs twice', 2, 2],
     ['{"mcpServers": {"clew": 1, "clew": 2}}', '"clew" occurs twice', 1, 28],
-  ])("[K7] %j is refused with its place", (text, message, line, column) => {
+  ])("[K7] refuses %j and names the position", (text, message, line, column) => {
     const refusal = expect.objectContaining({ message, position: { line, column } });
     expect(() => format.put(text, "clew", entry)).toThrow(refusal);
     expect(() => format.drop(text, "clew")).toThrow(refusal);
@@ -148,7 +148,7 @@ describe("for every document", () => {
   );
   const gapLists = fc.array(trivia, { minLength: 1, maxLength: 40 });
 
-  test("[K2][K5] of any indentation, connect then remove gives back the text and the rest keeps its value", () => {
+  test("[K2][K5] with any indentation, connect then remove restores the text and keeps all other values", () => {
     fc.assert(
       fc.property(
         documents,
@@ -173,7 +173,7 @@ describe("for every document", () => {
     );
   });
 
-  test("[K2][K5] with comments, trailing commas and odd white space anywhere, the same holds", () => {
+  test("[K2][K5] also with comments, trailing commas and odd whitespace anywhere", () => {
     fc.assert(
       fc.property(documents, gapLists, fc.boolean(), (document, gaps, isTrailing) => {
         const before = scattered(document, gaps, isTrailing);
@@ -187,7 +187,7 @@ describe("for every document", () => {
     );
   });
 
-  test("[K5][K9] an entry anywhere in it is taken out or replaced, and the rest keeps its value", () => {
+  test("[K5][K9] removes or replaces an entry at any position and keeps all other values", () => {
     const list = fc.dictionary(names, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
     const around = fc.tuple(settings, list, list, settings).map(([head, before, after, tail]) => ({
       ...head,

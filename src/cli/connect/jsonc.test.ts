@@ -4,7 +4,7 @@ import { clientFiles } from "./fixtures.ts";
 import { Refusal } from "./format.ts";
 import { parseJsonc } from "./jsonc.ts";
 
-test("[K2] plain JSON has the value that JSON.parse gives it", () => {
+test("[K2] plain JSON has the same value as with JSON.parse", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 2, "\t"), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);
@@ -13,7 +13,7 @@ test("[K2] plain JSON has the value that JSON.parse gives it", () => {
   );
 });
 
-test("[K7] text that JSON.parse refuses is refused unless comments or trailing commas make it so", () => {
+test("[K7] refuses text that JSON.parse refuses, except for comments and trailing commas", () => {
   fc.assert(
     fc.property(
       fc.json(),
@@ -30,7 +30,7 @@ test("[K7] text that JSON.parse refuses is refused unless comments or trailing c
   );
 });
 
-test("[K2] comments and trailing commas are read over and offsets fall on the values", () => {
+test("[K2] skips comments and trailing commas, and offsets point at the values", () => {
   const text = clientFiles.vscode as string;
   const root = parseJsonc(text);
   const servers = root.members?.find(({ key }) => key === "servers");
@@ -53,7 +53,7 @@ test.each([
   ["{} x", "text after the end of the document", 1, 4],
   ["{ /* never ends", "a comment that is never closed", 1, 3],
   ["[".repeat(1002), "nested too deeply", 1, 1002],
-])("[K7] %j is refused with its place", (text, message, line, column) => {
+])("[K7] refuses %j and names the position", (text, message, line, column) => {
   expect(() => parseJsonc(text)).toThrow(expect.objectContaining({ message, position: { line, column } }));
 });
 

@@ -5,7 +5,7 @@ import type { ListFolder } from "./locations.ts";
 
 const nothing: ListFolder = () => [];
 
-test("[K1] on Linux every client's own file is named", () => {
+test("[K1] names every client's own file on Linux", () => {
   expect(files(on("linux", "/home/ada"))).toEqual([
     "/home/ada/.claude.json",
     "/home/ada/.config/Claude/claude_desktop_config.json",
@@ -16,7 +16,7 @@ test("[K1] on Linux every client's own file is named", () => {
   ]);
 });
 
-test("[K1] on macOS every client's own file is named", () => {
+test("[K1] names every client's own file on macOS", () => {
   expect(files(on("darwin", "/Users/ada", { XDG_CONFIG_HOME: "/x" }))).toEqual([
     "/Users/ada/.claude.json",
     "/Users/ada/Library/Application Support/Claude/claude_desktop_config.json",
@@ -27,7 +27,7 @@ test("[K1] on macOS every client's own file is named", () => {
   ]);
 });
 
-test("[K1] on Windows every client's own file is named, with or without APPDATA", () => {
+test("[K1] names every client's own file on Windows, with or without APPDATA", () => {
   const home = "C:\\Users\\Ada";
   const expected = [
     "C:\\Users\\Ada\\.claude.json",
@@ -52,7 +52,7 @@ test("[K1] the packaged Claude Desktop for Windows has its file inside the packa
   expect(files(terminal, two)[1]).toBe(`${inside("Claude_used")}\\claude_desktop_config.json`);
 });
 
-test("[K1] the variables that move a client's folder are followed", () => {
+test("[K1] follows the variables that move a client's folder", () => {
   const moved = on("linux", "/home/ada", {
     CLAUDE_CONFIG_DIR: "/c",
     XDG_CONFIG_HOME: "/x",

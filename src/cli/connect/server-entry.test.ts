@@ -44,6 +44,6 @@ test.each([
   [{ command: "clew" }, false],
   [{ url: "http://elsewhere/mcp" }, false],
   ["clew mcp", false],
-])("[K5] %j is known as ours: %s", (entry, isOurs) => {
+])("[K5] recognizes %j as ours: %s", (entry, isOurs) => {
   expect(isClewEntry(entry, "http://h/mcp")).toBe(isOurs);
 });

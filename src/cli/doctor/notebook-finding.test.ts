@@ -9,7 +9,7 @@ const sandboxLayers = {
   limits: layer(true, "Limits."),
 };
 
-test("[Z7] all is well without namespaces, and the finding says so", () => {
+test("[Z7] a system without namespaces is fine, and the finding says so", () => {
   const found = notebookFinding(
     { ...sandboxLayers, namespaces: layer(false, "This system allows none.") },
     "auto",
@@ -22,7 +22,7 @@ test("[Z7] all is well without namespaces, and the finding says so", () => {
   });
 });
 
-test("[D2] limits that are refused are wrong on Linux, and a lack of them elsewhere is only said", () => {
+test("[D2] refused limits are a problem on Linux, and missing ones elsewhere are only mentioned", () => {
   const refused = { ...sandboxLayers, limits: layer(false, "Refused.") };
   expect(notebookFinding(refused, "auto", "linux").ok).toBe(false);
   expect(notebookFinding(refused, "auto", "darwin")).toMatchObject({
@@ -31,7 +31,7 @@ test("[D2] limits that are refused are wrong on Linux, and a lack of them elsewh
   });
 });
 
-test("[D2] a missing Deno fails the check, and the rest works", () => {
+test("[D2] a missing Deno fails the check, and everything else works", () => {
   const found = notebookFinding(
     { ...sandboxLayers, deno: layer(false, "Deno is not installed.") },
     "auto",
@@ -43,7 +43,7 @@ test("[D2] a missing Deno fails the check, and the rest works", () => {
   });
 });
 
-test("[SB8] a missing file layer is wrong where it is required, and only named where it is not", () => {
+test("[SB8] a missing file layer is a problem if it is required, and otherwise only mentioned", () => {
   const missing = { ...sandboxLayers, files: layer(false, "No root of its own.") };
   expect(notebookFinding(missing, "auto", "linux")).toMatchObject({
     ok: true,

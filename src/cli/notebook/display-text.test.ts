@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TABLE } from "../../notebook/output.ts";
 import { displayText } from "./display-text.ts";
 
-test("[J19] a table has the columns of its schema, or those of its rows, and at most a hundred rows", () => {
+test("[J19] a table has the columns of its schema or of its rows, and at most a hundred rows", () => {
   const rows = [{ b: 1, a: "x" }, { a: { deep: true } }];
   expect(displayText({ [TABLE]: JSON.stringify({ data: rows }) })).toBe('b  a\n1  x\n   {"deep":true}\n');
   const schema = { fields: [{ name: "a" }] };

@@ -29,12 +29,12 @@ function watched(isTerminal: boolean): string {
   return shown;
 }
 
-test("[J19] a person sees a heading for each cell, a pipe gets what was put out and nothing else", () => {
+test("[J19] a person sees a heading for each cell; a pipe gets only the output", () => {
   expect(watched(true)).toBe("── a.ts ──\nprinted\n1\n\n── a.ts ──\nprinted\n1\n");
   expect(watched(false)).toBe("printed\n1\nprinted\n1\n");
 });
 
-test("[J19] the last line counts what ran, failed and was left", () => {
+test("[J19] the last line counts runs, failures and skipped cells", () => {
   const ran = { cell, result, outputs: [] };
   const failed = { cell, result: { ...result, status: "timeout" as const }, outputs: [] };
   const all = { interrupted: false, durationMs: 1_234, left: [] };

@@ -21,7 +21,7 @@ test.each<[number, Outcome[], number]>([
   expect(adapt(allowance, calls)).toBe(expected);
 });
 
-test("[HL7] it is a whole number from 0 to what was given, and not 0 where something was", () => {
+test("[HL7] is an integer between 0 and the configured limit, and 0 only if the limit is 0", () => {
   fc.assert(
     fc.property(given, history, (allowance, calls) => {
       const adapted = adapt(allowance, calls);
@@ -32,7 +32,7 @@ test("[HL7] it is a whole number from 0 to what was given, and not 0 where somet
   );
 });
 
-test("[HL7] a failed or repeated call never raises it, progress never lowers it", () => {
+test("[HL7] failed or repeated calls never raise the limit, progress never lowers it", () => {
   fc.assert(
     fc.property(given, history, wasted, (allowance, calls, waste) => {
       const now = adapt(allowance, calls);
@@ -42,7 +42,7 @@ test("[HL7] a failed or repeated call never raises it, progress never lowers it"
   );
 });
 
-test("[HL7] as long as all calls bring something, it stays as it was given", () => {
+test("[HL7] keeps the configured limit while every call returns something new", () => {
   fc.assert(
     fc.property(given, fc.nat({ max: 60 }), (allowance, calls) => {
       expect(adapt(allowance, Array(calls).fill("progress"))).toBe(allowance);
@@ -50,7 +50,7 @@ test("[HL7] as long as all calls bring something, it stays as it was given", () 
   );
 });
 
-test("[HL7] who was given more is left more, or the same", () => {
+test("[HL7] a higher configured limit never adapts to a lower one", () => {
   fc.assert(
     fc.property(given, given, history, (one, other, calls) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)];

@@ -29,8 +29,8 @@ function exhaust(budget: Budget, name = "a") {
   return { ran: 100, after, refused: undefined };
 }
 
-describe("going on after a limit", () => {
-  test("[HL4] a grant adds exactly what it says, and where there is no limit, nothing", () => {
+describe("continuing after a limit", () => {
+  test("[HL4] a grant adds exactly its amount, and nothing where there is no limit", () => {
     fc.assert(
       fc.property(fc.nat({ max: 9 }), fc.nat({ max: 9 }), (given, more) => {
         const stopped = exhaust(begin(given)).after;
@@ -42,7 +42,7 @@ describe("going on after a limit", () => {
     expect(grant(open, { message: { calls: 1, tokens: 1, perTool: { a: 1 } }, perMinute: 1 })).toEqual(open);
   });
 
-  test("[HL4] a message's grant ends with the message, a session's stays", () => {
+  test("[HL4] a message's grant ends with the message, a session's grant stays", () => {
     const budget = begin({ per_message: 1, per_session: 1 });
     const granted = grant(budget, { message: { calls: 4 }, session: { calls: 2 } });
     expect(exhaust(granted)).toMatchObject({ ran: 3, refused: { scope: "session", limit: 3, used: 3 } });
@@ -50,7 +50,7 @@ describe("going on after a limit", () => {
     expect(exhaust(next)).toMatchObject({ ran: 1, refused: { scope: "message", limit: 1 } });
   });
 
-  test("[HL4] tokens, cost, time, a minute's calls and a tool's own can be granted too", () => {
+  test("[HL4] tokens, cost, time, calls per minute and calls of one tool can be granted too", () => {
     const budget = begin({ per_tool: { a: 1 }, per_minute: 9 }, { tokens: 10, cost: 1, wall_ms: 100 });
     const message = { tokens: 5, cost: 0.5, wallMs: 50, perTool: { a: 2, b: 7 } };
     const granted = grant(budget, { message, perMinute: 3 });
@@ -64,7 +64,7 @@ describe("going on after a limit", () => {
     ["a minute's calls", { per_minute: 3 }],
     ["a tool's calls in a message", { per_tool: { a: 3 } }],
     ["a tool's calls in a session", { per_tool: { a: { per_session: 3 } } }],
-  ])("[HL4] without a figure, as much again is granted: %s", (_, limits) => {
+  ])("[HL4] grants the limit again if no amount is given: %s", (_, limits) => {
     const first = exhaust(begin(limits));
     const again = exhaust(grant(first.after, asMuchAgain(first.after, first.refused!)));
     expect([first.ran, again.ran]).toEqual([3, 3]);
@@ -75,7 +75,7 @@ describe("going on after a limit", () => {
     ["tokens", { tokens: 100 }],
     ["cost", { cost: { per_session: 2 } }],
     ["time", { wall_ms: 1000 }],
-  ])("[HL4] as much again is granted of %s", (_, resources) => {
+  ])("[HL4] grants as much again of %s", (_, resources) => {
     const spent = spend(begin(undefined, resources), { inputTokens: 100, outputTokens: 0 }, 2);
     const refused = exhausted(spent, 1000)!;
     const granted = grant(spent, asMuchAgain(spent, refused));
@@ -84,8 +84,8 @@ describe("going on after a limit", () => {
   });
 });
 
-describe("what a session may still use", () => {
-  test("[HL5] what is left is told for every limit, and never less than nothing", () => {
+describe("what a session has left", () => {
+  test("[HL5] reports what is left of every limit, never below zero", () => {
     const limits = { per_message: 3, per_session: 5, per_minute: 4, per_tool: { a: 2 } };
     const budget = begin(limits, { tokens: 100, cost: { per_session: 1 }, wall_ms: 500 });
     const called = dispatch(budget, { name: "a" }, 100).budget;
@@ -102,7 +102,7 @@ describe("what a session may still use", () => {
     expect(remaining(begin(), 0)).toEqual({ message: { perTool: {} }, session: { perTool: {} } });
   });
 
-  test("[HL5] a session's time is that of its messages, not of the pauses between them", () => {
+  test("[HL5] a session's time counts its messages, not the pauses between them", () => {
     const budget = begin(undefined, { wall_ms: { per_session: 1000 } });
     const rested = beginMessage(endMessage(budget, 600), 900_000);
     expect(remaining(rested, 900_300).session.wallMs).toBe(100);
@@ -110,14 +110,14 @@ describe("what a session may still use", () => {
     expect(exhausted(endMessage(rested, 900_399), 999_999)).toBeUndefined();
   });
 
-  test("[HL4] a message that goes on has the time that it took before, but not the pause", () => {
+  test("[HL4] a continued message keeps its elapsed time, without the pause", () => {
     const stopped = endMessage(begin(3, { wall_ms: 1000 }), 800);
     const resumed = resumeMessage(exhaust(stopped).after, 50_000);
     expect(remaining(resumed, 50_100).message).toEqual({ calls: 0, wallMs: 100, perTool: {} });
     expect(exhausted(resumed, 50_200)).toMatchObject({ scope: "message", limit: 1000, used: 1000 });
   });
 
-  test("[HL2] a budget that was kept as JSON goes on where it stood", () => {
+  test("[HL2] a budget restored from JSON continues where it stopped", () => {
     const budget = exhaust(begin({ per_message: 2, per_session: 4, per_minute: 5, critical: ["b"] })).after;
     const kept = JSON.parse(
       JSON.stringify(settle(spend(budget, { inputTokens: 1, outputTokens: 2 }), "failed")),
@@ -127,17 +127,17 @@ describe("what a session may still use", () => {
   });
 });
 
-describe("limits that adapt", () => {
+describe("adaptive limits", () => {
   const failed = (budget: Budget, times: number) =>
     Array(times)
       .fill("failed")
       .reduce<Budget>((after) => settle(after, "failed"), budget);
 
-  test("[HL7] off by default, whatever happened", () => {
+  test("[HL7] is off by default", () => {
     expect(exhaust(beginMessage(failed(begin(6), 20), 1)).ran).toBe(6);
   });
 
-  test("[HL7] the next message has fewer calls after failures, and a session's limit stays as it is", () => {
+  test("[HL7] the next message gets fewer calls after failures, and the session limit is unchanged", () => {
     const budget = begin({ per_message: 6, per_session: 90, adaptive: true });
     expect(exhaust(beginMessage(budget, 1)).ran).toBe(6);
     const next = beginMessage(failed(budget, 4), 1);
@@ -146,12 +146,12 @@ describe("limits that adapt", () => {
     expect(beginMessage(failed(begin({ adaptive: true }), 9), 1).message.allowance).toEqual({ perTool: {} });
   });
 
-  test("[HL7] no more than the last twenty calls are kept", () => {
+  test("[HL7] keeps only the last twenty calls", () => {
     expect(failed(begin(), 50).outcomes).toHaveLength(20);
   });
 });
 
-test("[HL9] a turn whose usage is below zero buys nothing", () => {
+test("[HL9] a turn with negative usage adds nothing to the budget", () => {
   const budget = openBudget(readLimits(undefined, { tokens: { per_session: 100 } }));
   const spent = spend(budget, { inputTokens: 90, outputTokens: 0 }, 0.5);
   const after = spend(spent, { inputTokens: -1_000_000, outputTokens: Number.NaN }, -3);

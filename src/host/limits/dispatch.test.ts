@@ -23,13 +23,13 @@ const MESSAGE = "Tool call limit exceeded for this message";
 const SESSION = "Tool call limit exceeded for this session";
 
 describe("calls", () => {
-  test("[HL2] calls of one turn are counted in order, and what goes beyond is not run", () => {
+  test("[HL2] counts the calls of one turn in order and does not run those over the limit", () => {
     const { said, after } = run(begin(3), ["a", "b", "a", "a", "b"]);
     expect(said).toEqual(["run", "run", "run", MESSAGE, MESSAGE]);
     expect(after.message).toMatchObject({ calls: 3, perTool: { a: 2, b: 1 } });
   });
 
-  test("[HL3] the seed's limits: three a message and twenty a session, in the seed's words", () => {
+  test("[HL3] supports the original limits, three calls a message and twenty a session, with the original messages", () => {
     let budget = openBudget(readLimits({ per_message: 3, per_session: 20 }));
     const said = Array.from({ length: 7 }, (_, message) => {
       const ran = run(beginMessage(budget, message), ["a", "a", "a", "a"]);
@@ -51,7 +51,7 @@ describe("calls", () => {
     expect(new Set(run(begin(), Array(500).fill("a")).said)).toEqual(new Set(["run"]));
   });
 
-  test("[HL5] a tool's own limit leaves the others alone", () => {
+  test("[HL5] a limit of one tool does not affect others", () => {
     const budget = begin({ per_tool: { search: 1, fetch: { per_session: 2 }, write: 0 } });
     const first = run(budget, ["search", "search", "fetch", "write", "other"]);
     expect(first.said).toEqual([
@@ -87,7 +87,7 @@ describe("calls", () => {
     expect(Object.entries(after.session.perTool)).toEqual(names.map((name) => [name, 1]));
   });
 
-  test("[HL5] calls per minute are those of the last sixty seconds, whichever message they were in", () => {
+  test("[HL5] calls per minute are counted over the last sixty seconds across messages", () => {
     const MINUTE = "Tool call limit exceeded for this minute";
     const first = run(begin({ per_minute: 2 }), ["a"], 1000);
     const second = run(first.after, ["a", "a"], 31_000);
@@ -104,7 +104,7 @@ describe("calls", () => {
 describe("tokens, cost and time", () => {
   const usage = { inputTokens: 10, outputTokens: 20, cacheReadTokens: 30, cacheWriteTokens: 40 };
 
-  test("[HL5] tokens of all kinds count, for the message and for the session", () => {
+  test("[HL5] tokens of all kinds count for the message and for the session", () => {
     const budget = begin(undefined, { tokens: { per_message: 150, per_session: 250 } });
     const once = spend(budget, usage);
     expect(exhausted(once, 0)).toBeUndefined();
@@ -123,7 +123,7 @@ describe("tokens, cost and time", () => {
     expect(exhausted(spend(next, usage), 1)?.text).toBe("Token limit exceeded for this session");
   });
 
-  test("[HL5] cost is counted where it is known", () => {
+  test("[HL5] counts cost where it is known", () => {
     const budget = begin(undefined, { cost: { per_message: 0.5, per_session: 0.6 } });
     expect(exhausted(spend(budget, usage), 0)).toBeUndefined();
     const spent = spend(budget, usage, 0.5);
@@ -139,7 +139,7 @@ describe("tokens, cost and time", () => {
     );
   });
 
-  test("[HL5] the clock runs while a message does", () => {
+  test("[HL5] the clock runs only during a message", () => {
     const budget = begin(undefined, { wall_ms: 1000 });
     expect(run(budget, ["a"], 999).said).toEqual(["run"]);
     expect(run(budget, ["a"], 1000).said).toEqual(["Time limit exceeded for this message"]);
@@ -149,8 +149,8 @@ describe("tokens, cost and time", () => {
   });
 });
 
-describe("tools that are critical", () => {
-  test("[HL6] a share of the calls is kept for them, and they may use the rest too", () => {
+describe("critical tools", () => {
+  test("[HL6] a share of the calls is reserved for critical tools, which may also use the rest", () => {
     const budget = begin({ per_message: 5, critical: ["save"], reserve: 0.4 });
     const kept = `${MESSAGE}: the rest is reserved for critical tools`;
     expect(run(budget, ["a", "a", "a", "a", "save", "a", "save", "save"]).said).toEqual([
@@ -166,7 +166,7 @@ describe("tools that are critical", () => {
     expect(run(budget, ["save", "save", "save", "save", "a", "a"]).said.slice(4)).toEqual(["run", MESSAGE]);
   });
 
-  test("[HL6] it holds for the session and the minute as well", () => {
+  test("[HL6] the reserve also applies to the session and the minute", () => {
     const kept = "the rest is reserved for critical tools";
     const session = begin({ per_session: 2, critical: ["save"], reserve: 0.5 });
     expect(run(session, ["a", "a", "save"]).said).toEqual(["run", `${SESSION}: ${kept}`, "run"]);
@@ -176,7 +176,7 @@ describe("tools that are critical", () => {
   });
 });
 
-describe("whatever is called, in whatever order", () => {
+describe("any calls in any order", () => {
   const tools = ["a", "b", "save"];
   const count = fc.nat({ max: 8 });
   const limits = fc.record(
@@ -198,7 +198,7 @@ describe("whatever is called, in whatever order", () => {
     { maxLength: 40 },
   );
 
-  test("[HL2] no more is dispatched than any limit allows, and the counts are what was allowed", () => {
+  test("[HL2] never dispatches more than a limit allows, and counts what it dispatched", () => {
     fc.assert(
       fc.property(limits, steps, (given, calls) => {
         const read = readLimits({ critical: ["save"], ...given });
@@ -245,7 +245,7 @@ describe("whatever is called, in whatever order", () => {
     );
   });
 
-  test("[HL2] a call is refused only where a limit is reached", () => {
+  test("[HL2] refuses a call only if a limit is reached", () => {
     fc.assert(
       fc.property(count, fc.nat({ max: 12 }), (most, tried) => {
         const { said } = run(begin(most), Array(tried).fill("a"));

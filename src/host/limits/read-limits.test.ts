@@ -4,7 +4,7 @@ import { type MaxToolCalls, type ResourceLimits, readLimits } from "./read-limit
 const none = { perTool: {} };
 const plain = { critical: [], reserve: 0, adaptive: false };
 
-describe("limits as they are configured", () => {
+describe("configured limits", () => {
   test("[HL1] unset means no limit", () => {
     const open = { message: none, session: none, ...plain };
     expect(readLimits()).toEqual(open);
@@ -17,7 +17,7 @@ describe("limits as they are configured", () => {
     expect(readLimits(0).message.calls).toBe(0);
   });
 
-  test("[HL1] the seed's own configuration", () => {
+  test("[HL1] reads the original configuration", () => {
     expect(readLimits({ per_message: 3, per_session: 20 })).toEqual({
       message: { ...none, calls: 3 },
       session: { ...none, calls: 20 },
@@ -25,7 +25,7 @@ describe("limits as they are configured", () => {
     });
   });
 
-  test("[HL5] everything at once, where a bare number always means per message", () => {
+  test("[HL5] reads all limits together; a bare number always means per message", () => {
     const calls: MaxToolCalls = {
       per_message: 10,
       per_session: 100,
@@ -50,7 +50,7 @@ describe("limits as they are configured", () => {
     });
   });
 
-  test("[HL6] tools that are named as critical have a fifth of the calls kept for them", () => {
+  test("[HL6] reserves a fifth of the calls for tools named as critical", () => {
     expect(readLimits({ critical: ["save"] }).reserve).toBe(0.2);
     expect(readLimits({ critical: ["save"], reserve: 0 }).reserve).toBe(0);
   });
@@ -110,7 +110,7 @@ describe("limits as they are configured", () => {
       "limits.tokens.per_day is unknown. Use one of: per_message, per_session.",
     ],
     [undefined, 3, "limits must be an object, got 3."],
-  ])("[HL1] %j with %j is refused with the field that is wrong", (calls, resources, message) => {
+  ])("[HL1] refuses %j with %j and names the invalid field", (calls, resources, message) => {
     const read = () => readLimits(calls as MaxToolCalls, resources as ResourceLimits);
     expect(read).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT", message }));
   });

@@ -48,7 +48,7 @@ async function abortAt(
 }
 
 describe("aborting by signal", () => {
-  test("[HS3] before it begins: nothing is asked of the model", async () => {
+  test("[HS3] before it begins: sends no request to the model", async () => {
     const engine = await serve([]);
     const parts = partsOf(engine, { signal: AbortSignal.abort() });
     const { chunks, result } = await converse(conversationWith(), "Go", parts);
@@ -57,14 +57,14 @@ describe("aborting by signal", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("[HS3] before the headers: the request is closed", async () => {
+  test("[HS3] before the headers: closes the request", async () => {
     const { chunks, result } = await abortAt("request", [{ hold: never }, "Here."]);
     expect(chunks).toEqual([ABORTED]);
     expect(await server.requests[0]!.ended).toBe("client hung up");
     expect(result.messages).toEqual([userText("Go")]);
   });
 
-  test("[HS3] in thinking: what has no signature is not kept", async () => {
+  test("[HS3] during thinking: drops thinking without a signature", async () => {
     const { chunks, result } = await abortAt("thinking", [{ thinking: ["Hm", never] }, "Here."]);
     expect(chunks.at(-1)).toEqual(ABORTED);
     expect(await server.requests[0]!.ended).toBe("client hung up");
@@ -72,7 +72,7 @@ describe("aborting by signal", () => {
     expect(result.answer).toBeUndefined();
   });
 
-  test("[HS3] in the text: what was said is kept", async () => {
+  test("[HS3] during text: keeps the text so far", async () => {
     const { chunks, result } = await abortAt("content", [
       {
         content: [
@@ -87,7 +87,7 @@ describe("aborting by signal", () => {
     expect(result.answer?.content).toEqual([{ type: "text", text: "It is" }]);
   });
 
-  test("[HS3] in a call: it was never complete, and is not kept", async () => {
+  test("[HS3] during a call: drops the incomplete call", async () => {
     const call = { type: "tool_call", name: "look", json: ['{"at', never] } as const;
     const { result } = await abortAt("content", [
       { content: [{ type: "text", text: "I look." }, call] },
@@ -96,7 +96,7 @@ describe("aborting by signal", () => {
     expect(result.answer?.content).toEqual([{ type: "text", text: "I look." }]);
   });
 
-  test("[HS3] while tools run: they are stopped, results that are there are kept, the others are answered", async () => {
+  test("[HS3] while tools run: stops them, keeps finished results and answers the others", async () => {
     let signal: AbortSignal | undefined;
     const hang = toolOf("hang", (_, options) => {
       signal = options.signal;
@@ -118,7 +118,7 @@ describe("aborting by signal", () => {
     expect(result.budget.outcomes).toEqual(["progress"]);
   });
 
-  test("[HS3] [HS5] while somebody is asked for approval: the call is answered and was not counted", async () => {
+  test("[HS3] [HS5] during an approval: answers the call and does not count it", async () => {
     const engine = await serve([
       {
         toolCalls: [
@@ -140,7 +140,7 @@ describe("aborting by signal", () => {
     expect(result.budget.message.calls).toBe(0);
   });
 
-  test("[HS3] between two turns: the next is not taken", async () => {
+  test("[HS3] between two turns: takes no further turn", async () => {
     const abort = new AbortController();
     const engine = await serve([{ toolCalls: [{ name: "look" }] }]);
     const parts = partsOf(engine, {
@@ -157,7 +157,7 @@ describe("aborting by signal", () => {
 });
 
 describe("leaving", () => {
-  test("[HS3] before the first chunk: nothing is asked, and the question stands", async () => {
+  test("[HS3] before the first chunk: sends no request and keeps the question", async () => {
     const engine = await serve([]);
     const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     const { value } = await stream.return(undefined as never);
@@ -166,7 +166,7 @@ describe("leaving", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("[HS3] while a chunk is waited for: the request is closed at once", async () => {
+  test("[HS3] while waiting for a chunk: closes the request at once", async () => {
     const engine = await serve([{ text: ["Half", never] }]);
     const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     await stream.next();
@@ -177,7 +177,7 @@ describe("leaving", () => {
     expect(await server.requests[0]!.ended).toBe("client hung up");
   });
 
-  test("[HS3] while tools run: it waits until they are stopped, and what has come is counted", async () => {
+  test("[HS3] while tools run: waits until they have stopped and counts finished calls", async () => {
     const engine = await serve([{ toolCalls: [{ name: "look" }, { name: "hang" }] }]);
     const tools = [toolOf("look"), toolOf("hang", () => never as Promise<never>)];
     const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine, { tools }));
@@ -186,7 +186,7 @@ describe("leaving", () => {
     expect((value as LoopResult).budget.outcomes).toEqual(["progress"]);
   });
 
-  test("[HS3] nothing holds on to the caller's signal or to a timer once it is over", async () => {
+  test("[HS3] keeps no listener on the caller's signal and no timer afterwards", async () => {
     const engine = await serve(["One.", { text: ["Two", never] }]);
     const { signal } = new AbortController();
     let running = 0;
@@ -206,7 +206,7 @@ describe("leaving", () => {
     expect([running, getEventListeners(signal, "abort").length]).toEqual([0, 0]);
   });
 
-  test("[HS3] by an error of the reader's own, which is not lost", async () => {
+  test("[HS3] rethrows an error of the reader", async () => {
     const engine = await serve([{ text: ["Half", never] }]);
     const stream = streamOf(conversationWith(), userText("Go"), partsOf(engine));
     await stream.next();
@@ -218,7 +218,7 @@ describe("leaving", () => {
   });
 });
 
-test("[HS3] a model is read no faster than its reader reads", async () => {
+test("[HS3] reads the model no faster than its reader reads", async () => {
   const text = "x".repeat(64 * 1024);
   let sent = 0;
   // A wait that is over at once: the server asks for it when it gets there.

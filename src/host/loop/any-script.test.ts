@@ -124,7 +124,7 @@ async function leaveAndGoOn(
 
 const anywhere = [fc.array(reply, { maxLength: 4 }), limit, leaving] as const;
 
-test("[HS3] whatever the script and wherever the reader leaves: the history is accepted, signatures and all", async () => {
+test("[HS3] for any script and any point where the reader leaves, the service accepts the history with its signatures", async () => {
   const engine = claudeAt(server.url);
   await fc.assert(
     fc.asyncProperty(...anywhere, (replies, calls, point) => leaveAndGoOn(engine, replies, calls, point)),
@@ -132,7 +132,7 @@ test("[HS3] whatever the script and wherever the reader leaves: the history is a
   );
 });
 
-test("[HS3] a reader may leave at every chunk there is, in every way", async () => {
+test("[HS3] a reader may leave at every chunk in every way", async () => {
   const replies: readonly Reply[] = [
     {
       content: [
@@ -157,7 +157,7 @@ test("[HS3] a reader may leave at every chunk there is, in every way", async () 
       await leaveAndGoOn(engine, replies, 3, { after, by });
 });
 
-test("[HS3] the same with a model that is saved its budget and wants its thinking first", async () => {
+test("[HS3] also holds for a model with a thinking budget that requires its thinking first", async () => {
   const engine = claudeAt(server.url, "claude-sonnet-4-5");
   const more = { thinking: { type: "enabled", budgetTokens: 1024 } } as const;
   await fc.assert(
@@ -168,7 +168,7 @@ test("[HS3] the same with a model that is saved its budget and wants its thinkin
   );
 });
 
-test("[HS3] the same with an OpenAI-compatible model", async () => {
+test("[HS3] also holds for an OpenAI-compatible model", async () => {
   const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "qwen3" });
   await fc.assert(
     fc.asyncProperty(...anywhere, (replies, calls, point) => {
@@ -182,7 +182,7 @@ test("[HS3] the same with an OpenAI-compatible model", async () => {
   );
 });
 
-test("[HS2] whatever the model and the service do, a stream ends once, and every call that began has one result", async () => {
+test("[HS2] for any behaviour of model and service, a stream ends once and every started call has one result", async () => {
   const engine = claudeAt(server.url);
   const replies = fc.array(fc.oneof({ arbitrary: reply, weight: 2 }, troubled), { maxLength: 4 });
   await fc.assert(

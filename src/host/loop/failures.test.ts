@@ -30,7 +30,7 @@ const points: readonly (readonly [string, Reply])[] = [
 
 describe("an engine that fails", () => {
   test.each(points)(
-    "[HS2] [HS3] %s: one fatal error in one line; what it half said is not kept",
+    "[HS2] [HS3] %s: one fatal error in one line, and the partial answer is dropped",
     async (_, reply) => {
       server = await startModelServer([
         reply,
@@ -51,7 +51,7 @@ describe("an engine that fails", () => {
     },
   );
 
-  test("[HL3] in the last turn after a limit: the limit is saved, then the failure", async () => {
+  test("[HL3] in the last turn after a limit: reports the limit, then the failure", async () => {
     server = await startModelServer([{ toolCalls: [{ name: "look" }] }, { status: 500 }]);
     const { chunks, result } = await converse(
       conversationWith(0),
@@ -65,14 +65,14 @@ describe("an engine that fails", () => {
     expect(result.limited).toBe(true);
   });
 
-  test("[HS2] retries of the engine's own do not show", async () => {
+  test("[HS2] hides retries inside the engine", async () => {
     server = await startModelServer([{ status: 529 }, "Here."]);
     const engine = withRetries(claudeAt(server.url), { maxRetries: 1, delayMs: 0 });
     const { chunks } = await converse(conversationWith(), "Go", partsOf(engine));
     expect(chunks.map(({ type }) => type)).toEqual(["content", "usage", "done"]);
   });
 
-  test("[HS2] one that is not well behaved: it throws, breaks off, or does not listen", async () => {
+  test("[HS2] handles an engine that throws, breaks off or ignores cancellation", async () => {
     const endings = [
       async function* () {
         yield* [] as never[];
@@ -97,7 +97,7 @@ describe("an engine that fails", () => {
     expect(result.messages.map(textOf)).toEqual(["Go", "Half"]);
   });
 
-  test("[HS2] one that says it was cancelled by somebody else has failed", async () => {
+  test("[HS2] an engine that reports a cancellation nobody requested has failed", async () => {
     const { chunks } = await converse(
       conversationWith(),
       "Go",
@@ -107,8 +107,8 @@ describe("an engine that fails", () => {
   });
 });
 
-describe("a history that cannot be kept", () => {
-  test("[HS2] [HS3] ends the message in one error, and is well formed all the same", async () => {
+describe("a history that cannot be stored", () => {
+  test("[HS2] [HS3] ends the message in one error and stays well formed", async () => {
     server = await startModelServer([
       { thinking: "Hm.", toolCalls: [{ name: "look", id: "a" }] },
       { thinking: "Hm.", toolCalls: [{ name: "look", id: "b" }] },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fitResult, resultText } from "./fit-result.ts";
 import { saying } from "./fixtures.ts";
 
-test("[HS4] any text is kept whole where it fits, and cut to the limit with head and tail where it does not", () => {
+test("[HS4] keeps a text that fits, and cuts a longer one to the limit with head and tail", () => {
   const letters = fc.integer({ min: 60, max: 300 });
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 600 }), letters, (given, most) => {
@@ -23,7 +23,7 @@ test("[HS4] any text is kept whole where it fits, and cut to the limit with head
   );
 });
 
-test("[HS4] texts that are too long together are one, and pictures stay", () => {
+test("[HS4] merges texts that are too long together and keeps images", () => {
   const image = { type: "image", mediaType: "image/png", data: "aGk=" } as const;
   const long = { type: "text", text: "x".repeat(400) } as const;
   const { content } = fitResult({ content: [long, image, long], isError: false }, 500);
@@ -31,6 +31,6 @@ test("[HS4] texts that are too long together are one, and pictures stay", () => 
   expect(fitResult({ content: [long, image], isError: false }, 500).content).toEqual([long, image]);
 });
 
-test("[HS4] even no room at all leaves a line that says so", () => {
+test("[HS4] says that everything was cut even if there is no room", () => {
   expect(resultText(fitResult(saying("x".repeat(50)), 0))).toBe("\n[50 characters were left out here.]\n");
 });

@@ -14,7 +14,7 @@ const text: Part = { type: "text", text: "Yes." };
 const call: Part = { type: "tool_call", id: "a", name: "look", input: {} };
 const redacted: Part = { type: "redacted", data: "x" };
 
-test("[HT5] an answer is kept as it came", () => {
+test("[HT5] keeps an answer unchanged", () => {
   for (const content of [
     [text],
     [thinking("s"), redacted, text],
@@ -25,7 +25,7 @@ test("[HT5] an answer is kept as it came", () => {
     expect(acceptableAnswer(message(...content), "end")).toEqual(message(...content));
 });
 
-test("[HS3] thinking whose signature never came, or that nothing follows, is not kept", () => {
+test("[HS3] drops thinking without a signature or without content after it", () => {
   expect(acceptableAnswer(message(thinking(""), text), "length")).toEqual(message(text));
   expect(acceptableAnswer(message(thinking("s"), text, thinking("t"), redacted), "end")).toEqual(
     message(thinking("s"), text),
@@ -34,14 +34,14 @@ test("[HS3] thinking whose signature never came, or that nothing follows, is not
   expect(acceptableAnswer(message(), "end")).toBeUndefined();
 });
 
-test("[HS3] the calls of a refused answer are not kept, since they are not run", () => {
+test("[HS3] drops the calls of a refused answer, because they are not run", () => {
   expect(acceptableAnswer(message(thinking("s"), text, call), "refusal")).toEqual(
     message(thinking("s"), text),
   );
   expect(acceptableAnswer(message(thinking("s"), call), "refusal")).toBeUndefined();
 });
 
-test("[HS3] of half an answer the texts are kept that have a letter", () => {
+test("[HS3] keeps the non-empty texts of a partial answer", () => {
   const said = new Map([
     [1, "It is"],
     [2, " \n"],

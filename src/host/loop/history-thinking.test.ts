@@ -7,7 +7,7 @@ import { stripThinking } from "./history.ts";
 let server: ModelServer | undefined;
 afterEach(() => server?.close());
 
-test("[HT5] another model gets all that was said and done, and none of the thinking", async () => {
+test("[HT5] another model gets all messages and results, without the thinking", async () => {
   server = await startModelServer([
     {
       content: [
@@ -37,7 +37,7 @@ test("[HT5] another model gets all that was said and done, and none of the think
   expect(server.requests.map(({ refusal }) => refusal)).toEqual(Array(4).fill(undefined));
 });
 
-test("[HT5] a message of thinking alone goes whole, what has none stays the same, and twice is as once", () => {
+test("[HT5] removes a message of thinking only, leaves others unchanged, and is idempotent", () => {
   const thought: Message = {
     role: "assistant",
     content: [{ type: "thinking", text: "Hm.", signature: "s" }],
@@ -50,7 +50,7 @@ test("[HT5] a message of thinking alone goes whole, what has none stays the same
   expect(stripThinking(stripped)).toEqual(stripped);
 });
 
-test("[HT5] a model that was changed without it is told, and gets none of it all the same", async () => {
+test("[HT5] warns a session whose model was changed without clearing its thinking, and drops the thinking", async () => {
   server = await startModelServer([
     { thinking: "Hm.", text: "One." },
     { thinking: "Hm.", text: "Two." },

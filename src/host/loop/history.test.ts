@@ -16,7 +16,7 @@ const answering = (...ids: readonly string[]): Message => ({
   content: ids.map((id) => ({ type: "tool_result", callId: id, content: [{ type: "text", text: "ok" }] })),
 });
 
-test("[HS3] every call without a result gets one, before whatever came after it", () => {
+test("[HS3] adds a result to every call without one, before the message that follows it", () => {
   const broken = [
     userText("Go"),
     calling("a", "b"),
@@ -33,13 +33,13 @@ test("[HS3] every call without a result gets one, before whatever came after it"
   expect(answerOpenCalls(messages)).toBe(messages);
 });
 
-test("[HS3] a history in order stays the very same", () => {
+test("[HS3] returns a valid history unchanged", () => {
   const messages = [userText("Go"), calling("a", "b"), answering("b", "a")];
   expect(answerOpenCalls(messages)).toBe(messages);
   expect(answerOpenCalls([])).toEqual([]);
 });
 
-test("[HS3] a conversation whose program was killed in a call goes on", async () => {
+test("[HS3] a conversation continues after its process was killed during a call", async () => {
   server = await startModelServer([
     { thinking: "Hm.", text: "I look.", toolCalls: [{ name: "look" }] },
     "Yes.",

@@ -12,8 +12,8 @@ const look = toolOf("look");
 const MESSAGE = "Tool call limit exceeded for this message";
 const SESSION = "Tool call limit exceeded for this session";
 
-describe("a limit of calls", () => {
-  test("[HL2] [HL3] what goes beyond is not run: the seed's error, results for all, one last turn without tools", async () => {
+describe("a limit on calls", () => {
+  test("[HL2] [HL3] does not run calls over the limit: the original error, results for all, one last turn without tools", async () => {
     const engine = await serve([turnOf(1, 2), turnOf(3, 3), { thinking: "Enough.", text: "I found two." }]);
     const { chunks, result } = await converse(conversationWith(3), "Go", partsOf(engine, { tools: [look] }));
     expect(ofType(chunks, "tool_start").map(({ id }) => id)).toEqual(["c1", "c2", "c3"]);
@@ -42,7 +42,7 @@ describe("a limit of calls", () => {
     expect(result).toMatchObject({ limited: true, refused: { code: "TOOL_CALL_LIMIT", text: MESSAGE } });
   });
 
-  test("[HL3] the session's limit in the seed's words, over several messages", async () => {
+  test("[HL3] reports the session limit in the original words, across messages", async () => {
     const engine = await serve([turnOf(1, 1), "One.", turnOf(2, 1), "Two.", turnOf(3, 1), "Enough."]);
     const parts = partsOf(engine, { tools: [look] });
     let conversation: Conversation = conversationWith({ per_session: 2 });
@@ -73,7 +73,7 @@ describe("a limit of calls", () => {
       `${MESSAGE}: the rest is reserved for critical tools`,
     ],
   ];
-  test.each(others)("[HL3] [HL5] calls %s hold in the same way", async (_, calls, scope, text) => {
+  test.each(others)("[HL3] [HL5] limits calls %s in the same way", async (_, calls, scope, text) => {
     const engine = await serve([turnOf(1, 2), "Enough."]);
     const { chunks, result } = await converse(
       conversationWith(calls),
@@ -88,7 +88,7 @@ describe("a limit of calls", () => {
     expect(Object.keys(resultsIn(result.messages))).toEqual(["c1", "c2"]);
   });
 
-  test("[HL3] a model that calls tools in its last turn all the same gets results and no more turns", async () => {
+  test("[HL3] a model that calls tools in its last turn gets results and no further turn", async () => {
     const engine = await serve([turnOf(1, 1), turnOf(2, 1), "Later."]);
     const parts = partsOf(engine, { tools: [look] });
     const { chunks, result } = await converse(conversationWith(0), "Go", parts);
@@ -99,8 +99,8 @@ describe("a limit of calls", () => {
   });
 });
 
-describe("going on", () => {
-  test("[HL4] more is granted, and the model goes on with its tools where it stopped", async () => {
+describe("continuing", () => {
+  test("[HL4] grants more, and the model continues with its tools where it stopped", async () => {
     const engine = await serve([turnOf(1, 2), "One so far.", turnOf(3, 1), "All of it."]);
     const parts = partsOf(engine, { tools: [look] });
     const stopped = (await converse(conversationWith(1), "Go", parts)).result;
@@ -115,7 +115,7 @@ describe("going on", () => {
     expect(server.requests[2]!.body).not.toHaveProperty("tool_choice");
   });
 
-  test("[HL4] without a grant it stops at once; a question that has no answer yet is not asked again", async () => {
+  test("[HL4] stops at once without a grant, and does not ask an unanswered question again", async () => {
     const engine = await serve([{ status: 529 }, turnOf(1, 1), "Yes."]);
     const parts = partsOf(engine, { tools: [look] });
     const failed = (await converse(conversationWith(), "Go", parts)).result;

@@ -8,8 +8,8 @@ const { serve, server } = scriptedClaude();
 const look = toolOf("look");
 const MESSAGE = "Tool call limit exceeded for this message";
 
-describe("calls that lead nowhere", () => {
-  test("[HL8] the third identical call in a row gets a warning; the next is not run and does not count", async () => {
+describe("repeated calls", () => {
+  test("[HL8] warns at the third identical call in a row; the next is neither run nor counted", async () => {
     const same = (id: string): Reply => ({ toolCalls: [{ name: "look", id, input: { b: 1, a: [2] } }] });
     const engine = await serve([same("a"), same("b"), same("c"), same("d"), "I see."]);
     const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools: [look] }));
@@ -31,7 +31,7 @@ describe("calls that lead nowhere", () => {
     expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
   });
 
-  test("[HL8] the same call in another message is a fresh one", async () => {
+  test("[HL8] the same call in another message does not count as repeated", async () => {
     const engine = await serve((_, index) =>
       index % 2 === 0 ? { toolCalls: [{ name: "look", id: `c${index}` }] } : "Yes.",
     );
@@ -41,7 +41,7 @@ describe("calls that lead nowhere", () => {
     expect(new Set(Object.values(resultsIn(conversation.messages)))).toEqual(new Set(["look is done"]));
   });
 
-  test("[HL7] how calls went shrinks what the next message may make", async () => {
+  test("[HL7] failed calls reduce the calls of the next message", async () => {
     const fail = toolOf("look", async () => ({ ...saying("no"), isError: true }));
     const engine = await serve([turnOf(1, 4), "None.", turnOf(5, 4), "Some."]);
     const parts = partsOf(engine, { tools: [fail] });
@@ -51,7 +51,7 @@ describe("calls that lead nowhere", () => {
     expect(ofType(second.chunks, "error")).toMatchObject([{ error: MESSAGE, limit: 2, used: 2 }]);
   });
 
-  test("[HS2] a model that never makes a call that can be run is asked to answer without tools", async () => {
+  test("[HS2] asks a model that only makes invalid calls to answer without tools", async () => {
     const engine = await serve((_, index) =>
       index < 5 ? { toolCalls: [{ name: "nothing", id: `c${index}` }] } : "I cannot.",
     );

@@ -24,7 +24,7 @@ describe("tokens, cost and time", () => {
     ["COST_LIMIT", { cost: { per_session: 0.000001 } }, "Cost limit exceeded for this session"],
   ] as const;
   test.each(kinds)(
-    "[HL3] [HL5] %s: no call is run beyond it, and one last turn tells",
+    "[HL3] [HL5] %s: runs no call over it and takes one last turn",
     async (code, limits, text) => {
       const engine = await serve([
         { ...turnOf(1, 1), usage },
@@ -39,7 +39,7 @@ describe("tokens, cost and time", () => {
     },
   );
 
-  test("[HL3] a limit that was used up before takes no turn at all", async () => {
+  test("[HL3] takes no turn if the limit was used up before", async () => {
     const engine = await serve([{ text: "One.", usage }]);
     const limits = { tokens: { per_session: 100 } };
     const { result } = await converse(conversationWith(undefined, limits), "Go", partsOf(engine));
@@ -78,7 +78,7 @@ describe("tokens, cost and time", () => {
     fatal: false,
   };
 
-  test("[HL5] time that runs out in an answer ends it; what was said is kept, and there is no last turn", async () => {
+  test("[HL5] a timeout during an answer ends it; the text is kept and there is no last turn", async () => {
     const never = gate();
     const engine = await serve([{ thinking: "Hm.", text: ["Half", never.passed] }, "Later."]);
     const clock = handClock();
@@ -98,7 +98,7 @@ describe("tokens, cost and time", () => {
     expect((await converse(result, "So?", parts)).chunks.at(-1)).toMatchObject({ stop: "end" });
   });
 
-  test("[HL5] time that runs out while tools run stops them; results that are there are kept", async () => {
+  test("[HL5] a timeout while tools run stops them; finished results are kept", async () => {
     const engine = await serve([
       {
         toolCalls: [
@@ -136,7 +136,7 @@ describe("tokens, cost and time", () => {
     });
   });
 
-  test("[HL5] time that runs out in a last turn cuts it off, and no second limit is saved", async () => {
+  test("[HL5] a timeout in the last turn cuts it off and reports no second limit", async () => {
     const never = gate();
     const engine = await serve([turnOf(1, 1), { text: ["I found", never.passed] }]);
     const clock = handClock();
@@ -154,7 +154,7 @@ describe("tokens, cost and time", () => {
     ]);
   });
 
-  test("[HL5] a timer that is early looks again", async () => {
+  test("[HL5] checks the time again if a timer fires early", async () => {
     const never = gate();
     const engine = await serve([{ text: ["Half", never.passed] }]);
     const { now, after, set } = handClock();

@@ -17,7 +17,7 @@ import {
 const { serve, server } = scriptedClaude({ mayRefuse: true });
 
 describe("one message", () => {
-  test("[HS2] text and thinking come as deltas, one id a block, and the stream ends in one done", async () => {
+  test("[HS2] streams text and thinking as deltas with one id per block, and ends in one done", async () => {
     const engine = await serve([
       { thinking: ["Let me ", "see."], text: ["It is ", "four."], id: "msg_1", usage: { inputTokens: 7 } },
     ]);
@@ -35,7 +35,7 @@ describe("one message", () => {
     expect(result.limited).toBe(false);
   });
 
-  test("[HS4] tools run side by side, their results come as they finish and go back in the order of the calls", async () => {
+  test("[HS4] runs tools in parallel, streams results as they finish and returns them in the order of the calls", async () => {
     const engine = await serve([
       {
         text: "Both.",
@@ -73,7 +73,7 @@ describe("one message", () => {
     ]);
   });
 
-  test("[HS4] no more tools run at once than are allowed", async () => {
+  test("[HS4] runs no more tools at once than allowed", async () => {
     const calls = Array.from({ length: 9 }, (_, n) => ({ name: "work", input: { n } }));
     const engine = await serve([{ toolCalls: calls }, "Done."]);
     let running = 0;
@@ -94,7 +94,7 @@ describe("one message", () => {
     expect(ofType(chunks, "tool_result")).toHaveLength(9);
   });
 
-  test("[HT5] thinking between tool calls, signed and redacted, goes back verbatim and in order", async () => {
+  test("[HT5] returns thinking between tool calls, signed and redacted, verbatim and in order", async () => {
     const engine = await serve([
       {
         content: [
@@ -134,7 +134,7 @@ describe("one message", () => {
     ]);
   });
 
-  test("[HS3] each message is saved before the next turn, and together they are the history", async () => {
+  test("[HS3] saves each message before the next turn; together they are the history", async () => {
     const engine = await serve([{ text: "One.", toolCalls: [{ name: "look" }] }, "Two."]);
     const seen: string[] = [];
     const { result, saved } = await converse(
@@ -155,7 +155,7 @@ describe("one message", () => {
     expect(result.messages).toEqual([userText("Go"), ...saved]);
   });
 
-  test("[HS8] each turn tells what it used, what that cost and what is left", async () => {
+  test("[HS8] reports for each turn its usage, its cost and what is left", async () => {
     const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 10, cacheWriteTokens: 20 };
     const engine = await serve([{ toolCalls: [{ name: "look" }], usage }, "x"], "claude-sonnet-4-5");
     const { chunks, result } = await converse(
@@ -173,7 +173,7 @@ describe("one message", () => {
     expect(result.budget.session.cost).toBeCloseTo(cost + second!.cost!, 10);
   });
 
-  test("[HS8] a limit of cost on a model without a price is saved not to hold, once", async () => {
+  test("[HS8] warns once that a cost limit has no effect on a model without a price", async () => {
     await serve([{ toolCalls: [{ name: "look" }] }, "x"]);
     const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "llama-of-ours" });
     const { thinking: _, ...parts } = partsOf(engine, { tools: [toolOf("look")] });
@@ -187,7 +187,7 @@ describe("one message", () => {
   });
 });
 
-test("[HS3] tools that change show up at the next turn, but not while thinking is bound to those before", async () => {
+test("[HS3] changed tools are used from the next turn on, except while thinking depends on the earlier ones", async () => {
   const engine = await serve([
     { toolCalls: [{ name: "a" }] },
     { thinking: "Hm.", toolCalls: [{ name: "b" }] },
@@ -217,7 +217,7 @@ test("[HS3] tools that change show up at the next turn, but not while thinking i
   expect(JSON.stringify(next.result.messages)).not.toContain('"thinking"');
 });
 
-test("[HS2] [HT5] an OpenAI-compatible model: reasoning, parallel calls, results and an end", async () => {
+test("[HS2] [HT5] runs an OpenAI-compatible model: reasoning, parallel calls, results and an end", async () => {
   await serve([
     {
       thinking: "Look.",

@@ -24,7 +24,7 @@ const answering = (content: unknown, isError: unknown = false) =>
   callOnce(async () => ({ content, isError }) as HostToolResult);
 const picture = (data: string, mediaType = "image/png") => ({ type: "image", mediaType, data });
 
-describe("a tool that misbehaves is a result that the model can read", () => {
+describe("a misbehaving tool gives a result that the model can read", () => {
   test.each([
     ["throws", () => Promise.reject(new Error("no disk")), "'look' failed: no disk"],
     [
@@ -40,14 +40,14 @@ describe("a tool that misbehaves is a result that the model can read", () => {
       "'look' failed: no reason was given.",
     ],
     ["throws a text", () => Promise.reject("busy"), "'look' failed: busy"],
-  ] as const)("[HS4] one that %s", async (_, run, text) => {
+  ] as const)("[HS4] a tool that %s", async (_, run, text) => {
     const { text: said, saved, result } = await callOnce(run);
     expect(said).toBe(text);
     expect(saved).toMatchObject({ content: text, is_error: true });
     expect(result.budget.outcomes).toEqual(["failed"]);
   });
 
-  test("[HS4] one that hangs is stopped after its time, and hears of it", async () => {
+  test("[HS4] stops and notifies a hanging tool after its time limit", async () => {
     let signal: AbortSignal | undefined;
     const hang: HostTool["run"] = (_, options) => {
       signal = options.signal;
@@ -59,7 +59,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(signal!.aborted).toBe(true);
   });
 
-  test("[HS4] progress sets its time back", async () => {
+  test("[HS4] progress resets the time limit", async () => {
     const armed: string[] = [];
     const after: After = (ms) => {
       // The whole time has a clock of its own.
@@ -79,7 +79,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(armed.filter((step) => step !== "stopped")).toHaveLength(3);
   });
 
-  test("[HS9] progress does not set the whole time back, which is ten times as long", async () => {
+  test("[HS9] progress does not extend the total time, which is ten times as long", async () => {
     const armed: number[] = [];
     const after: After = (ms, call) => {
       armed.push(ms);
@@ -91,7 +91,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(armed).toEqual([50, 500]);
   });
 
-  test("[HS9] of a flood of progress that nobody reads only the last is kept", async () => {
+  test("[HS9] keeps only the last progress message if nobody reads them", async () => {
     const flood: HostTool["run"] = async (_, { onProgress }) => {
       for (let step = 1; step <= 100_000; step += 1) onProgress(`step ${step}`);
       return saying("done");
@@ -102,7 +102,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(saved.at(-1)).toBe("step 100000");
   });
 
-  test("[HS4] 50 MB are cut to their head and tail, and it says how much was left out", async () => {
+  test("[HS4] cuts 50 MB to head and tail and says how much is missing", async () => {
     const text = `HEAD ${"x".repeat(50 * 1024 * 1024)} TAIL`;
     const { text: said, saved } = await answering([{ type: "text", text }]);
     expect(said.length).toBeLessThanOrEqual(100_000);
@@ -117,11 +117,11 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     ["an empty list", []],
     ["blanks", [{ type: "text", text: " \n" }]],
     ["no list", "text"],
-  ])("[HS4] one that answers %s", async (_, content) => {
+  ])("[HS4] a tool that answers %s", async (_, content) => {
     expect((await answering(content)).text).toBe("The tool returned nothing.");
   });
 
-  test("[HS4] one that answers undefined, or a part of another kind", async () => {
+  test("[HS4] a tool that answers undefined or a part of an unknown kind", async () => {
     expect((await callOnce(async () => undefined as never)).text).toBe("The tool returned nothing.");
     const odd = [{ type: "audio" }, null, { type: "text", text: "and \ud800 half a pair" }];
     const { text, saved } = await answering(odd, "yes");
@@ -131,7 +131,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(saved.is_error).toBe(false);
   });
 
-  test("[HS4] a picture is kept as a picture", async () => {
+  test("[HS4] keeps an image as an image", async () => {
     const { saved, result } = await answering([{ type: "text", text: "Here:" }, picture("aGk=")]);
     expect(saved.content).toBe("Here:\n[image/png]");
     expect(result.messages[2]!.content[0]).toMatchObject({ content: [{ type: "text" }, picture("aGk=")] });
@@ -148,16 +148,16 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     ],
     ["of a kind that no service takes", picture("aGk=", "image/svg+xml"), /only image\/png, image\/jpeg/],
     ["no base64", picture("data:image/png;base64,aGk="), /its data is not base64/],
-  ])("[HS4] a picture that is %s is a line instead", async (_, part, line) => {
+  ])("[HS4] replaces an image that is %s by a line of text", async (_, part, line) => {
     expect((await answering([part])).text).toMatch(line);
   });
 
-  test("[HS4] a call that failed has no pictures", async () => {
+  test("[HS4] a failed call has no images", async () => {
     const { text } = await answering([{ type: "text", text: "No." }, picture("aGk=")], true);
     expect(text).toMatch(/^No\.\n\[An image of type 'image\/png' was left out: a failed call/);
   });
 
-  test("[HS4] a tool that there is not: the closest names are saved, nothing is counted", async () => {
+  test("[HS4] an unknown tool: suggests the closest names and counts nothing", async () => {
     const engine = await serve([{ toolCalls: [{ name: "serch", id: "a", input: {} }] }, "I see."]);
     const tools = ["write", "search", "search_all", "delete"].map((name) => toolOf(name));
     const { chunks, result } = await converse(conversationWith(), "Go", partsOf(engine, { tools }));
@@ -169,7 +169,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
     expect(result.budget.message.calls).toBe(0);
   });
 
-  test("[HS4] a call where there are no tools at all", async () => {
+  test("[HS4] a call without any tools", async () => {
     const engine = await serve([{ toolCalls: [{ name: "look", id: "a" }] }, "I see."]);
     const { result } = await converse(conversationWith(), "Go", partsOf(engine));
     expect(resultsIn(result.messages).a).toBe("There is no tool 'look'. There are no tools.");
@@ -179,7 +179,7 @@ describe("a tool that misbehaves is a result that the model can read", () => {
 describe("approval and hooks", () => {
   const echo: HostTool["run"] = async (input) => saying(JSON.stringify(input));
 
-  test("[HS5] a call is allowed, with its server and its arguments in view", async () => {
+  test("[HS5] allows a call after showing its server and arguments", async () => {
     const asked: unknown[] = [];
     const approve = (call: unknown) => {
       asked.push(call);
@@ -195,14 +195,14 @@ describe("approval and hooks", () => {
     ["without one", { action: "deny" }, "."],
     ["by anything that is no approval", undefined, "."],
     ["by arguments that are none", { action: "edit", input: "x" }, "."],
-  ])("[HS5] a call is denied %s: not run, not counted", async (_, said, why) => {
+  ])("[HS5] denies a call %s: neither run nor counted", async (_, said, why) => {
     const { text, chunks, result } = await callOnce(echo, { hooks: { approve: async () => said as never } });
     expect(text).toBe(`This call was denied and not run${why}`);
     expect(ofType(chunks, "tool_start")).toEqual([]);
     expect(result.budget.message.calls).toBe(0);
   });
 
-  test("[HS5] changed arguments are run with, saved of, and the history keeps what the model asked", async () => {
+  test("[HS5] runs and reports changed arguments; the history keeps those of the model", async () => {
     const approve = async () => ({ action: "edit", input: { at: 2 } }) as const;
     const { text, chunks, result } = await callOnce(echo, { hooks: { approve } }, { at: 1 });
     expect(text).toBe('{"at":2}\nThe user changed the arguments before it ran: {"at":2}');
@@ -210,7 +210,7 @@ describe("approval and hooks", () => {
     expect(result.messages[1]!.content).toMatchObject([{}, { type: "tool_call", input: { at: 1 } }]);
   });
 
-  test("[HS5] nobody is asked about a call beyond a limit, nor twice at once", async () => {
+  test("[HS5] asks nobody about a call over a limit, and never twice at once", async () => {
     const calls = [1, 2, 3].map((at) => ({ name: "look", input: { at } }));
     const engine = await serve([{ toolCalls: calls }, "I see."]);
     let asking = 0;
@@ -228,7 +228,7 @@ describe("approval and hooks", () => {
     expect(asked).toEqual([{ at: 1 }, { at: 2 }]);
   });
 
-  test("[HS5] hooks run before and after a tool, and may put another result in its place", async () => {
+  test("[HS5] hooks run before and after a tool and may replace its result", async () => {
     const seen: string[] = [];
     const { text } = await callOnce(
       async () => {
@@ -249,7 +249,7 @@ describe("approval and hooks", () => {
     expect(seen).toEqual(["before look", "tool", 'after [{"type":"text","text":"secret"}]']);
   });
 
-  test("[HS5] a hook may only look on", async () => {
+  test("[HS5] a hook may only observe", async () => {
     expect((await callOnce(echo, { hooks: { afterTool: () => undefined } })).text).toBe("{}");
   });
 
@@ -260,7 +260,7 @@ describe("approval and hooks", () => {
     ["approve", "This call was not run: its approval failed: no"],
     ["beforeTool", "'look' was not run: the beforeTool hook failed: no"],
     ["afterTool", "'look' was run, but the afterTool hook failed: no"],
-  ])("[HS5] a hook that throws is an error result: %s", async (hook, text) => {
+  ])("[HS5] a hook that throws gives an error result: %s", async (hook, text) => {
     const { text: said, saved } = await callOnce(echo, { hooks: { [hook]: fail } });
     expect(said).toBe(text);
     expect(saved.is_error).toBe(true);

@@ -5,8 +5,8 @@ import { conversationWith, converse, ofType, partsOf, resultsIn, toolOf } from "
 
 const { serve } = scriptedClaude();
 
-describe("how a turn may end", () => {
-  test("[HS2] an answer that reaches its length, or is refused, says so", async () => {
+describe("ends of a turn", () => {
+  test("[HS2] reports an answer that reached its length or was refused", async () => {
     const engine = await serve([
       { text: "Half", stop: "max_tokens" },
       {
@@ -28,7 +28,7 @@ describe("how a turn may end", () => {
     expect(after.chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
   });
 
-  test("[HS4] calls that were cut off with the answer are not run, and the model goes on", async () => {
+  test("[HS4] does not run calls that were cut off with the answer, and the model continues", async () => {
     const engine = await serve([
       {
         stop: "max_tokens",
@@ -54,7 +54,7 @@ describe("how a turn may end", () => {
     expect(chunks.at(-1)).toMatchObject({ type: "done", stop: "end" });
   });
 
-  test("[HS2] a model that pauses is asked to go on, and the history has it", async () => {
+  test("[HS2] asks a paused model to continue and keeps the pause in the history", async () => {
     const engine = await serve([{ thinking: "Hm.", text: "Wait.", stop: "pause_turn" }, "Now.", "More."]);
     const parts = partsOf(engine);
     const { chunks, result, saved } = await converse(conversationWith(), "Go", parts);
@@ -64,7 +64,7 @@ describe("how a turn may end", () => {
     expect((await converse(result, "More?", parts)).chunks.at(-1)).toMatchObject({ type: "done" });
   });
 
-  test("[HS3] an answer of nothing, or of thinking alone, leaves nothing that cannot be sent back", async () => {
+  test("[HS3] an empty answer or one of thinking only leaves nothing in the history that cannot be sent back", async () => {
     const engine = await serve([{}, { thinking: "Hm." }, { content: [] }, "Here."]);
     const parts = partsOf(engine);
     let conversation = conversationWith();

@@ -18,7 +18,7 @@ const document = openapiOf(allRoutes, "1.2.3") as {
 };
 
 describe("the description of the API", () => {
-  test("[AP1] it has every route, each with a name of its own, and its variables", async () => {
+  test("[AP1] has every route, each with a unique name and its variables", async () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, one]) => ({ path, method, ...one })),
     );
@@ -32,7 +32,7 @@ describe("the description of the API", () => {
       );
   });
 
-  test("[AP1] every reference in it leads somewhere, and no name is left unused", () => {
+  test("[AP1] every reference resolves, and every component is used", () => {
     const text = JSON.stringify(document);
     const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(document.components.schemas));
@@ -40,7 +40,7 @@ describe("the description of the API", () => {
     expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull();
   });
 
-  test("[AP1] what a route needs is required, what has a default is not", () => {
+  test("[AP1] lists required fields as required and fields with a default as optional", () => {
     const search = document.paths["/api/search"]!.get!;
     expect(search.parameters.filter((one) => one.required).map(({ name }) => name)).toEqual(["q"]);
     expect(document.paths["/api/notebooks/{id}/cells"]!.post!.requestBody?.required).toBe(true);
@@ -50,14 +50,14 @@ describe("the description of the API", () => {
     ]);
   });
 
-  test("[AP1] it is served, and `/api` points at it", async () => {
+  test("[AP1] is served, and `/api` links to it", async () => {
     const { get } = await openApi();
     expect(await get("/openapi.json")).toEqual(JSON.parse(JSON.stringify(openapiOf(allRoutes, "0.0.0"))));
     expect(await get("/")).toMatchObject({ name: "clew", openapi: "/api/openapi.json" });
   });
 });
 
-describe("a request that is not understood", () => {
+describe("invalid requests", () => {
   test.each([
     ["GET", "/nowhere"],
     ["PUT", "/sessions"],
@@ -87,7 +87,7 @@ describe("a request that is not understood", () => {
       "position: '0' is not a whole number of 1",
     ],
     ["no object", [1], "The body must be a JSON object."],
-  ])("[AP2] a body with %s is refused with what to send", async (_, body, problem) => {
+  ])("[AP2] refuses a body with %s and says what to send", async (_, body, problem) => {
     const { refused } = await openApi();
     const { status, error } = await refused("POST", "/notebooks/n/cells", body);
     expect([status, error.code]).toEqual([400, "INVALID_ARGUMENT"]);
@@ -99,7 +99,7 @@ describe("a request that is not understood", () => {
     ["no JSON", "{", 400],
     ["too much", JSON.stringify({ content: "x".repeat(5 << 20) }), 413],
     ["too deep", `${'{"a":'.repeat(100)}1${"}".repeat(100)}`, 400],
-  ])("[AP2] a body that is %s is refused", async (_, body, status) => {
+  ])("[AP2] refuses a body that is %s", async (_, body, status) => {
     const answer = await bare().request("/notebooks", {
       method: "POST",
       headers: { "content-type": "application/json", "content-length": String(body.length) },
@@ -117,7 +117,7 @@ describe("a request that is not understood", () => {
     "application/x-www-form-urlencoded",
     "multipart/form-data",
     "application/json5",
-  ])("[AP9] a change that comes as %s is refused before anything is done", async (type) => {
+  ])("[AP9] refuses a change sent as %s before anything is done", async (type) => {
     const changing = allRoutes.filter(({ method }) => method !== "GET");
     expect(changing.length).toBeGreaterThan(8);
     for (const { method, path } of changing) {
@@ -131,7 +131,7 @@ describe("a request that is not understood", () => {
   });
 });
 
-test("[AP8] reading needs read, changing write, running cells run too, and steering steer", async () => {
+test("[AP8] reading needs read, changing write, running cells also run, and notes steer", async () => {
   const needed: string[] = [];
   const need =
     (scope: string): MiddlewareHandler =>

@@ -22,7 +22,7 @@ describe("a stream of events", () => {
     vi.clearAllMocks();
   });
 
-  test("[AP6] an event has its id, name and data on one line, whatever the data holds", async () => {
+  test("[AP6] an event has its id, name and data on one line, for any data", async () => {
     async function* events(): AsyncGenerator<ApiEvent> {
       yield { event: "change", data: ["a\r\n\nid: 7\u2028"], id: "3" };
       yield { event: "ready", data: {} };
@@ -35,7 +35,7 @@ describe("a stream of events", () => {
     expect(options.onEnd).toHaveBeenCalledTimes(1);
   });
 
-  test("[AP6] a stream that fails ends in one error without its cause", async () => {
+  test("[AP6] a failing stream ends in one error without its cause", async () => {
     async function* events(): AsyncGenerator<ApiEvent> {
       yield { event: "ready", data: 1 };
       throw new Error("a secret path");
@@ -51,7 +51,7 @@ describe("a stream of events", () => {
     expect(await eventStream(refused(), options).text()).toContain('"code":"STORE_BUSY"');
   });
 
-  test("[AP6] a quiet stream shows that it lives", async () => {
+  test("[AP6] a quiet stream sends a heartbeat", async () => {
     const silence = Promise.withResolvers<void>();
     async function* events(): AsyncGenerator<ApiEvent> {
       await silence.promise;
@@ -66,7 +66,7 @@ describe("a stream of events", () => {
     expect(await next()).toContain("ready");
   });
 
-  test("[AP6] nothing is asked for while the reader does not read, and one that never does is dropped", async () => {
+  test("[AP6] reads nothing while the client does not read, and drops a client that never does", async () => {
     let asked = 0;
     async function* events(): AsyncGenerator<ApiEvent> {
       for (;;) yield { event: "change", data: `${asked++}${"x".repeat(40_000)}` };

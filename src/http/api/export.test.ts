@@ -3,7 +3,7 @@ import { openApi } from "../../../test/support/api.ts";
 import { loadExample } from "../../example/load-example.ts";
 import { DOCUMENT_FORMATS, documents } from "../../ledger/index.ts";
 
-test("[AP4] a session is downloaded in every format, and acts in no page", async () => {
+test("[AP4] downloads a session in every format, with headers that keep it inert", async () => {
   const { ask, store } = await openApi({
     async *exportHtml(session) {
       yield `<!doctype html><title>${session.id}</title>`;
@@ -22,7 +22,7 @@ test("[AP4] a session is downloaded in every format, and acts in no page", async
   }
 });
 
-test("[AP2] a format that is none, and a page whose viewer is missing, are refused", async () => {
+test("[AP2] refuses an unknown format, and an HTML page whose viewer is missing", async () => {
   const { refused, store } = await openApi();
   const { sessionId: id, written } = await loadExample(store, { paceMs: 0 });
   await written;

@@ -3,7 +3,7 @@ import { openApi } from "../../../test/support/api.ts";
 import { createBackgroundImport } from "../../import/background.ts";
 import { CLAUDE_FILE, claudeRecord, openImportFixture, text } from "../../import/fixtures.ts";
 
-test("[IM16] the API lists transcripts, starts an import and shows how far it is", async () => {
+test("[IM16] the API lists transcripts, starts an import and shows its progress", async () => {
   const on = await openImportFixture();
   onTestFinished(on.close);
   on.write(CLAUDE_FILE, [claudeRecord("a1", null, "assistant", [text("An answer")], 1)]);

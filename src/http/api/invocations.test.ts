@@ -31,12 +31,12 @@ describe("/api/invocations", () => {
       ({ id }) => rows.findIndex((row) => row.id === id) + 1,
     );
 
-  test("[IV6] the list has whole invocations, newest first", async () => {
+  test("[IV6] lists whole invocations, newest first", async () => {
     expect(await api.get("/invocations")).toEqual(rows.toReversed());
     expect((await api.ask("GET", "/invocations")).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("[IV6] the list takes the filters of the command", async () => {
+  test("[IV6] the list supports the filters of the command", async () => {
     expect(await numbers("?tool=think")).toEqual([2, 1]);
     expect(await numbers("?session=a%20b%26c")).toEqual([1]);
     expect(await numbers("?failed=true")).toEqual([2]);
@@ -49,7 +49,7 @@ describe("/api/invocations", () => {
     expect(await numbers(`?limit=1&before=${rows[2].id}`)).toEqual([2]);
   });
 
-  test("[IV6] one is read by its id, and an unknown id says what to do", async () => {
+  test("[IV6] reads one by its id, and an unknown id says what to do", async () => {
     expect(await api.get(`/invocations/${rows[0].id}`)).toEqual(rows[0]);
     expect(await api.refused("GET", "/invocations/no%2Fsuch")).toEqual({
       status: 404,
@@ -57,7 +57,7 @@ describe("/api/invocations", () => {
     });
   });
 
-  test("[WB51] the cost of model calls is added up by day, project and model", async () => {
+  test("[WB51] adds up the cost of model calls by day, project and model", async () => {
     await api.store.openSession({ mode: "chain", id: "s", title: "S", project: "shop" });
     const call = { kind: "model", tool_name: "anthropic", pipe_name: "m-1" } as const;
     await api.store.keepInvocations([
@@ -81,7 +81,7 @@ describe("/api/invocations", () => {
     expect(await api.get("/invocations/costs?until=2026-11-14")).toEqual({ rows: [], isPartial: false });
   });
 
-  test("[IV6] the statistics are those of the store", async () => {
+  test("[IV6] returns the statistics of the store", async () => {
     expect(await api.get("/invocations/stats")).toEqual(await api.store.invocationStats({}));
     expect(await api.get("/invocations/stats?since=2026-11-15T10:00:03Z")).toMatchObject([
       { tool_name: "anthropic", pipe_name: "m-1", calls: 1, cost: 0.5 },
@@ -101,7 +101,7 @@ describe("/api/invocations", () => {
     ["?tol=think", "tool, session"],
     ["/stats?tool=think", "since, until"],
     ["?__proto__=1", "__proto__"],
-  ])("[IV6] %s is refused with the reason", async (path, reason) => {
+  ])("[IV6] refuses %s with the reason", async (path, reason) => {
     const { status, error } = await api.refused("GET", `/invocations${path}`);
     expect([status, error.code]).toEqual([400, "INVALID_ARGUMENT"]);
     expect(`${error.message} ${error.hint}`).toContain(reason);

@@ -24,7 +24,7 @@ async function open() {
   return { ...api, at, add, run };
 }
 
-test("[AP7] a notebook is made, listed, read, edited and emptied", async () => {
+test("[AP7] creates, lists, reads, edits and empties a notebook", async () => {
   const { get, send, refused, at, add } = await open();
   const { cell } = await add("# Text", "markdown");
   const code = (await add("1 + 1")).cell;
@@ -55,7 +55,7 @@ test("[AP7] a notebook is made, listed, read, edited and emptied", async () => {
   });
 });
 
-test("[AP7] [J20] a cell is moved and renamed, and a notebook is given another title, by who knows the present ones", async () => {
+test("[AP7] [J20] moves and renames a cell and renames a notebook if the expected current values match", async () => {
   const { get, send, refused, at, add } = await open();
   for (const content of ["1", "2", "3"]) await add(content);
   const moved = await send<ChangedCell>("PATCH", `${at}/cells/cell-3`, { position: 1, expectedVersion: 1 });
@@ -84,7 +84,7 @@ test("[AP7] [J20] a cell is moved and renamed, and a notebook is given another t
   ]);
 });
 
-test("[AP7] a notebook begins with a template that is listed", async () => {
+test("[AP7] creates a notebook from a listed template", async () => {
   const { get, send, refused } = await open();
   const { templates } = await get<{ templates: string[] }>("/templates");
   const { notebook } = await send<Made>("POST", "/notebooks", { template: templates[0] });
@@ -92,7 +92,7 @@ test("[AP7] a notebook begins with a template that is listed", async () => {
   expect(await refused("POST", "/notebooks", { template: "novel" })).toMatchObject({ status: 400 });
 });
 
-test("[AP2] a notebook or cell that is not there is 404, before a stream begins", async () => {
+test("[AP2] a missing notebook or cell is 404, before a stream begins", async () => {
   const { refused, at } = await open();
   for (const path of [
     "/notebooks/x/run-all",
@@ -121,7 +121,7 @@ test("[AP7] a run streams its output, then exactly one end; it can be read after
   expect(await get(`${at}/cells/${cell.id}/run`)).toEqual({ run: done.run });
 });
 
-test("[AP7] a text cell does not run, and a cell that fails is a run that is done", async () => {
+test("[AP7] a text cell does not run, and a failing cell is a finished run", async () => {
   const { refused, at, add, run } = await open();
   const { cell: text } = await add("words", "markdown");
   expect(await refused("POST", `${at}/cells/${text.id}/run`)).toMatchObject({ status: 400 });
@@ -167,7 +167,7 @@ test("[AP7] an interrupt ends a run, and its stream says so", async () => {
   expect(rest.filter(({ event }) => event === "done")).toHaveLength(1);
 });
 
-test("[AP7] a run goes on when its reader leaves", async () => {
+test("[AP7] a run continues when its reader leaves", async () => {
   const { store, at, add, run } = await open();
   const { cell } = await add(
     'console.log("on"); await new Promise((go) => setTimeout(go, 200)); console.log("to the end")',

@@ -32,7 +32,7 @@ test("[ST1] a note is written on a session or on one of its thoughts, and listed
   expect(await get("/sessions/a/notes")).toEqual({ notes: [note, second] });
 });
 
-test("[ST2] a blank, long or misplaced note is refused with what to send", async () => {
+test("[ST2] refuses a blank, long or misplaced note and says what to send", async () => {
   const { store, refused, get } = await openApi();
   await store.openSession({ ...think, id: "a" });
   await store.append(draftOf({ sessionId: "a" }, "one"));
@@ -88,7 +88,7 @@ test("[ST14] a session is held for at most 20 seconds, and released", async () =
   expect(await refused("POST", "/sessions/nope/hold", {})).toMatchObject({ status: 404 });
 });
 
-test("[ST10] [ST15] a principal writes and reads notes of its own sessions only, and only with the scope steer", async () => {
+test("[ST10] [ST15] a principal writes and reads notes only on its own sessions, and only with the scope steer", async () => {
   const store = await openStore({ memory: true });
   onTestFinished(() => store.close());
   const views = new Map(["ann", "bob"].map((name) => [name, ownedStore(store, name)]));

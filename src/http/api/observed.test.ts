@@ -3,7 +3,7 @@ import { openApi } from "../../../test/support/api.ts";
 import { mentalModelNames } from "../../models/catalogue.ts";
 import type { Health, MetricsSnapshot, ModelDetail, ModelList } from "./schemas.ts";
 
-test("[AP11] models are listed with their tags, and read one by one", async () => {
+test("[AP11] lists models with their tags, and reads them one by one", async () => {
   const { get, refused } = await openApi();
   const { models, tags } = await get<ModelList>("/models");
   expect(models.map(({ name }) => name)).toEqual(mentalModelNames);
@@ -17,7 +17,7 @@ test("[AP11] models are listed with their tags, and read one by one", async () =
   });
 });
 
-test("[AP11] health and metrics are those of the process", async () => {
+test("[AP11] returns health and metrics of the process", async () => {
   const sample = { name: "thoughtbox_thoughts_total", labels: { source: "think" }, value: 3 };
   const { get } = await openApi({
     samples: async () => [sample],

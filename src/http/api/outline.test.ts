@@ -6,7 +6,7 @@ import { allThoughts } from "../../store/port.ts";
 import type { Outline, ThoughtDetail, ThoughtPage } from "./schemas.ts";
 
 describe("/api/sessions/:id/outline", () => {
-  test("[AP4] columns tell of every thought where it hangs, however it is read in parts", async () => {
+  test("[AP4] the columns give the parent of every thought, also when read in parts", async () => {
     const { get, store } = await openApi();
     const known = fc.integer({ min: 1, max: 3 });
     const step = fc.record(
@@ -56,7 +56,7 @@ describe("/api/sessions/:id/outline", () => {
     );
   });
 
-  test("[AP4] a reference to a thought far before the part is resolved too", async () => {
+  test("[AP4] resolves a reference to a thought far before the part", async () => {
     const { get, store } = await openApi();
     const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as const }) };
     for (let i = 0; i < 300; i++) await store.append(draftOf(target, "x"));
@@ -65,7 +65,7 @@ describe("/api/sessions/:id/outline", () => {
     expect([entries.parent, entries.revises]).toEqual([[2], [3]]);
   });
 
-  test("[AP4] flags tell of an end and of a critique", async () => {
+  test("[AP4] flags mark a last thought and a critique", async () => {
     const { get, store } = await openApi();
     const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as const }) };
     await store.append(draftOf(target, "one"));
@@ -76,7 +76,7 @@ describe("/api/sessions/:id/outline", () => {
 });
 
 describe("/api/sessions/:id/thoughts", () => {
-  test("[AP4] whole thoughts come in parts", async () => {
+  test("[AP4] returns whole thoughts in parts", async () => {
     const { get, store } = await openApi();
     const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as const }) };
     for (let i = 1; i <= 5; i++) await store.append(draftOf(target, `thought ${i}`));
@@ -87,7 +87,7 @@ describe("/api/sessions/:id/thoughts", () => {
     expect(rest.next).toBeUndefined();
   });
 
-  test("[AP4] one thought has what revises it and which branches begin at it", async () => {
+  test("[AP4] one thought lists its revisions and the branches that fork from it", async () => {
     const { get, refused, store } = await openApi();
     const target = { sessionId: "s", create: () => ({ title: "s", mode: "chain" as const }) };
     const add = (more: object = {}) => store.append(draftOf(target, "x", more));

@@ -3,7 +3,7 @@ import { Failure } from "../../ledger/index.ts";
 import type { CellRunObserver } from "../../notebook/notebooks.ts";
 import { runEvents } from "./run-events.ts";
 
-test("[AP7] what is printed comes in order, together where it is printed together, then one done", async () => {
+test("[AP7] sends output in order, joined where printed together, then one done", async () => {
   const events = runEvents("cell-1", async ({ onOutput }) => {
     onOutput?.("a");
     onOutput?.("b\n");
@@ -32,7 +32,7 @@ test("[AP7] each step names its cell, and output belongs to the cell of the last
   ]);
 });
 
-test("[AP7] a run that fails throws in the end, after what it printed", async () => {
+test("[AP7] a failing run throws at the end, after its output", async () => {
   const events = runEvents("c", async ({ onOutput }) => {
     onOutput?.("so far");
     throw new Failure("EXECUTION_FAILED", { reason: "no kernel" });
@@ -53,7 +53,7 @@ test("[AP7] output is sent before the run ends", async () => {
   expect((await events.next()).value).toMatchObject({ event: "done" });
 });
 
-test("[AP7] a reader that leaves does not end the run, and nothing piles up for it", async () => {
+test("[AP7] a run continues without a buffer when its reader leaves", async () => {
   const end = Promise.withResolvers<void>();
   let watch: CellRunObserver = {};
   let isOver = false;
@@ -72,7 +72,7 @@ test("[AP7] a reader that leaves does not end the run, and nothing piles up for 
   expect(isOver).toBe(true);
 });
 
-test("[AP7] of too much output the newest is sent, with the number of missing characters, and no half of a surrogate pair", async () => {
+test("[AP7] sends the newest part of too much output with the number of missing characters, without splitting a surrogate pair", async () => {
   const events = runEvents("c", async ({ onOutput }) => {
     onOutput?.(`${"🧵".repeat(40_000)}!`);
     onOutput?.("end");

@@ -5,7 +5,7 @@ import type { EditedSession, SessionPage } from "./schemas.ts";
 
 type Edited = z.infer<typeof EditedSession>;
 
-test("[LF5] PATCH renames, tags and archives, and leaves the rest as it is", async () => {
+test("[LF5] PATCH renames, tags and archives, and keeps the rest", async () => {
   const { send, get, store } = await openApi();
   await store.openSession({ mode: "chain", id: "a", title: "Old", tags: ["x"] });
   const patch = async (body: object) => (await send<Edited>("PATCH", "/sessions/a", body)).session;
@@ -21,7 +21,7 @@ test("[LF5] PATCH renames, tags and archives, and leaves the rest as it is", asy
   expect((await store.changes(0, 20)).at(-1)).toMatchObject({ by: "local" });
 });
 
-test("[LF4] PATCH refuses what it cannot do, and changes nothing", async () => {
+test("[LF4] PATCH refuses invalid changes and changes nothing", async () => {
   const { refused, store } = await openApi();
   await store.openSession({ mode: "chain", id: "a", title: "Old" });
   const before = await store.session("a");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
 import { draftOf } from "../../store/contract/fixture.ts";
 
-test("[LF7] [LF8] the API redacts a thought and deletes a session, which is gone afterwards", async () => {
+test("[LF7] [LF8] redacts a thought and deletes a session, which is gone afterwards", async () => {
   const { ask, store } = await openApi();
   await store.openSession({ id: "s", title: "s", mode: "chain" });
   await store.append(draftOf({ sessionId: "s" }, "A secret."));

@@ -27,7 +27,7 @@ async function openFilled() {
 }
 
 describe("/api/sessions", () => {
-  test("[AP3] a row has the first source, the last words and whether it is unfinished", async () => {
+  test("[AP3] a row has the first source, the beginning of the last thought and whether it is unfinished", async () => {
     const { get, store } = await openFilled();
     const { sessions, position, next } = await get<SessionPage>("/sessions");
     const seen = sessions.map(({ id, source, unfinished, lastWords, thoughtCount }) => [
@@ -47,7 +47,7 @@ describe("/api/sessions", () => {
     expect(next).toBeUndefined();
   });
 
-  test("[AP3] it takes every filter, and tags together", async () => {
+  test("[AP3] supports every filter, and combines tags", async () => {
     const { get } = await openFilled();
     const ids = async (query: string) =>
       (await get<SessionPage>(`/sessions?${query}`)).sessions.map(({ id }) => id).toSorted();
@@ -83,7 +83,7 @@ describe("/api/sessions", () => {
     ]);
   });
 
-  test("[AP3] a session that a text finds by a thought shows it", async () => {
+  test("[AP3] a session found by one of its thoughts shows that thought", async () => {
     const { get } = await openFilled();
     const { sessions } = await get<SessionPage>("/sessions?text=turbine");
     expect(sessions).toMatchObject([
@@ -93,7 +93,7 @@ describe("/api/sessions", () => {
       expect(row).not.toHaveProperty("match");
   });
 
-  test("[AP3] pages follow one another without gap or repeat", async () => {
+  test("[AP3] pages have no gaps and no repeats", async () => {
     const { get } = await openFilled();
     const whole = (await get<SessionPage>("/sessions")).sessions.map(({ id }) => id);
     const seen: string[] = [];
@@ -114,14 +114,14 @@ describe("/api/sessions", () => {
     "?source=window",
     "?status=open",
     "?text=%ff&x=1",
-  ])("[AP2] %s is refused with what to send", async (query) => {
+  ])("[AP2] refuses %s and says what to send", async (query) => {
     const { refused } = await openApi();
     const { status, error } = await refused("GET", `/sessions${query}`);
     expect([status, error.code]).toEqual([400, "INVALID_ARGUMENT"]);
     expect(`${error.message} ${error.hint ?? ""}`).toMatch(/send|takes/i);
   });
 
-  test("[AP3] facets count what can be filtered by, most first", async () => {
+  test("[AP3] facets count the values of each filter, most first", async () => {
     const { get } = await openFilled();
     expect(await get<Facets>("/facets")).toEqual({
       projects: [
@@ -144,7 +144,7 @@ describe("/api/sessions", () => {
     });
   });
 
-  test("[AP4] one session has its statistics with their meaning, and its branches", async () => {
+  test("[AP4] one session has its statistics with explanations, and its branches", async () => {
     const { get } = await openFilled();
     const { session, analysis, lanes } = await get<SessionDetail>("/sessions/a");
     expect(session).toMatchObject({ id: "a", source: "thoughtbox", branchCount: 2 });
@@ -176,7 +176,7 @@ describe("/api/sessions", () => {
     expect((await get<Brief>("/sessions/a/brief?maxTokens=50")).tokens).toBeLessThanOrEqual(50);
   });
 
-  test("[AP2] a session that is not there is 404 on every path below it", async () => {
+  test("[AP2] a missing session is 404 on every path below it", async () => {
     const { refused } = await openApi();
     for (const rest of [
       "",
@@ -195,7 +195,7 @@ describe("/api/sessions", () => {
 });
 
 describe("/api/search", () => {
-  test("[AP5] a hit has its place and time, and filters apply", async () => {
+  test("[AP5] a hit has its position and time, and filters apply", async () => {
     const { get } = await openFilled();
     const { results } = await get<SearchResults>("/search?q=turbine");
     expect(results).toMatchObject([{ sessionId: "a", title: "Find the leak", seq: 1, thoughtNumber: 1 }]);

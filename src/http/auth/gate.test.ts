@@ -49,9 +49,9 @@ const stayOpen = [
   ...TOKEN_NEEDED_PATHS,
 ];
 
-describe("the gate", () => {
+describe("authentication", () => {
   test.each(["/mcp", "/api/invocations", "/metrics", "/no-such-page"])(
-    "[SA2] %s asks who calls, and the challenge leads to the metadata",
+    "[SA2] %s requires a token, and the challenge links to the metadata",
     async (path) => {
       const answer = await open().get(path);
       expect(answer.status).toBe(401);
@@ -59,7 +59,7 @@ describe("the gate", () => {
     },
   );
 
-  test("[SA2] every route asks who calls, by every method, but for those that stay open", async () => {
+  test("[SA2] every route and method requires a token, except the public ones", async () => {
     const { ask, routes } = open();
     const paths = [...new Set(routes.map(({ path }) => path.replace(/:\w+/g, "x")))];
     const guarded = paths.filter((path) => !path.includes("*") && !stayOpen.includes(path));
@@ -71,7 +71,7 @@ describe("the gate", () => {
       }
   });
 
-  test.each(["/healthz", "/", "/readyz"])("[SA1] %s stays open", async (path) => {
+  test.each(["/healthz", "/", "/readyz"])("[SA1] %s is public", async (path) => {
     expect((await open().get(path)).status).toBe(200);
   });
 
@@ -88,7 +88,7 @@ describe("the gate", () => {
   );
 
   test.each(["Bearer", "Bearer ", "Bearer a b", "Bearer token-of-ann, Bearer token-of-ben", 'Bearer "x"'])(
-    "[SA2] a header that is none (%j) is refused",
+    "[SA2] refuses an invalid header (%j)",
     async (authorization) => {
       const answer = await open().get("/mcp", authorization);
       expect(answer.status).toBe(400);
@@ -101,7 +101,7 @@ describe("the gate", () => {
     async (authorization) => expect((await open().get("/mcp", authorization)).status).toBe(401),
   );
 
-  test("[SA2] a token in the address is refused, whether it is good or not", async () => {
+  test("[SA2] refuses a token in the URL, valid or not", async () => {
     const { get } = open();
     for (const authorization of [undefined, "Bearer token-of-ann"]) {
       const answer = await get("/mcp?access_token=token-of-ann", authorization);
@@ -118,7 +118,7 @@ describe("the gate", () => {
     expect(text).not.toContain("token-of-ann");
   });
 
-  test("[SA4] a call without its scope is refused with the scope it needs", async () => {
+  test("[SA4] refuses a call without its scope and names the scope", async () => {
     const answer = await open().ask(modernCall("look"), "Bearer token-of-ben");
     expect(answer.status).toBe(403);
     const challenge = answer.headers.get("www-authenticate");
@@ -129,13 +129,13 @@ describe("the gate", () => {
     });
   });
 
-  test("[SA4] a batch is refused when one message of it needs more", async () => {
+  test("[SA4] refuses a batch if one of its messages needs more", async () => {
     const batch = [rpc("ping"), rpc("tools/call", { name: "look", arguments: {} }, 2)];
     expect((await open().ask(post(batch), "Bearer token-of-ben")).status).toBe(403);
     expect((await open().ask(post(rpc("ping")), "Bearer token-of-ben")).status).toBe(200);
   });
 
-  test.each(["/api/invocations", "/metrics"])("[SA4] %s needs to read", async (path) => {
+  test.each(["/api/invocations", "/metrics"])("[SA4] %s needs the read scope", async (path) => {
     const { get } = open();
     expect((await get(path, "Bearer token-of-ann")).status).toBe(200);
     const refused = await get(path, "Bearer token-of-ben");
@@ -143,7 +143,7 @@ describe("the gate", () => {
     expect(refused.headers.get("www-authenticate")).toContain('scope="read"');
   });
 
-  test("[SA3] when nobody can tell whether a token is good it is 503, and the client keeps its token", async () => {
+  test("[SA3] answers 503 if a token cannot be verified, so that the client keeps it", async () => {
     const authenticate: Authenticate = async () => ({ unavailable: "The issuer's keys cannot be fetched." });
     const { get } = open({ authenticate: firstOf([known, authenticate]) });
     const answer = await get("/mcp", "Bearer a.b.c");
@@ -156,7 +156,7 @@ describe("the gate", () => {
 describe("the metadata of the protected resource", () => {
   const paths = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];
 
-  test.each(paths)("[SA3] stands open at %s and names the issuer", async (path) => {
+  test.each(paths)("[SA3] is public at %s and names the issuer", async (path) => {
     const { get } = open({ issuer: "https://id.example.org", publicUrl: "https://clew.example.org/" });
     expect(await (await get(path)).json()).toEqual({
       resource: "https://clew.example.org/mcp",
@@ -170,7 +170,7 @@ describe("the metadata of the protected resource", () => {
     );
   });
 
-  test("[SA2] names no issuer where tokens are given out by hand", async () => {
+  test("[SA2] names no issuer if tokens are issued by hand", async () => {
     const document = await (await open().get(paths[0]!)).json();
     expect(document).toMatchObject({ resource: "http://127.0.0.1/mcp" });
     expect(document).not.toHaveProperty("authorization_servers");

@@ -17,7 +17,7 @@ function verifierOf(issuer: Issuer, cooldownMs = 0) {
 
 describe("a JWT", () => {
   test.each(["ES256", "RS256", "PS384", "Ed25519"])(
-    "[SA3] that is good, signed with %s, names its principal and scopes",
+    "[SA3] signed with %s identifies its principal and scopes",
     async (algorithm) => {
       await using issuer = await startIssuer(algorithm);
       const exp = now() + 60;
@@ -33,7 +33,7 @@ describe("a JWT", () => {
     ["scp as a list", { scope: undefined, scp: ["engine", 3, "engine"] }, ["engine"]],
     ["scp as a text", { scope: undefined, scp: "operator" }, ["operator"]],
     ["nothing", { scope: undefined }, []],
-  ])("[SA3] scopes are read from %s", async (_, claims, scopes) => {
+  ])("[SA3] reads scopes from %s", async (_, claims, scopes) => {
     await using issuer = await startIssuer();
     expect(await verifierOf(issuer)(await issuer.sign(claims))).toMatchObject({ principal: { scopes } });
   });
@@ -48,19 +48,19 @@ describe("a JWT", () => {
     ["names nobody", { sub: undefined }, "sub"],
     ["names somebody without a name", { sub: "" }, "sub"],
     ["names somebody at endless length", { sub: "x".repeat(256) }, "sub"],
-  ])("[SA3] one that %s is refused, with the reason", async (_, claims, reason) => {
+  ])("[SA3] refuses one that %s, with the reason", async (_, claims, reason) => {
     await using issuer = await startIssuer();
     const verdict = await verifierOf(issuer)(await issuer.sign(claims));
     expect(verdict).toEqual({ invalid: expect.stringContaining(reason) });
   });
 
-  test("[SA3] clocks may differ by half a minute", async () => {
+  test("[SA3] allows clocks to differ by half a minute", async () => {
     await using issuer = await startIssuer();
     const token = await issuer.sign({ exp: now() - 15, nbf: now() + 15 });
     expect(await verifierOf(issuer)(token)).toHaveProperty("principal");
   });
 
-  test("[SA3] one without a signature is refused", async () => {
+  test("[SA3] refuses one without a signature", async () => {
     await using issuer = await startIssuer();
     const claims = { iss: issuer.name, aud: AUDIENCE, sub: "ann", exp: now() + 60 };
     const token = new UnsecuredJWT(claims).encode();
@@ -70,7 +70,7 @@ describe("a JWT", () => {
       expect(await verifierOf(issuer)(forged)).toHaveProperty("invalid");
   });
 
-  test("[SA3] one signed with the public key as if it were a secret is refused", async () => {
+  test("[SA3] refuses one signed with the public key as if it were a secret", async () => {
     await using issuer = await startIssuer("RS256");
     const secrets = [JSON.stringify(issuer.publicKey), issuer.publicKey.n ?? ""];
     for (const secret of secrets) {
@@ -84,7 +84,7 @@ describe("a JWT", () => {
     }
   });
 
-  test("[SA3] one whose payload was changed is refused", async () => {
+  test("[SA3] refuses one whose payload was changed", async () => {
     await using issuer = await startIssuer();
     const [header, payload, signature] = (await issuer.sign()).split(".");
     const claims = JSON.parse(Buffer.from(payload!, "base64url").toString());
@@ -92,14 +92,14 @@ describe("a JWT", () => {
     expect(await verifierOf(issuer)(`${header}.${changed}.${signature}`)).toHaveProperty("invalid");
   });
 
-  test.each(["a.b.c", "..", "e30.e30.e30", "no-jwt-at-all"])("[SA3] %j is refused", async (token) => {
+  test.each(["a.b.c", "..", "e30.e30.e30", "no-jwt-at-all"])("[SA3] refuses %j", async (token) => {
     await using issuer = await startIssuer();
     expect(await verifierOf(issuer)(token)).toHaveProperty("invalid");
   });
 });
 
 describe("an issuer", () => {
-  test("[SA3] that takes another key is followed, and tokens of the key before are refused", async () => {
+  test("[SA3] that rotates its key is followed, and tokens of the old key are refused", async () => {
     await using issuer = await startIssuer();
     const verify = verifierOf(issuer);
     const before = await issuer.sign();
@@ -109,7 +109,7 @@ describe("an issuer", () => {
     expect(await verify(before)).toEqual({ invalid: expect.stringContaining("key") });
   });
 
-  test("[SA3] is not asked for its keys again with every token of an unknown key", async () => {
+  test("[SA3] is not asked for its keys again for every token with an unknown key", async () => {
     await using issuer = await startIssuer();
     const verify = verifierOf(issuer, 60_000);
     for (let turn = 0; turn < 20; turn++)
@@ -117,7 +117,7 @@ describe("an issuer", () => {
     expect(issuer.fetched).toBe(1);
   });
 
-  test("[SA3] that is down makes no token invalid, and one that was asked before is not needed", async () => {
+  test("[SA3] that is down invalidates no token, and is not needed while its keys are cached", async () => {
     await using issuer = await startIssuer();
     const [asked, unasked] = [verifierOf(issuer), verifierOf(issuer)];
     const token = await issuer.sign();

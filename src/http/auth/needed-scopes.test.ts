@@ -16,7 +16,7 @@ const needed = (method: string, params: object = {}) =>
 const call = (name: string, given: unknown = {}) =>
   needed("tools/call", { name, arguments: given }).toSorted();
 
-describe("what a message needs", () => {
+describe("scopes of a message", () => {
   test.each([
     "initialize",
     "ping",
@@ -32,7 +32,7 @@ describe("what a message needs", () => {
     "subscriptions/listen",
     "completion/complete",
     "prompts/get",
-  ])("[SA4] %s needs to read", (method) => expect(needed(method)).toEqual(["read"]));
+  ])("[SA4] %s needs the read scope", (method) => expect(needed(method)).toEqual(["read"]));
 
   test.each<[string, readonly string[]]>([
     ["recall", ["read"]],
@@ -47,7 +47,7 @@ describe("what a message needs", () => {
     ["reasoning", ["engine", "write"]],
   ])("[SA4] a call of %s needs %j", (name, scopes) => expect(call(name)).toEqual(scopes));
 
-  test("[LF6] renaming and tagging a session through the gateway needs to write", () => {
+  test("[LF6] renaming and tagging a session through the gateway needs the write scope", () => {
     const session = (args: unknown) => call("thoughtbox_gateway", { operation: "session", args });
     for (const action of ["list", "get", "export", "analyze", "search", "brief"])
       expect(session({ action })).toEqual(["read"]);
@@ -56,11 +56,11 @@ describe("what a message needs", () => {
     expect(session('{"operation":"rename"}')).toEqual(["read", "write"]);
   });
 
-  test("[SA4] every tool needs something", () => {
+  test("[SA4] every tool needs a scope", () => {
     for (const { name } of every) expect(call(name), name).not.toEqual([]);
   });
 
-  test("[SA4] an unknown tool needs everything, and a message that is not a request needs nothing", () => {
+  test("[SA4] an unknown tool needs every scope, and a message that is not a request needs none", () => {
     for (const params of [{ name: "no_such_tool" }, { name: 3 }, {}, null, [], "think"])
       expect(neededScopes({ method: "tools/call", params }, { effectOf: () => undefined })).toHaveLength(4);
     for (const message of [null, 3, "x", [], {}, { method: 3 }, { result: {} }])
@@ -82,14 +82,14 @@ describe("what a message needs", () => {
   });
 });
 
-describe("what a look at the server needs", () => {
+describe("scopes of the observability gateway", () => {
   const look = (given: unknown, hasPrometheus: boolean) =>
     neededScopes(
       { method: "tools/call", params: { name: "observability_gateway", arguments: given } },
       { effectOf, hasPrometheus },
     );
 
-  test("[SA4] every operation needs to read, and those that ask a Prometheus the scope of an operator too", () => {
+  test("[SA4] every operation needs the read scope, and those that query Prometheus also operator", () => {
     const asking = ["metrics", "metrics_range", "alerts"];
     for (const { name } of observingOperations) {
       expect(look({ operation: name }, false), name).toEqual(["read"]);
@@ -104,15 +104,15 @@ describe("what a look at the server needs", () => {
     ["beside a harmless one", { operation: "health", action: "alerts" }],
     ["in a list", { operation: ["health"] }],
     ["not at all", {}],
-  ])("[SA4] a query for a Prometheus that comes %s does not count as harmless", (_, given) => {
+  ])("[SA4] a Prometheus query sent %s does not count as harmless", (_, given) => {
     expect(look(given, true)).toEqual(["read", "operator"]);
   });
 });
 
-describe("what an operation needs", () => {
+describe("scopes of an operation", () => {
   const ALL = ["read", "run", "write"];
 
-  test("[SA4] every operation is known: none needs more than it must because it was forgotten", () => {
+  test("[SA4] every operation is listed: none needs more than necessary because it is missing", () => {
     const reading = ["list", "list_cells", "get_cell"];
     const running = ["run_cell", "run_all", "run_stale", "interrupt", "restart", "install_deps"];
     for (const { name } of notebookOperations) {
@@ -136,7 +136,7 @@ describe("what an operation needs", () => {
     ["as a number", { operation: 7 }],
     ["not at all", {}],
     ["unknown", { operation: "list2run" }],
-  ])("[SA4] an operation that comes %s does not count as harmless", (_, given) => {
+  ])("[SA4] an operation sent %s does not count as harmless", (_, given) => {
     expect(call("notebook", given)).toContain("run");
   });
 
@@ -148,7 +148,7 @@ describe("what an operation needs", () => {
     ["beside a harmless one", { operation: "get_state", action: "notebook", args: { action: "run_cell" } }],
     ["not at all", { operation: "notebook" }],
     ["unread", { operation: "notebook", args: [1] }],
-  ])("[SA4] an action of the gateway's notebook that comes %s does not count as harmless", (_, given) => {
+  ])("[SA4] an action of the gateway's notebook sent %s does not count as harmless", (_, given) => {
     expect(call("thoughtbox_gateway", given)).toContain("run");
   });
 });

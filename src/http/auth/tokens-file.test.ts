@@ -11,7 +11,7 @@ const ben = newPrincipal("ben", ["read"]);
 const fileOf = (...principals: readonly object[]) => JSON.stringify({ principals });
 
 describe("a tokens file", () => {
-  test("[SA2] names principals by the hashes of their tokens, and one may have several", async () => {
+  test("[SA2] maps the hashes of tokens to principals, and a principal may have several", async () => {
     const second = newPrincipal("ann", ["engine"]);
     const know = authenticateTokens(() => parseTokensFile(fileOf(ann.entry, ben.entry, second.entry)));
     expect(await know(ann.token)).toEqual({ principal: { name: "ann", scopes: ["read", "write"] } });
@@ -50,7 +50,7 @@ describe("a tokens file", () => {
       fileOf(ann.entry, { ...ann.entry, name: "ben" }),
       "principals[0].tokenHash is also that of",
     ],
-  ])("[SA2] with %s is refused by its place, without its values", (_, text, beginning) => {
+  ])("[SA2] with %s is refused by position, without its values", (_, text, beginning) => {
     let message = "";
     try {
       parseTokensFile(text);
@@ -62,7 +62,7 @@ describe("a tokens file", () => {
     expect(message).not.toContain("\n");
   });
 
-  test("[SA2] is read again when it has changed, and a token that was taken out holds no longer", async () => {
+  test("[SA2] is read again when it changes, and a removed token is refused", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tokens.json");
     const troubles: string[] = [];
@@ -98,7 +98,7 @@ describe("a tokens file", () => {
     expect(troubles[1]).toContain("gone");
   });
 
-  test("[SA2] that is not there is an error at start", () => {
+  test("[SA2] that is missing is an error at start", () => {
     expect(() => openTokensFile("/no/such/file", () => {})).toThrow(/^cannot be read \(ENOENT\)$/);
   });
 });

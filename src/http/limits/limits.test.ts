@@ -21,7 +21,7 @@ const statusOf = async (answer: Promise<Response>): Promise<number> => {
   return status;
 };
 
-test("[SA6] more messages a minute than allowed are 429 with the seconds to wait, before a tool is called", async () => {
+test("[SA6] answers 429 with the seconds to wait above the rate per minute, before calling a tool", async () => {
   const { ask, calls, get } = open({ perMinute: 2 });
   expect(await statusOf(ask(modernCall("look")))).toBe(200);
   expect(await statusOf(ask(modernCall("look")))).toBe(200);
@@ -42,7 +42,7 @@ test("[SA6] every message of a batch counts", async () => {
   expect(refused.headers.get("retry-after")).not.toBeNull();
 });
 
-test("[SA6] a tool may have a rate of its own, under every name that it has", async () => {
+test("[SA6] a tool may have its own rate, under each of its names", async () => {
   const { ask } = open({ toolsPerMinute: { look: 1, reasoning_linear: 1 } });
   expect(await statusOf(ask(modernCall("look")))).toBe(200);
   const refused = await ask(modernCall("look"));
@@ -53,7 +53,7 @@ test("[SA6] a tool may have a rate of its own, under every name that it has", as
   expect(await statusOf(ask(modernCall("reasoning.linear")))).toBe(429);
 });
 
-test("[SA6] more requests in flight than allowed get 503, but health is answered", async () => {
+test("[SA6] answers 503 above the limit of requests in flight, except for health", async () => {
   const { ask, calls, get } = open({ maxRequests: 1 });
   const first = ask(modernCall("wait"));
   await expect.poll(() => calls.length).toBe(1);
@@ -67,7 +67,7 @@ test("[SA6] more requests in flight than allowed get 503, but health is answered
   expect(await statusOf(ask(modernCall("look")))).toBe(200);
 });
 
-test("[SA6] streams that stay open are counted apart", () => {
+test("[SA6] counts open streams separately", () => {
   const slots = createSlots({ requests: 1, streams: 1 });
   const listening = slots.enter("request")!;
   expect(listening.becomeStream()).toBe(true);
@@ -82,7 +82,7 @@ test("[SA6] streams that stay open are counted apart", () => {
   expect([slots.requests, slots.streams]).toEqual([0, 0]);
 });
 
-test("[SA6] a client that listens while all slots are taken gets Retry-After", async () => {
+test("[SA6] a client that listens while all slots are in use gets Retry-After", async () => {
   const { ask } = open({ maxStreams: 0 });
   const listen = modernRequest("subscriptions/listen", { notifications: { toolsListChanged: true } });
   const refused = await ask(listen);
@@ -91,7 +91,7 @@ test("[SA6] a client that listens while all slots are taken gets Retry-After", a
   expect(await statusOf(ask(modernCall("look")))).toBe(200);
 });
 
-test("[SA8] a server that stops refuses what is new and waits for what it has taken in", async () => {
+test("[SA8] a stopping server refuses new requests and waits for those in flight", async () => {
   const { ask, calls, get, limits } = open();
   const first = ask(modernCall("wait"));
   await expect.poll(() => calls.length).toBe(1);
@@ -113,7 +113,7 @@ test("[SA8] a server that stops refuses what is new and waits for what it has ta
   await answered;
 });
 
-test("[SA8] what takes too long is not waited for", async () => {
+test("[SA8] does not wait for requests that take too long", async () => {
   const { ask, calls, limits } = open();
   const first = ask(modernCall("wait"));
   await expect.poll(() => calls.length).toBe(1);

@@ -24,7 +24,7 @@ function open(perMinute: number, servers = 3) {
   return { rates, clock, leases: () => leases };
 }
 
-test("[PE6] servers together let a key do so many things a minute, within one lease each", async () => {
+test("[PE6] all servers together allow a key its rate per minute, plus at most one lease each", async () => {
   const { rates, clock, leases } = open(6_000);
   let done = 0;
   for (let turn = 0; turn < 9_000; turn++) if ((await rates[turn % 3]!.take("ann")) === 0) done += 1;
@@ -38,7 +38,7 @@ test("[PE6] servers together let a key do so many things a minute, within one le
   expect(more).toBe(100);
 });
 
-test("[PE6] never more is done than the rate allows and one lease each, whatever comes when", async () => {
+test("[PE6] never allows more than the rate plus one lease each, at any timing", async () => {
   const steps = fc.array(fc.tuple(fc.nat(2), fc.nat(8_000), fc.integer({ min: 1, max: 60 })), {
     maxLength: 80,
   });
@@ -57,7 +57,7 @@ test("[PE6] never more is done than the rate allows and one lease each, whatever
   );
 });
 
-test("[PE6] many requests at once wait for one lease, and what is left unused for long is put back", async () => {
+test("[PE6] many requests at once share one lease, and an unused rest is returned", async () => {
   const { rates, clock, leases } = open(600);
   const waits = await Promise.all(Array.from({ length: 10 }, () => rates[0]!.take("ann")));
   expect(waits).toEqual(Array(10).fill(0));
@@ -68,7 +68,7 @@ test("[PE6] many requests at once wait for one lease, and what is left unused fo
   expect(await rates[1]!.take("ann")).toBe(1);
 });
 
-test("[PE6] a server that cannot ask the others counts for itself", async () => {
+test("[PE6] a server that cannot reach the others counts on its own", async () => {
   const errors: unknown[] = [];
   const lease = () => Promise.reject(new Error("no database"));
   const rate = createSharedRate({
@@ -82,7 +82,7 @@ test("[PE6] a server that cannot ask the others counts for itself", async () => 
   expect(errors).toHaveLength(3);
 });
 
-test("[PE6] what is remembered of callers is bounded", async () => {
+test("[PE6] remembers a bounded number of callers", async () => {
   const { rates } = open(60);
   for (let key = 0; key < 12_000; key++) await rates[0]!.take(`key ${key}`);
   expect(rates[0]!.size).toBe(10_000);

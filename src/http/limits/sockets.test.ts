@@ -57,7 +57,7 @@ function drip(socket: Socket, everyMs: number, piece: string): void {
 }
 
 describe("a connection", () => {
-  test("[SA7] whose bodies come letter by letter is ended with 408, and others are served meanwhile", async () => {
+  test("[SA7] whose body arrives byte by byte is closed with 408, and others are served meanwhile", async () => {
     const { dial, isServed, seen } = await open();
     const slow = Array.from({ length: 20 }, () => {
       const socket = dial();
@@ -75,7 +75,7 @@ describe("a connection", () => {
     await isServed();
   });
 
-  test("[SA7] whose headers come letter by letter is ended with 408, and others are served meanwhile", async () => {
+  test("[SA7] whose headers arrive byte by byte is closed with 408, and others are served meanwhile", async () => {
     const { dial, isServed } = await open();
     const slow = Array.from({ length: 20 }, () => {
       const socket = dial();
@@ -88,20 +88,20 @@ describe("a connection", () => {
     await isServed();
   });
 
-  test("[SA7] that sends nothing at all is ended", async () => {
+  test("[SA7] that sends nothing is closed", async () => {
     const { dial, isServed } = await open();
     const silent = dial();
     await Promise.all([once(silent.resume(), "close"), isServed()]);
   });
 
-  test("[SA7] that rests between requests for too long is ended, after its answer", async () => {
+  test("[SA7] that is idle between requests for too long is closed after its answer", async () => {
     const { dial } = await open();
     const socket = dial();
     socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*well$/s);
   });
 
-  test("[SA7] whose body takes longer than a whole request may is ended, however steady it is", async () => {
+  test("[SA7] whose body takes longer than a whole request may is closed, however steady it is", async () => {
     const { dial } = await open({ ...QUICK, requestMs: 400 });
     const socket = dial();
     socket.write("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n");
@@ -118,7 +118,7 @@ describe("a connection", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("[SA7] that leaves its answer unread is ended, and others are served meanwhile", async () => {
+  test("[SA7] that does not read its answer is closed, and others are served meanwhile", async () => {
     const { dial, isServed, seen } = await open({ ...QUICK, unreadMs: 300 });
     const socket = dial();
     socket.pause();
@@ -128,7 +128,7 @@ describe("a connection", () => {
     await isServed();
   });
 
-  test("[SA7] that has its answer already gets no other when the rest of its body comes too slowly, and is not broken", async () => {
+  test("[SA7] that already has its answer gets no second one when the rest of its body is too slow, and stays intact", async () => {
     const { dial } = await open({ ...QUICK, minBytesPerSecond: 1_000_000 });
     const early = Array.from({ length: 20 }, () => {
       const socket = dial();
@@ -143,7 +143,7 @@ describe("a connection", () => {
     }
   });
 
-  test("[P16] that was used before gets an answer to a header that is too large", async () => {
+  test("[P16] that was used before gets an answer to an oversized header", async () => {
     const { dial } = await open({ ...QUICK, idleMs: 60_000 });
     const socket = dial().setEncoding("utf8");
     let said = "";
@@ -157,7 +157,7 @@ describe("a connection", () => {
     expect(said).toMatch(/HTTP\/1\.1 200 .*HTTP\/1\.1 431 /s);
   });
 
-  test("[SA7] over the number that is held is closed, and those before it are served", async () => {
+  test("[SA7] above the limit is closed, and earlier ones are served", async () => {
     const { dial } = await open({ ...QUICK, idleMs: 60_000, headersMs: 60_000, maxConnections: 2 });
     const [first, second] = [dial(), dial()];
     await Promise.all([once(first, "connect"), once(second, "connect")]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRate } from "./token-bucket.ts";
 
-test("[SA6] a key may do so many things a minute, at once or spread, and no more", () => {
+test("[SA6] a key may do its number of things per minute, at once or spread, and no more", () => {
   let time = 0;
   const rate = createRate(60, () => time);
   for (let turn = 0; turn < 60; turn++) expect(rate.take("ann")).toBe(0);
@@ -17,7 +17,7 @@ test("[SA6] a key may do so many things a minute, at once or spread, and no more
   expect(rate.take("ann", 60)).toBe(60);
 });
 
-test("[SA6] a caller that waits as long as asked is served, whatever came before", () => {
+test("[SA6] a caller that waits as long as asked is served, whatever happened before", () => {
   const steps = fc.array(fc.tuple(fc.nat(5_000), fc.integer({ min: 1, max: 80 })), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), steps, (perMinute, given) => {

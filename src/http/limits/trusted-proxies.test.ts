@@ -4,7 +4,7 @@ import { isProxyAddress } from "../../config/proxy-address.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 describe("the address of a caller", () => {
-  test("[SO6] is the other end of the connection, whatever a header says, where no proxy is trusted", () => {
+  test("[SO6] is the peer of the connection if no proxy is trusted, whatever a header says", () => {
     const addressOf = trustedProxies([]);
     expect(addressOf("198.51.100.7", undefined)).toBe("198.51.100.7");
     expect(addressOf("198.51.100.7", "10.0.0.1, 10.0.0.2")).toBe("198.51.100.7");
@@ -25,7 +25,7 @@ describe("the address of a caller", () => {
     expect(trustedProxies(["10.0.0.0/8", "2001:db8::1"])(remote, forwardedFor)).toBe(caller);
   });
 
-  test("[SO6] is an address, or what the socket says, whatever stands in the header", () => {
+  test("[SO6] is an address, or the peer's for any other header value", () => {
     const addressOf = trustedProxies(["10.0.0.1"]);
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.array(fc.ipV4()).map(String)), (header) => {
@@ -35,7 +35,7 @@ describe("the address of a caller", () => {
     );
   });
 
-  test("[SO6] a setting that is no address or network is none", () => {
+  test("[SO6] ignores a setting that is not an address or a network", () => {
     for (const good of ["10.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"])
       expect(isProxyAddress(good)).toBe(true);
     for (const bad of ["", "proxy", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", "10.0.0", "::1/129", "*"])

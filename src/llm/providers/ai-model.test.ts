@@ -56,7 +56,7 @@ const answer: Part[] = [
 ];
 
 test.each(["v3", "v4"] as const)(
-  "[EN3] a model of the AI SDK (%s): what it attached to its parts goes back with them",
+  "[EN3] an AI SDK model (%s): metadata attached to its parts is sent back with them",
   async (version) => {
     const { model, asked } = modelOf(version, answer, [finish]);
     const engine = aiModelEngine(model);
@@ -120,7 +120,7 @@ test.each(["v3", "v4"] as const)(
   },
 );
 
-test("[EN3] another provider's signed thinking is not sent to this one, and a failed tool is told as one", async () => {
+test("[EN3] does not send another provider's signed thinking, and sends a failed tool as an error", async () => {
   const { model, asked } = modelOf("v4", [finish]);
   await collect(
     aiModelEngine(model).turn({
@@ -159,7 +159,7 @@ test("[EN3] another provider's signed thinking is not sent to this one, and a fa
   ]);
 });
 
-test("[EN3] the same id may be used again for a later part", async () => {
+test("[EN3] an id may be reused for a later part", async () => {
   const parts: Part[] = [
     { type: "text-start", id: "0" },
     { type: "text-delta", id: "0", delta: "a" },
@@ -190,18 +190,18 @@ test.each<[string, readonly Part[], string]>([
     "unavailable",
   ],
   ["a rate limit", [{ type: "error", error: { message: "slow", code: "rate_limit_exceeded" } }], "rate"],
-])("[EN1] a model of the AI SDK that gives %s ends in one error", async (_, parts, kind) => {
+])("[EN1] an AI SDK model that gives %s ends in one error", async (_, parts, kind) => {
   expect((await failureOf(aiModelEngine(modelOf("v4", parts).model).turn(ask))).kind).toBe(kind);
 });
 
-test("[EN3] such an engine has its one model", async () => {
+test("[EN3] the engine has exactly one model", async () => {
   const failure = await failureOf(
     aiModelEngine(modelOf("v4", [finish]).model).turn({ ...ask, model: "acme-2" }),
   );
   expect(failure).toMatchObject({ kind: "model" });
 });
 
-test("[EN6] cancelling reaches the model", async () => {
+test("[EN6] cancellation reaches the model", async () => {
   const { model, asked } = modelOf("v4", answer);
   for await (const _ of aiModelEngine(model).turn(ask)) break;
   expect((asked[0]!.abortSignal as AbortSignal).aborted).toBe(true);

@@ -22,7 +22,7 @@ test.each([
   "claude-opus-4-6",
   "claude-opus-5",
   "claude-sonnet-5-5",
-])("[HT1] the Models API tells the same of %s as the table", async (model) => {
+])("[HT1] the Models API and the table agree on %s", async (model) => {
   server = await startModelServer([]);
   // The scripted service does not tell all efforts.
   const { efforts: _, ...facts } = await modelFacts({ apiKey: "k", baseUrl: server.url }, model);
@@ -30,7 +30,7 @@ test.each([
   expect(thinkingOf("an-alias", facts)).toMatchObject(listed);
 });
 
-test("[HT1] sizes, ways and efforts are as the API tells", async () => {
+test("[HT1] reads sizes, kinds and efforts from the API", async () => {
   const yes = { supported: true };
   const no = { supported: false };
   const types = { adaptive: yes, between_tools: yes, disabled: no, enabled: no };
@@ -64,12 +64,12 @@ test.each([
   ["a list", "[]", {}],
   ["nothing", "null", {}],
   ["no JSON", "<html>", {}],
-])("[HT1] what the API does not tell is left to the table: %s", async (_, body, facts) => {
+])("[HT1] uses the table for what the API omits: %s", async (_, body, facts) => {
   const { settings } = await answering(200, body);
   expect(await modelFacts(settings, "m")).toEqual(facts);
 });
 
-test("[HT1] an API that does not know the model is asked once, one in trouble again next time", async () => {
+test("[HT1] asks an API that does not know the model once, and a failing one again next time", async () => {
   const unknown = await answering(404, "{}");
   expect(await modelFacts(unknown.settings, "m")).toEqual({});
   expect(await modelFacts(unknown.settings, "m")).toEqual({});
@@ -81,7 +81,7 @@ test("[HT1] an API that does not know the model is asked once, one in trouble ag
   expect(busy.asked()).toBe(2);
 });
 
-test("[HT1] an API that does not answer, or nowhere to be found, holds nobody up", async () => {
+test("[HT1] an API that does not answer or is unreachable delays nobody", async () => {
   server = await serveOnLoopback(async (_, response) => {
     response.writeHead(200).write("{");
   });

@@ -20,14 +20,14 @@ test.each<[string, string, readonly ServerSentEvent[]]>([
   ["comments and other fields", ": hello\nid: 7\nretry: 1\ndatum: 0\ndata:1\n\n", [{ event: "", data: "1" }]],
   ["a mark of the byte order", "\ufeffevent: a\ndata: 1\n\n", [{ event: "a", data: "1" }]],
   ["no end", "event: a\ndata: 1\n", []],
-])("[EN2] server-sent events with %s are read", (_, text, events) => {
+])("[EN2] reads server-sent events with %s", (_, text, events) => {
   for (const size of [1, 2, 3, text.length]) {
     expect(read(text, size)).toEqual(events);
     expect(read(text.replaceAll("\n", "\r\n"), size)).toEqual(events);
   }
 });
 
-test("[EN2] server-sent events are the same, however they are cut and whatever ends their lines", () => {
+test("[EN2] reads server-sent events however they are split and whatever ends their lines", () => {
   const line = fc.string({ unit: "grapheme" }).map((text) => `x${text.replace(/[\r\n]/g, "")}`);
   const event = fc.record({
     event: line,

@@ -24,7 +24,7 @@ const tools = [
 ];
 const bodyOf = (at: number) => server.requests[at]!.body;
 
-test("[EN2] text, thinking and tool calls stream out as they were sent, each with its place in the message", async () => {
+test("[EN2] streams text, thinking and tool calls as sent, each with its index in the message", async () => {
   const engine = await engineWith([
     {
       content: [
@@ -67,7 +67,7 @@ test("[EN2] text, thinking and tool calls stream out as they were sent, each wit
   });
 });
 
-test("[EN2] a request has the key and the version of the API as Anthropic's own client sends them", async () => {
+test("[EN2] sends the key and the API version as Anthropic's client does", async () => {
   const engine = await engineWith(["Yes.", "Yes."], { model: "claude-opus-5-5" });
   await collect(engine.turn(ask));
   const client = new Anthropic({ apiKey: "sk-ant-test", baseURL: server.url, maxRetries: 0 });
@@ -80,7 +80,7 @@ test("[EN2] a request has the key and the version of the API as Anthropic's own 
   expect(ours).toEqual(theirs);
 });
 
-test("[EN2] system, last tool and last user message are marked for caching, and nothing else", async () => {
+test("[EN2] marks system, last tool and last user message for caching, and nothing else", async () => {
   const engine = await engineWith(["Yes."]);
   const messages: Message[] = [
     userText("One"),
@@ -116,7 +116,7 @@ test("[EN2] system, last tool and last user message are marked for caching, and 
   expect(JSON.stringify(bodyOf(0)).match(/cache_control/g)).toHaveLength(3);
 });
 
-test("[EN2] tool results go back with their pictures and their errors; texts without a letter are left out", async () => {
+test("[EN2] sends tool results back with images and errors and omits blank texts", async () => {
   const engine = await engineWith(["Thanks."]);
   await collect(
     engine.turn({
@@ -188,7 +188,7 @@ test("[EN2] tool results go back with their pictures and their errors; texts wit
   ]);
 });
 
-test("[EN2] a message of which nothing is left is not sent, nor is another provider's thinking", async () => {
+test("[EN2] omits empty messages and another provider's thinking", async () => {
   const engine = await engineWith(["Yes."]);
   const messages: Message[] = [
     userText("One"),
@@ -219,13 +219,13 @@ test.each<[string, Turn["thinking"], number | undefined, object]>([
     2000,
     { max_tokens: 2000, thinking: { type: "enabled", budget_tokens: 1024, display: "summarized" } },
   ],
-])("[EN2] thinking is ordered in the API's words: %s", async (_, thinking, maxTokens, sent) => {
+])("[EN2] requests thinking with the API's parameters: %s", async (_, thinking, maxTokens, sent) => {
   const engine = await engineWith(["Yes."]);
   await collect(engine.turn({ ...ask, thinking: thinking!, ...(maxTokens !== undefined && { maxTokens }) }));
   expect(bodyOf(0)).toMatchObject(sent);
 });
 
-test("[EN2] adaptive thinking is asked for with a summary and an effort", async () => {
+test("[EN2] requests adaptive thinking with a summary and an effort", async () => {
   const engine = await engineWith([{ thinking: "Hm.", text: "Yes." }, "No."], { model: "claude-opus-5-5" });
   const done = await collect(engine.turn({ ...ask, thinking: { type: "adaptive", effort: "high" } }));
   expect(bodyOf(0)).toMatchObject({
@@ -237,7 +237,7 @@ test("[EN2] adaptive thinking is asked for with a summary and an effort", async 
   expect(bodyOf(1)).not.toHaveProperty("output_config");
 });
 
-test("[HT2] off but between tools, and thinking without a summary, are ordered in the API's words", async () => {
+test("[HT2] requests no thinking except between tools, and thinking without a summary", async () => {
   const engine = await engineWith(["Yes.", "Yes.", "Yes."], { model: "claude-sonnet-5-5" });
   await collect(engine.turn({ ...ask, thinking: { type: "between_tools" } }));
   await collect(engine.turn({ ...ask, thinking: { type: "adaptive", effort: "xhigh", summary: false } }));
@@ -249,7 +249,7 @@ test("[HT2] off but between tools, and thinking without a summary, are ordered i
   expect(bodyOf(2).thinking).toEqual({ type: "enabled", budget_tokens: 2000 });
 });
 
-test("[EN2] tools that may not be called stay in view; a temperature is left out, as this API takes none", async () => {
+test("[EN2] keeps tools listed that may not be called, and omits the temperature, which this API refuses", async () => {
   const engine = await engineWith(["Yes.", "Yes."]);
   await collect(engine.turn({ ...ask, tools, toolChoice: "none", temperature: 0.5 }));
   expect(bodyOf(0)).toMatchObject({
@@ -269,12 +269,12 @@ test.each([
   ["refusal", "refusal"],
   ["pause_turn", "pause"],
   ["something_new", "end"],
-])("[EN2] the reason %s is %s", async (stop, expected) => {
+])("[EN2] maps the stop reason %s to %s", async (stop, expected) => {
   const engine = await engineWith([{ text: "So", stop }]);
   expect((await collect(engine.turn(ask))).stop).toBe(expected);
 });
 
-test("[EN2] a call whose input is no JSON object is marked, and the text that came instead is kept", async () => {
+test("[EN2] marks a call whose input is not a JSON object and keeps its text", async () => {
   const json = ['{"at": "do'];
   const engine = await engineWith([{ toolCalls: [{ id: "c", name: "look", json }], stop: "max_tokens" }]);
   const done = await collect(engine.turn({ ...ask, tools }));
@@ -283,14 +283,14 @@ test("[EN2] a call whose input is no JSON object is marked, and the text that ca
   ]);
 });
 
-test("[EN2] a turn names its own model, and the one that really answered is told", async () => {
+test("[EN2] a turn may name its own model, and reports the model that answered", async () => {
   const engine = await engineWith([{ text: "Yes.", model: "claude-haiku-4-5-20251001" }]);
   const done = await collect(engine.turn({ ...ask, model: "claude-haiku-4-5" }));
   expect(bodyOf(0).model).toBe("claude-haiku-4-5");
   expect(done.model).toBe("claude-haiku-4-5-20251001");
 });
 
-test("[EN2] blocks that were not asked for are left out, and places are counted without them", async () => {
+test("[EN2] skips unknown blocks and counts indexes without them", async () => {
   const sse = (type: string, fields: object) =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
   const message = { id: "m", model: "claude-x", usage: { input_tokens: 1, output_tokens: 1 } };

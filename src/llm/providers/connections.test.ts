@@ -20,7 +20,7 @@ const answer = [
 
 const TURNS = 20;
 
-test("[EN1] turns that end well leave their connections to those that follow", async () => {
+test("[EN1] finished turns leave their connections for reuse", async () => {
   let connections = 0;
   const asked: ServerResponse[] = [];
   const server = createServer((_, response) => {

@@ -13,7 +13,7 @@ async function engineWith(script: Script) {
   return langbaseEngine({ apiKey: "pipe_test", baseUrl: server.url });
 }
 
-test("[EN4] the request is the seed's, with the key as a bearer token", async () => {
+test("[EN4] sends the documented request with the key as a bearer token", async () => {
   const engine = await engineWith(["So."]);
   await collect(
     engine.turn({ system: "System prompt...", messages: [userText("User input")], thread: "session-uuid" }),
@@ -32,7 +32,7 @@ test("[EN4] the request is the seed's, with the key as a bearer token", async ()
   });
 });
 
-test("[EN4] the completion is the text, and the service's own thread id is kept", async () => {
+test("[EN4] returns the completion as text and keeps the service's thread id", async () => {
   const text = '{"thought":"So.","confidence":0.85}';
   const engine = await engineWith([
     { text, thread: "lb-thread", model: "gpt-x", id: "c1", usage: { inputTokens: 3, outputTokens: 4 } },
@@ -52,7 +52,7 @@ test("[EN4] the completion is the text, and the service's own thread id is kept"
   ]);
 });
 
-test("[EN4] a turn may name another pipe; without a thread the service makes one", async () => {
+test("[EN4] a turn may name another pipe; without a thread the service creates one", async () => {
   const engine = await engineWith(["So."]);
   const done = await collect(engine.turn({ ...ask, model: "tree-reasoning-v1" }));
   expect(server.requests[0]?.body).toMatchObject({ name: "tree-reasoning-v1" });
@@ -61,7 +61,7 @@ test("[EN4] a turn may name another pipe; without a thread the service makes one
 });
 
 test.each(["{}", '{"completion": 7}', "null", "not json", ""])(
-  "[EN1] an answer without a completion is one that cannot be read: %s",
+  "[EN1] an answer without a completion is unreadable: %s",
   async (raw) => {
     const failure = await failureOf((await engineWith([{ raw }])).turn(ask));
     expect(failure).toMatchObject({
@@ -71,7 +71,7 @@ test.each(["{}", '{"completion": 7}', "null", "not json", ""])(
   },
 );
 
-test("[EN4] tools are refused before anything is sent", async () => {
+test("[EN4] refuses tools before sending anything", async () => {
   const engine = await engineWith([]);
   const tools = [{ name: "look", description: "Looks.", input: { type: "object" } }];
   expect((await failureOf(engine.turn({ ...ask, tools }))).kind).toBe("refused");

@@ -27,14 +27,14 @@ async function answering(
 }
 
 test.each(["constructor", "__proto__", "toString", 7, { a: 1 }])(
-  "[EN1] a reason to stop that is none (%j) is an ordinary end",
+  "[EN1] treats an unknown stop reason (%j) as an ordinary end",
   async (reason) => {
     await using service = await answering(START + TEXT + said("Because.") + ended(reason));
     expect((await eventsOf(service.engine.turn(ask))).at(-1)).toMatchObject({ type: "done", stop: "end" });
   },
 );
 
-test("[EN15] an answer has one start, and names that are not texts or too long are left out", async () => {
+test("[EN15] an answer has one start; names that are too long or not strings are dropped", async () => {
   const message = { id: 7, model: "x".repeat(5000), usage: null };
   const starts = event("message_start", { message }).repeat(50);
   await using service = await answering(starts + TEXT + said("Because.") + ended("end_turn"));
@@ -43,7 +43,7 @@ test("[EN15] an answer has one start, and names that are not texts or too long a
   expect(events[0]).toEqual({ type: "start", model: "claude-asked" });
 });
 
-test("[EN15] pieces that are not texts are left out", async () => {
+test("[EN15] drops pieces that are not strings", async () => {
   const odd = [null, 7, {}, [], true, ""].map(said).join("");
   await using service = await answering(START + TEXT + odd + said("Because.") + ended("end_turn"));
   const events = await eventsOf(service.engine.turn(ask));
@@ -52,7 +52,7 @@ test("[EN15] pieces that are not texts are left out", async () => {
   ]);
 });
 
-test("[EN15] the input of a tool call that is nested too deep to be written again cannot be read", async () => {
+test("[EN15] refuses the input of a tool call that nests too deeply", async () => {
   const call = { type: "tool_use", id: "t", name: "look", input: {} };
   const json = `{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
   await using service = await answering(
@@ -67,7 +67,7 @@ test("[EN15] the input of a tool call that is nested too deep to be written agai
   });
 });
 
-test("[EN15] blocks that are opened twice or never closed, and pieces of blocks that never were, do no harm", async () => {
+test("[EN15] tolerates blocks that are opened twice or never closed, and deltas of unknown blocks", async () => {
   const body =
     START + TEXT + said("One.") + TEXT + said("Two.") + delta({ type: "text_delta", text: "x" }, 9);
   await using service = await answering(body + ended("end_turn"));
@@ -77,7 +77,7 @@ test("[EN15] blocks that are opened twice or never closed, and pieces of blocks 
 });
 
 test.each(["-1000000", "-0.5", "1e999", "null", '"9"'])(
-  "[HL9] usage that a service reports as %s counts as zero",
+  "[HL9] counts usage that a service reports as %s as zero",
   async (tokens) => {
     const usage = { input_tokens: "?", output_tokens: 3.2, cache_read_input_tokens: 1e300 };
     const end = ended("end_turn", usage).replace('"?"', tokens);
@@ -96,18 +96,18 @@ test.each([
   ["Infinity", 86_400_000],
   ["Fri, 31 Dec 9999 23:59:59 GMT", 86_400_000],
   ["2", 2000],
-])("[EN19] a Retry-After of %s is %s ms", async (value, expected) => {
+])("[EN19] reads a Retry-After of %s as %s ms", async (value, expected) => {
   await using service = await answering("{}", { "retry-after": value }, 429);
   expect((await failureOf(service.engine.turn(ask))).retryAfterMs).toBe(expected);
 });
 
-test("[EN19] a pause without end is told in a number", async () => {
+test("[EN19] reports an infinite pause as a number", async () => {
   await using service = await answering("{}", { "retry-after": "1e300" }, 429);
   const engine = withRetries(service.engine, { maxRetries: 3, delayMs: 1 });
   expect((await failureOf(engine.turn(ask))).message).toContain("of 86400 s");
 });
 
-test("[EN20] a service that goes on after the end of its answer loses its connection", async () => {
+test("[EN20] closes the connection of a service that sends more after the end of its answer", async () => {
   const closed = Promise.withResolvers<void>();
   await using server = await serveOnLoopback(async (_, response) => {
     response.once("close", closed.resolve);
@@ -122,7 +122,7 @@ test("[EN20] a service that goes on after the end of its answer loses its connec
   await closed.promise;
 });
 
-test("[EN1] bytes that are not UTF-8, mixed line ends and an end in the middle of an event are survived", async () => {
+test("[EN1] survives invalid UTF-8, mixed line endings and an end inside an event", async () => {
   const mixed =
     (START + TEXT + said("Because.")).replaceAll("\n", "\r\n") + ended("end_turn").replaceAll("\n", "\r");
   await using service = await answering(`${mixed}\n`);

@@ -20,7 +20,7 @@ async function engineWith(script: Script, model = "gpt-4.1", options: ModelServe
 const tools = [{ name: "look", description: "Looks.", input: { type: "object", properties: {} } }];
 const bodyOf = (at: number) => server.requests[at]!.body;
 
-test("[EN3] reasoning, text and calls stream out, with usage counted without what was cached", async () => {
+test("[EN3] streams reasoning, text and calls, with usage that excludes cached tokens", async () => {
   const engine = await engineWith([
     {
       thinking: ["Hm", "m."],
@@ -66,7 +66,7 @@ test("[EN3] a local service needs no key, and its address no version", async () 
   expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("[EN3] system, tools and results are sent in the order that the service wants, pictures after the results", async () => {
+test("[EN3] sends system, tools and results in the order that the service requires, images after the results", async () => {
   const engine = await engineWith(["Thanks."]);
   const image = { type: "image" as const, mediaType: "image/png", data: "iVBORw0KGgo=" };
   await collect(
@@ -113,7 +113,7 @@ test("[EN3] system, tools and results are sent in the order that the service wan
   });
 });
 
-test("[EN3] OpenAI's reasoning models get the limit under their own name and no temperature", async () => {
+test("[EN3] sends OpenAI's reasoning models the limit under their own name and no temperature", async () => {
   const engine = await engineWith(["Hi.", "Hi."], "gpt-5-mini");
   await collect(engine.turn({ ...ask, maxTokens: 99, temperature: 0.2 }));
   expect(bodyOf(0)).toMatchObject({ max_completion_tokens: 99 });
@@ -128,7 +128,7 @@ test.each([
   [{ type: "adaptive" } as const, undefined],
   [{ type: "enabled", budgetTokens: 5000 } as const, "medium"],
   [{ type: "disabled" } as const, undefined],
-])("[EN3] thinking is asked for as an effort that every such service knows: %j", async (thinking, effort) => {
+])("[EN3] requests thinking with an effort that every service accepts: %j", async (thinking, effort) => {
   const engine = await engineWith(["Hi."], "gpt-5");
   await collect(engine.turn({ ...ask, thinking }));
   expect(bodyOf(0).reasoning_effort).toBe(effort);
@@ -139,17 +139,17 @@ test.each([
   ["length", "length"],
   ["content_filter", "refusal"],
   ["something_new", "end"],
-])("[EN3] the reason %s is %s", async (stop, expected) => {
+])("[EN3] maps the finish reason %s to %s", async (stop, expected) => {
   const engine = await engineWith([{ text: "So", stop }]);
   expect((await collect(engine.turn(ask))).stop).toBe(expected);
 });
 
-test("[EN3] a service that says stop after tool calls means the calls", async () => {
+test("[EN3] treats "stop" after tool calls as a request for the calls", async () => {
   const engine = await engineWith([{ toolCalls: [{ name: "look" }], stop: "stop" }]);
   expect((await collect(engine.turn({ ...ask, tools }))).stop).toBe("tool_calls");
 });
 
-test("[EN3] a call whose input is no JSON object is marked", async () => {
+test("[EN3] marks a call whose input is not a JSON object", async () => {
   const engine = await engineWith([{ toolCalls: [{ id: "c", name: "look", json: ["[1", ", 2]"] }] }]);
   const done = await collect(engine.turn({ ...ask, tools }));
   expect(done.message.content).toEqual([

@@ -58,7 +58,7 @@ async function converse(engine: Engine, answer: Reply, thinking?: Turn["thinking
   return { message, sentBack: server.requests.at(-1)!.body.messages };
 }
 
-test("[EN2] Anthropic: any blocks come out as they were sent, and go back as the same blocks, signatures included", async () => {
+test("[EN2] Anthropic: any blocks round-trip unchanged, including signatures", async () => {
   const engine = anthropicEngine({ apiKey: "k-test", baseUrl: server.url, model: "claude-opus-5-5" });
   const content = fc.array(fc.oneof(text, thinking, redacted, call), { minLength: 1, maxLength: 6 });
   await fc.assert(
@@ -81,7 +81,7 @@ test("[EN2] Anthropic: any blocks come out as they were sent, and go back as the
   );
 });
 
-test("[EN3] OpenAI-compatible: reasoning, text and calls come out as they were sent, and go back the same", async () => {
+test("[EN3] OpenAI-compatible: reasoning, text and calls round-trip unchanged", async () => {
   const engine = openaiCompatibleEngine({ apiKey: "k-test", baseUrl: server.url, model: "qwen3" });
   const content = fc
     .tuple(fc.option(thinking), fc.option(text), fc.array(call, { maxLength: 3 }))

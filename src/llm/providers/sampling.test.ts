@@ -4,7 +4,7 @@ import { ask, eventsOf, failureOf } from "../fixtures.ts";
 import { userText } from "../message.ts";
 import { type SamplingRequest, samplingEngine } from "./sampling.ts";
 
-test("[EN9] the client's own model is asked in MCP's words", async () => {
+test("[EN9] asks the client's own model through MCP sampling", async () => {
   const asked: SamplingRequest[] = [];
   const engine = samplingEngine(async (request) => {
     asked.push(request);
@@ -37,7 +37,7 @@ test("[EN9] the client's own model is asked in MCP's words", async () => {
   expect(events.at(-1)).toMatchObject({ type: "done", model: "claude-client", stop: "end" });
 });
 
-test("[EN9] a list of contents and a cut answer are understood", async () => {
+test("[EN9] accepts a list of contents and a truncated answer", async () => {
   const content = [{ type: "text", text: "One " }, { type: "audio" }, { type: "text", text: "two" }];
   const engine = samplingEngine(async () => ({
     role: "assistant",
@@ -54,13 +54,13 @@ test.each([
   [{ code: -32601 }, "refused", "The client does not support sampling."],
   [{ code: -32001 }, "timeout", "The client's model did not answer in time."],
   [new Error("gone"), "unavailable", "The client could not run the sampling request."],
-])("[EN8] what a client answers instead is one clear line: %j", async (thrown, kind, message) => {
+])("[EN8] explains another answer of a client in one line: %j", async (thrown, kind, message) => {
   const engine = samplingEngine(() => Promise.reject(thrown));
   const failure = await failureOf(engine.turn(ask));
   expect([failure.kind, failure.message]).toEqual([kind, message]);
 });
 
-test("[EN6] cancelling reaches the client", async () => {
+test("[EN6] cancellation reaches the client", async () => {
   const cancel = new AbortController();
   const asked = Promise.withResolvers<AbortSignal>();
   const engine = samplingEngine((_, { signal }) => {

@@ -29,7 +29,7 @@ describe.each(Object.keys(makers))("%s", (name) => {
   const engine = () => makers[name]!(server.url);
 
   test.each(["before headers", "after headers", "in the stream"] as const)(
-    "[EN1] a service that hangs up %s ends the turn in one error",
+    "[EN1] a connection that closes %s ends the turn in one error",
     async (hangUp) => {
       reply = { text: ["Half ", "of it"], hangUp };
       const events = await eventsOf(engine().turn(ask));
@@ -51,14 +51,14 @@ describe.each(Object.keys(makers))("%s", (name) => {
     'event: message_start\ndata: {"type":"message_start"}\n\n',
     'data: {"choices":7}\n\n',
     "",
-  ])("[EN1] an answer that is something else ends the turn in one error: %j", async (raw) => {
+  ])("[EN1] an answer in another format ends the turn in one error: %j", async (raw) => {
     reply = { raw };
     const failure = await failureOf(engine().turn(ask));
     expect(failure.kind).toBe("unavailable");
     expect(failure.message).toMatch(/that Clew cannot read\.$|broke off in the middle of its answer\.$/);
   });
 
-  test("[EN1] bytes may arrive one by one, through the middle of letters", async () => {
+  test("[EN1] bytes may arrive one by one, inside a character too", async () => {
     const text = "Grüße, 世界 👩‍👩‍👧 – fin.";
     reply = { text, split: 1 };
     const events = await eventsOf(engine().turn(ask));
@@ -78,7 +78,7 @@ describe.each(Object.keys(makers))("%s", (name) => {
     hold.resolve();
   });
 
-  test("[EN6] silence before the first event closes the request", async () => {
+  test("[EN6] a timeout before the first event closes the request", async () => {
     const hold = Promise.withResolvers<void>();
     reply = { text: "Late.", hold: hold.promise };
     let ring = () => {};
@@ -95,14 +95,14 @@ describe.each(Object.keys(makers))("%s", (name) => {
   });
 });
 
-describe.each(streaming)("%s, in the stream", (name) => {
+describe.each(streaming)("%s, during the stream", (name) => {
   const engine = () => makers[name]!(server.url);
   const content = (wait: Promise<unknown>) => [
     { type: "text" as const, text: ["One ", "two ", wait, "three"] },
     { type: "tool_call" as const, name: "look", input: {} },
   ];
 
-  test("[EN6] cancelling after any event closes the request, and nothing is shown after it", async () => {
+  test("[EN6] cancelling after any event closes the request and shows nothing after it", async () => {
     for (const stopAt of ["start", "text"]) {
       const hold = Promise.withResolvers<void>();
       reply = { content: content(hold.promise) };
@@ -118,7 +118,7 @@ describe.each(streaming)("%s, in the stream", (name) => {
     }
   });
 
-  test("[EN6] cancelling while nothing comes closes the request", async () => {
+  test("[EN6] cancelling while waiting closes the request", async () => {
     const hold = Promise.withResolvers<void>();
     reply = { content: content(hold.promise) };
     const cancel = new AbortController();
@@ -140,7 +140,7 @@ describe.each(streaming)("%s, in the stream", (name) => {
     hold.resolve();
   });
 
-  test("[EN6] silence between events closes the request", async () => {
+  test("[EN6] a timeout between events closes the request", async () => {
     const hold = Promise.withResolvers<void>();
     reply = { content: content(hold.promise) };
     let ring = () => {};
@@ -186,7 +186,7 @@ describe.each(streaming)("%s, in the stream", (name) => {
     },
   );
 
-  test("[EN1] a complete answer is read to its end, so that the connection can be used again", async () => {
+  test("[EN1] reads a complete answer to its end, so that the connection can be reused", async () => {
     reply = { text: "One", split: 3 };
     await eventsOf(engine().turn(ask));
     expect(await server.requests[0]!.ended).toBe("answered");

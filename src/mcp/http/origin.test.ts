@@ -27,6 +27,6 @@ test.each([
   `a.1.${"x".repeat(201)}`,
   "a.1.",
   "a.1.\n",
-])("[PE2] what no server gave is passed on to none: %j", (id) => {
+])("[PE2] forwards an id that no server created to none: %j", (id) => {
   expect(readMarkedId(id)).toBeUndefined();
 });

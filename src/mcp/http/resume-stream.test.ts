@@ -89,7 +89,7 @@ test("[PE5] a client listens at one server at a time: its earlier stream ends", 
   await lastEventOf(now, (text) => text.includes("clew://a"));
 });
 
-test("[PE5] after the server of a stream died, a call gets 404 and a listener is told to read again", async () => {
+test("[PE5] after the server of a stream died, a call gets 404 and a listener is asked to read again", async () => {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout"],
     shouldAdvanceTime: true,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allowedHosts } from "./allowed-hosts.ts";
 
-test("[Z9] names and addresses are taken, with a port or without, each once", () => {
+test("[Z9] accepts names and addresses, with or without a port, each once", () => {
   const given = ["API.example.com", "api.example.com", "127.0.0.1:8080", "::1", "[::1]:443", "localhost"];
   expect(allowedHosts(given)).toEqual([
     "127.0.0.1:8080",
@@ -49,6 +49,6 @@ test.each([
   "a_b.example.com",
   `${"a".repeat(64)}.com`,
   `${"a.".repeat(130)}com`,
-])("[Z9] %j is no host that cells may be given", (host) => {
+])("[Z9] refuses %j as a host for cells", (host) => {
   expect(() => allowedHosts(["api.example.com", host])).toThrow("Not a host that cells may be given");
 });

@@ -43,7 +43,7 @@ describe.each([
     ["exits after an await", "await 1; Deno.exit(5)", 5],
     ["exits from within Node", "process.reallyExit(6)", 6],
     ["closes its stdout", "Deno.stdout.close()", 1],
-  ])("[Z3] a cell that %s has failed, and the next gets a fresh process", async (_, code, exitCode) => {
+  ])("[Z3] a cell that %s fails, and the next one gets a fresh process", async (_, code, exitCode) => {
     const result = await attack(`console.log("so far");\n${code}`);
     expect(result).toMatchObject({ status: "failed", exitCode, error: { name: "Exit" } });
     expect(result.output).toMatch(/^so far\n/);
@@ -128,7 +128,7 @@ describe("in one process", () => {
     expect(output).toContain("forged");
   });
 
-  test("[Z5] what a cell prints after its answer belongs to no later run", async () => {
+  test("[Z5] output after the answer belongs to no later run", async () => {
     const { kernel } = ground;
     await kernel.run('setTimeout(() => { console.log("late"); globalThis.printed = true; }, 0); 1');
     const { output } = await kernel.run(
@@ -138,18 +138,18 @@ describe("in one process", () => {
     expect((await kernel.run("2")).output).toBe("");
   });
 
-  test("[Z5] a channel flooded with half frames is answered", async () => {
+  test("[Z5] answers although the channel is flooded with incomplete frames", async () => {
     const code = "const half = new Uint8Array(65536).fill(0x1e); for (;;) Deno.stdout.writeSync(half);";
     expect((await attack(code, 3_000)).status).toMatch(/timeout|killed/);
   });
 
-  test("[Z5] displays without end are answered", async () => {
+  test("[Z5] answers although displays never end", async () => {
     const { status, displays } = await attack("for (;;) await display({ a: 1 });", 3_000);
     expect(status).toMatch(/timeout|killed/);
     expect(displays.length).toBeLessThanOrEqual(100);
   });
 
-  test("[Z3] interrupt, an abort signal and close end a run, and what waits is answered", async () => {
+  test("[Z3] interrupt, an abort signal and close end a run, and waiting runs are answered", async () => {
     const { kernel } = ground;
     expect(kernel.interrupt()).toBe(false);
     const started = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ describe("in one process", () => {
     expect(groupMembers(group)).toEqual([]);
   });
 
-  test("[Z3] a kernel that is closed while its process starts leaves none", async () => {
+  test("[Z3] a kernel that is closed while its process starts leaves no process", async () => {
     const { kernel } = ground;
     const run = kernel.run("1");
     await kernel.close();

@@ -21,7 +21,7 @@ test.each([
   ["the ledger", () => join(ground.outside, "clew.db"), SECRET],
   ["the ledger by a relative path", () => "../clew.db", SECRET],
   ["another notebook", () => join(ground.outside, "other/secret"), SECRET],
-])("[SB1] a link to %s that node:wasi makes leads nowhere", async (_, target, secret) => {
+])("[SB1] a link to %s created by node:wasi leads nowhere", async (_, target, secret) => {
   const { output } = await run(
     `${plantLink(target(), "planted")} ${tried('Deno.readTextFileSync("planted")')}`,
   );
@@ -30,7 +30,7 @@ test.each([
   expect(readdirSync(ground.folder)).toEqual(["planted"]);
 });
 
-test("[SB1] nothing is written through a link that leads out", async () => {
+test("[SB1] writes nothing through a link that leads out", async () => {
   const links = [ground.outside, "/", "/tmp", ".."]
     .map((target, at) => plantLink(target, `out${at}`))
     .join("\n");
@@ -51,7 +51,7 @@ test.each([
   expect(readFileSync(join(ground.outside, "clew.db"), "utf8")).toBe(SECRET);
 });
 
-test("[SB1] a link that another process makes while the program runs leads nowhere", async () => {
+test("[SB1] a link that another process creates while the program runs leads nowhere", async () => {
   const meanwhile = () => {
     symlinkSync(ground.outside, join(ground.folder, "later"));
     symlinkSync("/etc", join(ground.folder, "system"));
@@ -110,7 +110,7 @@ test("[SB2] the root holds Deno, its libraries and the notebook's folder, and no
   expect(output.match(/^refused: Read-only file system/gm)).toHaveLength(3);
 });
 
-test("[SB2] what Deno keeps for itself has little space, also when a program gets at it", async () => {
+test("[SB2] Deno's own storage is small, also when a program reaches it", async () => {
   const fill = `const file = Deno.openSync("own/full", { create: true, write: true }); let mb = 0; try { for (;; mb++) for (let part = 0; part < 1e6; part += file.writeSync(new Uint8Array(1e6 - part))); } catch (error) { console.log("full at", mb, error.message); }`;
   const { output } = await run(`${plantLink("/cache", "own")} ${fill}`);
   const [, mb] = /full at (\d+) No space left/.exec(output) ?? [];

@@ -69,7 +69,7 @@ describe("memory, output and time", () => {
   });
 });
 
-describe("what a process really reaches", () => {
+describe("what a process can really reach", () => {
   const ground = useGround({ limits: { memoryMb: 256 } });
   const fill = (make: string) => `const all = []; try { for (;;) all.push(${make}); } catch {} 1`;
 
@@ -100,7 +100,7 @@ describe("what a process really reaches", () => {
     90_000,
   );
 
-  test("[SB11] a cell that opens files without end is refused, and the next cell works", async () => {
+  test("[SB11] refuses a cell that opens unlimited files, and the next cell works", async () => {
     const code =
       "const all = []; try { for (;;) all.push(Deno.openSync('f', { create: true, write: true })); } catch (error) { console.log(all.length, error.message); }";
     const { output } = await ground.kernel.run(code);
@@ -114,7 +114,7 @@ describe("what a process really reaches", () => {
 describe("threads", () => {
   const ground = useGround();
 
-  test("[SB13] a process has a limit of 128 threads, and a cell that does much at once stays below it", async () => {
+  test("[SB13] a process is limited to 128 threads, and a busy cell stays below that", async () => {
     await ground.kernel.warm();
     let most = 0;
     let limit: string | undefined;
@@ -162,7 +162,7 @@ describe("processor time and file size", () => {
 describe("after the answer", () => {
   const ground = useGround({ limits: { diskMb: 20 } });
 
-  test("[Z4] timers that use the processor after their run are ended", async () => {
+  test("[Z4] ends timers that use the processor after their run", async () => {
     const { kernel } = ground;
     const busy = "setInterval(() => { const end = Date.now() + 100; while (Date.now() < end); }); 1";
     expect((await kernel.run(busy)).status).toBe("completed");
@@ -172,7 +172,7 @@ describe("after the answer", () => {
     expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", fresh: true });
   }, 160_000);
 
-  test("[Z8] timers that fill the disk after their run are ended", async () => {
+  test("[Z8] ends timers that fill the disk after their run", async () => {
     const { kernel } = ground;
     const fill = "let n = 0; setInterval(() => Deno.writeFileSync('f' + n++, new Uint8Array(1e6)), 50); 1";
     expect((await kernel.run(fill)).status).toBe("completed");
@@ -215,7 +215,7 @@ describe("files", () => {
     },
   );
 
-  test("[Z8] a cell above the limit may delete files, and is killed when it adds to them", async () => {
+  test("[Z8] a cell above the limit may delete files, and is killed if it adds some", async () => {
     const { kernel } = ground;
     for (const name of ["a", "b", "c"]) writeFileSync(join(ground.folder, name), new Uint8Array(10e6));
     const add = "Deno.writeFileSync('d', new Uint8Array(4e6)); for (;;);";
@@ -247,7 +247,7 @@ describe("files", () => {
     expect((await ground.attack("1")).status).toBe("completed");
   });
 
-  test("[Z8] a folder that cannot be read hides no files", async () => {
+  test("[Z8] an unreadable folder hides no files", async () => {
     const code =
       "Deno.mkdirSync('d'); Deno.chmodSync('d', 0o300); for (let i = 0; ; i++) Deno.writeTextFileSync('d/' + i, 'x'.repeat(1e6));";
     // The superuser reads every folder, and finds too much in it; anybody else cannot look.

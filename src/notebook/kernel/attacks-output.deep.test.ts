@@ -24,7 +24,7 @@ describe("in one process", () => {
       "rejections",
       "for (let i = 0; i < 1e6; i++) { Promise.reject(1); if (i % 100 === 0) await new Promise((f) => setTimeout(f)); }",
     ],
-  ])("[Z17] a cell with a million %s is killed on the way", async (_, code) => {
+  ])("[Z17] kills a cell with a million %s before it finishes", async (_, code) => {
     const result = await attack(code, 60_000);
     expect(result).toMatchObject({ status: "killed", error: { message: "The cell printed too much." } });
     expect(result.displays.length).toBeLessThanOrEqual(100);
@@ -51,7 +51,7 @@ describe("in one process", () => {
       "a proxy as bundle",
       "await display(new Proxy({ 'text/plain': 'z' }, { ownKeys: () => ['text/plain', 'a/b'], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) }), { raw: true });",
     ],
-  ])("[Z17] %s is shown as far as it is texts of media types", async (_, code) => {
+  ])("[Z17] shows %s as far as it consists of text with media types", async (_, code) => {
     const { status, displays } = await attack(`${code} 1`, 20_000);
     expect(status).toBe("completed");
     for (const data of displays)
@@ -65,7 +65,7 @@ describe("in one process", () => {
     ["half a character", "new Uint8Array([0xf0, 0x9f])"],
     ["escape sequences", 'new TextEncoder().encode("\\x1b[2J\\x1b]0;x\\x07".repeat(1000))'],
     ["one line of 5 MB", 'new TextEncoder().encode("x".repeat(5e6))'],
-  ])("[Z17] output with %s is kept as text", async (_, bytes) => {
+  ])("[Z17] keeps output with %s as text", async (_, bytes) => {
     const { status, output } = await attack(
       `const all = ${bytes}; for (let at = 0; at < all.length; ) at += Deno.stdout.writeSync(all.subarray(at)); 1`,
       20_000,
@@ -75,7 +75,7 @@ describe("in one process", () => {
     expect(output.isWellFormed()).toBe(true);
   });
 
-  test("[Z17] texts with halves of characters arrive as well-formed text", async () => {
+  test("[Z17] texts with unpaired surrogates arrive as well-formed text", async () => {
     const { value, error } = await ground.kernel.run('"a\\ud800b"');
     expect([value?.["text/plain"], error]).toEqual(["a\ufffdb", undefined]);
     const failed = await ground.kernel.run('throw new Error("a\\ud800b")');
@@ -93,7 +93,7 @@ describe("in one process", () => {
     ["a cause that is itself", "const e = new Error('x'); e.cause = e; throw e"],
     ["a stack that throws", "throw Object.defineProperty(new Error('x'), 'stack', { get() { throw 1; } })"],
     ["prepareStackTrace that lies", "Error.prepareStackTrace = () => ({}); throw new Error('x')"],
-  ])("[Z17] an error with %s is answered in few bytes", async (_, code) => {
+  ])("[Z17] answers an error with %s in few bytes", async (_, code) => {
     const { status, error } = await attack(code, 20_000);
     expect(["failed", "killed"]).toContain(status);
     expect(JSON.stringify(error).length).toBeLessThan(300_000);
@@ -101,7 +101,7 @@ describe("in one process", () => {
   });
 });
 
-test("[Z17] every frame counts, also an empty one", () => {
+test("[Z17] every frame counts, including an empty one", () => {
   const transcript = createTranscript({ ...DEFAULT_LIMITS, floodBytes: 10 * 4096 }, undefined);
   for (let i = 0; i < 10; i++) transcript.countFrame();
   expect(transcript.flooded).toBe(false);
@@ -109,7 +109,7 @@ test("[Z17] every frame counts, also an empty one", () => {
   expect(transcript.flooded).toBe(true);
 });
 
-test("[Z14] a long report in tiny pieces takes time in proportion to its length", () => {
+test("[Z14] a long report in tiny pieces takes linear time", () => {
   let written = 0;
   const words = createLastWords((bytes) => {
     written += bytes.length;
@@ -122,12 +122,12 @@ test("[Z14] a long report in tiny pieces takes time in proportion to its length"
   expect((process.cpuUsage().user - started) / 1_000).toBeLessThan(4_000);
 });
 
-test("[Z17] a frame of lines far away, or of a long line, is short", () => {
+test("[Z17] a code frame of distant lines or of a long line is short", () => {
   expect(errorFrame("a\nb", 1e9, 1e9)).toBe("");
   expect(errorFrame("x".repeat(1e6), 1, 5e5).length).toBeLessThan(1_000);
 });
 
-test("[Z17] what a cell claims does nothing in exports", () => {
+test("[Z17] what a cell claims has no effect in exports", () => {
   const markup = "<script>alert(1)</script>";
   const run = toCellRun(
     {

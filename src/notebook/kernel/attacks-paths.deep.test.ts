@@ -41,7 +41,7 @@ text.join("\\n")`;
 test.each([
   ["members of Deno, process, os and module", ASK],
   ["errors of all kinds", ERRORS],
-])("[Z18] %s tell a cell no path of the machine but its own folder", async (_, code) => {
+])("[Z18] %s show a cell no path of the machine except its own folder", async (_, code) => {
   const { value, output, error } = await ground.kernel.run(code, { filename: "cell.js", timeoutMs: 60_000 });
   expect(error).toBeUndefined();
   const text = `${value!["text/plain"]!}\n${output}`.replaceAll(realpathSync(ground.folder), "FOLDER");
@@ -67,14 +67,14 @@ test("[Z18] stacks name files relative to the notebook's folder", async () => {
   expect(output).toMatch(/^Error: y\n {4}at my%20cell\.js:2:13\n$/);
 });
 
-test("[Z18] programs that ask about the machine get answers that say nothing", async () => {
+test("[Z18] programs that query the machine get neutral answers", async () => {
   const { value } = await ground.kernel.run(
     '[Deno.execPath(), process.execPath, process.argv0, process.argv.length, require("os").hostname(), require("os").cpus().length, Object.keys(process.env).length].join()',
   );
   expect(value?.["text/plain"]).toBe("deno,deno,deno,2,localhost,0,0");
 });
 
-test("[Z19] no result shows the real path of the folder, however the cell puts it there", async () => {
+test("[Z19] no result shows the real path of the folder, however the cell inserts it", async () => {
   const real = realpathSync(ground.folder);
   const { kernel } = ground;
   const results = [
@@ -102,7 +102,7 @@ test("[Z19] no result shows the real path of the folder, however the cell puts i
   expect(results[4]!.value!["application/json"]).toBe('{"at":"/notebook"}');
 });
 
-test("[Z19] a real path that a cell prints in pieces is not shown, also as it streams", async () => {
+test("[Z19] hides a real path that a cell prints in pieces, also while streaming", async () => {
   const streamed: string[] = [];
   const { output } = await ground.kernel.run(
     "const bytes = new TextEncoder().encode(Deno.cwd() + '\\n'); for (const byte of bytes) { Deno.stdout.writeSync(new Uint8Array([byte])); await new Promise((done) => setTimeout(done, 2)); }",
@@ -112,7 +112,7 @@ test("[Z19] a real path that a cell prints in pieces is not shown, also as it st
   expect(streamed.join("")).toBe("/notebook\n");
 });
 
-test("[Z19] output that is cut in the middle of a real path does not end with the first half", async () => {
+test("[Z19] output that is cut inside a real path does not end with its first half", async () => {
   const { output, truncated } = await ground.kernel.run("console.log('x'.repeat(10_000 - 12) + Deno.cwd())");
   expect({ truncated, end: output.slice(-3), length: output.length }).toEqual({
     truncated: true,

@@ -72,7 +72,7 @@ test.each([
   expect(`${error?.name} ${error?.message}`).toMatch(REFUSED);
 });
 
-test("[Z2] a cell that sends a datagram through Node reaches nobody", async () => {
+test("[Z2] a datagram sent through Node reaches nobody", async () => {
   const send = 's.send("x", 9, "127.0.0.1", (error) => (error ? no(error) : yes()));';
   const code = `import dgram from "node:dgram";\nawait new Promise((yes, no) => { const s = dgram.createSocket("udp4"); ${send} });`;
   const { status, output, error } = await attack(code);
@@ -100,7 +100,7 @@ test.each([
   expect(server.connections()).toBe(0);
 });
 
-test("[Z2] a cell reaches no socket file of its host, not even one in its folder", async () => {
+test("[Z2] a cell reaches no socket file of its host, even one in its folder", async () => {
   await using outside = await listen(join(ground.outside, "secret.sock"));
   await using inside = await listen(join(ground.folder, "in.sock"));
   const connect = (path: string) => `await Deno.connect({ transport: "unix", path: "${path}" })`;
@@ -124,7 +124,7 @@ test.each([
     "by require",
     'import { createRequire } from "node:module";\ncreateRequire(Deno.cwd() + "/a.js")("above")',
   ],
-])("[Z2] a package above the folder is not loaded %s", async (_, code) => {
+])("[Z2] does not load a package above the folder %s", async (_, code) => {
   mkdirSync(join(ground.outside, "node_modules/above"), { recursive: true });
   writeFileSync(join(ground.outside, "node_modules/above/index.js"), "module.exports = 'reached';");
   const { status, value } = await attack(code);
@@ -152,11 +152,11 @@ test.each([
   expect(readFileSync(join(ground.folder, "node_modules/p/index.js"), "utf8")).toBe("module.exports = 1;");
 });
 
-test("[Z10] a cell makes no folder of packages where there is none", async () => {
+test("[Z10] a cell cannot create a missing package folder", async () => {
   expect((await attack('Deno.mkdirSync("node_modules")')).error?.message).toContain("Requires write access");
 });
 
-test("[Z2] a cell that looks for variables in Node's way finds none", async () => {
+test("[Z2] a cell that reads environment variables through Node finds none", async () => {
   const { value, error } = await attack("Object.keys(process.env).length");
   expect(value?.["text/plain"] ?? error?.name).toMatch(/^(0|NotCapable)$/);
 });
@@ -170,7 +170,7 @@ test("[Z2] a permission cannot be asked for", async () => {
 test.each([
   ["leads out", "/etc"],
   ["leads nowhere yet", "/nowhere/yet"],
-])("[Z2] a folder with a link that %s runs nothing", async (_, target) => {
+])("[Z2] runs nothing in a folder with a link that %s", async (_, target) => {
   symlinkSync(target, join(ground.folder, "link"));
   const { status, error } = await ground.kernel.run("1");
   expect({ status, message: error?.message }).toEqual({
@@ -179,7 +179,7 @@ test.each([
   });
 });
 
-test("[Z2] a link within the folder is allowed, and a comma in its path is not", async () => {
+test("[Z2] allows a link within the folder and refuses a comma in its path", async () => {
   mkdirSync(join(ground.folder, "a"));
   symlinkSync("a", join(ground.folder, "b"));
   expect((await ground.kernel.run("1")).status).toBe("completed");

@@ -104,7 +104,7 @@ test("[Z16] a cell that spies on every function and getter of its realm sees no 
   expect(foreign).toEqual([]);
 });
 
-test("[Z16] cells run although one of their realm's functions is broken, whichever it is", {
+test("[Z16] cells run even if any one function of their realm is broken", {
   timeout: 300_000,
 }, async () => {
   const { kernel } = ground;

@@ -10,7 +10,7 @@ import type { RunResult } from "./kernel.ts";
 const MODULE =
   'for (const n of [1, 2]) Deno.writeTextFileSync("m" + n + ".ts", "export const n: number = " + n);';
 
-test("[Z2] no cell changes the boot program or what Deno has compiled of it, even where it could reach it", async () => {
+test("[Z2] no cell changes the boot program or its compiled form, even if it could reach them", async () => {
   using folder = temporaryFolder();
   await run(folder.path, ["1"]);
   const place = join(folder.path, bootFolders(folder.path)[0]!);
@@ -33,7 +33,7 @@ test("[Z2] no cell changes the boot program or what Deno has compiled of it, eve
   expect(contentOf(place)).toEqual(before);
 });
 
-test("[Z2] a folder that others can write is not used", async () => {
+test("[Z2] does not use a folder that others can write to", async () => {
   using folder = temporaryFolder();
   await run(folder.path, ["1"]);
   const [name] = bootFolders(folder.path);
@@ -45,7 +45,7 @@ test("[Z2] a folder that others can write is not used", async () => {
   expect(bootFolders(folder.path)).toEqual([name]);
 });
 
-test("[Z1] a boot program that is missing or changed is written again", async () => {
+test("[Z1] rewrites a missing or changed boot program", async () => {
   using folder = temporaryFolder();
   await run(folder.path, ["1"]);
   const place = join(folder.path, bootFolders(folder.path)[0]!);

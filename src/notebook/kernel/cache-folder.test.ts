@@ -7,7 +7,7 @@ import { makeCacheFolder, sweepCacheFolders } from "./cache-folder.ts";
 
 const DAYS_AGO = new Date(Date.now() - 3 * 24 * 60 * 60_000);
 
-test("[Z13] what a host that was killed left is removed by a later one, and nothing else is", async () => {
+test("[Z13] removes what a killed host left behind, and nothing else", async () => {
   using folder = temporaryFolder();
   const dead = spawnSync(process.execPath, ["--version"]).pid;
   const made = (name: string) => {
@@ -34,7 +34,7 @@ test("[Z13] what a host that was killed left is removed by a later one, and noth
   expect(readdirSync(join(folder.path, "mine"))).toEqual(["cache"]);
 });
 
-test("[Z13] a folder that is not there is no trouble", async () => {
+test("[Z13] accepts a missing folder", async () => {
   using folder = temporaryFolder();
   await sweepCacheFolders(join(folder.path, "none"));
 });

@@ -49,7 +49,7 @@ test.each([
   ["records that have nothing in common", "[{ a: 1 }, { b: 2 }]"],
   ["one that is no record", "[{ a: 1 }, 2]"],
   ["dates", "[new Date(0)]"],
-])("[Z12] %s are no table", async (_, code) => {
+])("[Z12] %s are not a table", async (_, code) => {
   expect((await shownFor(code))[TABLE]).toBeUndefined();
 });
 
@@ -58,7 +58,7 @@ test("[Z12] rows without a prototype, as databases give them, are records", asyn
   expect((await tableOf(`[${row}]`)).data).toEqual([{ one: 1, two: "b" }]);
 });
 
-test("[Z12] a table is bounded, and the text says what it leaves out", async () => {
+test("[Z12] a table is bounded, and the text says what is omitted", async () => {
   const wide = "Object.fromEntries(Array.from({ length: 130 }, (_, i) => ['c' + i, i]))";
   const value = await shownFor(`Array.from({ length: 2_500 }, () => (${wide}))`);
   const { schema, data } = JSON.parse(value[TABLE]!);
@@ -70,7 +70,7 @@ test("[Z12] a table is bounded, and the text says what it leaves out", async () 
   expect(many["text/plain"]).toMatch(/\nThe table shows 1000 of 1001 rows\.$/);
 });
 
-test("[Z12] whatever stands in a table's cells, the table is JSON", async () => {
+test("[Z12] a table with any cell values is JSON", async () => {
   const odd = [
     "big: 10n",
     "nan: NaN",
@@ -101,11 +101,11 @@ test.each([
   ["a string", "\"<svg xmlns='x'><g/></svg>\""],
   ["a declaration first", "'<?xml version=\"1.0\"?>\\n<!-- by hand -->\\n<!DOCTYPE svg><svg/>'"],
   ["an element", '({ outerHTML: "<svg></svg>" })'],
-])("[Z12] SVG is a picture: %s", async (_, code) => {
+])("[Z12] SVG is an image: %s", async (_, code) => {
   expect((await shownFor(code))["image/svg+xml"]).toMatch(/<svg/);
 });
 
-test("[Z12] what only mentions SVG is text, and an element of a page is HTML", async () => {
+test("[Z12] text that only mentions SVG is text, and an element of a page is HTML", async () => {
   for (const code of ['"an <svg> in a text"', '"<svgx>"', '"<p><svg></svg></p>"'])
     expect(Object.keys(await shownFor(code))).toEqual(["text/plain"]);
   expect(await shownFor('({ outerHTML: "<b>x</b>" })')).toMatchObject({ "text/html": "<b>x</b>" });
@@ -118,7 +118,7 @@ test.each([
   ["image/jpeg", "0xff, 0xd8, 0xff, 0xe0"],
   ["image/gif", "0x47, 0x49, 0x46, 0x38, 0x39"],
   ["image/webp", "0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50"],
-])("[Z12] bytes that begin as %s are a picture", async (type, bytes) => {
+])("[Z12] bytes that begin like %s are an image", async (type, bytes) => {
   const count = bytes.split(",").length;
   const value = {
     "text/plain": `${type}, ${count} bytes`,
@@ -128,7 +128,7 @@ test.each([
   expect(await shownFor(`import { Buffer } from "node:buffer";\nBuffer.from([${bytes}])`)).toEqual(value);
 });
 
-test("[Z12] a picture of a megabyte is shown, one that is too large is named, and other bytes are text", async () => {
+test("[Z12] shows an image of a megabyte, names one that is too large, and shows other bytes as text", async () => {
   const png =
     "const png = (size) => { const all = new Uint8Array(size); all.set([137,80,78,71,13,10,26,10]); return all; };";
   expect((await shownFor(`${png} png(1_000_000)`))["image/png"]).toHaveLength(1_333_336);
@@ -138,7 +138,7 @@ test("[Z12] a picture of a megabyte is shown, one that is too large is named, an
   expect(Object.keys(await shownFor("new Uint8Array([1, 2])"))).toEqual(["text/plain"]);
 });
 
-test("[Z12] a value's own word wins over all, with bytes and JSON as text", async () => {
+test("[Z12] a value's own representation wins, with bytes and JSON as text", async () => {
   const own = '[Symbol.for("Jupyter.display")]';
   expect(await shownFor(`Object.assign([{ a: 1 }], { ${own}: () => ({ "text/html": "<i>" }) })`)).toEqual({
     "text/html": "<i>",
@@ -155,7 +155,7 @@ test("[Z12] a value's own word wins over all, with bytes and JSON as text", asyn
   expect(Object.keys(await shownFor(`({ ${own}: () => (${many}) })`)).length).toBeLessThanOrEqual(16);
 });
 
-test("[Z12] the words of Deno's Jupyter kernel are there", async () => {
+test("[Z12] supports the display names of Deno's Jupyter kernel", async () => {
   const { displays, value } = await kernel.run(`
     await Deno.jupyter.display(Deno.jupyter.html\`<b>\${1 + 1}</b>\`);
     await display(Deno.jupyter.md\`# \${"Title"}\`);
@@ -189,7 +189,7 @@ test.each([
   ],
   ["a cell of ten million characters", "[{ a: 'x'.repeat(1e7) }]"],
   ["quotes without end", "[{ a: '\"'.repeat(500_000) }, { a: '\"'.repeat(500_000) }]"],
-])("[Z12] %s is shown in bounds, and the next cell runs", async (_, code) => {
+])("[Z12] shows %s within limits, and the next cell runs", async (_, code) => {
   const { status, value } = await kernel.run(code);
   expect(status).toBe("completed");
   expect(value?.["text/plain"]).toEqual(expect.any(String));

@@ -4,7 +4,7 @@ import { errorFrame } from "./error-frame.ts";
 
 const code = Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n");
 
-test("[Z1] a frame shows two lines before and after, numbered, with a mark at the line", () => {
+test("[Z1] a code frame shows two lines before and after, numbered, and marks the line", () => {
   expect(errorFrame(code, 9)).toBe(
     ["   7 | line 7", "   8 | line 8", ">  9 | line 9", "  10 | line 10", "  11 | line 11"].join("\n"),
   );
@@ -12,14 +12,14 @@ test("[Z1] a frame shows two lines before and after, numbered, with a mark at th
   expect(errorFrame("a\r\nb\r\nc", 3)).toBe("  1 | a\n  2 | b\n> 3 | c");
 });
 
-test("[Z1] a frame marks the column, also at the end of the line and behind a tab", () => {
+test("[Z1] a code frame marks the column, also at the end of the line and after a tab", () => {
   expect(errorFrame("const a = b;", 1, 11)).toBe("> 1 | const a = b;\n    |           ^");
   expect(errorFrame("ab", 1, 3)).toBe("> 1 | ab\n    |   ^");
   expect(errorFrame("\tab", 1, 2)).toBe("> 1 |   ab\n    |   ^");
   expect(errorFrame("ab", 1, 9)).toBe("> 1 | ab");
 });
 
-test("[Z1] a frame of a line that is not there is empty", () => {
+test("[Z1] the code frame of a missing line is empty", () => {
   for (const line of [0, -1, 13, 1.5, Number.NaN]) expect(errorFrame(code, line)).toBe("");
 });
 
@@ -30,7 +30,7 @@ test("[Z1] a long line is cut around its column", () => {
   expect(mark!.length - 1).toBe(text!.indexOf("!"));
 });
 
-test("[Z1] nothing in a frame moves the cursor or turns the text", () => {
+test("[Z1] nothing in a code frame moves the cursor or reverses the text", () => {
   expect(errorFrame("a\x1b[31m\x00\u202eb\x9b", 1)).toBe("> 1 | a␛[31m␀\\u{202e}b\\u{9b}");
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.nat(5), fc.option(fc.nat(200)), (text, line, column) => {

@@ -17,7 +17,7 @@ describe.each([
     ["nowhere yet", () => "/nowhere/yet"],
     ["up, though not out", () => "sub/.."],
   ])(
-    "[SB5] a link that leads %s stops the next cell, also when it appears between two",
+    "[SB5] a link that leads %s stops the next cell, even if it appears between two cells",
     async (_, target) => {
       expect((await ground.kernel.run("1")).status).toBe("completed");
       symlinkSync(target(), join(ground.folder, "planted"));
@@ -27,7 +27,7 @@ describe.each([
     },
   );
 
-  test("[SB5] an inner link that could climb out when it is moved is refused, one that points down is not", async () => {
+  test("[SB5] refuses an inner link that could lead out when moved, and allows one that points down", async () => {
     mkdirSync(join(ground.folder, "a/b"), { recursive: true });
     writeFileSync(join(ground.folder, "a/b/down"), "below");
     symlinkSync("b/down", join(ground.folder, "a/planted"));

@@ -22,7 +22,7 @@ test.each([
   ["a path after its own beginning", "/home/ann/home/ann/note books/a", "/home/ann/notebook"],
   ["a path whose end begins another", "/home/ann/note books", "/all"],
   ["no path", "1/2 and /home/bob and /", "1/2 and /home/bob and /"],
-])("[Z19] %s is shown by its other name, whole and in pieces", (_, text, shown) => {
+])("[Z19] shows %s under its other name, whole and in pieces", (_, text, shown) => {
   expect(paths.hideIn({ text, line: 1 })).toEqual({ text: shown, line: 1 });
   // Pieces may show the outer of two paths before the inner one is complete, never a real one.
   for (let size = 1; size <= text.length; size += 1) {
@@ -32,7 +32,7 @@ test.each([
   }
 });
 
-test("[Z19] hiding paths takes time in proportion to the length of the text", () => {
+test("[Z19] hiding paths takes linear time", () => {
   const pieces = Array.from({ length: 4_000 }, () => "/home/ann/note book".repeat(200));
   /** Processor time of reading all pieces in `streams` streams, in milliseconds: the best of five. */
   const timed = (streams: number) => {

@@ -8,7 +8,7 @@ import { namespaceLayer } from "./namespace-layer.ts";
 
 const KILL = 'process.kill(process.pid, "SIGKILL")';
 
-test("[SB7] an ordinary user gets the file layer like root", async () => {
+test("[SB7] an unprivileged user gets the file layer like root", async () => {
   using folder = temporaryFolder();
   chmodSync(folder.path, 0o777);
   const script = `

@@ -19,7 +19,7 @@ const shown = async (code: string) => {
   return value?.["text/plain"];
 };
 
-test("[Z1] const, let, functions, classes and imports live on from cell to cell", async () => {
+test("[Z1] const, let, functions, classes and imports persist between cells", async () => {
   await shown(`
     import { join as together } from "node:path";
     const one = 1;
@@ -36,7 +36,7 @@ test("[Z1] a cell that is run again may declare its names again", async () => {
   expect(await shown("const again = 2; again")).toBe("2");
 });
 
-test("[Z1] every form of import at the top of a cell works, and lines stay where they were", async () => {
+test("[Z1] every form of import at the top of a cell works, and line numbers stay the same", async () => {
   const code = [
     "// a comment first",
     'import path, { sep as separator } from "node:path";',
@@ -76,7 +76,7 @@ test("[Z1] top-level await works, with declarations in the same cell", async () 
   expect(await shown("later")).toBe("7");
 });
 
-test("[Z1] the value is that of the last expression", async () => {
+test("[Z1] the value of a cell is its last expression", async () => {
   expect((await kernel.run("1; ({ a: [1, 2] })")).value).toEqual({
     "text/plain": "{ a: [ 1, 2 ] }",
     "application/json": '{"a":[1,2]}',
@@ -86,7 +86,7 @@ test("[Z1] the value is that of the last expression", async () => {
   expect(await shown("10n")).toBe("10n");
 });
 
-test("[Z1] a value shows itself in its own way, and display shows more than one", async () => {
+test("[Z1] a value may define how it is displayed, and display shows several values", async () => {
   const own = 'const chart = { [Symbol.for("Jupyter.display")]: () => ({ "image/svg+xml": "<svg/>" }) };';
   const { value, displays } = await kernel.run(`${own} await display([1]); await display(chart); chart`);
   expect(value).toEqual({ "image/svg+xml": "<svg/>" });
@@ -133,7 +133,7 @@ test("[Z1] anything can be thrown", async () => {
   expect((await kernel.run("throw { a: 1 }")).error).toEqual({ name: "Thrown", message: "{ a: 1 }" });
 });
 
-test("[Z1] output is streamed in order, whichever way it was printed", async () => {
+test("[Z1] streams output in order, however it is printed", async () => {
   const parts: string[] = [];
   const code =
     'console.log("ä"); console.error("b"); process.stdout.write("c"); Promise.reject(new Error("late"));';
@@ -142,7 +142,7 @@ test("[Z1] output is streamed in order, whichever way it was printed", async () 
   expect(parts.join("")).toBe(output);
 });
 
-test("[Z1] runs wait for one another", async () => {
+test("[Z1] runs wait for each other", async () => {
   const runs = [1, 2, 3].map((n) =>
     kernel.run(`globalThis.order = [...(globalThis.order ?? []), ${n}]; await 1; order.join()`),
   );

@@ -71,7 +71,7 @@ test("[Z6] a notebook's cells share variables, and another notebook's do not", a
   expect((await kernels.run({ id: other }, "a")).error?.name).toBe("ReferenceError");
 });
 
-test("[Z6] a kernel at rest is put to sleep, and its notebook still works", async () => {
+test("[Z6] an idle kernel is suspended, and its notebook still works", async () => {
   open({ idleMs: 1, warm: 0 });
   const id = await kernels.reserve();
   await kernels.run({ id }, 'Deno.writeTextFileSync("kept", "kept"); globalThis.lost = 1');
@@ -80,7 +80,7 @@ test("[Z6] a kernel at rest is put to sleep, and its notebook still works", asyn
   expect(woken).toMatchObject({ value: { "text/plain": "kept,undefined" }, fresh: true });
 });
 
-test("[Z6] when there are too many, the one that rested longest sleeps", async () => {
+test("[Z6] above the limit, the kernel that was idle longest is suspended", async () => {
   open({ most: 2, warm: 0 });
   const [first, second, third] = [await kernels.reserve(), await kernels.reserve(), await kernels.reserve()];
   await kernels.run({ id: first }, "globalThis.a = 1");
@@ -92,7 +92,7 @@ test("[Z6] when there are too many, the one that rested longest sleeps", async (
   expect(await value(third, "a")).toBe("3");
 });
 
-test("[Z6] a kernel that runs is never put to sleep; who finds no place waits, by its deadline", async () => {
+test("[Z6] a running kernel is never suspended; a waiting run ends at its deadline", async () => {
   open({ most: 1, warm: 0 });
   const [busy, other] = [await kernels.reserve(), await kernels.reserve()];
   const started = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test("[Z6] a kernel that runs is never put to sleep; who finds no place waits, b
   expect(processes().length).toBe(1);
 });
 
-test("[Z6] many notebooks at once all get their turn", async () => {
+test("[Z6] many notebooks at once all get to run", async () => {
   open({ most: 2, warm: 1 });
   const ids = await Promise.all(Array.from({ length: 6 }, () => kernels.reserve()));
   const values = await Promise.all(ids.map((id, at) => value(id, `${at} + 1`)));
@@ -119,7 +119,7 @@ test("[Z6] many notebooks at once all get their turn", async () => {
   expect(processes().length).toBeLessThanOrEqual(2);
 });
 
-test("[Z6] restart ends the process and its run; interrupt says whether something ran", async () => {
+test("[Z6] restart ends the process and its run; interrupt reports whether something ran", async () => {
   const id = await kernels.reserve();
   await kernels.run({ id }, "globalThis.a = 1");
   const [process] = processes(id);
@@ -133,7 +133,7 @@ test("[Z6] restart ends the process and its run; interrupt says whether somethin
   await kernels.restart("nb-neverheard0");
 });
 
-test("[Z6] close ends everything, and takes the folders that nobody used", async () => {
+test("[Z6] close ends everything and removes unused folders", async () => {
   const id = await kernels.reserve();
   await waitForProcesses(2);
   const run = kernels.run({ id }, "for (;;);");
@@ -145,7 +145,7 @@ test("[Z6] close ends everything, and takes the folders that nobody used", async
   await expect(kernels.run({ id }, "1")).rejects.toThrow("closed");
 });
 
-test("[Z6] close while processes start leaves none", async () => {
+test("[Z6] close leaves no process that is still starting", async () => {
   const ids = [await kernels.reserve(), await kernels.reserve()];
   kernels.warm({ id: "nb-another000" });
   await kernels.close();
@@ -153,14 +153,14 @@ test("[Z6] close while processes start leaves none", async () => {
   expect(readdirSync(folder).filter((id) => !ids.includes(id) && id !== "nb-another000")).toEqual([]);
 });
 
-test("[Z6] an id that leads elsewhere is refused", async () => {
+test("[Z6] refuses an id that leads elsewhere", async () => {
   for (const id of ["..", "a/b", "", ".", "a\0", "A"]) {
     await expect(kernels.run({ id }, "1")).rejects.toThrow("Not the id of a notebook");
     await expect(kernels.folderOf(id)).rejects.toThrow("Not the id of a notebook");
   }
 });
 
-test("[Z9] a host is reached only by name, and a change of hosts replaces the process", async () => {
+test("[Z9] a host is reachable only by name, and a change of hosts replaces the process", async () => {
   const server = createServer((_, response) => response.end("hello"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;

@@ -28,7 +28,7 @@ test.each([
     `\n<--- Last few GCs --->\n[2:0x5] 3 ms\n${FATAL}`,
     /memory/,
   ],
-])("[Z3] the report of %s is left out of what a dead process printed", (_, report, cause) => {
+])("[Z3] removes the report of %s from the output of a dead process", (_, report, cause) => {
   for (const pieces of [[`so far${report}`], [..."so far", ...report]]) {
     const result = outOf(pieces, false);
     expect(result.whole).toMatch(/^so far\n+Deno failed here; its report about itself is left out\.\n$/);
@@ -37,13 +37,13 @@ test.each([
   }
 });
 
-test("[Z3] a cell that prints such a report and lives on has printed it", () => {
+test("[Z3] keeps such a report if the cell printed it and the process lives", () => {
   expect(outOf([`a${PANIC}b`], true).whole).toBe(`a${PANIC}b`);
   const long = `${PANIC}${"x".repeat(70_000)}`;
   expect(outOf([long], false).whole).toBe(long);
 });
 
-test("[Z3] other output goes through as it comes", () => {
+test("[Z3] passes other output on unchanged", () => {
   const text = "# Fatal\n====\n<--- Last\n#\n# a heading\n";
   expect(outOf([text], false).during).toBe(text);
   expect(outOf(["#"], false)).toMatchObject({ during: "", whole: "#" });

@@ -42,11 +42,11 @@ test.each([
   ["export const a = 15, b = a;\nb", "15"],
   ["import type { Missing } from './missing.ts';\nexport type { Missing };\n16", "16"],
   ["export * from 'node:path';\nexport { sep as divider } from 'node:path';\n17", "17"],
-])("[Z1] what a cell exports is declared in it: %s", async (code, text) => {
+])("[Z1] exports of a cell are declared in it: %s", async (code, text) => {
   expect(await shown(code)).toBe(text);
 });
 
-test("[Z1] what a cell exports lives on, and a cell in JavaScript may export too", async () => {
+test("[Z1] exports of a cell persist, and a JavaScript cell may export too", async () => {
   await shown("export const kept = 'on';");
   expect(await shown("kept")).toBe("on");
   expect(await shown("export const plain = 1;\nplain", "cell.js")).toBe("1");
@@ -115,7 +115,7 @@ test.each([
   expect(await shown(code)).toBe(text);
 });
 
-test("[Z1] code that only looks like module syntax is left alone", async () => {
+test("[Z1] leaves code that only looks like module syntax unchanged", async () => {
   expect(await shown("const imports = { import: 1, export: 2 };\nimports.import + imports.export")).toBe("3");
   expect(await shown("`\nimport a from 'b';\nexport default 1;\n`.length")).toBe("38");
 });
@@ -132,12 +132,12 @@ test.each([
   ["in an import that fails", '1;\nimport a from "./nowhere.ts";', 2, undefined],
   ["in the syntax", "export const a = 1;\nlet 5 = 3;", 2, 5],
   ["below an enum", "export enum E { A }\n\n  throw new Error('x');", 3, 9],
-])("[Z1] an error keeps its place %s", async (_, code, line, column) => {
+])("[Z1] an error keeps its position %s", async (_, code, line, column) => {
   const { error } = await kernel.run(code);
   expect({ line: error?.line, column: error?.column }).toEqual({ line, column });
 });
 
-test("[Z1] an import inside brackets is refused with what to do instead", async () => {
+test("[Z1] refuses an import inside brackets and says what to do instead", async () => {
   const { error } = await kernel.run('function f() {\n  import a from "node:path";\n}');
   expect(error).toMatchObject({
     name: "SyntaxError",
@@ -147,13 +147,13 @@ test("[Z1] an import inside brackets is refused with what to do instead", async 
   });
 });
 
-test("[Z1] an error of the same words that a cell throws does not run it twice", async () => {
+test("[Z1] an error with the same message that a cell throws does not run it twice", async () => {
   const code = "globalThis.runs = (globalThis.runs ?? 0) + 1;\nnew Function('export const a = 1')";
   expect((await kernel.run(code)).error?.message).toBe("Unexpected token 'export'");
   expect(await shown("runs")).toBe("1");
 });
 
-test("[Z1] a file that changes is read again, and one that does not is the same module", async () => {
+test("[Z1] reads a changed file again; an unchanged one is the same module", async () => {
   write("count.ts", "export const n: number = 1; export const state = { used: 0 };");
   expect(await shown('import { n, state } from "./count.ts";\nstate.used++; n')).toBe("1");
   write("count.ts", "export const n: number = 1; export const state = { used: 0 };");
@@ -163,7 +163,7 @@ test("[Z1] a file that changes is read again, and one that does not is the same 
   expect(await shown('(await import("./count.ts")).n')).toBe("2");
 });
 
-test("[Z1] a file is read again when one that it imports has changed, also in a circle", async () => {
+test("[Z1] reads a file again when one of its imports has changed, also in a cycle", async () => {
   write("a.ts", 'export { b } from "./b.ts"; export const a = "a"; export const id = {};');
   write("b.ts", 'import * as a from "./a.ts"; export const b: string = "1"; export const back = () => a.a;');
   expect(await shown('import { b } from "./a.ts";\nimport { back } from "./b.ts";\nb + back()')).toBe("1a");
@@ -172,7 +172,7 @@ test("[Z1] a file is read again when one that it imports has changed, also in a 
   expect(await shown('import { id } from "./a.ts";\nid === first')).toBe("true");
 });
 
-test("[Z1] JSON and CommonJS files are read again too", async () => {
+test("[Z1] reads JSON and CommonJS files again too", async () => {
   const code =
     'import data from "./data.json" with { type: "json" };\nimport c from "./c.cjs";\n[data.n, c, require("./c.cjs"), require("./data.json").n].join()';
   write("data.json", '{ "n": 1 }');

@@ -116,7 +116,7 @@ test.each([
   expect(await shown(code)).toBe(text);
 });
 
-test("[Z10] a cell can require CommonJS; an ES module is refused with the advice to import it", async () => {
+test("[Z10] a cell can require CommonJS; the refusal of an ES module advises to import it", async () => {
   expect(
     await shown(
       '[require("ms")("1s"), require("lodash").VERSION, require("zod").z.string().parse("a")].join()',
@@ -146,7 +146,7 @@ test.each([
   expect(await shown(code)).toBe(text);
 });
 
-test("[Z10] CommonJS has its exports as default and by name, whatever they are", async () => {
+test("[Z10] CommonJS exports are available as default and by name", async () => {
   const code = 'import * as plain from "plain";\n';
   expect(await shown(`${code}Object.keys(plain).sort().join()`)).toBe(
     "bad,data,default,module.exports,name,nested,odd name,path",
@@ -234,7 +234,7 @@ test.each([
     ),
   ],
   ["a hook that loads", hooked('{ load: (url, c, next) => next(url.includes("own.js") ? SECRET : url, c) }')],
-])("[Z10] nothing outside is reached by %s", async (_, code) => {
+])("[Z10] reaches nothing outside by %s", async (_, code) => {
   const { status, value, output, error } = await kernel.run(code);
   expect(JSON.stringify([value, output])).not.toContain("reached");
   expect(status).toBe("failed");
@@ -262,7 +262,7 @@ test.each([
     "arrays and maps",
     "Array.prototype[Symbol.iterator] = null; Map.prototype.get = () => ({ uses: new Map(), version: 1 });",
   ],
-])("[Z10] a cell that spoils %s gets no further by an import, and its run is answered", async (_, code) => {
+])("[Z10] a cell that corrupts %s gets no further by an import, and its run is answered", async (_, code) => {
   const spoilt = createKernel({ folder: join(home.path, "spoilt") });
   mkdirSync(join(home.path, "spoilt/node_modules/climbs"), { recursive: true });
   writeFileSync(join(home.path, "spoilt/node_modules/climbs/package.json"), "{}");

@@ -33,7 +33,7 @@ function frame(head: object, parts: Readonly<Record<string, string>> = {}): stri
   return `${MARK}${JSON.stringify({ ...head, parts: lengths })}\n${Object.values(parts).join("")}`;
 }
 
-test("[Z5] frames and output come apart wherever the bytes are split", () => {
+test("[Z5] separates frames from output wherever the bytes are split", () => {
   const text = frame({ kind: "text" }, { text: `é\n${MARK}` });
   const bytes = Buffer.from(`a\x1e${text}b\x1et0.2 {}\n${frame({ kind: "done", ok: true })}c`);
   fc.assert(
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test("[Z5] a header that never ends is output once it is too long, and a body that never ends at the end", () => {
+test("[Z5] an endless header is output once it is too long, and an endless body at the end", () => {
   const header = read([Buffer.from(MARK), Buffer.alloc(MAX_HEADER_BYTES + 1, "x"), Buffer.from("y")]);
   expect({ length: header.output.length, frames: header.frames }).toEqual({
     length: MARK.length + MAX_HEADER_BYTES + 2,
@@ -95,7 +95,7 @@ test.each([
     () => Buffer.from(frame({ kind: "text" }, { text: "x".repeat(400_000) })),
     1,
   ],
-])("[Z14] reading %s takes time in proportion to their length", (_, make, size) => {
+])("[Z14] reading %s takes linear time", (_, make, size) => {
   const bytes = make();
   const half = bytes.subarray(0, bytes.length / 2);
   const took = (data: Buffer) => {
@@ -113,7 +113,7 @@ test.each([
   expect(took(bytes) / 1_000).toBeLessThan(4_000);
 });
 
-test("[Z5] only texts of media types are taken from a frame", () => {
+test("[Z5] accepts only text with media types from a frame", () => {
   const said = frame({ kind: "done", ok: false, name: 1, line: -1, column: 2, extra: true });
   expect(read([Buffer.from(said)]).frames).toEqual([{ kind: "done", error: { name: "Error", message: "" } }]);
   const placed = frame({ kind: "done", line: 3, column: 2 }, { name: "E", message: "m" });
@@ -148,7 +148,7 @@ test("[Z5] protocol lines that a cell forges are its output", async () => {
   expect(output.match(/forged/g)).toHaveLength(2);
 });
 
-test("[Z5] what a cell left behind does not answer for the next", async () => {
+test("[Z5] what a cell left behind does not answer the next run", async () => {
   using folder = temporaryFolder();
   const kernel = createKernel({ folder: folder.path });
   await kernel.run(

@@ -11,7 +11,7 @@ import { findSandboxLayers } from "./sandbox-layers.ts";
 
 const ground = useGround();
 
-test("[Z7] each layer message in one sentence whether it active, and why not", async () => {
+test("[Z7] reports for each layer in one sentence whether it is active, and why not", async () => {
   const sandboxLayers = await findSandboxLayers(DEFAULT_LIMITS);
   expect(sandboxLayers.deno.active).toBe(true);
   for (const { message } of Object.values(sandboxLayers)) expect(message).toMatch(/^[A-Z][^\n]{20,}$/);
@@ -20,7 +20,7 @@ test("[Z7] each layer message in one sentence whether it active, and why not", a
   );
 });
 
-test("[Z7] limits that the system refuses are reported", async () => {
+test("[Z7] reports limits that the system refuses", async () => {
   const { limits } = await findSandboxLayers({ ...DEFAULT_LIMITS, cpuSeconds: Number.NaN });
   expect(limits).toMatchObject({ active: false, message: expect.stringContaining("refuses the limits") });
 });
@@ -42,7 +42,7 @@ test("[Z7] where the system allows it, a process has namespaces of its own and n
   expect(seen.length).toBeLessThan(3);
 });
 
-test("[Z7] only a process that was given hosts shares the network", async () => {
+test("[Z7] only a process with allowed hosts shares the network", async () => {
   const { active } = (await findSandboxLayers(DEFAULT_LIMITS)).namespaces;
   const sharesNetwork = async () => {
     const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
@@ -54,7 +54,7 @@ test("[Z7] only a process that was given hosts shares the network", async () => 
   expect(await sharesNetwork()).toBe(!active);
 });
 
-test("[Z7] cells run where no namespaces can be had", async () => {
+test("[Z7] cells run where namespaces are unavailable", async () => {
   const kernel = createKernel({ folder: ground.folder, layer: noNamespaces("none, for this test") });
   expect(await kernel.run("6 * 7")).toMatchObject({ status: "completed", value: { "text/plain": "42" } });
   await kernel.close();

@@ -45,7 +45,7 @@ test.each([
   ],
   ["an annotation that is none", "answer: 42", "42"],
   ["a conditional that looks like an arrow with a type", "(true ? (string) : (x) => x)", "5"],
-])("[Z1] TypeScript is read as such: %s", async (_, code, text) => {
+])("[Z1] parses TypeScript as TypeScript: %s", async (_, code, text) => {
   const { value, error } = await kernel.run(code);
   expect({ text: value?.["text/plain"], error }).toEqual({ text, error: undefined });
 });
@@ -58,7 +58,7 @@ test.each([
   ["a name on its own line", "var type = 1;\ntype\nstring", "5"],
   ["a pattern", "/<b>/.test('<b>')", "true"],
   ["sloppy code", "var o = { a: 1 }; with (o) { a }", "1"],
-])("[Z1] JavaScript in a cell of TypeScript is read as such: %s", async (_, code, text) => {
+])("[Z1] parses JavaScript in a TypeScript cell as JavaScript: %s", async (_, code, text) => {
   const { value, error } = await kernel.run(code);
   expect({ text: value?.["text/plain"], error }).toEqual({ text, error: undefined });
 });

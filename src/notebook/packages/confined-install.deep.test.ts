@@ -92,7 +92,7 @@ test("[IP1] the installer sees its work folder, its programs and how to reach th
   expect(readdirSync(home.path).sort()).toEqual([".npmrc", "notebook"]);
 });
 
-test("[IP5] a host that is killed while it installs leaves no process", async () => {
+test("[IP5] a host that is killed during an install leaves no process", async () => {
   await using registry = await silentRegistry();
   const module = JSON.stringify(pathToFileURL("src/notebook/packages/install.ts").href);
   const order = { folder, wanted: ["evil"], env: registry.env };
@@ -108,7 +108,7 @@ test("[IP5] a host that is killed while it installs leaves no process", async ()
   await expect.poll(registry.connections).toBe(0);
 }, 60_000);
 
-test("[IP4] paths that are longer for the host than for the installer are refused, and removed", async () => {
+test("[IP4] refuses and removes paths that are longer for the host than for the installer", async () => {
   // The installer's own paths begin with /notebook.
   folder = join(home.path, "h".repeat(200), "notebook");
   mkdirSync(folder, { recursive: true });
@@ -120,7 +120,7 @@ test("[IP4] paths that are longer for the host than for the installer are refuse
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("[IP4] a failed install leaves the former packages and package.json as they were", async () => {
+test("[IP4] a failed install leaves the earlier packages and package.json unchanged", async () => {
   await using registry = await serveRegistry([
     { name: "good" },
     { name: "evil", dist: { integrity: "sha512-AAAA" } },
@@ -133,7 +133,7 @@ test("[IP4] a failed install leaves the former packages and package.json as they
   expect(readdirSync(home.path)).toEqual(["notebook"]);
 });
 
-test("[IP7] where the file layer is required and missing, nothing is installed, and the answer says what to do", async () => {
+test("[IP7] if the file layer is required and missing, installs nothing and says what to do", async () => {
   await using registry = await serveRegistry([{ name: "evil" }]);
   await expect(install(registry, { sandbox: "required", layer: WITHOUT })).rejects.toMatchObject({
     code: "INSTALL_FAILED",
@@ -143,7 +143,7 @@ test("[IP7] where the file layer is required and missing, nothing is installed, 
   expect(readdirSync(home.path)).toEqual(["notebook"]);
 });
 
-test("[IP10] without namespaces packages are installed, and size, memory and time have their limits", async () => {
+test("[IP10] without namespaces packages are installed within limits of size, memory and time", async () => {
   const big = Array.from({ length: 60 }, (_, i) => ({ path: `package/${i}`, text: Buffer.alloc(2 * MB) }));
   const packages = [{ name: "good" }, { name: "evil", tarball: tarballOf({ name: "evil" }, big) }];
   await using registry = await serveRegistry(packages, (path, response) => {

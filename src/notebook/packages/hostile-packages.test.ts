@@ -36,7 +36,7 @@ const links = () =>
     .filter((one) => one.isSymbolicLink())
     .map(({ name }) => name);
 
-test("[J18] scripts of packages are not run, and links to their programs are not left", async () => {
+test("[J18] does not run scripts of packages and removes links to their programs", async () => {
   const touch = `touch ${join(home.path, "ran")}`;
   const scripts = { preinstall: touch, install: touch, postinstall: touch, prepare: touch };
   const manifest = { name: "evil", version: "1.0.0", bin: "cli.js", scripts };
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("[J18] a package with a missing dependency is named", async () => {
+test("[J18] names a package with a missing dependency", async () => {
   const manifest = { name: "evil", version: "1.0.0", dependencies: { good: "^9.0.0" } };
   await expect(install(manifest, [])).rejects.toMatchObject({
     code: "INSTALL_FAILED",
@@ -81,7 +81,7 @@ test("[J18] a package with a missing dependency is named", async () => {
   });
 });
 
-test("[J18] a package that lies about its version is refused", async () => {
+test("[J18] refuses a package that lies about its version", async () => {
   await expect(install({ name: "evil", version: "1; rm -rf" }, [])).rejects.toMatchObject({
     code: "INSTALL_FAILED",
   });

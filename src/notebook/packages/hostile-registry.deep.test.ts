@@ -78,7 +78,7 @@ test.each<readonly [string, readonly TarEntry[]]>([
   ["a very long path", [{ path: `package/${"d/".repeat(3_000)}x`, text: "x" }]],
   ["a very long name", [{ path: `package/${"n".repeat(5_000)}`, text: "x" }]],
   ["file modes that lock files away", [{ path: "package/a", text: "x", mode: 0o7000 }]],
-])("[IP1] a tarball with %s makes nothing outside of the package", async (_, entries) => {
+])("[IP1] a tarball with %s creates nothing outside of the package", async (_, entries) => {
   writeFileSync(join(home.path, "secret"), "kept outside");
   const at = (text: string) => text.replace("HOME", home.path);
   await using registry = await serveRegistry([
@@ -117,7 +117,7 @@ test.each<readonly [string, object]>([
     { dependencies: { [`${up(12)}HOME/escaped`]: "npm:good@1.0.0" } },
   ],
   ["a version that climbs", { version: `${up(12)}HOME/escaped` }],
-])("[IP1] registry metadata with %s makes nothing outside", async (_, manifest) => {
+])("[IP1] registry metadata with %s creates nothing outside", async (_, manifest) => {
   writeFileSync(join(home.path, "secret"), "kept outside");
   const hostile = JSON.parse(JSON.stringify(manifest).replaceAll("HOME", home.path)) as object;
   const served = { name: "evil", manifest: hostile };
@@ -167,7 +167,7 @@ test.each<readonly [string, () => Buffer]>([
         ),
       ),
   ],
-])("[IP3] a package with %s is ended on the way, and the former packages stay", async (_, make) => {
+])("[IP3] stops the install of a package with %s, and the earlier packages stay", async (_, make) => {
   const tarball = make();
   expect(tarball.length).toBeLessThan(8 * MB);
   await using registry = await serveRegistry([{ name: "evil", tarball }]);
@@ -177,7 +177,7 @@ test.each<readonly [string, () => Buffer]>([
   expect(outline()).toEqual(UNTOUCHED);
 });
 
-test("[IP3] packages are measured before they replace the former ones", async () => {
+test("[IP3] measures packages before they replace the earlier ones", async () => {
   const files = Array.from({ length: 150 }, (_, i) => ({ path: `package/${i}`, text: "x" }));
   const packages = ["evil", "other"].map((name) => ({ name, tarball: tarballOf({ name }, files) }));
   await using registry = await serveRegistry(packages);
@@ -186,7 +186,7 @@ test("[IP3] packages are measured before they replace the former ones", async ()
   expect(await install(registry, { limits: SMALL, wanted: ["other"] })).toHaveLength(1);
 });
 
-test("[IP3] what an install may write grows no further than its limit while it runs", async () => {
+test("[IP3] an install never writes more than its limit while it runs", async () => {
   // 400 MB if nothing stops it.
   const tarball = tarballOf(
     { name: "evil" },
@@ -214,7 +214,7 @@ test.each<readonly [string, (path: string) => boolean]>([
   ["metadata", (path) => path === "/evil"],
   ["tarball", (path) => path.endsWith(".tgz")],
 ])(
-  "[IP2] a %s without end ends the install at its memory limit",
+  "[IP2] an endless %s ends the install at its memory limit",
   async (_, isEndless) => {
     const sent = Promise.withResolvers<number>();
     await using registry = await serveRegistry([{ name: "evil" }], (path, response) => {
@@ -227,7 +227,7 @@ test.each<readonly [string, (path: string) => boolean]>([
   60_000,
 );
 
-test("[IP2] compressed metadata that is far larger unpacked ends the install at its memory limit", async () => {
+test("[IP2] compressed metadata that unpacks to far more ends the install at its memory limit", async () => {
   const bomb = gzipSync(Buffer.alloc(600 * MB, " "), { level: 1 });
   await using registry = await serveRegistry([{ name: "evil" }], (path, response) => {
     if (path === "/evil")
@@ -236,7 +236,7 @@ test("[IP2] compressed metadata that is far larger unpacked ends the install at 
   expect(await refusal(install(registry, { limits: { memoryMb: 128 } }))).toMatch(/memory/);
 }, 60_000);
 
-test("[IP2] metadata that drips ends the install at its time limit", async () => {
+test("[IP2] slow metadata ends the install at its time limit", async () => {
   await using registry = await serveRegistry([{ name: "evil" }], (path, response) => {
     if (path !== "/evil") return;
     response.writeHead(200, { "content-type": "application/json" });
@@ -249,7 +249,7 @@ test("[IP2] metadata that drips ends the install at its time limit", async () =>
   await expect.poll(registry.connections).toBe(0);
 });
 
-test("[IP8] a tarball that does not match its checksum is refused in a sentence", async () => {
+test("[IP8] refuses a tarball with a wrong checksum in one sentence", async () => {
   const dist = { integrity: `sha512-${Buffer.alloc(64).toString("base64")}` };
   await using registry = await serveRegistry([{ name: "evil", dist }]);
   expect(await refusal(install(registry))).toMatch(/does not match the checksum/);
@@ -257,7 +257,7 @@ test("[IP8] a tarball that does not match its checksum is refused in a sentence"
 });
 
 test.each(["/evil", "/evil/-/evil-1.0.0.tgz"])(
-  "[IP8] when the registry redirects %s to another host, that host gets no credentials",
+  "[IP8] sends no credentials when the registry redirects %s to another host",
   async (redirected) => {
     await using other = await serveRegistry([{ name: "evil" }]);
     await using registry = await serveRegistry([{ name: "evil" }], (path, response) => {
@@ -273,7 +273,7 @@ test.each(["/evil", "/evil/-/evil-1.0.0.tgz"])(
   },
 );
 
-test("[IP9] names that a registry sends do not lengthen or break an error", async () => {
+test("[IP9] names from a registry cannot lengthen or break an error", async () => {
   for (const name of ["n".repeat(100_000), "a\u001b[2Jb", "<script>"]) {
     const manifest = { dependencies: { [name]: "^9.0.0" } };
     await using registry = await serveRegistry([{ name: "evil", manifest }]);

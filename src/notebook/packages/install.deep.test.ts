@@ -26,7 +26,7 @@ const outline = () =>
     .filter((path) => !/node_modules\/.+\//.test(path))
     .sort();
 
-test("[J18] exact versions get into the folder and its package.json, without links, and progress is reported", async () => {
+test("[J18] installs exact versions into the folder and its package.json, without links, and reports progress", async () => {
   writeFileSync(join(folder, "package.json"), '{"name":"kept","dependencies":{"local":"file:../x"}}');
   const lines: string[] = [];
   const installed = await installPackages({
@@ -80,7 +80,7 @@ test.each([
   ],
   ["an unknown version", "ms@98.7.6", /^Nothing was installed: ms has no version 98\.7\.6\. Send /],
   ["an unknown tag", "ms@no-such-tag", /^Nothing was installed: ms has no tag no-such-tag\. Send /],
-])("[J18] %s is reported in one line, and nothing is left behind", async (_, wanted, message) => {
+])("[J18] reports %s in one line and leaves nothing behind", async (_, wanted, message) => {
   await expect(install(wanted)).rejects.toMatchObject({
     code: "INSTALL_FAILED",
     message: expect.stringMatching(message),
@@ -88,7 +88,7 @@ test.each([
   expect(outline()).toEqual(["notebook"]);
 });
 
-test("[J18] an unreachable registry is reported in one line without its address", async () => {
+test("[J18] reports an unreachable registry in one line without its address", async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
@@ -100,7 +100,7 @@ test("[J18] an unreachable registry is reported in one line without its address"
   expect(outline()).toEqual(["notebook"]);
 });
 
-test("[J18] an install ends when it is cancelled or takes too long", async () => {
+test("[J18] an install ends when cancelled or out of time", async () => {
   const asked = Promise.withResolvers<void>();
   // Takes every request, and answers none.
   const server = createServer(() => asked.resolve());
@@ -120,7 +120,7 @@ test("[J18] an install ends when it is cancelled or takes too long", async () =>
   expect(outline()).toEqual(["notebook"]);
 });
 
-test("[J18] an installer gets only what it needs of the environment", async () => {
+test("[J18] an installer gets only the environment variables that it needs", async () => {
   const seen = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
     seen.resolve(String(request.headers.authorization));

@@ -29,7 +29,7 @@ afterEach(() => home[Symbol.dispose]());
 const MOST = { bytes: 1024 * 1024, files: 100 };
 const inside = (name: string) => join(folder, "one", name);
 
-test("[IP6] links are taken out of packages and not followed", async () => {
+test("[IP6] removes links from packages without following them", async () => {
   symlinkSync("/etc", inside("etc"));
   symlinkSync("../../outside", inside("up"));
   symlinkSync("nowhere", join(folder, "linked"));
@@ -52,17 +52,17 @@ test.each([
     () => mkdirSync(inside(`${"d".repeat(200)}/`.repeat(6)), { recursive: true }),
     /too long/,
   ],
-])("[IP6] packages with %s are refused", async (_, make, reason) => {
+])("[IP6] refuses packages with %s", async (_, make, reason) => {
   make();
   await expect(tidyPackages(folder, MOST)).rejects.toThrow(reason);
 });
 
-test("[IP6] a folder of packages that is a link is refused", async () => {
+test("[IP6] refuses a package folder that is a link", async () => {
   symlinkSync(folder, join(home.path, "link"));
   await expect(tidyPackages(join(home.path, "link"), MOST)).rejects.toThrow(/no usable package/);
 });
 
-test("[IP6] modes that let others write, that change users, or that lock files away are set right", async () => {
+test("[IP6] corrects modes that let others write, change users or make files unreadable", async () => {
   chmodSync(inside("file"), 0o4777);
   mkdirSync(inside("locked"));
   writeFileSync(inside("mute"), "");
@@ -73,7 +73,7 @@ test("[IP6] modes that let others write, that change users, or that lock files a
   expect(modes).toEqual([0o755, 0o644, 0o745]);
 });
 
-test("[IP3] a file with two names counts once, and counting ends beyond the limit", async () => {
+test("[IP3] a file with two names counts once, and counting stops at the limit", async () => {
   linkSync(inside("file"), inside("again"));
   expect(await measure(folder, MOST)).toMatchObject({ files: 2 });
   for (let i = 0; i < 50; i++) writeFileSync(inside(`${i}`), "x");

@@ -53,7 +53,7 @@ test.each([
   );
 });
 
-test("[J18] between one and 20 packages are taken at once, and the last word on a package holds", () => {
+test("[J18] accepts one to 20 packages at once; the last entry for a package wins", () => {
   for (const count of [0, 21])
     expect(() => parseWanted(Array.from({ length: count }, (_, i) => `p${i}`))).toThrow(
       expect.objectContaining({ code: "INVALID_ARGUMENT" }),
@@ -61,7 +61,7 @@ test("[J18] between one and 20 packages are taken at once, and the last word on 
   expect(parseWanted(["ms@1", "ms@2"])).toEqual([{ name: "ms", range: "2" }]);
 });
 
-test("[J18] nothing with a place, an address or an option in it gets through", () => {
+test("[J18] accepts nothing that contains a path, an address or an option", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."a@/.:-^1 \\%#\n") }), (text) => {
       let parsed: ReturnType<typeof parseWanted>;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { makeWorkFolder } from "./work-folder.ts";
 
-test("[JB21] what a process that was killed has left of an install goes with a later one", async () => {
+test("[JB21] a later install removes what a killed process left of an earlier one", async () => {
   using home = temporaryFolder();
   const hoursAgo = (hours: number) => Date.now() / 1000 - hours * 3600;
   for (const [name, hours] of [

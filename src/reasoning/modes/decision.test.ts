@@ -27,7 +27,7 @@ async function deciding(script: Script = []) {
 }
 
 describe("decision", () => {
-  test("[RT4] scores are reckoned without any model, and the answer is the computed decision", async () => {
+  test("[RT4] computes scores without a model, and the answer is the computed decision", async () => {
     await using scene = await deciding();
     const answer = await scene.call();
     const criteria = [
@@ -48,7 +48,7 @@ describe("decision", () => {
     expect(scene.server.requests).toHaveLength(0);
   });
 
-  test("[RT4] the table and the outcome are recorded in words", async () => {
+  test("[RT4] records the table and the outcome as text", async () => {
     await using scene = await deciding();
     await scene.call();
     const { thoughts } = await sessionViews(scene.store, "d");
@@ -96,7 +96,7 @@ How firm it is, one weight moving and the others in proportion:
     },
     { options: "keep, rewrite", criteria: '["speed", "safety"]' },
     { options: [{ name: "keep" }, { option: " rewrite\n" }] },
-  ])("[RT4] the same in another form: %j", async (order) => {
+  ])("[RT4] accepts another form: %j", async (order) => {
     await using scene = await deciding();
     expect(await scene.call(order)).toMatchObject({ winner: "rewrite", margin: 0.04 });
   });
@@ -111,7 +111,7 @@ How firm it is, one weight moving and the others in proportion:
     expect(answer.weightedSum[0]).toEqual({ option: "rewrite", score: 0.75 });
   });
 
-  test("[RT4] names cannot break the table, and a decision may come without a question", async () => {
+  test("[RT4] names cannot break the table, and a decision may have no question", async () => {
     await using scene = await deciding();
     const options = ["a | b\\", "__proto__\u0000\n| x |"];
     const answer = await scene.call({ content: " ", options });
@@ -133,7 +133,7 @@ describe("scores that a model proposes", () => {
     ],
   });
 
-  test("[RT4] it only scores; the sums are ours, and its reasons are kept", async () => {
+  test("[RT4] the model only scores; we compute the sums and keep its reasons", async () => {
     await using scene = await deciding([`Gladly:\n${proposed}`]);
     const answer = await scene.call({ scores: [] });
     expect(answer).toMatchObject({ winner: "rewrite", margin: 0.04, scored_by: "model" });
@@ -145,7 +145,7 @@ describe("scores that a model proposes", () => {
     expect(promptOf(scene.server.requests[0]!).user).toContain("1. speed (benefit, from 0 to 10)");
   });
 
-  test("[RT4] a table that is not whole or off the scale is asked for again, then refused", async () => {
+  test("[RT4] asks again for an incomplete table or one outside the scale, then refuses", async () => {
     const off = JSON.stringify({
       scores: [
         [8, 2],
@@ -157,7 +157,7 @@ describe("scores that a model proposes", () => {
     expect(await scene.store.session("d")).toBeUndefined();
   });
 
-  test("[RT4] without scores and without an engine it is refused, saying to send scores", async () => {
+  test("[RT4] without scores and without an engine it is refused and asks for scores", async () => {
     await using scene = await deciding();
     await expect(scene.call({ scores: undefined })).rejects.toMatchObject({
       code: "NO_ENGINE",
@@ -166,7 +166,7 @@ describe("scores that a model proposes", () => {
   });
 });
 
-describe("what makes no decision", () => {
+describe("invalid decisions", () => {
   test.each<[DecisionOrder, string]>([
     [{ options: undefined }, "options - Send a list of 2 to 20"],
     [{ options: ["a"] }, "options - Send a list of 2 to 20"],
@@ -201,7 +201,7 @@ describe("what makes no decision", () => {
       { criteria: ["speed", { name: "safety", scale: [0, 5] }] },
       "'rewrite' on 'safety': 9 lies outside the scale from 0 to 5.",
     ],
-  ])("[RT4] %j is refused", async (order, message) => {
+  ])("[RT4] refuses %j", async (order, message) => {
     await using scene = await deciding();
     await expect(scene.call(order)).rejects.toMatchObject({
       code: "INVALID_ARGUMENT",
@@ -210,7 +210,7 @@ describe("what makes no decision", () => {
     expect(await scene.store.session("d")).toBeUndefined();
   });
 
-  test("[RT4] whatever is sent is read or refused by the name of its field", () => {
+  test("[RT4] reads any input or refuses it by the name of its field", () => {
     const names = fc.oneof(fc.array(fc.oneof(fc.string(), fc.jsonValue()), { maxLength: 5 }), fc.jsonValue());
     fc.assert(
       fc.property(names, names, fc.jsonValue(), fc.jsonValue(), (options, criteria, weights, scores) => {
@@ -229,7 +229,7 @@ describe("what makes no decision", () => {
     );
   });
 
-  test("[RT4] a table that is not refused has finite figures only, however large or small its numbers are", () => {
+  test("[RT4] an accepted table has finite numbers only, however large or small its values are", () => {
     const near = (limit: number) => fc.constantFrom(limit, -limit, limit * 10, 1 / limit, 5e-324, 0);
     const number = fc.oneof(fc.integer({ min: 0, max: 10 }), near(1e12), fc.double());
     const weight = fc.oneof(fc.integer({ min: 1, max: 9 }), near(1e6));
@@ -260,7 +260,7 @@ describe("what makes no decision", () => {
     expect(whole).toBeGreaterThan(10);
   });
 
-  test("[RT4] whatever a model proposes is a whole table on its scales, or nothing", () => {
+  test("[RT4] any proposal of a model is a complete table within its scales, or nothing", () => {
     const criteria = [{ name: "x", weight: 1, kind: "cost" as const }];
     const scores = fc.array(fc.array(fc.oneof(fc.integer({ min: -2, max: 12 }), fc.jsonValue())));
     const texts = fc.oneof(

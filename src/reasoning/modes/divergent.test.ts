@@ -25,7 +25,7 @@ async function diverge(script: Script, order: DivergentOrder = {}) {
 }
 
 describe("divergent", () => {
-  test("[RT2] each perspective is a lane and names the assumption that it challenges", async () => {
+  test("[RT2] each perspective is a branch and names the assumption that it challenges", async () => {
     await using scene = await diverge([answerOf(FOUR)]);
     const answer = await scene.call();
     expect(answer.perspectives).toHaveLength(4);
@@ -58,7 +58,7 @@ describe("divergent", () => {
     expect(brief).toMatch(/a-deadline, from #1, won/);
   });
 
-  test("[RT2] a perspective without an assumption is not accepted", async () => {
+  test("[RT2] refuses a perspective without an assumption", async () => {
     const lacking = [perspective("A"), perspective("B", { assumption: " " }), perspective("C")];
     await using scene = await diverge([answerOf(lacking), answerOf(lacking)], { perspectives: 3 });
     const { perspectives } = await scene.call();
@@ -67,7 +67,7 @@ describe("divergent", () => {
   });
 
   test.each(["No.", answerOf([perspective("A"), perspective("A")]), '{"perspectives": 7}'])(
-    "[RT2] fewer than two, twice, are refused and nothing is recorded: %s",
+    "[RT2] refuses fewer than two perspectives after a second try and records nothing: %s",
     async (said) => {
       await using scene = await diverge([said, said]);
       await expect(scene.call()).rejects.toMatchObject({ code: "ENGINE_REFUSED" });
@@ -75,14 +75,14 @@ describe("divergent", () => {
     },
   );
 
-  test("[RT2] what they agree on is asked for where it was not said, and plain text will do", async () => {
+  test("[RT2] asks for the agreement if it is missing, and accepts plain text", async () => {
     await using scene = await diverge([answerOf(FOUR, {}), "Nothing but the goal."]);
     const { synthesis } = await scene.call();
     expect(synthesis.content).toContain("They agree: Nothing but the goal.");
     expect(promptOf(scene.server.requests[1]!).user).toContain("Gives up: A plan is needed");
   });
 
-  test("[RT5] what was recorded before a failure stays", async () => {
+  test("[RT5] keeps what was recorded before a failure", async () => {
     await using scene = await diverge([answerOf(FOUR, {}), { status: 400 }]);
     await expect(scene.call()).rejects.toMatchObject({
       message: expect.stringContaining("Session d contains what was recorded before."),
@@ -90,7 +90,7 @@ describe("divergent", () => {
     expect((await sessionViews(scene.store, "d")).thoughts).toHaveLength(5);
   });
 
-  test.each([1, 7])("[RT2] %i perspectives are refused", async (perspectives) => {
+  test.each([1, 7])("[RT2] refuses %i perspectives", async (perspectives) => {
     await using scene = await diverge([], { perspectives });
     await expect(scene.call()).rejects.toMatchObject({
       message: expect.stringContaining("perspectives - Send a whole number from 2 to 6"),
@@ -98,7 +98,7 @@ describe("divergent", () => {
   });
 });
 
-test("[RT2] whatever a model says, each perspective read from it has its own assumption and a thought", () => {
+test("[RT2] each perspective read from any answer has its own assumption and a thought", () => {
   const said = fc.oneof(
     fc.string(),
     fc.json(),

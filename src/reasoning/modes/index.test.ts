@@ -4,7 +4,7 @@ import { reasonIn, reasoningModes } from "./index.ts";
 
 const decision = { options: ["a", "b"], criteria: ["x"], scores: [[1], [2]] };
 
-test("[RT5] a repeat with the same key gets the first answer, whatever else it carries, and writes nothing", async () => {
+test("[RT5] a repeat with the same key returns the first answer, whatever else it contains, and writes nothing", async () => {
   const version = (confidence: number) => JSON.stringify({ thought: "So.", confidence });
   await using scene = await modelScene([version(0.1), "Not so.", version(0.9)]);
   const { store, engine, server } = scene;
@@ -17,7 +17,7 @@ test("[RT5] a repeat with the same key gets the first answer, whatever else it c
   expect(server.requests).toHaveLength(3);
 });
 
-test("[RT5] a call that failed keeps no key", async () => {
+test("[RT5] a failed call does not use up its key", async () => {
   await using scene = await modelScene([{ status: 400 }]);
   const { store, engine } = scene;
   const author = authorOf(undefined, "key");

@@ -74,7 +74,7 @@ describe("reflection", () => {
     expect(session.status).toBe("completed");
   });
 
-  test("[RT3] it ends when the rounds are used up", async () => {
+  test("[RT3] ends after the last round", async () => {
     const unsure = [critique("Still thin."), version("Perhaps.", 0.3)];
     await using scene = await reflect([version("Perhaps.", 0.3), ...unsure, ...unsure], { rounds: 2 });
     const answer = await scene.call();
@@ -86,7 +86,7 @@ describe("reflection", () => {
   test.each([
     [0.9, true],
     [0.4, false],
-  ])("[RT3] it ends when a critique finds nothing to change; at %d reached is %s", async (sure, reached) => {
+  ])("[RT3] ends when a critique finds nothing to change; at %d reached is %s", async (sure, reached) => {
     await using scene = await reflect([
       version("The disk.", sure),
       critique("I looked at all of it.", false),
@@ -102,7 +102,7 @@ describe("reflection", () => {
     expect(analysis.quality.isComplete).toBe(true);
   });
 
-  test("[RT3] a version without a confidence is asked for again, then kept, and never reaches a threshold", async () => {
+  test("[RT3] asks again for a version without a confidence, then keeps it; it never reaches a threshold", async () => {
     const plain = ["The disk.", "The disk, I said."];
     await using scene = await reflect([...plain, "Nonsense.", ...plain], { rounds: 1, threshold: 0 });
     const answer = await scene.call();
@@ -111,7 +111,7 @@ describe("reflection", () => {
     expect(answer.rounds[0]).toMatchObject({ critique: "Nonsense." });
   });
 
-  test("[RT5] cancelling in the middle keeps what was recorded", async () => {
+  test("[RT5] cancelling keeps what was recorded", async () => {
     await using scene = await reflect([
       version("A.", 0.2),
       critique("No."),
@@ -130,7 +130,7 @@ describe("reflection", () => {
     expect(session.status).toBe("active");
   });
 
-  test("[RT5] a session that broke off is taken up again", async () => {
+  test("[RT5] continues a session that broke off", async () => {
     const whole = [version("B.", 0.9), critique("No."), version("C.", 0.9)];
     await using scene = await reflect([version("A.", 0.2), { status: 400 }, ...whole]);
     await expect(scene.call()).rejects.toMatchObject({ code: "ENGINE_REFUSED" });
@@ -144,7 +144,7 @@ describe("reflection", () => {
     ]);
   });
 
-  test("[RT3] the caller hears of each round", async () => {
+  test("[RT3] reports each round to the caller", async () => {
     await using scene = await reflect([version("A.", 0.2), critique("No."), version("B.", 0.9)]);
     const progress = vi.fn();
     await scene.call({ progress });
@@ -160,7 +160,7 @@ describe("reflection", () => {
     [{ threshold: Number.NaN }, "threshold - Send a number from 0 to 1"],
     [{ rounds: 0 }, "rounds - Send a whole number from 1 to 5"],
     [{ rounds: 6 }, "rounds - Send a whole number from 1 to 5"],
-  ])("[RT3] %j is refused", async (order, message) => {
+  ])("[RT3] refuses %j", async (order, message) => {
     await using scene = await reflect([], order);
     await expect(scene.call()).rejects.toMatchObject({ message: expect.stringContaining(message) });
   });

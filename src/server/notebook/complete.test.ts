@@ -3,7 +3,7 @@ import { notebookSetup } from "../../../test/support/notebook-setup.ts";
 import { runOf } from "../../store/contract/notebook-fixture.ts";
 import { completeCell } from "./complete.ts";
 
-test("[R2] ids of the cells that ran are completed in their order, and no output is read for it", async () => {
+test("[R2] completes the ids of cells that ran in order, without reading outputs", async () => {
   const { store, notebooks, withCode } = await notebookSetup();
   const notebookId = await withCode("1", "2", "3");
   const text = "x".repeat(1000);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutMiddle } from "./cut.ts";
 
-test("[J14] a text within the limit stays whole; a longer one keeps its beginning and its end", () => {
+test("[J14] keeps a text within the limit; a longer one keeps its beginning and end", () => {
   expect(cutMiddle("abcd", 4)).toBe("abcd");
   expect(cutMiddle("abcdefgh", 4)).toBe("abc\n… 4 characters left out …\nh");
   expect(cutMiddle("x".repeat(20_000), 16_000, "a://b")).toBe(
@@ -10,7 +10,7 @@ test("[J14] a text within the limit stays whole; a longer one keeps its beginnin
   );
 });
 
-test("[J14] whatever is cut, the beginning and the end are well-formed and the count is right", () => {
+test("[J14] for any cut, beginning and end are well-formed and the count is right", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 9 }), (text) => {
       const cut = cutMiddle(text, 8);

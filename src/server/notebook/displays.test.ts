@@ -12,7 +12,7 @@ const show = (...outputs: Output[]) => displayContent("nb 1", "cell-1", outputs)
 const uri = (place: number) => `thoughtbox://notebooks/nb%201/cells/cell-1/display/${place}`;
 
 describe("displays as content", () => {
-  test("[J13] pictures go as images, SVG, HTML and Markdown as resources, JSON and tables as text", () => {
+  test("[J13] sends images as images, SVG, HTML and Markdown as resources, JSON and tables as text", () => {
     const shown = show(
       { type: "stream", name: "stdout", text: "x" },
       display({ "text/plain": "a picture", "image/png": `${PNG.slice(0, 9)}\n${PNG.slice(9)}` }),
@@ -44,7 +44,7 @@ describe("displays as content", () => {
     expect(shown.displays[1]).toEqual({ mimeType: "image/svg+xml", uri: uri(2) });
   });
 
-  test("[J13] the cell's value is not repeated, but an image of it is shown", () => {
+  test("[J13] does not repeat the cell's value, but shows its image", () => {
     expect(show(display({ "text/plain": "7" }, true), display({ "application/json": "[]" }, true))).toEqual({
       embedded: [],
       displays: [],
@@ -57,13 +57,13 @@ describe("displays as content", () => {
     ["image/png", Buffer.from("GIF89a").toString("base64")],
     ["image/jpeg", PNG],
     ["image/webp", ""],
-  ])("[J13] what only says that it is %s is left out with a line (%j)", (mimeType, text) => {
+  ])("[J13] replaces what only claims to be %s by a line of text (%j)", (mimeType, text) => {
     const { embedded } = show(display({ [mimeType]: text }));
     expect(embedded).toEqual([{ text: `A display was left out: it is not a valid ${mimeType} in base64.` }]);
     expect(displayContents([display({ [mimeType]: text })], 1)).toBeUndefined();
   });
 
-  test("[J13] one that is too large is left out with a line that says where it is", () => {
+  test("[J13] replaces an oversized one by a line that says where it is", () => {
     const large = Buffer.concat([Buffer.from(PNG, "base64"), Buffer.alloc(1024 * 1024)]).toString("base64");
     for (const data of [{ "image/png": large }, { "text/html": "x".repeat(1024 * 1024 + 1) }] as Record<
       string,
@@ -81,14 +81,14 @@ describe("displays as content", () => {
     expect(displays).toHaveLength(5);
   });
 
-  test("[J13] each can be read by its place", () => {
+  test("[J13] each can be read by its index", () => {
     const outputs = [display({ "image/png": PNG }), display({ "text/plain": "a" })];
     expect(displayContents(outputs, 1)).toEqual({ mimeType: "image/png", blob: PNG });
     expect(displayContents(outputs, 2)).toEqual({ mimeType: "text/plain", text: "a" });
     for (const place of [0, 3, -1, 1.5, Number.NaN]) expect(displayContents(outputs, place)).toBeUndefined();
   });
 
-  test("[J13] a bundle of media types that nobody knows is passed over", () => {
+  test("[J13] skips a bundle of unknown media types", () => {
     expect(show(display({ "x/y": "z" }), display({}))).toEqual({ embedded: [], displays: [] });
   });
 });

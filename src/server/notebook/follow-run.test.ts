@@ -81,7 +81,7 @@ describe("following a run", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("[J15] a caller that takes its time gets fewer messages, and one that is gone costs nothing", async () => {
+  test("[J15] a slow caller gets fewer messages, and a disconnected one costs nothing", async () => {
     const slow = Promise.withResolvers<void>();
     const { sent, done, finish, print } = follow(() => slow.promise);
     print("a");

@@ -204,7 +204,7 @@ test.each([
   ["alerts", { state: "loud" }, "INVALID_ARGS", "firing, pending, inactive"],
   ["dashboard_url", { name: "nothing" }, "INVALID_ARGS", "thoughtbox-overview"],
   ["dashboard_url", {}, "NOT_CONFIGURED", "GRAFANA_URL"],
-])("[MX3] %s %j is refused in the seed's format", async (operation, args, code, words) => {
+])("[MX3] refuses %s %j in the documented format", async (operation, args, code, words) => {
   await using gateway = await openGateway();
   const { error } = await gateway.ask(operation, args);
   expect(error.code).toBe(code);

@@ -107,7 +107,7 @@ describe("reasoning", () => {
     ["tree", "operation - There is no operation ''"],
     [{ operation: "decision", options: ["a"] }, "options - Send a list of 2 to 20"],
     [{ operation: "decision", ...SCORED, scores: [[1, 2]] }, "scores - send a row per option: 2, not 1."],
-  ])("[RL5] %j is refused in the documented format", async (given, problem) => {
+  ])("[RL5] refuses %j in the documented format", async (given, problem) => {
     await using scene = await at([]);
     const result = await scene.call(given);
     const text = (result.content[0] as { text: string }).text;

@@ -123,7 +123,7 @@ describe("recall", () => {
   });
 
   test.each([{}, { query: "" }, { query: " ?! " }, { query: null }, { query: ["x"] }])(
-    "[Q3] a query without words is refused, saying what to send: %j",
+    "[Q3] refuses a query without words and says what to send: %j",
     async (given) => {
       const result = await ask(given);
       expect(result.isError).toBe(true);
