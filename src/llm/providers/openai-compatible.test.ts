@@ -144,7 +144,7 @@ test.each([
   expect((await collect(engine.turn(ask))).stop).toBe(expected);
 });
 
-test("[EN3] treats "stop" after tool calls as a request for the calls", async () => {
+test("[EN3] treats 'stop' after tool calls as a request for the calls", async () => {
   const engine = await engineWith([{ toolCalls: [{ name: "look" }], stop: "stop" }]);
   expect((await collect(engine.turn({ ...ask, tools }))).stop).toBe("tool_calls");
 });
