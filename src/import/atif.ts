@@ -58,7 +58,10 @@ function scan(trajectory: JsonObject, facts: SessionFacts, skips: Skips): void {
       cacheRead: countOf(metrics.cached_tokens),
     });
     facts.cost(metrics.cost_usd);
-    for (const call of listOf(step.tool_calls)) facts.tool(textOf(objectOf(call).function_name) ?? "unknown");
+    for (const one of listOf(step.tool_calls)) {
+      const { function_name: name, arguments: input } = objectOf(one);
+      if (!readThinkingCall(textOf(name) ?? "", input)) facts.tool(textOf(name) ?? "unknown");
+    }
     if (step.source === "user") facts.prompt(contentText(step.message));
     const calls = listOf(step.tool_calls).length;
     const results = listOf(objectOf(step.observation).results).length;

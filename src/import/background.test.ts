@@ -31,8 +31,34 @@ test("[IM16] a watched program is imported as its files grow, until the server s
   const stop = new AbortController();
   const places = { homeFolder: on.home, platform: "linux" as const, env: {} };
   const imports = createBackgroundImport(places, stop.signal);
-  const watching = imports.watch(on.store, "claude-code", stop.signal).catch(() => "stopped");
+  const watching = imports.watch(on.store, "claude-code", stop.signal);
   await vi.waitFor(async () => expect(await on.store.sessions({})).toHaveLength(1), 45_000);
   stop.abort();
-  expect(await watching).toBe("stopped");
+  await watching;
+});
+
+test("[IM16] a failed run does not end the watch, and what it looked at is imported later", async () => {
+  const on = await openImportFixture();
+  onTestFinished(on.close);
+  on.write(CLAUDE_FILE, [claudeRecord("a1", null, "assistant", [text("An answer")], 1)]);
+  const stop = new AbortController();
+  const places = { homeFolder: on.home, platform: "linux" as const, env: {} };
+  const imports = createBackgroundImport(places, stop.signal, 1);
+  let failures = 0;
+  const store = {
+    ...on.store,
+    session: on.store.session.bind(on.store),
+    isDeleted: on.store.isDeleted.bind(on.store),
+    folderProject: on.store.folderProject.bind(on.store),
+    assignProject: on.store.assignProject.bind(on.store),
+    importThoughts: async (...given: Parameters<typeof on.store.importThoughts>) => {
+      if (failures++ === 0) throw new Error("/home/someone/ledger.db is locked");
+      return on.store.importThoughts(...given);
+    },
+  };
+  const watching = imports.watch(store, "claude-code", stop.signal);
+  await vi.waitFor(async () => expect(await on.store.sessions({})).toHaveLength(1), 45_000);
+  stop.abort();
+  await watching;
+  expect(failures).toBeGreaterThan(1);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Failure } from "../ledger/index.ts";
 import { openImport } from "./open-import.ts";
 import { createSkips, type ImportProgress, type ImportReport, type ImportStore } from "./run-import.ts";
 import type { FoundProgram } from "./sources.ts";
@@ -28,7 +29,11 @@ export interface BackgroundImport {
 const WATCH_MS = 5000;
 
 /** Creates the background imports of a server. */
-export function createBackgroundImport(places: Places, stopping: AbortSignal): BackgroundImport {
+export function createBackgroundImport(
+  places: Places,
+  stopping: AbortSignal,
+  watchMs = WATCH_MS,
+): BackgroundImport {
   let state: ImportState = {};
 
   async function run(
@@ -51,25 +56,40 @@ export function createBackgroundImport(places: Places, stopping: AbortSignal): B
     state = { last };
   }
 
+  /** A failure ends one run and is shown; the next one may succeed. */
+  async function attempt(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      state = { failed: error instanceof Failure ? error.message : "The import failed." };
+      return false;
+    }
+  }
+
   return {
     found: (since) => listFound(places, since),
     state: () => state,
     start(store, program, since) {
       if (state.running) return;
-      run(store, program, since).catch((error: unknown) => {
-        state = { failed: error instanceof Error ? error.message : "The import failed." };
-      });
+      void attempt(() => run(store, program, since));
     },
     async watch(store, program, signal) {
       const seen = new Map<string, string>();
       while (!signal.aborted) {
-        if (!state.running)
-          await run(store, program, undefined, ({ nativeId, fingerprint }) => {
-            const isNew = seen.get(nativeId) !== fingerprint;
-            seen.set(nativeId, fingerprint);
-            return isNew;
-          });
-        await delay(WATCH_MS, undefined, { signal, ref: false });
+        if (!state.running) {
+          const looked: [nativeId: string, fingerprint: string][] = [];
+          const isDone = await attempt(() =>
+            run(store, program, undefined, ({ nativeId, fingerprint }) => {
+              if (seen.get(nativeId) === fingerprint) return false;
+              looked.push([nativeId, fingerprint]);
+              return true;
+            }),
+          );
+          // What a failed run looked at is looked at again.
+          if (isDone) for (const [nativeId, fingerprint] of looked) seen.set(nativeId, fingerprint);
+        }
+        await delay(watchMs, undefined, { signal, ref: false }).catch(() => {});
       }
     },
   };

@@ -137,5 +137,5 @@ async function* thoughtsOf(
       if (use.asks && use.id !== undefined) asked.set(use.id, readQuestions(use.input));
     }
   }
-  for (const agent of scan.agents) yield* readSubagent(agent);
+  for (const agent of scan.agents) yield* readSubagent(agent, scan.isKnown);
 }

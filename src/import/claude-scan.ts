@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { isSpoken, promptOf, readBlocks } from "./claude-record.ts";
 import { type Branch, createMessageTree } from "./message-tree.ts";
 import { type LinesEnd, readLines } from "./read-lines.ts";
@@ -6,7 +5,7 @@ import { createSessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { createToolLog } from "./tool-log.ts";
 import type { Skips, TranscriptThought } from "./transcript.ts";
-import { type JsonObject, objectOf, parseObject, textOf, timeOf } from "./value.ts";
+import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
 
 /** The file of a subagent. */
 export interface AgentFile {
@@ -29,7 +28,8 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   const times: { readonly at: number; readonly thought: string }[] = [];
   const end: LinesEnd = { isCut: false };
   const titles: { custom?: string; generated?: string; summary?: string } = {};
-  let boundary = false;
+  /** Whether nothing has been said since the last compaction. */
+  let isCompacted = false;
   let leaf: string | undefined;
 
   for await (const { record } of readLines(file, skips, end)) {
@@ -58,15 +58,21 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     if (record.isSidechain === true) {
       sides.add(id, parent, textOf(record.agentId));
     } else {
+      const isPrompt = type === "user" && promptOf(blocks?.said) !== undefined;
       tree.add(id, parent, {
         message: textOf(message.id),
         thought: thought ?? decisionKey(record),
         // Without a known parent, only a prompt starts a new root: the person went back to the beginning. After a
         // compaction, and where the parent is in another file, records follow the one before.
-        continues: boundary || textOf(record.parentUuid) !== undefined || blocks?.said === undefined,
+        continues: isCompacted || textOf(record.parentUuid) !== undefined || blocks?.said === undefined,
+        mayGoBack: isPrompt && !isCompacted,
+        isResult: type === "user" && blocks?.said === undefined && (blocks?.results.length ?? 0) > 0,
       });
       if (type === "user" || type === "assistant") leaf = id;
-      boundary = isCompaction(record) || record.isCompactSummary === true;
+      if (isCompaction(record)) {
+        tree.compacted();
+        isCompacted = true;
+      } else if (isPrompt || (type === "assistant" && blocks)) isCompacted = false;
       if (thought !== undefined && at !== undefined) times.push({ at, thought });
     }
     if (isCompaction(record))
@@ -85,24 +91,41 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     for (const use of blocks.uses) facts.tool(use.name);
     if (record.isSidechain === true) continue;
     facts.prompt(type === "user" ? promptOf(blocks.said) : undefined);
-    if (type === "assistant")
-      facts.state(
-        blocks.uses.length === 0 && blocks.pieces.some(({ kind }) => kind === "prose"),
-        textOf(message.id),
-      );
-    else if (blocks.said !== undefined || blocks.results.length > 0) facts.state(false);
+    if (type === "assistant") {
+      const isOpen = blocks.uses.length > 0 || blocks.pieces.some(({ kind }) => kind === "tool");
+      if (isOpen || STOPPED_EARLY.has(message.stop_reason)) facts.state(false, textOf(message.id), true);
+      // Reasoning alone says nothing about the rest of its message.
+      else
+        facts.state(
+          blocks.pieces.some(({ kind }) => kind === "prose"),
+          textOf(message.id),
+          false,
+        );
+    } else if (blocks.said !== undefined || blocks.results.length > 0) facts.state(false);
   }
   tree.settle(leaf);
   if (end.isCut) facts.state(false);
-  for (const agent of agents) await scanAgent(agent, facts, skips);
+  const isKnown = (id: string) => tree.has(id) || sides.has(id);
+  for (const agent of agents) await scanAgent(agent, isKnown, facts, skips);
+  const names = branchNames(agents);
   return {
     tree,
     sides,
-    agents: await Promise.all(agents.map((agent) => placeAgent(agent, tree, spawned, times))),
+    isKnown,
+    agents: await Promise.all(
+      agents.map(async (agent, at) => ({
+        file: agent.file,
+        id: names[at]!,
+        fork: await forkOf(agent, tree, spawned, times),
+      })),
+    ),
     isSpoken,
     facts: facts.done({ title: titles.custom ?? titles.generated ?? titles.summary }),
   };
 }
+
+/** Why a message ended although the work goes on. */
+const STOPPED_EARLY = new Set<unknown>(["tool_use", "max_tokens", "pause_turn"]);
 
 function isCompaction(record: JsonObject): boolean {
   return record.type === "system" && record.subtype === "compact_boundary";
@@ -134,8 +157,19 @@ function createSides(tree: ReturnType<typeof createMessageTree>) {
   };
 }
 
+/** Names of the subagents' branches. Agents of two workflow runs may have one id; each is a branch of its own. */
+function branchNames(agents: readonly AgentFile[]): string[] {
+  const taken = new Map<string, number>();
+  return agents.map(({ id }) => {
+    const count = (taken.get(id) ?? 0) + 1;
+    taken.set(id, count);
+    return count === 1 ? `agent-${id.slice(0, 40)}` : `agent-${id.slice(0, 36)}-${count}`;
+  });
+}
+
 async function scanAgent(
   { file }: AgentFile,
+  isKnown: (id: string) => boolean,
   facts: ReturnType<typeof createSessionFacts>,
   skips: Skips,
 ): Promise<void> {
@@ -143,7 +177,8 @@ async function scanAgent(
   for await (const { record } of readLines(file, skips)) {
     const id = textOf(record.uuid);
     if (id === undefined || !isSpoken(record)) continue;
-    if (seen.has(id)) {
+    // A subagent that starts with a copy of its session repeats the session's records.
+    if (seen.has(id) || isKnown(id)) {
       skips.add("duplicate record");
       continue;
     }
@@ -157,43 +192,39 @@ async function scanAgent(
   }
 }
 
-/** Where a subagent forks: at the call that started it, else at the last thought before it. */
-async function placeAgent(
+/** Where a subagent forks: at the call that started it, else behind the records it copied, else by time. */
+async function forkOf(
   agent: AgentFile,
   tree: ReturnType<typeof createMessageTree>,
   spawned: ReadonlyMap<string, string>,
   times: readonly { readonly at: number; readonly thought: string }[],
-): Promise<AgentFile & Branch & { readonly name: string | undefined }> {
+): Promise<string | undefined> {
   const by = spawned.get(agent.id);
-  const meta = await readFile(agent.file.replace(/\.jsonl$/, ".meta.json"), "utf8").then(
-    parseObject,
-    () => undefined,
-  );
-  let fork = by === undefined ? undefined : tree.thoughtAt(by);
-  if (fork === undefined) {
-    const began = await firstTime(agent.file);
-    fork = began === undefined ? undefined : times.findLast(({ at }) => at <= began)?.thought;
-  }
-  return { ...agent, id: `agent-${agent.id.slice(0, 40)}`, fork, name: textOf(meta?.agentType) };
-}
-
-async function firstTime(file: string): Promise<number | undefined> {
-  for await (const { record } of readLines(file)) {
-    const at = timeOf(record.timestamp);
-    if (at !== undefined) return at;
+  const fork = by === undefined ? undefined : tree.thoughtAt(by);
+  if (fork !== undefined) return fork;
+  for await (const { record } of readLines(agent.file)) {
+    const id = textOf(record.uuid);
+    const began = timeOf(record.timestamp);
+    if (id === undefined || tree.has(id) || began === undefined) continue;
+    const parent = textOf(record.parentUuid);
+    if (parent !== undefined && tree.has(parent)) return tree.thoughtAt(parent);
+    return times.findLast(({ at }) => at <= began)?.thought;
   }
   return undefined;
 }
 
 /** The thoughts of a subagent's file. */
-export async function* readSubagent(agent: AgentFile & Branch): AsyncGenerator<TranscriptThought> {
+export async function* readSubagent(
+  agent: AgentFile & Branch,
+  isKnown: (id: string) => boolean,
+): AsyncGenerator<TranscriptThought> {
   const log = createToolLog();
   const place = createThinkingPlaces();
   const seen = new Set<string>();
   let at: number | undefined;
   for await (const { record } of readLines(agent.file)) {
     const id = textOf(record.uuid);
-    if (id === undefined || seen.has(id) || !isSpoken(record)) continue;
+    if (id === undefined || seen.has(id) || isKnown(id) || !isSpoken(record)) continue;
     seen.add(id);
     at = timeOf(record.timestamp) ?? at;
     const message = objectOf(record.message);

@@ -18,6 +18,7 @@ export interface CodexItem {
   readonly cwd?: string | undefined;
   readonly gitBranch?: string | undefined;
   readonly model?: string | undefined;
+  /** Negative if a block that seemed hidden has text after all. */
   readonly hidden?: number;
   readonly tokens?: Partial<TokenCounts>;
   readonly compacted?: boolean;
@@ -34,19 +35,26 @@ export interface CodexItem {
   readonly result?: { readonly id: string | undefined; readonly failed: boolean };
 }
 
-/** Rollouts say most things twice, as an event and as an item of the model's answer. */
+/** Rollouts say most things twice, as an event and as an item of the model's answer, in either order. */
 export interface CodexState {
-  /** Reasoning in events since the last reasoning item. */
-  events: string[];
-  /** Reasoning parts of the last item. */
-  parts: Set<string>;
-  /** The last prose and the last prompt. */
-  said: string | undefined;
+  /** How often each text of this turn came as an event and as an item. */
+  readonly texts: Map<string, { event: number; item: number }>;
+  /** Events had readable reasoning since the last reasoning item. */
+  hasReasoned: boolean;
+  /** The last reasoning item had no text, and nothing came after it. */
+  isHiding: boolean;
   prompted?: string | undefined;
   /** A turn was announced and has not ended: prose does not end it. */
   inTurn?: boolean;
+  /** The last record was about a compaction, which several records may report. */
+  isCompacting: boolean;
   /** Questions to the person, by call. */
   readonly asked: Map<string, readonly AskedQuestion[]>;
+}
+
+/** The state before the first record. */
+export function createCodexState(): CodexState {
+  return { texts: new Map(), hasReasoned: false, isHiding: false, isCompacting: false, asked: new Map() };
 }
 
 const NOTHING: CodexItem = { thoughts: [] };
@@ -75,7 +83,7 @@ export function readCodexItem(record: JsonObject, state: CodexState, skips?: Ski
   if (type === "session_meta") return metaOf(payload ?? record);
   if (type === "turn_context")
     return { ...NOTHING, model: textOf(payload?.model), cwd: textOf(payload?.cwd) };
-  if (type === "compacted") return { ...NOTHING, compacted: true };
+  if (type === "compacted") return compaction(state);
   if (type === "event_msg") return eventOf(payload ?? {}, state, skips);
   if (type === "world_state") return undefined;
   return itemOf(payload ?? record, state, skips);
@@ -93,18 +101,22 @@ function metaOf(meta: JsonObject): CodexItem {
 
 function eventOf(event: JsonObject, state: CodexState, skips?: Skips): CodexItem | undefined {
   switch (event.type) {
-    case "agent_reasoning": {
+    case "agent_reasoning":
+    case "agent_reasoning_raw_content": {
       const text = textOf(event.text);
-      return text === undefined ? undefined : reasoning([text], state, true);
+      return text === undefined ? undefined : reasoning([text], state, "event");
     }
     case "agent_message":
-      return prose(textOf(event.message), state);
+      return prose(textOf(event.message), state, "event");
     case "user_message":
       return prompt(textOf(event.message), state);
-    case "token_count":
-      return { ...NOTHING, tokens: tokensOf(objectOf(objectOf(event.info).total_token_usage)) };
+    case "token_count": {
+      // Without `info` the event is about rate limits only.
+      const total = objectOf(event.info).total_token_usage;
+      return total ? { ...NOTHING, tokens: tokensOf(objectOf(total)) } : undefined;
+    }
     case "context_compacted":
-      return undefined;
+      return compaction(state);
     case "thread_rolled_back":
       return { ...NOTHING, rolledBack: Math.max(1, countOf(event.num_turns)) };
     case "thread_name_updated":
@@ -132,14 +144,14 @@ function completed(item: JsonObject, state: CodexState): CodexItem | undefined {
   switch (textOf(item.type)?.toLowerCase()) {
     case "agentmessage":
     case "agent_message":
-      return prose(contentText(item.content) ?? textOf(item.text), state);
+      return prose(contentText(item.content) ?? textOf(item.text), state, "event");
     case "reasoning": {
       const parts = [
         ...listOf(item.summary_text),
         ...listOf(item.summary),
         ...listOf(item.raw_content),
       ].flatMap((part) => textOf(part) ?? textOf(objectOf(part).text) ?? []);
-      return parts.length === 0 ? undefined : reasoning(parts, state, true);
+      return parts.length === 0 ? undefined : reasoning(parts, state, "event");
     }
     default:
       return undefined;
@@ -153,10 +165,10 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
       const parts = [...listOf(item.summary), ...listOf(item.content)].flatMap(
         (part) => textOf(objectOf(part).text) ?? [],
       );
-      return { ...reasoning(parts, state, false), id };
+      return { ...reasoning(parts, state, "item"), id };
     }
     case "message":
-      if (item.role === "assistant") return { ...prose(contentText(item.content), state), id };
+      if (item.role === "assistant") return { ...prose(contentText(item.content), state, "item"), id };
       if (item.role === "user") return prompt(contentText(item.content), state);
       return undefined;
     case "function_call":
@@ -168,6 +180,8 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
       const input =
         given === undefined ? (item.action ?? item.arguments) : (parseObject(given) ?? { command: given });
       const callId = textOf(item.call_id) ?? id;
+      state.isCompacting = false;
+      state.isHiding = false;
       const thinking = readThinkingCall(name, input);
       if (asksPerson(name) && callId !== undefined && state.asked.size < 1000)
         state.asked.set(callId, readQuestions(input));
@@ -177,8 +191,10 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
     case "function_call_output":
     case "custom_tool_call_output":
       return outputOf(item, state);
-    case "ghost_snapshot":
     case "compaction":
+    case "compaction_summary":
+      return compaction(state);
+    case "ghost_snapshot":
     case "other":
       return undefined;
     default:
@@ -203,41 +219,68 @@ function outputOf(item: JsonObject, state: CodexState): CodexItem {
   };
 }
 
-/** A reasoning block; hidden if neither its item nor the events before it have text. */
-function reasoning(parts: readonly string[], state: CodexState, isEvent: boolean): CodexItem {
-  const texts = parts.map((part) => part.trim());
-  const isNew = (text: string) => !state.parts.has(text) && !state.events.includes(text);
-  const fresh = texts.filter(isNew);
-  if (isEvent) {
-    state.events.push(...fresh);
-    return { thoughts: thoughtOf(fresh) };
+type Layer = "event" | "item";
+
+/** Whether a text is new: the other layer has not said it as often in this turn. */
+function isNew(text: string, state: CodexState, layer: Layer): boolean {
+  const counts = state.texts.get(text) ?? { event: 0, item: 0 };
+  const before = Math.max(counts.event, counts.item);
+  counts[layer]++;
+  state.texts.set(text, counts);
+  return counts[layer] > before;
+}
+
+/** A reasoning block; hidden if neither its item nor the events around it have text. */
+function reasoning(parts: readonly string[], state: CodexState, layer: Layer): CodexItem {
+  const fresh = parts.map((part) => part.trim()).filter((text) => isNew(text, state, layer));
+  const thoughts: CodexItem["thoughts"] =
+    fresh.length === 0 ? [] : [{ kind: "reasoning", content: fresh.join("\n\n") }];
+  state.isCompacting = false;
+  if (layer === "event") {
+    const wasHiding = state.isHiding;
+    state.isHiding = false;
+    state.hasReasoned = !wasHiding;
+    return { thoughts, ...(wasHiding && { hidden: -1 }) };
   }
-  const isHidden = texts.length === 0 && state.events.length === 0;
-  state.events = [];
-  state.parts = new Set(texts);
-  return { thoughts: thoughtOf(fresh), ...(isHidden && { hidden: 1 }) };
+  state.isHiding = parts.length === 0 && !state.hasReasoned;
+  state.hasReasoned = false;
+  return { thoughts, ...(state.isHiding && { hidden: 1 }) };
 }
 
-function thoughtOf(texts: readonly string[]): CodexItem["thoughts"] {
-  return texts.length === 0 ? [] : [{ kind: "reasoning", content: texts.join("\n\n") }];
-}
-
-function prose(text: string | undefined, state: CodexState): CodexItem {
+function prose(text: string | undefined, state: CodexState, layer: Layer): CodexItem {
   const said = text?.trim();
-  if (said === undefined || said === state.said) return NOTHING;
-  state.said = said;
+  if (said === undefined || !isNew(said, state, layer)) return NOTHING;
   state.prompted = undefined;
+  state.isCompacting = false;
+  state.isHiding = false;
   return { thoughts: [{ kind: "prose", content: said }], ...(!state.inTurn && { state: true }) };
 }
 
+function compaction(state: CodexState): CodexItem | undefined {
+  if (state.isCompacting) return undefined;
+  state.isCompacting = true;
+  return { ...NOTHING, compacted: true };
+}
+
 function prompt(text: string | undefined, state: CodexState): CodexItem | undefined {
-  if (text === undefined || INSERTED.test(text)) return undefined;
+  if (text === undefined) return undefined;
+  if (INSERTED.test(text)) return folderIn(text);
   const isRepeated = state.prompted === text;
   state.prompted = text;
-  state.said = undefined;
-  state.parts = new Set();
-  state.events = [];
+  if (!isRepeated) state.texts.clear();
+  state.hasReasoned = false;
+  state.isHiding = false;
+  state.isCompacting = false;
   return { thoughts: [], prompt: text, isRepeated, state: false };
+}
+
+/** Old files name the folder only in the context that Codex inserts. */
+function folderIn(text: string): CodexItem | undefined {
+  const head = text.slice(0, 4000);
+  const cwd =
+    /<cwd>([^<\n]{1,1000})<\/cwd>/.exec(head)?.[1] ??
+    /Current working directory: ([^\n]{1,1000})/.exec(head)?.[1];
+  return cwd === undefined ? undefined : { ...NOTHING, cwd: cwd.trim() };
 }
 
 function tokensOf(usage: JsonObject): Partial<TokenCounts> {

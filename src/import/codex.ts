@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type CodexItem, readCodexItem } from "./codex-item.ts";
+import { type CodexItem, createCodexState, readCodexItem } from "./codex-item.ts";
 import { filesUnder } from "./files-under.ts";
 import { createMessageTree } from "./message-tree.ts";
 import { canReadZstd, type LinesEnd, readLines } from "./read-lines.ts";
@@ -37,8 +37,11 @@ export async function* findCodex(folder: string, skips: Skips): AsyncGenerator<T
       }
     }
     const { id, parent } = await identify(file);
-    if (parent === undefined) found.push(await codexTranscript(file, id, []));
-    else children.set(parent, [...(children.get(parent) ?? []), file]);
+    if (parent === undefined) {
+      // A file that begins with a copy of another session repeats its id.
+      const isTaken = found.some((one) => one.nativeId === id);
+      found.push(await codexTranscript(file, isTaken ? idInName(file) : id, []));
+    } else children.set(parent, [...(children.get(parent) ?? []), file]);
   }
   for (const transcript of found) {
     const agents = children.get(transcript.nativeId) ?? [];
@@ -74,13 +77,19 @@ async function codexTranscript(
   };
 }
 
+/** The id in a name such as `rollout-2026-11-02T10-11-12-<uuid>.jsonl`. */
+function idInName(file: string): string {
+  const name = basename(file).replace(/\.jsonl(\.zst)?$/, "");
+  return /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-(.+)$/.exec(name)?.[1] ?? name;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
 /** Id of the session in a file, and of the session that started it as a subagent. */
 async function identify(
   file: string,
 ): Promise<{ readonly id: string; readonly parent?: string | undefined }> {
-  const name = basename(file).replace(/\.jsonl(\.zst)?$/, "");
-  // `rollout-2026-11-02T10-11-12-<uuid>`
-  const fallback = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-(.+)$/.exec(name)?.[1] ?? name;
+  const fallback = idInName(file);
   try {
     for await (const { record, line } of readLines(file)) {
       const meta =
@@ -88,7 +97,9 @@ async function identify(
       if (meta) {
         const spawn = objectOf(objectOf(objectOf(meta.source).subagent).thread_spawn);
         const parent = textOf(spawn.parent_thread_id) ?? textOf(meta.parent_thread_id);
-        const id = textOf(meta.id) ?? fallback;
+        // The name is right where both are ids: a resumed or forked file may begin with another session's record.
+        const named = textOf(meta.id) ?? fallback;
+        const id = UUID.test(fallback) ? fallback : named;
         return { id, ...(parent !== id && { parent }) };
       }
       if (line > 20) break;
@@ -154,7 +165,7 @@ async function scan(
     }
     facts.model(item.model);
     facts.hid(item.hidden ?? 0);
-    if (item.tokens) facts.totalTokens(item.tokens);
+    if (item.tokens) facts.totalTokens(file, item.tokens);
     if (item.compacted) facts.compacted(textOf(record.timestamp));
     if (item.call && !item.call.thinking) facts.tool(item.call.name);
     if (item.state !== undefined && isMain) facts.state(item.state);
@@ -222,6 +233,6 @@ async function* thoughtsOf(
 
 /** Reads records in order; both passes see the same items. */
 function createItems(): (record: JsonObject, skips?: Skips) => CodexItem | undefined {
-  const state = { events: [], parts: new Set<string>(), said: undefined, asked: new Map() };
+  const state = createCodexState();
   return (record, skips) => readCodexItem(record, state, skips);
 }

@@ -56,6 +56,9 @@ export async function* findInCursorDatabase(file: string, search: Search): Async
       "SELECT key, length(value) AS size FROM cursorDiskKV WHERE key >= 'composerData:' AND key < 'composerData;' ORDER BY key",
     )
     .all();
+  const bubbleSizes = db.prepare(
+    "SELECT sum(length(value)) AS bytes FROM cursorDiskKV WHERE key >= ? AND key < ?",
+  );
   for (const { key, size } of keys) {
     const id = String(key).slice("composerData:".length);
     const data = readValue(db, `composerData:${id}`);
@@ -64,12 +67,13 @@ export async function* findInCursorDatabase(file: string, search: Search): Async
       continue;
     }
     if (headersOf(data).length === 0) continue;
+    const bubbles = countOf(bubbleSizes.get(`bubbleId:${id}:`, `bubbleId:${id};`)?.bytes);
     yield {
       program: "cursor",
       nativeId: id,
       file,
-      fingerprint: `${size}-${countOf(data.lastUpdatedAt)}-${headersOf(data).length}`,
-      bytes: Number(size ?? 0),
+      fingerprint: `${size}-${countOf(data.lastUpdatedAt)}-${headersOf(data).length}-${bubbles}`,
+      bytes: Number(size ?? 0) + bubbles,
       modifiedAt: timeOf(data.lastUpdatedAt) ?? timeOf(data.createdAt) ?? modifiedAt,
       open: async (skips) => openConversation(db, id, data, skips),
     };
@@ -104,7 +108,7 @@ function openConversation(db: DatabaseSync, id: string, data: JsonObject, skips:
     facts.hid(hidden);
     const tool = objectOf(bubble.toolFormerData);
     const name = textOf(tool.name);
-    if (name !== undefined) facts.tool(name);
+    if (name !== undefined && !readThinkingCall(name, argumentsOf(tool))) facts.tool(name);
     if (bubble.type === 1) facts.prompt(textOf(bubble.text));
     facts.state(bubble.type === 2 && name === undefined && textOf(bubble.text) !== undefined);
   }
@@ -153,7 +157,7 @@ async function* thoughtsOf(
     const tool = objectOf(bubble.toolFormerData);
     const name = textOf(tool.name);
     if (name === undefined) continue;
-    const input = parseObject(textOf(tool.rawArgs) ?? textOf(tool.params) ?? "");
+    const input = argumentsOf(tool);
     const thinking = readThinkingCall(name, input);
     if (thinking)
       yield { ...base, key: `${bubbleId}:k`, kind: "tool", content: thinking.content, ...log.take("") };
@@ -162,6 +166,10 @@ async function* thoughtsOf(
       if (tool.status !== undefined) log.returned(bubbleId, tool.status === "error");
     }
   }
+}
+
+function argumentsOf({ rawArgs, params }: JsonObject): JsonObject | undefined {
+  return parseObject(textOf(rawArgs) ?? "") ?? parseObject(textOf(params) ?? "");
 }
 
 function reasoningOf(bubble: JsonObject): { readonly texts: readonly string[]; readonly hidden: number } {

@@ -47,8 +47,10 @@ export function readAnswers(
 ): AskedDecision[] {
   const answers = objectOf(objectOf(structured).answers);
   const text = contentText(result) ?? "";
-  return questions.flatMap(({ question, options }) => {
-    const given = Object.hasOwn(answers, question) ? answers[question] : undefined;
+  return questions.flatMap(({ question, options }, index) => {
+    // Some programs number the answers instead.
+    const name = Object.hasOwn(answers, question) ? question : String(index);
+    const given = Object.hasOwn(answers, name) ? answers[name] : undefined;
     const chosen =
       textOf(given) ??
       textOf(

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { asksPerson, decisionText, readAnswers, readQuestions } from "./decision.ts";
 import { fileTranscript, readDocument } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
 import { createMessageTree, type MessageTree } from "./message-tree.ts";
 import { type LinesEnd, readLines } from "./read-lines.ts";
 import { createSessionFacts, type SessionFacts } from "./session-facts.ts";
-import { readThinkingCall } from "./thinking-tool.ts";
+import { createThinkingPlaces } from "./thinking-places.ts";
+import { readThinkingCall, type ThinkingCall } from "./thinking-tool.ts";
 import { createToolLog } from "./tool-log.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
 import {
@@ -34,7 +36,7 @@ export async function* findGemini(folder: string): AsyncGenerator<Transcript> {
 /** The session of one file. */
 export async function openGeminiFile(file: string): Promise<Transcript> {
   const id = (await nativeIdIn(file)) ?? basename(file).replace(/\.jsonl?$/, "");
-  return fileTranscript("gemini-cli", id, file, (skips) => openTranscript(file, id, skips));
+  return fileTranscript("gemini-cli", id, file, (skips) => openTranscript(file, skips));
 }
 
 async function nativeIdIn(file: string): Promise<string | undefined> {
@@ -52,19 +54,21 @@ interface Scan {
   readonly lastLine: ReadonlyMap<string, number>;
 }
 
-async function openTranscript(file: string, id: string, skips: Skips): Promise<OpenTranscript> {
+async function openTranscript(file: string, skips: Skips): Promise<OpenTranscript> {
   const facts = createSessionFacts();
   const end: LinesEnd = { isCut: false };
   const tree = createMessageTree();
   const lastLine = new Map<string, number>();
   const latest = new Map<string, Usage>();
   const metadata: { summary?: string | undefined; cwd?: string | undefined } = {};
+  /** The messages that count now. */
   const order: string[] = [];
+  const isListed = new Set<string>();
   for await (const { line, record } of recordsOf(file, skips, end)) {
     if (typeof record.$rewindTo === "string") {
       const at = order.indexOf(record.$rewindTo);
       // A target that is not there takes back everything.
-      order.splice(Math.max(0, at));
+      for (const key of order.splice(Math.max(0, at))) isListed.delete(key);
       continue;
     }
     const patch = record.$set === undefined ? record : objectOf(record.$set);
@@ -92,18 +96,17 @@ async function openTranscript(file: string, id: string, skips: Skips): Promise<O
     latest.set(key, usageOf(message));
     facts.at(timeOf(message.timestamp));
     const isUser = message.type === "user";
-    const said = contentText(message.content);
+    const said = proseOf(message.content);
     if (isUser) facts.prompt(said !== undefined && /^\s*[</]/.test(said) ? undefined : said);
     facts.model(textOf(message.model));
     if (isUser) facts.state(false);
-    else if (message.type === "gemini")
-      facts.state(said !== undefined && listOf(message.toolCalls).every((call) => isDone(objectOf(call))));
-    if (tree.has(key)) {
-      tree.update(key, lastKeyOf(message));
-      return;
-    }
-    tree.add(key, order.at(-1), { thought: lastKeyOf(message), continues: false });
-    order.push(key);
+    else if (isModel(message))
+      // The answer to a tool's result is a message of its own.
+      facts.state(said !== undefined && listOf(message.toolCalls).length === 0);
+    if (tree.has(key)) tree.update(key, lastKeyOf(message));
+    else tree.add(key, order.at(-1), { thought: lastKeyOf(message), continues: false });
+    if (!isListed.has(key)) order.push(key);
+    isListed.add(key);
   }
 
   if (end.isCut) facts.state(false);
@@ -112,8 +115,8 @@ async function openTranscript(file: string, id: string, skips: Skips): Promise<O
   const scan: Scan = { tree, lastLine };
   const cwd = metadata.cwd ?? (await projectRoot(file));
   return {
-    facts: facts.done({ title: metadata.summary, cwd }),
-    thoughts: () => thoughtsOf(file, scan, id),
+    facts: facts.done({ title: metadata.summary, cwd, project: projectName(file) }),
+    thoughts: () => thoughtsOf(file, scan),
   };
 }
 
@@ -128,12 +131,9 @@ async function* recordsOf(
   if (document) yield { line: 1, record: document };
 }
 
-async function* thoughtsOf(
-  file: string,
-  { tree, lastLine }: Scan,
-  _id: string,
-): AsyncGenerator<TranscriptThought> {
+async function* thoughtsOf(file: string, { tree, lastLine }: Scan): AsyncGenerator<TranscriptThought> {
   const log = createToolLog();
+  const place = createThinkingPlaces();
   const done = new Set<string>();
   for await (const { line, record } of recordsOf(file)) {
     const patch = record.$set === undefined ? record : objectOf(record.$set);
@@ -142,29 +142,66 @@ async function* thoughtsOf(
       const id = textOf(message.id);
       if (id === undefined || lastLine.get(id) !== line || done.has(id)) continue;
       done.add(id);
-      if (message.type !== "gemini") continue;
+      if (!isModel(message)) continue;
       const branch = tree.branchOf(id);
+      const lane = branch?.id ?? "";
       const at = timeOf(message.timestamp);
       const base = { nativeId: id, branchId: branch?.id, fork: branch?.fork, model: textOf(message.model) };
-      for (const [key, kind, content, time] of piecesOf(message))
-        yield { ...base, key, kind, content, at: time ?? at, ...log.take(branch?.id ?? "") };
+      for (const { key, kind, content, at: time, call } of piecesOf(message)) {
+        const thinking = call && place(key, call, lane);
+        yield {
+          ...base,
+          key,
+          kind,
+          content,
+          at: time ?? at,
+          confidence: call?.confidence,
+          revises: thinking?.revises,
+          ...(thinking?.branchId !== undefined && {
+            branchId: thinking.branchId,
+            fork: thinking.fork ?? tree.thoughtAt(id),
+          }),
+          ...log.take(lane),
+        };
+      }
       for (const entry of listOf(message.toolCalls)) {
         const call = objectOf(entry);
         const name = textOf(call.name) ?? "unknown";
         if (readThinkingCall(name, call.args)) continue;
-        log.called(branch?.id ?? "", textOf(call.id), name, call.args);
-        log.returned(textOf(call.id), call.status === "error");
+        const callId = textOf(call.id);
+        log.called(lane, callId, name, call.args);
+        log.returned(callId, call.status === "error");
+        const questions = asksPerson(name) ? readQuestions(call.args) : [];
+        for (const [index, decision] of readAnswers(questions, ...answerOf(call)).entries())
+          yield {
+            ...base,
+            key: `${id}:${callId ?? name}:${index}`,
+            kind: "decision",
+            content: decisionText(decision),
+            at: timeOf(call.timestamp) ?? at,
+            decision,
+            ...log.take(lane),
+          };
       }
     }
   }
 }
 
-type GeminiPiece = readonly [
-  key: string,
-  kind: "reasoning" | "prose" | "tool",
-  content: string,
-  at: number | undefined,
-];
+/** The answers in a call's result: an object, also as JSON text, or the text itself. */
+function answerOf({ result, resultDisplay }: JsonObject): [structured: unknown, text: unknown] {
+  const outputs = listOf(result).map((part) => objectOf(objectOf(objectOf(part).functionResponse).response));
+  const said = outputs.flatMap(({ output }) => textOf(output) ?? []).join("\n");
+  const shown = textOf(resultDisplay);
+  return [parseObject(said) ?? outputs[0], [said, shown].filter((one) => one !== undefined).join("\n")];
+}
+
+interface GeminiPiece {
+  readonly key: string;
+  readonly kind: "reasoning" | "prose" | "tool";
+  readonly content: string;
+  readonly at?: number | undefined;
+  readonly call?: ThinkingCall;
+}
 
 /** Reasoning, prose, then calls of thinking tools. */
 function piecesOf(message: JsonObject): GeminiPiece[] {
@@ -173,28 +210,44 @@ function piecesOf(message: JsonObject): GeminiPiece[] {
   for (const [index, entry] of listOf(message.thoughts).entries()) {
     const { subject, description, timestamp } = objectOf(entry);
     const content = [textOf(subject), textOf(description)].filter((text) => text !== undefined).join("\n\n");
-    if (content !== "") pieces.push([`${id}:t${index}`, "reasoning", content, timeOf(timestamp)]);
+    if (content !== "")
+      pieces.push({ key: `${id}:t${index}`, kind: "reasoning", content, at: timeOf(timestamp) });
   }
-  const said = contentText(message.content);
-  if (said !== undefined) pieces.push([`${id}:c`, "prose", said, undefined]);
+  for (const [index, entry] of listOf(message.content).entries()) {
+    const { thought, text } = objectOf(entry);
+    const content = textOf(text);
+    if (thought === true && content !== undefined)
+      pieces.push({ key: `${id}:p${index}`, kind: "reasoning", content });
+  }
+  const said = proseOf(message.content);
+  if (said !== undefined) pieces.push({ key: `${id}:c`, kind: "prose", content: said });
   for (const [index, entry] of listOf(message.toolCalls).entries()) {
-    const call = objectOf(entry);
-    const thinking = readThinkingCall(textOf(call.name) ?? "", call.args);
-    if (thinking) pieces.push([`${id}:k${index}`, "tool", thinking.content, timeOf(call.timestamp)]);
+    const { name, args, timestamp } = objectOf(entry);
+    const call = readThinkingCall(textOf(name) ?? "", args);
+    if (call)
+      pieces.push({
+        key: `${id}:k${index}`,
+        kind: "tool",
+        content: call.content,
+        at: timeOf(timestamp),
+        call,
+      });
   }
   return pieces;
 }
 
-function lastKeyOf(message: JsonObject): string | undefined {
-  return message.type === "gemini" ? piecesOf(message).at(-1)?.[0] : undefined;
+/** The text of a message without its reasoning parts. */
+function proseOf(content: unknown): string | undefined {
+  return contentText(
+    Array.isArray(content) ? content.filter((part) => objectOf(part).thought !== true) : content,
+  );
 }
 
-const isDone = ({ status, result }: JsonObject) =>
-  result !== undefined ||
-  status === undefined ||
-  status === "success" ||
-  status === "error" ||
-  status === "cancelled";
+const isModel = ({ type }: JsonObject) => type === "gemini" || type === "model" || type === "assistant";
+
+function lastKeyOf(message: JsonObject): string | undefined {
+  return isModel(message) ? piecesOf(message).at(-1)?.key : undefined;
+}
 
 interface Usage {
   readonly tokens: JsonObject;
@@ -214,7 +267,10 @@ function usageOf(message: JsonObject): Usage {
   return {
     tokens,
     hidden: empty > 0 ? empty : isHidden ? 1 : 0,
-    tools: listOf(message.toolCalls).map((call) => textOf(objectOf(call).name) ?? "unknown"),
+    tools: listOf(message.toolCalls)
+      .map(objectOf)
+      .filter(({ name, args }) => !readThinkingCall(textOf(name) ?? "", args))
+      .map(({ name }) => textOf(name) ?? "unknown"),
   };
 }
 
@@ -245,4 +301,11 @@ async function projectRoot(file: string): Promise<string | undefined> {
   for (const [folder, name] of Object.entries(objectOf(list?.projects)))
     if (name === basename(project)) return folder;
   return undefined;
+}
+
+/** Newer versions name the folder of a project's chats after the project; older ones by a hash. */
+function projectName(file: string): string | undefined {
+  const project = dirname(dirname(file));
+  if (basename(dirname(file)) !== "chats" || basename(dirname(project)) !== "tmp") return undefined;
+  return /^[0-9a-f]{64}$/.test(basename(project)) ? undefined : basename(project);
 }

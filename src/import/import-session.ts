@@ -64,7 +64,7 @@ export function thoughtOf(
     key: thought.key,
     content: fitted(clean(thought.content)),
     createdAt: isoOf(thought.at ?? fallback),
-    ...(branchId !== undefined && { branchId: branchId.slice(0, LONGEST_BRANCH).toWellFormed() }),
+    ...(branchId !== undefined && { branchId: clean(branchId.slice(0, LONGEST_BRANCH)) }),
     ...(fork !== undefined && { fork }),
     ...(revises !== undefined && { revises }),
     nextThoughtNeeded: true,
@@ -77,7 +77,7 @@ export function thoughtOf(
       ...(decision && {
         decision: {
           question: clean(decision.question),
-          options: decision.options,
+          options: decision.options.map(clean),
           chosen: clean(decision.chosen),
         },
       }),
@@ -96,9 +96,10 @@ function evidenceOf(reference: string, cwd: string | undefined): StoredEvidence 
 }
 
 const clean = (text: string): string => redactText(text.toWellFormed());
-const shortened = (text: string): string => oneLine(text, 400);
+const shortened = (text: string): string => oneLine(clean(text.slice(0, 4000)), 400);
 const isoOf = (time: number): string => new Date(time).toISOString();
-const countsOf = (counts: ReadonlyMap<string, number>) => Object.fromEntries(counts);
+const countsOf = (counts: ReadonlyMap<string, number>) =>
+  Object.fromEntries([...counts].map(([name, count]) => [clean(name), count]));
 
 /** Cuts a text to the size that a thought may have. */
 function fitted(text: string): string {

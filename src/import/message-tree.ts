@@ -6,6 +6,10 @@ interface TreeNode {
   readonly parent: TreeNode | undefined;
   /** Records of one message belong together, even if some are not ancestors of the last record. */
   readonly message: string | undefined;
+  /** Only carries results of tools: never where a person went back to. */
+  readonly isResult: boolean;
+  /** Its place in the file. */
+  readonly index: number;
   /** Key of its last thought. */
   thought: string | undefined;
   isMain: boolean;
@@ -27,14 +31,21 @@ export function createMessageTree() {
   const nodes = new Map<string, TreeNode>();
   const inOrder: TreeNode[] = [];
   let last: TreeNode | undefined;
+  /** Records before this one were summarized. */
+  let compactedBefore = 0;
 
   return {
     has: (id: string) => nodes.has(id),
     /** The record that was added last. */
     last: () => last?.id,
+    /** The context was replaced by a summary of all records so far. */
+    compacted(): void {
+      compactedBefore = inOrder.length;
+    },
     /**
      * Adds a record behind its parent. A parent that does not come before it in the file is not followed, so there are
-     * no cycles; `continues` records then follow the record before them.
+     * no cycles; `continues` records then follow the record before them. After a compaction, programs link records to
+     * summarized ones by mistake: only `mayGoBack` records follow such a parent.
      */
     add(
       id: string,
@@ -43,13 +54,18 @@ export function createMessageTree() {
         readonly message?: string | undefined;
         readonly thought?: string | undefined;
         readonly continues: boolean;
+        readonly mayGoBack?: boolean;
+        readonly isResult?: boolean;
       },
     ): void {
       const known = parent === undefined ? undefined : nodes.get(parent);
+      const isMistaken = known && known.index < compactedBefore && facts.mayGoBack === false;
       const node: TreeNode = {
         id,
-        parent: known ?? (facts.continues ? last : undefined),
+        parent: isMistaken ? last : (known ?? (facts.continues ? last : undefined)),
         message: facts.message,
+        isResult: facts.isResult === true,
+        index: inOrder.length,
         thought: facts.thought,
         isMain: false,
         branch: undefined,
@@ -70,7 +86,11 @@ export function createMessageTree() {
       const messages = new Set(
         inOrder.flatMap(({ isMain, message }) => (isMain && message ? [message] : [])),
       );
-      for (const node of inOrder) if (node.message && messages.has(node.message)) node.isMain = true;
+      for (const node of inOrder) {
+        const isPart = node.message !== undefined && messages.has(node.message);
+        // Results of parallel calls end in leaves of their own.
+        if (isPart || (node.isResult && node.parent?.isMain)) node.isMain = true;
+      }
       for (const leaf of inOrder.toReversed()) {
         if (leaf.isMain || leaf.branch) continue;
         const line: TreeNode[] = [];

@@ -1,7 +1,7 @@
 import { pace } from "../ledger/index.ts";
 import { createImport, type createSkips, type ImportOptions, type ImportStore } from "./run-import.ts";
 import { FOUND_PROGRAMS, type FoundProgram, findAt, findProgram } from "./sources.ts";
-import type { Places, Search, Transcript } from "./transcript.ts";
+import type { Places, Search, Skips, Transcript } from "./transcript.ts";
 
 /** Whether this is the name of a program, not a path. */
 export function isFoundProgram(name: string): name is FoundProgram {
@@ -31,10 +31,25 @@ export async function openImport(
       } catch {
         skips.add("unreadable file");
       }
-      await run.run(found);
+      await run.run(newestCopies(found, skips));
     }
   } finally {
     for (const close of closing) await close();
   }
   return run;
 }
+
+/** A session may be in several places, as after moving its project. The newest file is the one that went on. */
+function newestCopies(found: readonly Transcript[], skips: Skips): readonly Transcript[] {
+  const newest = new Map<string, Transcript>();
+  for (const transcript of found) {
+    const name = `${transcript.program} ${transcript.nativeId}`;
+    const other = newest.get(name);
+    if (other) skips.add("older copy of a session");
+    if (!other || isNewer(transcript, other)) newest.set(name, transcript);
+  }
+  return [...newest.values()];
+}
+
+const isNewer = (one: Transcript, other: Transcript) =>
+  one.modifiedAt > other.modifiedAt || (one.modifiedAt === other.modifiedAt && one.bytes > other.bytes);

@@ -137,7 +137,8 @@ function scan(
     if (part.type === "compaction")
       facts.compacted(at === undefined ? undefined : new Date(at).toISOString());
     if (part.type === "reasoning" && textOf(part.text) === undefined) facts.hid(1);
-    if (part.type === "tool") facts.tool(textOf(part.tool) ?? "unknown");
+    if (part.type === "tool" && !readThinkingCall(textOf(part.tool) ?? "", objectOf(part.state).input))
+      facts.tool(textOf(part.tool) ?? "unknown");
     if (!isMain) continue;
     if (message.role === "user") {
       if (part.type === "text" && part.synthetic !== true) facts.prompt(textOf(part.text));

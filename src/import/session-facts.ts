@@ -18,7 +18,7 @@ export function createSessionFacts() {
   let [startedAt, endedAt]: (number | undefined)[] = [];
   let [prompt, cwd, gitBranch]: (string | undefined)[] = [];
   let isFinished = false;
-  let unfinishedMessage: string | undefined;
+  let openMessage: string | undefined;
   return {
     at(time: number | undefined): void {
       if (time === undefined) return;
@@ -36,7 +36,7 @@ export function createSessionFacts() {
       if (name !== undefined && models.size < MOST_MODELS) models.add(name);
     },
     hid(count: number): void {
-      hidden += count;
+      hidden = Math.max(0, hidden + count);
     },
     cost(value: unknown): void {
       cost += countOf(value);
@@ -50,9 +50,9 @@ export function createSessionFacts() {
         compactions.push({ ...(at && { at }), ...(trigger && { trigger }) });
     },
     /** Whether the session could end here. Records of one message are written apart: one open call keeps all open. */
-    state(finished: boolean, message?: string): void {
-      if (!finished && message !== undefined) unfinishedMessage = message;
-      isFinished = finished && (message === undefined || message !== unfinishedMessage);
+    state(finished: boolean, message?: string, isOpen?: boolean): void {
+      if (isOpen && message !== undefined) openMessage = message;
+      isFinished = finished && (message === undefined || message !== openMessage);
     },
     /** Tokens of one message; records of the same message repeat them. */
     claudeUsage(message: string, value: unknown): void {
@@ -71,9 +71,9 @@ export function createSessionFacts() {
     tokens(more: Partial<TokenCounts>): void {
       tokens = sum(tokens, more);
     },
-    /** Replaces the tokens by a total that the program counted. */
-    totalTokens(total: Partial<TokenCounts>): void {
-      tokens = sum(undefined, total);
+    /** A total that the program counted so far, for one of the files. */
+    totalTokens(file: string, total: Partial<TokenCounts>): void {
+      usage.set(file, sum(undefined, total));
     },
     done(rest: Partial<TranscriptFacts> = {}): TranscriptFacts {
       for (const one of usage.values()) tokens = sum(tokens, one);

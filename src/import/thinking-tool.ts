@@ -14,8 +14,11 @@ const THINKING_TOOLS = new Set(["think", "sequentialthinking", "thoughtbox", "th
 
 /** The thought in a call of a thinking tool; undefined for any other call. `name` may be prefixed by its server. */
 export function readThinkingCall(name: string, input: unknown): ThinkingCall | undefined {
-  const plain = (name.split(/__|[./:]/).at(-1) ?? name).replaceAll(/[_-]/g, "").toLowerCase();
-  if (!THINKING_TOOLS.has(plain)) return undefined;
+  // Programs join the names of server and tool by `__`, `_`, `.`, `/` or `:`.
+  const plain = (name.split(/__|[./:]/).at(-1) ?? name).toLowerCase();
+  const isThinking =
+    THINKING_TOOLS.has(plain.replaceAll(/[_-]/g, "")) || THINKING_TOOLS.has(plain.split("_").at(-1)!);
+  if (!isThinking) return undefined;
   const given = objectOf(input);
   const args = given.thought === undefined ? objectOf(given.args) : given;
   const content = textOf(args.thought);
