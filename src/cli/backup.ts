@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { CopyRefusal } from "../store/copy/port.ts";
-import { CommandFailure, type DefineCommand } from "./command.ts";
+import type { DefineCommand } from "./command.ts";
 import { refuseReserved } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
@@ -14,9 +13,7 @@ export const backup: DefineCommand = (program, terminal, services) => {
       const to = resolve(terminal.workingFolder, file);
       const config = services.config(flags);
       refuseReserved(services.dataHome(config), to);
-      const { bytes } = await services.backUpLedger(config, to).catch((error: unknown) => {
-        throw error instanceof CopyRefusal ? new CommandFailure(error.message) : error;
-      });
+      const { bytes } = await services.backUpLedger(config, to);
       terminal.err(`${to}: ${bytes} bytes\n`);
     },
   );

@@ -1,5 +1,5 @@
 import type { CopyStep, CopySummary } from "../store/copy/copy-store.ts";
-import { COPY_TABLES, CopyRefusal } from "../store/copy/port.ts";
+import { COPY_TABLES } from "../store/copy/port.ts";
 import { CommandFailure, type CopyDirection, type DefineCommand, type Terminal } from "./command.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { table } from "./table.ts";
@@ -22,9 +22,7 @@ export const migrate: DefineCommand = (program, terminal, services) => {
       .option("--json", "a summary for scripts")
       .action(async ({ json, ...flags }: { readonly json?: boolean }) => {
         const config = services.config(flags);
-        const summary = await services
-          .copyLedger(config, direction, createProgress(terminal))
-          .catch(toFailure);
+        const summary = await services.copyLedger(config, direction, createProgress(terminal));
         terminal.out(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary));
         if (summary.different.length > 0)
           throw new CommandFailure(
@@ -54,8 +52,4 @@ function summaryText({ tables, written, resumed, different }: CopySummary): stri
   ]);
   const how = resumed ? ", continuing an earlier run" : "";
   return `${table(["TABLE", "ROWS", "CHECKSUM", "COPY"], rows)}\n${written} rows written${how}.\n`;
-}
-
-function toFailure(error: unknown): never {
-  throw error instanceof CopyRefusal ? new CommandFailure(error.message) : error;
 }

@@ -41,6 +41,7 @@ const samples: { readonly [C in FailureCode]: Failure<C>["data"] } = {
   STORE_UNREADABLE: {},
   STORE_MOVED: {},
   STORE_TOO_NEW: { found: 2, known: 1 },
+  COPY_REFUSED: { reason: "there is no ledger at a.db" },
   INTERNAL: {},
 };
 const codes = Object.keys(failures) as FailureCode[];

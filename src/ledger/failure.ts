@@ -282,6 +282,12 @@ export const failures = {
     message: ({ found, known }) =>
       `The ledger has schema version ${found}, made by a newer Clew; this one knows version ${known}. Nothing was changed; upgrade Clew, or point CLEW_HOME elsewhere.`,
   }),
+  COPY_REFUSED: kind<{ reason: string }>({
+    status: 409,
+    retry: false,
+    cause: "A ledger cannot be copied from or to the given place (`clew migrate`, `clew backup`).",
+    message: ({ reason }) => `Nothing was copied: ${reason}.`,
+  }),
   INTERNAL: kind<Record<never, never>>({
     status: 500,
     retry: false,

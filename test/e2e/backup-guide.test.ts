@@ -49,7 +49,7 @@ test("[MG8] a backup needs an existing ledger file and a new file name", async (
   await (await openStore({ home: home.path })).close();
   writeFileSync(file, "mine");
   const taken = await runClew(["backup", file], around);
-  expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+  expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
   expect(readFileSync(file, "utf8")).toBe("mine");
   const nowhere = await runClew(["backup", join(home.path, "no", "folder", "x.db")], around);
   expect(nowhere.code).toBe(1);

@@ -34,7 +34,7 @@ test("[MG7] clew migrate copies a ledger there and back, with progress on stderr
 
   const again = await runClew(["migrate", "postgres-to-sqlite", "--database", file], around);
   expect(again).toMatchObject({ code: 1, stdout: "" });
-  expect(again.stderr).toContain("holds a ledger already");
+  expect(again.stderr).toContain("already contains a ledger");
 });
 
 test("[MG7] clew migrate reports what is missing", async () => {

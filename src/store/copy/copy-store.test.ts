@@ -141,7 +141,7 @@ test.each(directions)(
     const { from, to } = await places();
     await add(from, "of the source");
     await add(to, "of the target");
-    await expect(copy(from, to)).rejects.toThrow("holds a ledger already");
+    await expect(copy(from, to)).rejects.toThrow("already contains a ledger");
     expect(await at(to, (store) => store.thoughts("s", {}))).toMatchObject([{ content: "of the target" }]);
   },
 );
@@ -187,7 +187,7 @@ test.each(directions)(
     await using writer = closing(await openStore(from));
     await using source = closing(await openCopySource(from));
     // The first read takes the snapshot.
-    for await (const _batch of source.batches("session")) break;
+    await source.read("session");
     await writer.append(draftOf({ sessionId: "main" }, "meanwhile", { branchId: "b" }));
     await writer.changeSession("empty", { stage: 3 });
     await writer.updateCell("n", "cell-3", { content: "meanwhile" });
@@ -204,11 +204,11 @@ test.each(directions)(
     await at(from, fillLedger);
     const losing = (target: CopyTarget): CopyTarget => ({
       ...target,
-      write: (table, { rows, cursor }) =>
-        target.write(table, {
+      write: ({ rows, cursor }) =>
+        target.write({
           cursor,
           rows:
-            table === "cell"
+            cursor.table === "cell"
               ? rows.slice(1)
               : rows.map((row) => (row.seq === 7 ? { ...row, content: `${row.content} ` } : row)),
         }),
@@ -227,10 +227,10 @@ test.each(directions)("[MG2] %s of two copies into one target, one is refused", 
   await using other = closing(await openCopyTarget(to));
   const twice = copy(from, to, undefined, (target) => ({
     ...target,
-    write: async (table, batch) => {
-      if (table === "handle") await other.write(table, batch);
-      await target.write(table, batch);
+    write: async (batch) => {
+      if (batch.cursor.table === "handle") await other.write(batch);
+      await target.write(batch);
     },
   }));
-  await expect(twice).rejects.toThrow("another copy into the same");
+  await expect(twice).rejects.toThrow("another copy to the same");
 });

@@ -1,12 +1,15 @@
+import { hash } from "node:crypto";
 import {
+  type Batch,
   COPY_TABLES,
+  type CopyRow,
   type CopySource,
   type CopyTable,
   type CopyTarget,
+  type Cursor,
+  columnsOf,
   type Plan,
-  type Sum,
 } from "./port.ts";
-import { sumOf } from "./sum.ts";
 
 /** The current step of a copy. */
 export interface CopyStep {
@@ -37,49 +40,74 @@ export async function copyStore(
   target: CopyTarget,
   onStep: (step: CopyStep) => void = () => {},
 ): Promise<CopySummary> {
-  const tables = await sumAll(source, "read", onStep);
-  const progress = await target.begin(tables);
+  const tables = await sumOf(source, "read", onStep);
+  const reached = await target.begin(tables);
+  const counts = new Map<CopyTable, number>();
   let written = 0;
-  for (const table of COPY_TABLES) {
-    const of = tables[table].rows;
-    let rows = 0;
-    for await (const batch of source.batches(table, progress[table])) {
-      await target.write(table, batch);
-      rows += batch.rows.length;
-      onStep({ step: "copy", table, rows, of });
-    }
-    written += rows;
+  for await (const batch of stream(source, reached)) {
+    await target.write(batch);
+    const { table } = batch.cursor;
+    const rows = (counts.get(table) ?? 0) + batch.rows.length;
+    counts.set(table, rows);
+    written += batch.rows.length;
+    onStep({ step: "copy", table, rows, of: tables[table].rows });
   }
   onStep({ step: "index" });
   await target.derive();
-  const different = differences(tables, await sumWritten(target, onStep));
+  const found = await sumWritten(target, onStep);
+  const different = COPY_TABLES.filter(
+    (table) => tables[table].rows !== found[table].rows || tables[table].checksum !== found[table].checksum,
+  );
   if (different.length === 0) await target.end();
   else await target.giveUp();
-  return { tables, written, resumed: Object.keys(progress).length > 0, different };
+  return { tables, written, resumed: reached !== undefined, different };
 }
 
-async function sumAll(
+/** All rows of a ledger as one ordered stream, from the beginning or after a cursor. */
+async function* stream(source: CopySource, after?: Cursor): AsyncGenerator<Batch> {
+  for (const table of COPY_TABLES.slice(after ? COPY_TABLES.indexOf(after.table) : 0)) {
+    let cursor = table === after?.table ? after : undefined;
+    for (let batch = await source.read(table, cursor); batch; batch = await source.read(table, cursor)) {
+      yield batch;
+      cursor = batch.cursor;
+    }
+  }
+}
+
+const MODULUS = 1n << 128n;
+
+/** Reads a ledger and adds up the hashes of the rows of each table, so that their order does not matter. */
+async function sumOf(
   source: CopySource,
   step: "read" | "verify",
   onStep: (step: CopyStep) => void,
 ): Promise<Plan> {
-  const sums: Partial<Record<CopyTable, Sum>> = {};
-  for (const table of COPY_TABLES)
-    sums[table] = await sumOf(source, table, (rows) => onStep({ step, table, rows }));
-  return sums as Plan;
+  const sums = new Map(COPY_TABLES.map((table) => [table, { rows: 0, sum: 0n }]));
+  for await (const { rows, cursor } of stream(source)) {
+    const { table } = cursor;
+    const [total, columns] = [sums.get(table)!, columnsOf(table)];
+    for (const row of rows) total.sum = (total.sum + hashOf(row, columns)) % MODULUS;
+    total.rows += rows.length;
+    onStep({ step, table, rows: total.rows });
+  }
+  return Object.fromEntries(
+    [...sums].map(([table, { rows, sum }]) => [
+      table,
+      { rows, checksum: sum.toString(16).padStart(32, "0") },
+    ]),
+  ) as Plan;
 }
 
 async function sumWritten(target: CopyTarget, onStep: (step: CopyStep) => void): Promise<Plan> {
   const written = await target.written();
   try {
-    return await sumAll(written, "verify", onStep);
+    return await sumOf(written, "verify", onStep);
   } finally {
     await written.close();
   }
 }
 
-function differences(wanted: Plan, found: Plan): CopyTable[] {
-  return COPY_TABLES.filter(
-    (table) => wanted[table].rows !== found[table].rows || wanted[table].checksum !== found[table].checksum,
-  );
+function hashOf(row: CopyRow, columns: readonly string[]): bigint {
+  const text = JSON.stringify(columns.map((column) => row[column]));
+  return BigInt(`0x${hash("sha256", text).slice(0, 32)}`);
 }

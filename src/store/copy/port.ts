@@ -4,58 +4,113 @@ export type CopyValue = string | number | boolean | null | readonly string[];
 /** A row in the format that all stores read and write. */
 export type CopyRow = Readonly<Record<string, CopyValue>>;
 
-/** Where reading a table continues, as key values of the source. */
-export type Cursor = readonly (string | number)[];
+/** The type of a column. A `key` is a text that a store may have shortened to fit into an index. */
+export type ColumnType = "text" | "key" | "int" | "float" | "bool" | "list";
 
-/** Some rows, and the cursor after the last one. */
-export interface Batch {
-  readonly rows: readonly CopyRow[];
-  readonly cursor: Cursor;
+interface CopiedTable {
+  /** The columns that a table is sorted by. */
+  readonly key: readonly string[];
+  readonly columns: Readonly<Record<string, ColumnType>>;
 }
+
+/** Describes a table by its sort key and its columns; a column without a type is a text. */
+function table(key: string, columns: string): CopiedTable {
+  const typed = columns.split(/\s+/).map((column) => column.split(":") as [string, ColumnType?]);
+  return {
+    key: key.split(" "),
+    columns: Object.fromEntries(typed.map(([name, type = "text"]) => [name, type])),
+  };
+}
+
+const TABLES = {
+  session: table(
+    "id",
+    `id title description project task aspect tags:list mode status stage:int window_start:int metadata created_at:int
+     updated_at:int archived_at:int owner source steered:bool hold_until:int needs_input needs_input_on:int`,
+  ),
+  thought: table(
+    "position",
+    `position:int id session_id seq:int number:int total:int branch_id branch_from:int revises:int revises_id parent_id
+     next_needed:bool confidence:float mode source author critique metadata evidence marks redaction created_at:int content`,
+  ),
+  tombstone: table("name", "name actor deleted_at:int owner"),
+  change: table("position", "position:int session_id notebook_id note_id actions actor at:int"),
+  note: table(
+    "session_id number",
+    `session_id number:int id on_number:int author text created_at:int deliveries:int delivered_at:int
+     delivered_number:int answered_number:int answered_at:int`,
+  ),
+  branch: table(
+    "session_id branch_id",
+    "session_id branch_id ordinal:int parent_branch tail_id tail_number:int tail_total:int",
+  ),
+  fact: table(
+    "session_id seq ordinal",
+    "session_id seq:int ordinal:int kind text reason origin quotation replaced_by:int was",
+  ),
+  fact_reading: table("session_id", "session_id seq:int"),
+  client_place: table("id kind", "id kind client:key opened_at:int open_number:int counts_down:bool"),
+  handle: table("handle", "handle:key session_id last_session_id project task aspect notebook_id root"),
+  imported_thought: table("session_id key", "session_id key:key seq:int"),
+  project_folder: table("owner folder", "owner folder project"),
+  idempotency_answer: table("scope key", "scope:key key:key body"),
+  notebook: table(
+    "position",
+    `id title language allow_net cells_made:int cell_count:int created_at:int updated_at:int position:int package_json
+     tsconfig owner`,
+  ),
+  cell: table("notebook_id id", "notebook_id id place:int kind filename version:int content"),
+  cell_run: table(
+    "notebook_id cell_id",
+    `notebook_id cell_id status exit_code:int duration_ms:float started_at truncated:bool stale:bool outputs`,
+  ),
+  invocation: table(
+    "id",
+    `id number:int kind session_id tool_name pipe_name latency_ms:int success:bool input_tokens:int output_tokens:int
+     cost:float created_at:int error owner input output`,
+  ),
+  conversation: table("id", "id message_count:int created_at:int updated_at:int recency:int record owner"),
+  conversation_message: table("conversation_id place", "conversation_id place:int body"),
+};
+
+/** The name of a copied table. */
+export type CopyTable = keyof typeof TABLES;
 
 /**
  * The copied tables in order, with the compared columns of each. A `position` is the rank in the feed: 1, 2, 3… without
  * gaps.
  */
-export const COPIED = {
-  session:
-    "id title description project task aspect tags mode status stage window_start metadata created_at updated_at archived_at owner source steered hold_until needs_input needs_input_on",
-  thought:
-    "position id session_id seq number total branch_id branch_from revises revises_id parent_id next_needed confidence mode source author critique metadata evidence marks redaction created_at content",
-  tombstone: "name actor deleted_at owner",
-  change: "position session_id notebook_id note_id actions actor at",
-  note: "session_id number id on_number author text created_at deliveries delivered_at delivered_number answered_number answered_at",
-  branch: "session_id branch_id ordinal parent_branch tail_id tail_number tail_total",
-  fact: "session_id seq ordinal kind text reason origin quotation replaced_by was",
-  fact_reading: "session_id seq",
-  client_place: "id kind client opened_at open_number counts_down",
-  handle: "handle session_id last_session_id project task aspect notebook_id root",
-  imported_thought: "session_id key seq",
-  project_folder: "owner folder project",
-  idempotency_answer: "scope key body",
-  notebook:
-    "id title language allow_net cells_made cell_count created_at updated_at position package_json tsconfig owner",
-  cell: "notebook_id id place kind filename version content",
-  cell_run: "notebook_id cell_id status exit_code duration_ms started_at truncated stale outputs",
-  invocation:
-    "id number kind session_id tool_name pipe_name latency_ms success input_tokens output_tokens cost created_at error owner input output",
-  conversation: "id message_count created_at updated_at recency record owner",
-  conversation_message: "conversation_id place body",
-} as const;
-
-/** The name of a copied table. */
-export type CopyTable = keyof typeof COPIED;
+export const COPIED: Readonly<Record<CopyTable, CopiedTable>> = TABLES;
 
 /** Every copied table, in order. */
 export const COPY_TABLES = Object.keys(COPIED) as readonly CopyTable[];
 
-/** The columns of a copied table. */
-export const columnsOf = (table: CopyTable): readonly string[] => COPIED[table].split(" ");
+/** The columns of a copied table, but for some. */
+export const columnsOf = (table: CopyTable, ...except: readonly string[]): readonly string[] =>
+  Object.keys(COPIED[table].columns).filter((column) => !except.includes(column));
+
+/** Whether a table has a position in the feed. */
+export const isInFeed = (table: CopyTable): boolean => "position" in COPIED[table].columns;
+
+/** How far a ledger has been read: the table, and the last row of it. */
+export interface Cursor {
+  readonly table: CopyTable;
+  /** The key of the row in the source. */
+  readonly key: readonly (string | number)[];
+  /** The rank of the row in the feed; 0 in tables without a position. */
+  readonly rank: number;
+}
+
+/** Some rows of a table, and the cursor after the last one. */
+export interface Batch {
+  readonly rows: readonly CopyRow[];
+  readonly cursor: Cursor;
+}
 
 /** A snapshot of a store. */
 export interface CopySource {
-  /** The rows of a table after a cursor, in batches that fit into memory. */
-  batches(table: CopyTable, after?: Cursor): AsyncIterable<Batch>;
+  /** The rows of a table after a cursor, as many as fit into memory; undefined at the end of the table. */
+  read(table: CopyTable, after?: Cursor): Promise<Batch | undefined>;
   close(): Promise<void>;
 }
 
@@ -68,18 +123,15 @@ export interface Sum {
 /** The expected result of a copy. */
 export type Plan = Readonly<Record<CopyTable, Sum>>;
 
-/** How far a copy has come: the cursor of each started table. */
-export type Progress = Readonly<Partial<Record<CopyTable, Cursor>>>;
-
 /** A store that is being filled. It cannot be opened as a ledger until the copy has ended. */
 export interface CopyTarget {
   /**
    * Starts a copy, or continues one with the same plan; starts over if the plan differs. Refuses a store with other
    * contents. Returns how far the copy has come.
    */
-  begin(plan: Plan): Promise<Progress>;
+  begin(plan: Plan): Promise<Cursor | undefined>;
   /** Writes rows and their cursor in one transaction. */
-  write(table: CopyTable, batch: Batch): Promise<void>;
+  write(batch: Batch): Promise<void>;
   /** Builds what is derived from the rows: the text index and the sequences. */
   derive(): Promise<void>;
   /** What the target contains now. */
@@ -91,9 +143,6 @@ export interface CopyTarget {
   close(): Promise<void>;
 }
 
-/** Why a store cannot be copied, as a message for the user. */
-export class CopyRefusal extends Error {}
-
 /** Why a target with an unfinished copy cannot be opened. */
 export const UNFINISHED_COPY =
-  "it is being copied, or the copy was broken off; `clew migrate` goes on with it";
+  "it is the target of an unfinished copy; run the same `clew migrate` command to continue it";

@@ -1,17 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
+import { Failure } from "../../ledger/index.ts";
 import {
+  type Batch,
+  COPIED,
   COPY_TABLES,
-  CopyRefusal,
+  type CopyRow,
   type CopyTable,
   type CopyTarget,
+  type CopyValue,
   type Cursor,
-  type Progress,
+  columnsOf,
 } from "../copy/port.ts";
+import { indexKey } from "../index-key.ts";
 import { readCopy } from "./copy-source.ts";
-import { writeRows } from "./copy-writes.ts";
-import { type Database, openConnection, openDatabase, type Queryable, type Transaction } from "./database.ts";
+import {
+  type Database,
+  openConnection,
+  openDatabase,
+  type Queryable,
+  type Transaction,
+  type Writable,
+} from "./database.ts";
 import { translate } from "./failures.ts";
 import { isCopying, migrate } from "./migrate.ts";
+import { escapeNul } from "./nul.ts";
+import { sessionTexts } from "./search/session-texts.ts";
+import { indexedText, thoughtWords } from "./search/thought-words.ts";
 
 /** Every table that a copy fills. */
 const FILLED = [...COPY_TABLES, "invocation_body"].map((table) => `clew.${table}`);
@@ -32,37 +46,34 @@ export async function openPostgresCopyTarget(url: string): Promise<CopyTarget> {
 }
 
 function targetOn(db: Database, url: string): CopyTarget {
-  const reached = new Map<CopyTable, Cursor>();
+  let reached: Cursor | undefined;
   return {
     begin: (plan) =>
       db.transaction(
         async (tx) => {
           await tx.run("LOCK TABLE clew.migration");
           if (!(await isCopying(tx))) await prepare(tx);
-          if (!isDeepStrictEqual(await noted(tx, "plan"), plan)) {
+          if (!isDeepStrictEqual(await noted(tx, "contents"), plan)) {
             const index = (await noted(tx, "index")) ?? (await textIndex(tx));
             await tx.run(`TRUNCATE ${FILLED.join()}, clew.copy; DROP INDEX IF EXISTS clew.thought_words`);
             await note(tx, "index", index);
-            await note(tx, "plan", plan);
+            await note(tx, "contents", plan);
           }
-          for (const table of COPY_TABLES) {
-            const cursor = await noted(tx, table);
-            if (cursor !== undefined) reached.set(table, cursor as Cursor);
-          }
-          return Object.fromEntries(reached) as Progress;
+          reached = (await noted(tx, "reached")) as Cursor | undefined;
+          return reached;
         },
         async () => false,
       ),
-    async write(table, { rows, cursor }) {
-      const isKept = async (at: Queryable) => isDeepStrictEqual(await noted(at, table), cursor);
+    async write(batch) {
+      const isKept = async (at: Queryable) => isDeepStrictEqual(await noted(at, "reached"), batch.cursor);
       await db.transaction(async (tx) => {
-        await tx.query("SELECT 1 FROM clew.copy WHERE name = 'plan' FOR UPDATE");
-        if (!isDeepStrictEqual(await noted(tx, table), reached.get(table)))
-          throw new CopyRefusal("another copy into the same database is under way");
-        await writeRows(tx, table, rows);
-        await note(tx, table, cursor);
+        await tx.query("SELECT 1 FROM clew.copy WHERE name = 'contents' FOR UPDATE");
+        if (!isDeepStrictEqual(await noted(tx, "reached"), reached))
+          throw new Failure("COPY_REFUSED", { reason: "another copy to the same database is running" });
+        await writeRows(tx, batch);
+        await note(tx, "reached", batch.cursor);
       }, isKept);
-      reached.set(table, cursor);
+      reached = batch.cursor;
     },
     derive: () => derive(db, url),
     written: async () => readCopy(await alone(url)),
@@ -76,7 +87,7 @@ function targetOn(db: Database, url: string): CopyTarget {
     },
     giveUp: () =>
       db.transaction(
-        (tx) => note(tx, "plan", null),
+        (tx) => note(tx, "contents", null),
         async () => false,
       ),
     close: () => db.close(),
@@ -88,9 +99,9 @@ async function prepare(tx: Transaction): Promise<void> {
     `SELECT name FROM (${FILLED.map((table) => `(SELECT '${table}' AS name FROM ${table} LIMIT 1)`).join(" UNION ALL ")}) t`,
   );
   if (used)
-    throw new CopyRefusal(
-      `the PostgreSQL database holds a ledger already (there is something in ${used.name})`,
-    );
+    throw new Failure("COPY_REFUSED", {
+      reason: `the PostgreSQL database already contains a ledger (its table ${used.name} is not empty)`,
+    });
   await tx.run("CREATE TABLE clew.copy (name text PRIMARY KEY, value text NOT NULL)");
 }
 
@@ -140,4 +151,113 @@ async function derive(db: Database, url: string): Promise<void> {
   } finally {
     await connection.close();
   }
+}
+
+/** Ranks in the feed become positions as far apart as those of transactions, most of which have one thought. */
+const APART = 4096;
+
+/** Writes a batch, all or nothing. */
+async function writeRows(tx: Writable, { rows, cursor: { table } }: Batch): Promise<void> {
+  const { columns, of } = await preparedFor(tx, table, rows);
+  await tx.write(
+    insertion(table, columns),
+    columns.map((column) => rows.map((row, at) => of(row, column, at))),
+  );
+}
+
+interface Prepared {
+  readonly columns: readonly string[];
+  readonly of: (row: CopyRow, column: string, at: number) => CopyValue;
+}
+
+/** The columns that are sent, and their values. */
+async function preparedFor(tx: Queryable, table: CopyTable, rows: readonly CopyRow[]): Promise<Prepared> {
+  const columns = columnsOf(table);
+  const given = (row: CopyRow, column: string) =>
+    column === "position" ? (row.position as number) * APART : row[column]!;
+  switch (table) {
+    case "session":
+      return {
+        columns: [...columns, "title_small"],
+        of: (row, column) => {
+          if (column === "title_small") return (row.title as string).toLowerCase();
+          return column === "tags" ? asciiJson(row.tags as readonly string[]) : given(row, column);
+        },
+      };
+    case "thought": {
+      const words = await wordsOf(tx, rows);
+      return {
+        columns: [...columns, "words"],
+        of: (row, column, at) => (column === "words" ? words[at]! : given(row, column)),
+      };
+    }
+    case "branch":
+      return {
+        columns: [...columns, "branch_key"],
+        of: (row, column) =>
+          column === "branch_key" ? indexKey(row.branch_id as string) : given(row, column),
+      };
+    default:
+      return { columns, of: given };
+  }
+}
+
+/** A list as ASCII JSON for the server to parse; escaped NULs are not escaped a second time. */
+function asciiJson(list: readonly string[]): string {
+  const escapes = (sign: string) => `\\u${sign.charCodeAt(0).toString(16)}`;
+  return JSON.stringify(list.map(escapeNul)).replace(/[\u{fdd0}-\u{fdd2}]/gu, escapes);
+}
+
+/** The search words of each thought, separated by spaces. */
+async function wordsOf(tx: Queryable, rows: readonly CopyRow[]): Promise<string[]> {
+  const sessions = [...new Set(rows.map((row) => row.session_id))];
+  const owned = await tx.query(
+    "SELECT id, owner FROM clew.session WHERE owner IS NOT NULL AND id = ANY ($1::text[])",
+    [sessions],
+  );
+  const owners = new Map(owned.map(({ id, owner }) => [id, owner as string]));
+  const firsts = rows.filter((row) => row.seq === 1).map((row) => row.session_id);
+  const texts = await sessionTexts(tx, firsts);
+  return rows.map((row) =>
+    thoughtWords({
+      content: indexedText(row.content as string, row.marks as string | null),
+      branchId: row.branch_id as string,
+      session: row.seq === 1 ? texts.get(row.session_id) : undefined,
+      source: row.source as Parameters<typeof thoughtWords>[0]["source"],
+      owner: owners.get(row.session_id),
+    }).join(" "),
+  );
+}
+
+/** Columns that are stored differently than they are sent. */
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  tags: "ARRAY(SELECT json_array_elements_text(g.tags::json))",
+  words: "string_to_array(g.words, ' ') || clew.recency_buckets(g.position)",
+};
+
+const SQL_TYPES = {
+  text: "text",
+  key: "text",
+  list: "text",
+  int: "bigint",
+  float: "float8",
+  bool: "boolean",
+};
+
+function insertion(table: CopyTable, columns: readonly string[]): string {
+  const typed = columns.map(
+    (column, at) => `$${at + 1}::${SQL_TYPES[COPIED[table].columns[column] ?? "text"]}[]`,
+  );
+  const given = `unnest(${typed.join()}) AS g (${columns.join()})`;
+  if (table === "invocation") {
+    const own = columnsOf(table, "input", "output").join();
+    return `WITH g AS (SELECT * FROM ${given}), kept AS (INSERT INTO clew.invocation (${own}) SELECT ${own} FROM g)
+      INSERT INTO clew.invocation_body (id, input, output) SELECT id, input, output FROM g`;
+  }
+  // The last activity of a session has another name here.
+  const names = columns.map((column) =>
+    table === "session" && column === "updated_at" ? "touched_at" : column,
+  );
+  const values = columns.map((column) => EXPRESSIONS[column] ?? `g.${column}`);
+  return `INSERT INTO clew.${table} (${names.join()}) SELECT ${values.join()} FROM ${given}`;
 }

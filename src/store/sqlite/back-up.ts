@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "../../files/sqlite.ts";
-import { CopyRefusal } from "../copy/port.ts";
+import { Failure } from "../../ledger/index.ts";
 import { translate } from "./failures.ts";
 import { refuse } from "./migrate.ts";
 
@@ -10,7 +10,7 @@ import { refuse } from "./migrate.ts";
  * complete and on disk; an existing file is never overwritten.
  */
 export function backUp(file: string, to: string): { readonly bytes: number } {
-  if (!existsSync(file)) throw new CopyRefusal(`there is no ledger at ${file}`);
+  if (!existsSync(file)) throw new Failure("COPY_REFUSED", { reason: `there is no ledger at ${file}` });
   refuseExisting(to);
   const part = `${to}.${process.pid}.part`;
   try {
@@ -42,7 +42,7 @@ function check(part: string): void {
   const db = new DatabaseSync(part, { readOnly: true });
   try {
     const found = db.prepare("PRAGMA quick_check(1)").get()!.quick_check;
-    if (found !== "ok") throw new CopyRefusal(`the ledger is damaged: ${found}`);
+    if (found !== "ok") throw new Failure("STORE_CORRUPT", { problem: String(found) });
   } finally {
     db.close();
   }
@@ -55,5 +55,6 @@ function sync(path: string): void {
 }
 
 function refuseExisting(to: string): void {
-  if (existsSync(to)) throw new CopyRefusal(`${to} exists already; a backup is a new file`);
+  if (existsSync(to))
+    throw new Failure("COPY_REFUSED", { reason: `${to} already exists; choose the name of a new file` });
 }

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { DatabaseSync } from "../../files/sqlite.ts";
-import { COPY_TABLES, CopyRefusal, type CopyTable, type CopyTarget, type Progress } from "../copy/port.ts";
+import { Failure } from "../../ledger/index.ts";
+import {
+  COPY_TABLES,
+  type CopyRow,
+  type CopyTable,
+  type CopyTarget,
+  type Cursor,
+  columnsOf,
+} from "../copy/port.ts";
 import { connect } from "./connect.ts";
 import { readCopy } from "./copy-source.ts";
-import { prepareWrite, type WriteRow } from "./copy-writes.ts";
 import { translate } from "./failures.ts";
 import { createFollowUp } from "./follow-up.ts";
 import { endCopy, isCopying, markCopying } from "./migrate.ts";
@@ -18,7 +25,7 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
   // What a power loss destroys is copied again; only the end is synced.
   db.exec("PRAGMA synchronous = NORMAL");
   const writers = new Map<CopyTable, WriteRow>();
-  let reached: Progress = {};
+  let reached: Cursor | undefined;
 
   function atOnce<T>(work: () => T): T {
     try {
@@ -53,27 +60,28 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
         if (!isCopying(db)) {
           const used = COPY_TABLES.find((table) => db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get());
           if (used)
-            throw new CopyRefusal(`${file} holds a ledger already (there is something in its table ${used})`);
+            throw new Failure("COPY_REFUSED", {
+              reason: `${file} already contains a ledger (its table ${used} is not empty)`,
+            });
           db.exec("CREATE TABLE copy (name TEXT PRIMARY KEY, value TEXT NOT NULL)");
           markCopying(db);
         }
-        if (!isDeepStrictEqual(noted("plan"), plan)) {
+        if (!isDeepStrictEqual(noted("contents"), plan)) {
           empty();
-          note("plan", plan);
+          note("contents", plan);
         }
-        const begun = COPY_TABLES.map((table) => [table, noted(table)] as const);
-        reached = Object.fromEntries(begun.filter(([, cursor]) => cursor !== undefined)) as Progress;
+        reached = noted("reached") as Cursor | undefined;
         return reached;
       }),
-    write: async (table, { rows, cursor }) =>
+    write: async ({ rows, cursor }) =>
       atOnce(() => {
-        if (!isDeepStrictEqual(noted(table), reached[table]))
-          throw new CopyRefusal("another copy into the same file is under way");
-        const write = writers.get(table) ?? prepareWrite(db, table);
-        writers.set(table, write);
+        if (!isDeepStrictEqual(noted("reached"), reached))
+          throw new Failure("COPY_REFUSED", { reason: "another copy to the same file is running" });
+        const write = writers.get(cursor.table) ?? prepareWrite(db, cursor.table);
+        writers.set(cursor.table, write);
         for (const row of rows) write(row);
-        note(table, cursor);
-        reached = { ...reached, [table]: cursor };
+        note("reached", cursor);
+        reached = cursor;
       }),
     derive: () => createFollowUp(db, async (work) => atOnce(work)).catchUp(),
     written: async () => ({ ...readCopy(db), close: async () => {} }),
@@ -84,7 +92,7 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
         endCopy(db);
       });
     },
-    giveUp: async () => atOnce(() => note("plan", null)),
+    giveUp: async () => atOnce(() => note("contents", null)),
     close: async () => db.close(),
   };
 }
@@ -102,4 +110,46 @@ function openUnfinished(file: string): DatabaseSync | undefined {
     if (db?.isOpen) db.close();
     return undefined;
   }
+}
+
+/** Writes a row. */
+type WriteRow = (row: CopyRow) => void;
+
+function prepareWrite(db: DatabaseSync, table: CopyTable): WriteRow {
+  const writers = writtenTables(table).map(([name, columns]) => {
+    const statement = db.prepare(
+      `INSERT INTO ${name} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`,
+    );
+    return (row: CopyRow) => statement.run(...columns.map((column) => stored(row[column]!)));
+  });
+  return (row) => {
+    for (const write of writers) write(row);
+  };
+}
+
+/** The tables that rows of a copied table are written to, with the columns of each. */
+function writtenTables(table: CopyTable): readonly (readonly [string, readonly string[]])[] {
+  switch (table) {
+    case "session":
+      return [[table, columnsOf(table, "source")]];
+    case "notebook":
+      return [[table, columnsOf(table, "cell_count")]];
+    case "cell_run":
+      return [
+        [table, columnsOf(table, "outputs")],
+        ["cell_output", ["notebook_id", "cell_id", "outputs"]],
+      ];
+    case "invocation":
+      return [
+        [table, columnsOf(table, "input", "output")],
+        ["invocation_body", ["number", "input", "output"]],
+      ];
+    default:
+      return [[table, columnsOf(table)]];
+  }
+}
+
+function stored(value: CopyRow[string]): string | number | null {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
