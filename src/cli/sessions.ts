@@ -110,18 +110,25 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       });
       const results = hits.map(shownHit);
       if (flags.json) return json({ results });
-      if (results.length === 0) return terminal.out("No thought contains these words.\n");
-      for (const hit of results)
+      if (results.length === 0)
+        return terminal.out(`No ${flags.kind === "note" ? "note" : "thought"} contains these words.\n`);
+      for (const hit of results) {
+        const number = hit.thoughtNumber === 0 ? "" : ` #${hit.thoughtNumber}`;
+        const by = "note" in hit ? `, note from ${line(hit.note.author, 40)}` : "";
         terminal.out(
-          `${line(hit.sessionId)} #${hit.thoughtNumber}  ${line(hit.title, 50)}\n    ${line(hit.snippet, 200)}\n`,
+          `${line(hit.sessionId)}${number}${by}  ${line(hit.title, 50)}\n    ${line(hit.snippet, 200)}\n`,
         );
+      }
     },
   )
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
     .option("--source <source>", "only thoughts that came through this tool")
     .option("--session <id>", "only this session")
-    .option("--kind <kind>", `only thoughts that state such a fact: ${RECALL_KINDS.join(", ")}`)
+    .option(
+      "--kind <kind>",
+      `only thoughts that state such a fact, or people's notes: ${RECALL_KINDS.join(", ")}`,
+    )
     .option("--since <time>", "only thoughts from this time on: 2026-11-15, 2026-11-15T10:00:00Z")
     .option("--until <time>", "only thoughts up to this time; a day counts whole")
     .option("--archived", "also in archived sessions")

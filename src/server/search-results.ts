@@ -19,6 +19,7 @@ export const SearchResults = z.object({
       why: z.string(),
       fact: z.object({ kind: FactKind, text: z.string(), reason: z.string().optional() }).optional(),
       neighbours: z.array(z.int()),
+      note: z.unknown().optional(),
     }),
   ),
   warning: z.string().optional(),

@@ -1,4 +1,5 @@
-import { type Draft, parseEvidence, readMarks } from "../ledger/index.ts";
+import { citedNotes, type Draft, parseEvidence, readMarks } from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
 import type { HashEvidence } from "./evidence.ts";
 import type { Author } from "./record.ts";
 
@@ -69,6 +70,24 @@ export async function annotate(
   if (!hash || !read.draft.evidence) return read;
   const { evidence, warnings } = await hash(author, read.draft.evidence);
   return { ...read, draft: { ...read.draft, evidence }, warnings: [...read.warnings, ...warnings] };
+}
+
+/** How many notes a warning names. */
+const MAX_NAMED_NOTES = 5;
+
+/** A warning if a thought answers a note that its session does not have; usually none. */
+export async function unknownNote(
+  store: Store,
+  sessionId: string,
+  answersNote: string | undefined,
+): Promise<readonly string[]> {
+  const [id] = citedNotes({ content: "", ...(answersNote !== undefined && { answersNote }) });
+  if (id === undefined || (await store.notes(sessionId, { id, limit: 1 })).length > 0) return [];
+  const open = await store.notes(sessionId, { open: true, limit: MAX_NAMED_NOTES });
+  const known = open.length === 0 ? "none" : open.map((note) => note.id).join(", ");
+  return [
+    `answersNote answers nothing: the session has no note ${JSON.stringify(id.slice(0, 40).toWellFormed())}. Unanswered notes: ${known}.`,
+  ];
 }
 
 /** A share of one; a number of percent is read as such. */

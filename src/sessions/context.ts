@@ -7,7 +7,7 @@ import {
   windowSize,
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
-import { type Annotations, annotate, projectOf } from "./annotations.ts";
+import { type Annotations, annotate, projectOf, unknownNote } from "./annotations.ts";
 import type { HashEvidence } from "./evidence.ts";
 import { clientKey } from "./handle-key.ts";
 import { type Author, checkContent, shortName } from "./record.ts";
@@ -95,7 +95,7 @@ export async function think(
         ? text
         : sessionId,
     replayed: result.replayed,
-    warnings: annotated.warnings,
+    warnings: [...annotated.warnings, ...(await unknownNote(store, sessionId, annotated.draft.answersNote))],
     steered: result.steered === true,
     recordedIn: sessionId,
   };

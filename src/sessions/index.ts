@@ -14,6 +14,7 @@ import {
   type Delivery,
   type FactRange,
   type ListedSession,
+  type NoteHit,
   type OutlineEntry,
   type SearchHit,
   type SearchQuery,
@@ -22,7 +23,7 @@ import {
   type Store,
   type ThoughtRange,
 } from "../store/port.ts";
-import type { Annotations } from "./annotations.ts";
+import { type Annotations, unknownNote } from "./annotations.ts";
 import { briefSession } from "./brief.ts";
 import {
   type CheckedReference,
@@ -64,7 +65,6 @@ export {
   type RecallKind,
   type SessionEdit,
   type SessionMatch,
-  shownHit,
 } from "../store/port.ts";
 export { type Annotations, readAnnotations } from "./annotations.ts";
 export { type CheckedReference, type CitedPlace, checkExported } from "./check-evidence.ts";
@@ -73,6 +73,7 @@ export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export type { LintOptions } from "./lint.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
 export type { Author, ChainThought } from "./record.ts";
+export { shownHit } from "./shown-hit.ts";
 
 /** Clients drop messages over 10 MiB, so the context sent to one is limited well below that. */
 const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
@@ -94,6 +95,8 @@ export interface Sessions {
   notes(sessionId: string): Promise<readonly Note[]>;
   /** The notes of a session that no thought has answered, oldest first. */
   openNotes(sessionId: string): Promise<readonly Note[]>;
+  /** A warning if a thought of a session answers a note that the session does not have; usually none. */
+  unknownNote(sessionId: string, answersNote: string | undefined): Promise<readonly string[]>;
   /** The window of `think` as one text. */
   context(handle: string): Promise<string>;
 
@@ -109,7 +112,8 @@ export interface Sessions {
   facets(): Promise<Facets>;
   /** Ids that start with this text, newest activity first. */
   ids(prefix: string): Promise<readonly string[]>;
-  search(query: SearchQuery): Promise<readonly SearchHit[]>;
+  /** Thoughts that answer a question, or with the kind `note` people's notes; best first. */
+  search(query: SearchQuery): Promise<readonly (SearchHit | NoteHit)[]>;
 
   /** Renames, tags or archives sessions: all of them, or none if one cannot be. */
   edit(ids: readonly string[], edit: SessionEdit): Promise<readonly SessionSummary[]>;
@@ -228,6 +232,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     takeNotes: (sessionId, call, held) => takeNotes(store, sessionId, call, holds ? held : undefined),
     notes: (sessionId) => store.notes(sessionId, {}),
     openNotes: (sessionId) => store.notes(sessionId, { open: true, limit: MAX_OPEN_NOTES }),
+    unknownNote: (sessionId, answersNote) => unknownNote(store, sessionId, answersNote),
     context: (handle) => formattedContext(store, thinkMaxThoughts, handle, MAX_CONTEXT_BYTES),
 
     get,
@@ -237,7 +242,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     row: async (session) => (await rowsOf(store, [session]))[0]!,
     facets: () => countFacets(store),
     ids: async (prefix) => (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
-    search: (query) => store.search(query),
+    search: (query) => (query.kind === "note" ? store.searchNotes(query) : store.search(query)),
 
     edit: (ids, edit) => editSessions(store, ids, edit),
     redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),

@@ -13,7 +13,7 @@ import {
 } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
-import { type Annotations, annotate, projectOf } from "./annotations.ts";
+import { type Annotations, annotate, projectOf, unknownNote } from "./annotations.ts";
 import type { HashEvidence } from "./evidence.ts";
 import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
@@ -101,6 +101,7 @@ export async function recordThought(
   const warnings = [
     ...annotated.warnings,
     ...result.warnings,
+    ...(await unknownNote(store, result.thought.sessionId, draft.answersNote)),
     ...(branchId === thought.branchId
       ? []
       : [

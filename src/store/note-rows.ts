@@ -1,8 +1,8 @@
-import { type Note, noteState } from "../ledger/index.ts";
+import { type Note, noteState, pace } from "../ledger/index.ts";
 import type { DeliveryLimits, NoteHit, NoteQuery } from "./port.ts";
-import { questionWords } from "./question.ts";
+import { DIRECT, readQuestion } from "./search/concepts.ts";
+import { matchOf, readDocument } from "./search/document.ts";
 import { snippetOf } from "./snippet.ts";
-import { wordsOf } from "./words.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -43,18 +43,32 @@ export function fitInto<T extends Row>(rows: readonly T[], { most, bytes }: Deli
   return taken;
 }
 
-/** The notes among these rows that contain all words of a query, in the order of the rows. */
-export function matchNotes(rows: readonly Row[], { text, limit = 20 }: NoteQuery): NoteHit[] {
-  const stems = new Set(questionWords(text).map(({ stem }) => stem));
-  if (stems.size === 0) return [];
+/** The notes among these rows, newest first, that a question asks for. The more of its words, the better. */
+export async function matchNotes(rows: readonly Row[], { text, limit = 20 }: NoteQuery): Promise<NoteHit[]> {
+  const { concepts } = readQuestion(text);
+  const total = concepts.reduce((sum, { share }) => sum + share, 0);
   const hits: NoteHit[] = [];
   for (const row of rows) {
-    if (hits.length >= Math.max(0, Math.min(limit, 200))) break;
+    await pace();
+    const document = readDocument(row.text as string);
+    const found = concepts.flatMap((concept) => {
+      const { quality, stems } = matchOf(document, concept);
+      return quality === 0 ? [] : [{ ...concept, quality, stems }];
+    });
+    // A synonym alone does not make a note a hit.
+    if (!found.some(({ quality }) => quality >= DIRECT)) continue;
     const note = toNote(row);
-    if (!stems.isSubsetOf(new Set(wordsOf(note.text)))) continue;
-    hits.push({ note, title: row.title as string, snippet: snippetOf(note.text, stems) });
+    hits.push({
+      note,
+      seq: (row.on_seq as number | null) ?? 0,
+      title: row.title as string,
+      project: row.project as string,
+      snippet: snippetOf(note.text, new Set(found.flatMap(({ stems }) => stems))),
+      score: found.reduce((sum, { share, quality }) => sum + share * quality, 0) / total,
+      why: `note from ${note.author}; words: ${found.map(({ word }) => word).join(", ")}`,
+    });
   }
-  return hits;
+  return hits.sort((a, b) => b.score - a.score).slice(0, Math.max(0, Math.min(limit, 200)));
 }
 
 const timeOf = (milliseconds: unknown): string => new Date(milliseconds as number).toISOString();

@@ -76,7 +76,7 @@ export function createView(store: Store, out: (text: string) => void, only?: str
           if (session) ask(session);
         }
       if (noteId !== undefined) {
-        const note = (await store.notes(sessionId, {})).find(({ id }) => id === noteId);
+        const [note] = await store.notes(sessionId, { id: noteId, limit: 1 });
         if (note) print(`! ${line(sessionId)}  ${noteLine(note)}`);
         const session = await store.session(sessionId);
         if (session) ask(session);

@@ -33,8 +33,9 @@ export const search = jsonRoute({
       results: hits.map((hit) => ({
         ...shownHit(hit),
         project: hit.project,
-        source: hit.thought.source,
-        at: hit.thought.createdAt,
+        ...("note" in hit
+          ? { at: hit.note.createdAt }
+          : { source: hit.thought.source, at: hit.thought.createdAt }),
       })),
     };
   },

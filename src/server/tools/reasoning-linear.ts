@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { readAnnotations } from "../../sessions/index.ts";
+import { type Annotations, readAnnotations } from "../../sessions/index.ts";
 import { followRun } from "../follow-run.ts";
 import { annotationInput, notesOutput } from "./chain.ts";
 import { refusal } from "./reasoning-refusal.ts";
@@ -37,10 +37,18 @@ export const reasoningLinear = defineTool({
     },
   ],
   refusal,
-  async run({ content, session_id, confidence, ...annotations }, { reasoning, caller, progress, unread }) {
+  async run(
+    { content, session_id, confidence, ...given },
+    { reasoning, sessions, caller, progress, unread },
+  ) {
+    const annotations: Annotations = given;
     const author = caller.author(session_id);
     const answer = await reasoning.linear(author, { content, confidence, annotations }, followRun(progress));
-    const warnings = [...unread, ...readAnnotations(annotations).warnings];
+    const warnings = [
+      ...unread,
+      ...readAnnotations(annotations).warnings,
+      ...(await sessions.unknownNote(answer.session_id, annotations.answersNote)),
+    ];
     return new Answer(answer, { meta: warnings.length > 0 ? { "clew/warnings": warnings } : {} });
   },
 });

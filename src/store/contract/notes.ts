@@ -192,9 +192,9 @@ export function describeNotes(on: Fixture): void {
       expect(await on.add("two")).not.toHaveProperty("steered");
     });
 
-    it("[ST24] notes are found by their words, within the filters, newest first", async () => {
+    it("[ST24] notes are found by their words, within the filters, best first", async () => {
       const sessionId = await start();
-      const other = await on.store.openSession({ ...open, project: "p" });
+      const other = await on.store.openSession({ ...open, project: "p", tags: ["t"] });
       await on.store.addNote(sessionId, by("The caches are cold"));
       await on.store.addNote(other.id, by("Warm the cache first"));
       const found = async (query: object) =>
@@ -202,14 +202,27 @@ export function describeNotes(on: Fixture): void {
       expect((await found({})).toSorted()).toEqual(["The caches are cold", "Warm the cache first"]);
       expect(await found({ sessionId })).toEqual(["The caches are cold"]);
       expect(await found({ project: "p" })).toEqual(["Warm the cache first"]);
-      expect(await found({ text: "cache cold" })).toEqual(["The caches are cold"]);
+      expect(await found({ tags: ["t"] })).toEqual(["Warm the cache first"]);
+      for (const text of ["cache cold", "Why are the caches cold?"])
+        expect((await found({ text }))[0]).toBe("The caches are cold");
       expect(await found({ text: "turbine" })).toEqual([]);
       expect(await found({ text: "  " })).toEqual([]);
       expect(await found({ limit: 0 })).toEqual([]);
       expect(await found({ until: "2000-01-01T00:00:00.000Z" })).toEqual([]);
       expect(await found({ since: "2000-01-01T00:00:00.000Z", limit: 1 })).toHaveLength(1);
       const [hit] = await on.store.searchNotes({ text: "cache cold" });
-      expect(hit).toMatchObject({ title: "A question", snippet: "The [caches] are [cold]" });
+      expect(hit).toMatchObject({
+        title: "A question",
+        snippet: "The [caches] are [cold]",
+        seq: 0,
+        score: 1,
+      });
+      await on.add("one");
+      await on.store.addNote(sessionId, { ...by("A turbine"), on: 1 });
+      expect(await on.store.searchNotes({ text: "turbines" })).toMatchObject([{ seq: 1, note: { on: 1 } }]);
+      await on.store.editSession(other.id, { archived: true, by: "Ann" });
+      expect(await found({ project: "p" })).toEqual([]);
+      expect(await found({ project: "p", archived: true })).toEqual(["Warm the cache first"]);
     });
   });
 }

@@ -299,21 +299,3 @@ export async function* follow(
     signal.removeEventListener("abort", onAbort);
   }
 }
-
-/** A search hit as APIs and tools return it. */
-export function shownHit({ thought, title, snippet, score, why, fact, neighbours }: SearchHit) {
-  return {
-    sessionId: thought.sessionId,
-    title,
-    thoughtNumber: thought.number,
-    seq: thought.seq,
-    snippet,
-    score,
-    ...(thought.branchId !== undefined && { branchId: thought.branchId }),
-    why,
-    ...(fact && {
-      fact: { kind: fact.kind, text: fact.text, ...(fact.reason !== undefined && { reason: fact.reason }) },
-    }),
-    neighbours: [...neighbours],
-  };
-}

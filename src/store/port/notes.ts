@@ -1,7 +1,10 @@
 import type { Draft, NewNote, Note } from "../../ledger/index.ts";
+import type { SearchHit, SearchQuery } from "./ledger.ts";
 
 /** Which notes of a session to read, oldest first. */
 export interface NoteFilter {
+  /** Only the note with this id. */
+  readonly id?: string;
   /** Only notes that no thought has answered. */
   readonly open?: boolean;
   /** Default and maximum 1,000: the newest. */
@@ -31,26 +34,14 @@ export interface Delivery {
   readonly heldUntil?: string;
 }
 
-/** A search in the notes of all sessions, newest first. */
-export interface NoteQuery {
-  readonly text: string;
-  readonly sessionId?: string;
-  readonly project?: string;
-  readonly owner?: string;
-  /** ISO times, both included. */
-  readonly since?: string;
-  readonly until?: string;
-  /** Default 20, at most 200. */
-  readonly limit?: number;
-}
+/** A search in the notes of all sessions. */
+export type NoteQuery = Omit<SearchQuery, "kind" | "source">;
 
-/** A note that contains all words of a search, ignoring case, accents and endings. */
-export interface NoteHit {
+/** A note that matches a search, best first and newest first among equals. */
+export interface NoteHit extends Pick<SearchHit, "title" | "project" | "snippet" | "score" | "why"> {
   readonly note: Note;
-  /** The title of its session. */
-  readonly title: string;
-  /** The part of the note around the match, with matching words in `[brackets]`. */
-  readonly snippet: string;
+  /** The `seq` of the thought that it is about; 0 for a note on the session. */
+  readonly seq: number;
 }
 
 /** Notes of people to the agents that work on sessions. */

@@ -92,10 +92,10 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
   return {
     addNote: (sessionId, note, idempotency) =>
       write(() => once("note", idempotency, () => add(sessionId, note))),
-    notes: (sessionId, { open = false, limit = 1000 }) =>
+    notes: (sessionId, { id = null, open = false, limit = 1000 }) =>
       read(() =>
         sql.list
-          .all(sessionId, open ? 1 : 0, Math.max(0, Math.min(limit, 1000)))
+          .all(sessionId, id, id, open ? 1 : 0, Math.max(0, Math.min(limit, 1000)))
           .map(toNote)
           .reverse(),
       ),
@@ -108,13 +108,17 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
           throw new Failure("SESSION_NOT_FOUND", { sessionId });
         feed.noteSession(sessionId);
       }),
-    searchNotes: (query) =>
-      read(() => {
+    async searchNotes(query) {
+      const rows = await read(() => {
         const { sessionId = null, project = null, owner = null } = query;
+        const tags = JSON.stringify(query.tags ?? []);
+        const archived = query.archived || sessionId !== null ? 1 : 0;
         const from = query.since === undefined ? 0 : Date.parse(query.since);
         const to = query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until);
-        return matchNotes(sql.search.all({ sessionId, project, owner, from, to }), query);
-      }),
+        return sql.search.all({ sessionId, project, owner, tags, archived, from, to });
+      });
+      return matchNotes(rows, query);
+    },
   };
 }
 
@@ -154,14 +158,19 @@ function prepare(db: DatabaseSync) {
        WHERE session_id = ?3 AND number = ?4`,
     ),
     list: db.prepare(
-      "SELECT * FROM note WHERE session_id = ? AND (? = 0 OR answered_at IS NULL) ORDER BY number DESC LIMIT ?",
+      `SELECT * FROM note WHERE session_id = ? AND (? IS NULL OR id = ?) AND (? = 0 OR answered_at IS NULL)
+       ORDER BY number DESC LIMIT ?`,
     ),
     answer: db.prepare("SELECT body FROM idempotency_answer WHERE scope = ? AND key = ?"),
     keep: db.prepare("INSERT INTO idempotency_answer (scope, key, body) VALUES (?, ?, ?)"),
     search: db.prepare(
-      `SELECT n.*, s.title FROM note n JOIN session s ON s.id = n.session_id
+      `SELECT n.*, s.title, s.project, (
+         SELECT min(t.seq) FROM thought t WHERE t.session_id = n.session_id AND t.number = n.on_number) AS on_seq
+       FROM note n JOIN session s ON s.id = n.session_id
        WHERE n.created_at BETWEEN :from AND :to AND (:sessionId IS NULL OR n.session_id = :sessionId)
          AND (:project IS NULL OR s.project = :project) AND (:owner IS NULL OR s.owner = :owner)
+         AND (:archived = 1 OR s.archived_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM json_each(:tags) WHERE value NOT IN (SELECT value FROM json_each(s.tags)))
        ORDER BY n.created_at DESC LIMIT ${MOST_SEARCHED_NOTES}`,
     ),
   };

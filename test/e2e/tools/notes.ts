@@ -111,6 +111,34 @@ export function describeNotes(testClient: () => TestClient): void {
       }
     });
 
+    it("[ST24] recall finds notes with the kind note", async () => {
+      const session_id = unusedHandle();
+      await thinks(session_id, "First");
+      const word = `zyzzyva${session_id.replaceAll(/\W/g, "")}`;
+      const { id } = await write(session_id, `Beware of the ${word}`, 1);
+      const { results } = await answerOf(client(), "recall", { query: word, kind: "note" });
+      expect(results).toMatchObject([
+        { sessionId: session_id, thoughtNumber: 1, seq: 1, note: { id, on: 1, author: "Ann" } },
+      ]);
+      expect(await answerOf(client(), "recall", { query: word, kind: "thought" })).toMatchObject({
+        results: [],
+      });
+    });
+
+    it("[ST26] answering an unknown note gives a warning that names the notes which wait", async () => {
+      const thought = { thought: "First", thoughtNumber: 1, totalThoughts: 3, nextThoughtNeeded: true };
+      const workflow_id = unusedHandle();
+      const { sessionId } = await answerOf(client(), "thoughtbox", { ...thought, workflow_id });
+      const { id } = await write(String(sessionId), "Stop");
+      const answer = (answersNote: string) =>
+        call(client(), "thoughtbox", { ...thought, sessionId, thoughtNumber: 2, answersNote });
+      const { structured } = await answer("0123456789");
+      expect(structured!.warning).toContain(`no note "0123456789". Unanswered notes: ${id}.`);
+      expect((await answer(`note:${id}`)).structured!.warning ?? "").not.toContain("answersNote");
+      const noted = await thinks(unusedHandle(), "x", { answersNote: "gone" });
+      expect(JSON.stringify(noted.meta)).toContain("Unanswered notes: none.");
+    });
+
     it("[ST6] a repeat of a call with the same idempotency key carries the same notes", async () => {
       const session_id = unusedHandle();
       const key = { "clew/idempotencyKey": unusedHandle() };

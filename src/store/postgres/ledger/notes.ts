@@ -28,8 +28,8 @@ export function createNotes(
       writeSession((tx, change) =>
         once(tx, "note", idempotency, () => add(tx, sessionId, note, clock, change)),
       ),
-    notes: async (sessionId, { open = false, limit = 1000 }) => {
-      const rows = await db.query(LIST, [sessionId, open, Math.max(0, Math.min(limit, 1000))]);
+    notes: async (sessionId, { id = null, open = false, limit = 1000 }) => {
+      const rows = await db.query(LIST, [sessionId, open, Math.max(0, Math.min(limit, 1000)), id]);
       return rows.map(toNote).reverse();
     },
     deliverNotes: async (sessionId, limits) =>
@@ -43,10 +43,11 @@ export function createNotes(
         await change(sessionId);
       }),
     async searchNotes(query) {
-      const { sessionId = null, project = null, owner = null, since, until } = query;
+      const { sessionId = null, project = null, owner = null, tags = [], since, until } = query;
+      const archived = query.archived === true || sessionId !== null;
       const from = since === undefined ? 0 : Date.parse(since);
       const to = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
-      return matchNotes(await db.query(SEARCH, [from, to, sessionId, project, owner]), query);
+      return matchNotes(await db.query(SEARCH, [from, to, sessionId, project, owner, archived, tags]), query);
     },
   };
 }
@@ -182,11 +183,15 @@ const SETTLE = `WITH state AS (SELECT count(*) AS left_over FROM clew.note WHERE
   ) SELECT * FROM state`;
 
 const LIST = `SELECT * FROM clew.note WHERE session_id = $1 AND (NOT $2::bool OR answered_at IS NULL)
+    AND ($4::text IS NULL OR id = $4)
   ORDER BY number DESC LIMIT $3`;
 
 const BY_IDS = "SELECT * FROM clew.note WHERE session_id = $1 AND id = ANY ($2::text[]) ORDER BY number";
 
-const SEARCH = `SELECT n.*, s.title FROM clew.note n JOIN clew.session s ON s.id = n.session_id
+const SEARCH = `SELECT n.*, s.title, s.project, (
+    SELECT min(t.seq) FROM clew.thought t WHERE t.session_id = n.session_id AND t.number = n.on_number) AS on_seq
+  FROM clew.note n JOIN clew.session s ON s.id = n.session_id
   WHERE n.created_at BETWEEN $1::bigint AND $2::bigint AND ($3::text IS NULL OR n.session_id = $3)
     AND ($4::text IS NULL OR s.project = $4) AND ($5::text IS NULL OR s.owner = $5)
+    AND ($6::bool OR s.archived_at IS NULL) AND s.tags @> $7::text[]
   ORDER BY n.created_at DESC LIMIT ${MOST_SEARCHED_NOTES}`;
