@@ -15,7 +15,7 @@ export const recall = defineTool({
     tags: z.array(z.string()).optional().describe("Sessions with all of these"),
     source: Source.optional(),
     sessionId: z.string().optional(),
-    kind: z.string().optional().describe("decision, dead_end, open…"),
+    kind: z.string().optional().describe("decision, open, note…"),
     since: z.string().optional().describe("ISO time or day"),
     until: z.string().optional(),
     archived: z.boolean().optional().describe("Archived sessions too"),
