@@ -1,7 +1,7 @@
 import { sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import { estimateTokens } from "../ledger/index.ts";
-import { DEFAULT_LIMITS } from "../notebook/kernel/limits.ts";
+import { DEFAULT_KERNEL_LIMITS } from "../notebook/kernel/limits.ts";
 import { findSandboxLayers } from "../notebook/kernel/sandbox-layers.ts";
 import type { DefineCommand, Services } from "./command.ts";
 import type { Finding } from "./doctor/finding.ts";
@@ -25,7 +25,7 @@ export const doctor: DefineCommand = (program, terminal, services) => {
         await portFinding(config.host, config.port),
         await tools(services, config),
         notebookFinding(
-          await findSandboxLayers({ ...DEFAULT_LIMITS, ...limitsOf(config) }),
+          await findSandboxLayers({ ...DEFAULT_KERNEL_LIMITS, ...limitsOf(config) }),
           sandboxOf(config),
         ),
         engines(config),

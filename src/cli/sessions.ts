@@ -84,10 +84,10 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       `${line(session.title)}\n${line(session.id)} · ${session.status} · ${session.thoughtCount} thoughts\n`,
     );
     for await (const thought of ledger.allThoughts(session.id)) {
-      const lane = thought.branchId === undefined ? "" : ` [${line(thought.branchId, 40)}]`;
+      const branch = thought.branchId === undefined ? "" : ` [${line(thought.branchId, 40)}]`;
       const revision = thought.isRevision ? ` revises ${thought.revises}` : "";
       terminal.out(
-        `\n${thought.number}/${thought.total}${lane}${revision} · ${thought.createdAt}\n${paragraph(thought.content)}\n`,
+        `\n${thought.number}/${thought.total}${branch}${revision} · ${thought.createdAt}\n${paragraph(thought.content)}\n`,
       );
     }
   }).option("--json", "for scripts");

@@ -58,7 +58,7 @@ export async function analyse(
   let [count, straight, revisions, critiques, deepest] = [0, 0, 0, 0, 0];
   let first: Thought | undefined;
   let last: Thought | undefined;
-  const lanes = new Map<string, number>();
+  const depths = new Map<string, number>();
   // A branch may fork from any thought. A thought that is missing here is in the main branch.
   const depthInBranch = new Map<string, number>();
   for await (const thought of thoughts) {
@@ -70,8 +70,8 @@ export async function analyse(
     if (thought.critique !== undefined || thought.metadata.critiqueRequested === true) critiques++;
     let depth = 1;
     if (thought.branchId !== undefined) {
-      depth = lanes.get(thought.branchId) ?? 1 + (depthInBranch.get(thought.parentId ?? "") ?? 1);
-      lanes.set(thought.branchId, depth);
+      depth = depths.get(thought.branchId) ?? 1 + (depthInBranch.get(thought.parentId ?? "") ?? 1);
+      depths.set(thought.branchId, depth);
       depthInBranch.set(thought.id, depth);
     }
     deepest = Math.max(deepest, depth);
@@ -80,7 +80,7 @@ export async function analyse(
   return {
     metadata: {
       thoughtCount: count,
-      branchCount: lanes.size,
+      branchCount: depths.size,
       revisionCount: revisions,
       duration,
       createdAt: session.createdAt,
@@ -93,7 +93,7 @@ export async function analyse(
     },
     quality: {
       critiqueRequests: critiques,
-      hasConvergence: lanes.size > 0 && last?.branchId === undefined,
+      hasConvergence: depths.size > 0 && last?.branchId === undefined,
       isComplete: last?.nextThoughtNeeded === false,
     },
     definitions: { ...DEFINITIONS },

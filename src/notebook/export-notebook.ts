@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
+import { dataHome, findDestination, shownPath } from "../files/destination.ts";
 import { exportFailed } from "../files/export-failure.ts";
-import { dataHome, findPlace, shownPath } from "../files/place.ts";
 import { type Destination, writeInside } from "../files/write-inside.ts";
 import { numbered, pace, slug } from "../ledger/index.ts";
 import { documentPieces } from "./document.ts";
@@ -59,7 +59,7 @@ function* fileNames(title: string, format: NotebookFormat): Generator<string> {
 }
 
 async function splitPlace(home: string, bound: string | undefined, wanted: string) {
-  const { root, path } = await findPlace(home, bound, wanted);
+  const { root, path } = await findDestination(home, bound, wanted);
   return { root, folder: dirname(path), names: [basename(path)] };
 }
 

@@ -30,7 +30,7 @@ export async function findNotebook(
 
 async function notNamed(store: NotebookStore, { handle, client }: NotebookCaller): Promise<Failure> {
   if (handle !== undefined || client === undefined) return new Failure("NOTEBOOK_NOT_FOUND", {});
-  const ids = await store.clientPlaces(client, "notebook", OFFERED);
+  const ids = await store.clientOpenings(client, "notebook", OFFERED);
   return new Failure("HANDLE_REQUIRED", {
     operation: "This operation",
     argument: "notebookId",

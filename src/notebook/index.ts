@@ -7,7 +7,7 @@ export { NotebookFileError } from "./file-error.ts";
 export { toHtml } from "./html.ts";
 export { toIpynb } from "./ipynb.ts";
 export { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel/kernel.ts";
-export { DEFAULT_LIMITS, type Limits } from "./kernel/limits.ts";
+export { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "./kernel/limits.ts";
 export type { Bundle, CellError } from "./kernel/protocol.ts";
 export {
   type CellDraft,

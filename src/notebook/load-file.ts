@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from "node:path";
-import { checkBound, dataHome, findPlace, fromHome } from "../files/place.ts";
+import { checkBound, dataHome, findDestination, fromHome } from "../files/destination.ts";
 import { type FileRead, readInside, toReadFailure } from "../files/read-inside.ts";
 import { Failure } from "../ledger/index.ts";
 import { decode } from "./decode.ts";
@@ -55,7 +55,7 @@ async function find(wanted: string, home: string, bound: string | undefined): Pr
 
 async function rootOf(path: string, home: string, bound: string | undefined): Promise<string> {
   try {
-    return (await findPlace(home, bound, path)).root;
+    return (await findDestination(home, bound, path)).root;
   } catch (error) {
     throw toReadFailure(error);
   }

@@ -149,8 +149,8 @@ export interface NotebookStore {
   handle(handle: string): Promise<{ readonly notebookId?: string; readonly root?: string }>;
   moveHandle(handle: string, changes: { readonly notebookId: string }): Promise<unknown>;
   /** Ids of what a client has opened without a handle, newest first; at most 100. */
-  clientPlaces(client: string, kind: ClientPlaceKind, limit: number): Promise<readonly string[]>;
+  clientOpenings(client: string, kind: ClientOpeningKind, limit: number): Promise<readonly string[]>;
 }
 
 /** What a client can open without a handle. */
-export type ClientPlaceKind = "session" | "notebook";
+export type ClientOpeningKind = "session" | "notebook";

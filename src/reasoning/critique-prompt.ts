@@ -24,7 +24,7 @@ export function critiqueTurn(
   const before = branchText(branch);
   const parts = [
     `<goal>\n${goal}\n</goal>`,
-    ...(before === "" ? [] : [`<lane>\n${before}\n</lane>`]),
+    ...(before === "" ? [] : [`<branch>\n${before}\n</branch>`]),
     `<thought number="${thought.number}">\n${thought.content}\n</thought>`,
   ];
   return { system: SYSTEM, messages: [userText(parts.join("\n\n"))] };

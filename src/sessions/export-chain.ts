@@ -1,4 +1,4 @@
-import { dataHome, findPlace, shownPath } from "../files/place.ts";
+import { dataHome, findDestination, shownPath } from "../files/destination.ts";
 import { writeInside } from "../files/write-inside.ts";
 import { exportChain, Failure, numbered, sessionIdFor } from "../ledger/index.ts";
 import { allThoughts, type SessionRecord, type Store } from "../store/port.ts";
@@ -50,7 +50,9 @@ export async function exportChainFile(
   const home = await dataHome(context.home);
   const { root } = await store.handle(handleKey(author.handle)!);
   const destination = order.destination?.trim();
-  const place = destination ? await findPlace(home, root, destination) : { root: home, path: "exports" };
+  const place = destination
+    ? await findDestination(home, root, destination)
+    : { root: home, path: "exports" };
   const exportedAt = new Date(context.now()).toISOString();
   // The pieces are the head, each thought, and the end.
   let written = -1;

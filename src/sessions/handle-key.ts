@@ -8,7 +8,7 @@ const LONGEST_NAME = 100;
 /** How many ids an error suggests. */
 const OFFERED = 10;
 
-type ReadsPlaces = Pick<Store, "clientPlaces">;
+type ReadsOpenings = Pick<Store, "clientOpenings">;
 
 /** Whether the caller chose the handle itself; only then may it name a session. */
 export function isChosen({ origin }: Handle): boolean {
@@ -37,13 +37,13 @@ export function actingIn(author: Author, sessionId: string | undefined): Author 
 }
 
 /** The ids that a caller without a handle may choose from, newest first: only those that it opened itself. */
-export function offeredIds(store: ReadsPlaces, client: string): Promise<readonly string[]> {
-  return store.clientPlaces(client, "session", OFFERED);
+export function offeredIds(store: ReadsOpenings, client: string): Promise<readonly string[]> {
+  return store.clientOpenings(client, "session", OFFERED);
 }
 
 /** The error for an operation that needs a handle, for a caller that has none. */
 export async function handleRequired(
-  store: ReadsPlaces,
+  store: ReadsOpenings,
   handle: Handle,
   operation: string,
 ): Promise<Failure> {

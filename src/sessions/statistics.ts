@@ -12,7 +12,7 @@ import { allThoughts, type Store } from "../store/port.ts";
 /** The analysis of a session and its branches in order of their forks. */
 export interface SessionStatistics {
   readonly analysis: Analysis;
-  readonly lanes: readonly BranchStatistics[];
+  readonly branches: readonly BranchStatistics[];
 }
 
 interface BranchStatistics {
@@ -27,7 +27,7 @@ interface BranchStatistics {
 
 /** Reads the statistics of a session in one pass over its thoughts, and a second one for the fates of its branches. */
 export async function readStatistics(store: Store, session: SessionSummary): Promise<SessionStatistics> {
-  const lanes = new Map<string, { parentBranch?: string; thoughts: number }>();
+  const branches = new Map<string, { parentBranch?: string; thoughts: number }>();
   const branchOf = new Map<string, string>();
 
   async function* counted(): AsyncGenerator<Thought> {
@@ -35,9 +35,9 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
       const branchId = thought.branchId ?? MAIN_BRANCH;
       // A thought that is not in the map is in the main line.
       if (branchId !== MAIN_BRANCH) branchOf.set(thought.id, branchId);
-      const lane = lanes.get(branchId);
-      if (lane) lane.thoughts++;
-      else lanes.set(branchId, { ...forkOf(thought), thoughts: 1 });
+      const branch = branches.get(branchId);
+      if (branch) branch.thoughts++;
+      else branches.set(branchId, { ...forkOf(thought), thoughts: 1 });
       yield thought;
     }
   }
@@ -47,12 +47,12 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
   }
 
   const analysis = await analyse(session, counted());
-  const fates = lanes.size > 1 ? await readFates(store, session.id) : new Map<string, BranchFate>();
+  const fates = branches.size > 1 ? await readFates(store, session.id) : new Map<string, BranchFate>();
   return {
     analysis,
-    lanes: [...lanes].map(([branchId, lane]) => {
+    branches: [...branches].map(([branchId, branch]) => {
       const fate = fates.get(branchId);
-      return { branchId, ...lane, ...(fate && { fate }) };
+      return { branchId, ...branch, ...(fate && { fate }) };
     }),
   };
 }

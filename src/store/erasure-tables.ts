@@ -74,7 +74,7 @@ export const OF_SESSION: readonly SessionTable[] = [
   { table: "fact", column: "session_id" },
   { table: "fact_reading", column: "session_id" },
   { table: "change", column: "session_id" },
-  { table: "client_place", column: "id" },
+  { table: "client_opening", column: "id" },
   { table: "imported_thought", column: "session_id" },
 ];
 

@@ -84,18 +84,20 @@ export async function openJobs(
 }
 
 /** What a ledger can be copied from and to. */
-export type CopyPlace = { readonly file: string } | { readonly databaseUrl: string };
+export type CopyLocation = { readonly file: string } | { readonly databaseUrl: string };
 
 /** Opens a ledger for copying, as it is at this moment. */
-export async function openCopySource(place: CopyPlace): Promise<CopySource> {
-  if ("file" in place) return (await import("./sqlite/copy-source.ts")).openSqliteCopySource(place.file);
-  return (await import("./postgres/copy-source.ts")).openPostgresCopySource(place.databaseUrl);
+export async function openCopySource(location: CopyLocation): Promise<CopySource> {
+  if ("file" in location)
+    return (await import("./sqlite/copy-source.ts")).openSqliteCopySource(location.file);
+  return (await import("./postgres/copy-source.ts")).openPostgresCopySource(location.databaseUrl);
 }
 
 /** Opens the target of a copy. It must be empty or contain an unfinished copy. */
-export async function openCopyTarget(place: CopyPlace): Promise<CopyTarget> {
-  if ("file" in place) return (await import("./sqlite/copy-target.ts")).openSqliteCopyTarget(place.file);
-  return (await import("./postgres/copy-target.ts")).openPostgresCopyTarget(place.databaseUrl);
+export async function openCopyTarget(location: CopyLocation): Promise<CopyTarget> {
+  if ("file" in location)
+    return (await import("./sqlite/copy-target.ts")).openSqliteCopyTarget(location.file);
+  return (await import("./postgres/copy-target.ts")).openPostgresCopyTarget(location.databaseUrl);
 }
 
 /** Copies the ledger in a SQLite file to another file, while others may write to it. Returns the size of the copy. */

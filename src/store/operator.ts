@@ -27,7 +27,7 @@ export function operatorStore(store: Store, owner: string): Store {
       store.createNotebook({ ...notebook, ...ownClient(notebook), owner }, idempotency),
     saveConversation: (conversation) => store.saveConversation({ ...conversation, owner }),
     keepInvocations: (rows) => store.keepInvocations(rows.map((row) => ({ ...row, owner }))),
-    clientPlaces: (client, kind, limit) => store.clientPlaces(ownHandle(client), kind, limit),
+    clientOpenings: (client, kind, limit) => store.clientOpenings(ownHandle(client), kind, limit),
     handle: (key) => store.handle(ownHandle(key)),
     moveHandle: (key, changes) => store.moveHandle(ownHandle(key), changes),
     close: async () => {},

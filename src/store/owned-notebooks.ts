@@ -16,7 +16,7 @@ export function ownedNotebooks(
   owner: string,
   scoped: (idempotency: Idempotency | undefined) => Idempotency | undefined,
   ownClient: OwnerIds["ownClient"],
-): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
+): Omit<NotebookStore, "handle" | "moveHandle" | "clientOpenings"> {
   /** Notebooks never change their owner and are never deleted, so one lookup each is enough. */
   const mine = new Set<string>();
 

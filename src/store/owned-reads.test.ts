@@ -86,8 +86,8 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
     store.editSession(id, { title: "ann's", tags: ["ann's"], archived: true, by: "ann" }),
   handle: (store, id) => store.handle(id),
   moveHandle: (store, id) => store.moveHandle(id, { project: "of ann" }),
-  clientPlaces: (store, id) =>
-    Promise.all([store.clientPlaces(id, "session", 10), store.clientPlaces(id, "notebook", 10)]),
+  clientOpenings: (store, id) =>
+    Promise.all([store.clientOpenings(id, "session", 10), store.clientOpenings(id, "notebook", 10)]),
   createNotebook: (store, id) => store.createNotebook(notebookOf(`${id}-new`)),
   notebook: (store, id) => store.notebook(id),
   notebooks: (store, id) => Promise.all([store.notebooks({}), store.notebooks({ idPrefix: id })]),

@@ -150,8 +150,8 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
           ...(changes.sessionId !== undefined && { sessionId: own(changes.sessionId) }),
         }),
       ),
-    clientPlaces: async (client, kind, limit) =>
-      (await store.clientPlaces(ownHandle(client), kind, limit)).map(shown),
+    clientOpenings: async (client, kind, limit) =>
+      (await store.clientOpenings(ownHandle(client), kind, limit)).map(shown),
     async sessions({ idPrefix, behind, ...filter }) {
       const held = { ...filter, owner, ...(idPrefix && { idPrefix: own(idPrefix) }) };
       const limit = pageSize(filter.limit ?? 100);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type CopyPlace, openStore } from "../../src/store/open.ts";
+import { type CopyLocation, openStore } from "../../src/store/open.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 import { contentsOf, fillLedger } from "../support/sample-ledger.ts";
 import type { CopierOrder } from "./children/copier.ts";
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-async function filled(place: CopyPlace) {
+async function filled(place: CopyLocation) {
   const store = await openStore(place);
   await fillLedger(store);
   const ids = Array.from({ length: 10 }, (_, index) => `many-${index}`);

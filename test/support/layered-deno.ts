@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { denoBinary } from "../../src/notebook/kernel/deno-binary.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../src/notebook/kernel/limits.ts";
+import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "../../src/notebook/kernel/limits.ts";
 import { namespaceLayer } from "../../src/notebook/kernel/namespace-layer.ts";
 import { makeSkeleton } from "../../src/notebook/kernel/private-root.ts";
 import { killNamespace, spawnDeno } from "../../src/notebook/kernel/spawn.ts";
@@ -17,7 +17,7 @@ export interface LayeredRun {
 export async function runLayered(
   folder: string,
   code: string,
-  { meanwhile, ...limits }: Partial<Limits> & { readonly meanwhile?: (pid: number) => void } = {},
+  { meanwhile, ...limits }: Partial<KernelLimits> & { readonly meanwhile?: (pid: number) => void } = {},
 ): Promise<LayeredRun> {
   const layer = await namespaceLayer();
   if (layer.root === undefined) throw new Error(layer.fileMessage);
@@ -28,7 +28,7 @@ export async function runLayered(
   const program = join(bootFolder, "boot.js");
   writeFileSync(program, code);
   const place = { binary: denoBinary(), folder, program, bootFolder, closed: [], hosts: [], layer };
-  const child = spawnDeno({ ...place, limits: { ...DEFAULT_LIMITS, ...limits } });
+  const child = spawnDeno({ ...place, limits: { ...DEFAULT_KERNEL_LIMITS, ...limits } });
   child.stderr.resume();
   let output = "";
   let result = false;

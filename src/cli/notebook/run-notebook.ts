@@ -2,7 +2,7 @@ import type { Sandbox } from "../../config/sandbox.ts";
 import type { CodeCell } from "../../notebook/cell.ts";
 import { toCellRun } from "../../notebook/cell-run.ts";
 import { createKernel, type RunResult } from "../../notebook/kernel/kernel.ts";
-import type { Limits } from "../../notebook/kernel/limits.ts";
+import type { KernelLimits } from "../../notebook/kernel/limits.ts";
 import type { Notebook } from "../../notebook/notebook.ts";
 import type { Output, Outputs } from "../../notebook/output.ts";
 import { installWanted } from "./install-wanted.ts";
@@ -16,7 +16,7 @@ export interface NotebookRun {
   readonly allowNet: readonly string[];
   /** For each cell. */
   readonly timeoutMs: number;
-  readonly limits: Partial<Limits>;
+  readonly limits: Partial<KernelLimits>;
   readonly sandbox: Sandbox;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onInstall?: (text: string) => void;

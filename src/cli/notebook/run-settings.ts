@@ -1,7 +1,7 @@
 import { sandboxOf } from "../../config/sandbox.ts";
 import type { Config } from "../../config/schema.ts";
 import { allowedHosts } from "../../notebook/kernel/allowed-hosts.ts";
-import type { Limits } from "../../notebook/kernel/limits.ts";
+import type { KernelLimits } from "../../notebook/kernel/limits.ts";
 import { CommandFailure, type Terminal } from "../command.ts";
 import { line } from "../table.ts";
 import type { NotebookRun } from "./run-notebook.ts";
@@ -28,7 +28,7 @@ export function runSettings(flags: RunFlags, config: Config, { env }: Terminal):
 }
 
 /** The limits that the configuration sets. */
-export function limitsOf(config: Config): Partial<Limits> {
+export function limitsOf(config: Config): Partial<KernelLimits> {
   return {
     memoryMb: config.notebookMemoryMb,
     cpuSeconds: config.notebookCpuSeconds,

@@ -93,20 +93,19 @@ export const Facets = z
   .meta({ id: "Facets" });
 export type Facets = z.infer<typeof Facets>;
 
-/** A lane of a session: the main one, whose name is empty, or a branch. */
-export const Lane = z
+/** Statistics of one branch of a session; the name of the main line is empty. */
+export const BranchStatistics = z
   .object({
-    branchId: z.string().describe("empty for the main lane"),
-    parentBranch: z.string().optional().describe("the lane that it forked from"),
+    branchId: z.string().describe("empty for the main line"),
+    parentBranch: z.string().optional().describe("the branch that it forked from"),
     thoughts: z.int(),
     fate: BranchFate.optional().describe("how the branch ended, as far as the session says so"),
   })
-  .meta({ id: "Lane" });
-export type Lane = z.infer<typeof Lane>;
+  .meta({ id: "BranchStatistics" });
 
 /** The statistics of a session, with its branches in order of their forks. */
 export const SessionStatistics = z
-  .object({ analysis: Analysis, lanes: list(Lane) })
+  .object({ analysis: Analysis, branches: list(BranchStatistics) })
   .meta({ id: "SessionStatistics" });
 export type SessionStatistics = z.infer<typeof SessionStatistics>;
 
@@ -160,14 +159,14 @@ const column = list(z.int());
 /** The thoughts of a session without their contents, in columns of the same length. */
 export const Outline = z
   .object({
-    branches: list(z.string()).describe("names of lanes; the first is the main lane and empty"),
+    branches: list(z.string()).describe("names of branches; the first is the main line and empty"),
     sources: list(Source),
     entries: z.object({
       seq: column,
       id: list(z.string()),
       number: column,
       branch: column.describe("index into branches"),
-      parent: column.describe("seq of the thought before it in its lane, or of the fork; 0 for none"),
+      parent: column.describe("seq of the thought before it on its branch, or of the fork; 0 for none"),
       revises: column.describe("seq of the thought that it revises; 0 for none"),
       flags: column.describe("bits: 1 revision, 2 last (no next needed), 4 has a critique"),
       confidence: list(z.number().nullable()),

@@ -146,17 +146,17 @@ describe("/api/sessions", () => {
 
   test("[AP4] one session has its statistics with explanations, and its branches", async () => {
     const { get } = await openFilled();
-    const { session, analysis, lanes } = await get<SessionDetail>("/sessions/a");
+    const { session, analysis, branches } = await get<SessionDetail>("/sessions/a");
     expect(session).toMatchObject({ id: "a", source: "thoughtbox", branchCount: 2 });
     expect(session).not.toHaveProperty("windowStart");
     expect(analysis?.metadata).toMatchObject({ thoughtCount: 5, branchCount: 2, revisionCount: 1 });
     expect(analysis?.definitions.revisionRate).toContain("Revisions");
-    expect(lanes).toEqual([
+    expect(branches).toEqual([
       { branchId: "", thoughts: 3 },
       { branchId: "aside", parentBranch: "", thoughts: 1, fate: "open" },
       { branchId: "deep", parentBranch: "aside", thoughts: 1, fate: "open" },
     ]);
-    expect(await get<SessionStatistics>("/sessions/a/statistics")).toEqual({ analysis, lanes });
+    expect(await get<SessionStatistics>("/sessions/a/statistics")).toEqual({ analysis, branches });
   });
 
   test("[Y4] its brief has Markdown, tokens and lines that cite their thoughts", async () => {

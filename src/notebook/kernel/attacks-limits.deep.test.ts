@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupMembers, useGround } from "../../../test/support/attack-setup.ts";
 import { familyOf, memoryMb } from "./family.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import { countsThreads, namespaceLayer } from "./namespace-layer.ts";
 
 const GROWING =
@@ -139,9 +139,9 @@ await Promise.all(Array.from({ length: 600 }, (_, n) => (n % 2 ? derive() : Deno
     await look;
     expect({ value: value?.["text/plain"], error }).toEqual({ value: "done", error: undefined });
     const isCounted = (await namespaceLayer()).root !== undefined && countsThreads();
-    if (isCounted) expect(limit).toBe(`${DEFAULT_LIMITS.threads}`);
+    if (isCounted) expect(limit).toBe(`${DEFAULT_KERNEL_LIMITS.threads}`);
     expect(most).toBeGreaterThan(5);
-    expect(most).toBeLessThan(DEFAULT_LIMITS.threads);
+    expect(most).toBeLessThan(DEFAULT_KERNEL_LIMITS.threads);
   });
 });
 

@@ -6,7 +6,7 @@ import { outputToHtml } from "../html-output.ts";
 import { toIpynb } from "../ipynb.ts";
 import { errorFrame } from "./error-frame.ts";
 import { createLastWords } from "./last-words.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import { createTranscript } from "./transcript.ts";
 
 describe("in one process", () => {
@@ -102,7 +102,7 @@ describe("in one process", () => {
 });
 
 test("[Z17] every frame counts, including an empty one", () => {
-  const transcript = createTranscript({ ...DEFAULT_LIMITS, floodBytes: 10 * 4096 }, undefined);
+  const transcript = createTranscript({ ...DEFAULT_KERNEL_LIMITS, floodBytes: 10 * 4096 }, undefined);
   for (let i = 0; i < 10; i++) transcript.countFrame();
   expect(transcript.flooded).toBe(false);
   transcript.countFrame();

@@ -1,7 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { familyOf } from "./family.ts";
-import type { Limits } from "./limits.ts";
+import type { KernelLimits } from "./limits.ts";
 
 /** What the files of a notebook may come to. */
 export interface Allowance extends Usage {
@@ -28,7 +28,7 @@ const MB = 1024 * 1024;
 const AT_ONCE = 64;
 
 /** Makes the watch over a notebook's folder. */
-export function createDisk(folder: string, { diskMb, files }: Limits): Disk {
+export function createDisk(folder: string, { diskMb, files }: KernelLimits): Disk {
   const limits: Usage = { bytes: diskMb * MB, files };
   const passed = (used: Usage): string | undefined => {
     if (used.files > files) return `the limit of ${files.toLocaleString("en-GB")} files`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { atExit } from "./at-exit.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
 import type { Request } from "./protocol.ts";
 import { killGroup, spawnDeno } from "./spawn.ts";
@@ -32,7 +32,7 @@ export async function fillCache(at: CacheOrder): Promise<void> {
   await Promise.all([mkdir(folder), mkdir(cacheFolder)]);
   const { binary, program, layer } = at;
   const place = { binary, folder, program, bootFolder: at.path, cacheFolder, closed: [], layer };
-  const child = spawnDeno({ ...place, limits: DEFAULT_LIMITS, hosts: [] });
+  const child = spawnDeno({ ...place, limits: DEFAULT_KERNEL_LIMITS, hosts: [] });
   const kill = () => killGroup(child);
   const forget = atExit(kill);
   const deadline = setTimeout(kill, DEADLINE_MS);

@@ -1,6 +1,6 @@
 import { allowedHosts } from "./allowed-hosts.ts";
 import { createDisk } from "./disk.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "./limits.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
 import type { Patience } from "./places.ts";
 import { type LiveProcess, startProcess } from "./process.ts";
@@ -32,7 +32,7 @@ export interface Kernel {
 /** How a kernel is made. */
 export interface KernelOptions {
   readonly folder: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<KernelLimits>;
   /** The best that the system allows when absent. */
   readonly layer?: NamespaceLayer;
   /** `required` runs no cell without the file layer; `auto` when absent. */
@@ -45,7 +45,7 @@ export interface KernelOptions {
 
 /** Makes the kernel of the notebook in a folder; no process starts before the first run. */
 export function createKernel(options: KernelOptions): Kernel {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_KERNEL_LIMITS, ...options.limits };
   const disk = createDisk(options.folder, limits);
   const closing = new AbortController();
   let current: AbortController | undefined;

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "./limits.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
 import { createPlaces } from "./places.ts";
 import { findSandboxLayers, type SandboxLayers } from "./sandbox-layers.ts";
@@ -13,7 +13,7 @@ import { findSandboxLayers, type SandboxLayers } from "./sandbox-layers.ts";
 export interface KernelSettings {
   /** Holds the folder of each notebook, by its id. */
   readonly folder: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<KernelLimits>;
   /** `required` runs no cell without the file layer; `auto` when absent. */
   readonly sandbox?: "required" | "auto";
   /** The best that the system allows when absent. */
@@ -138,7 +138,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     },
     interrupt: (id) => kernels.get(id)?.interrupt() ?? false,
     restart: async (id) => kernels.get(id)?.restart(),
-    sandboxLayers: () => findSandboxLayers({ ...DEFAULT_LIMITS, ...settings.limits }, settings.layer),
+    sandboxLayers: () => findSandboxLayers({ ...DEFAULT_KERNEL_LIMITS, ...settings.limits }, settings.layer),
     async close() {
       closed = true;
       clearTimeout(fillTimer);

@@ -1,5 +1,5 @@
 /** What a notebook's process may use. */
-export interface Limits {
+export interface KernelLimits {
   /** V8's heap and, on Linux, everything else that the process allocates: array buffers, WebAssembly memory, code. */
   readonly memoryMb: number;
   /** Processor time over the life of one process, in seconds. */
@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** The limits of a notebook for which none are given. */
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_KERNEL_LIMITS: KernelLimits = {
   memoryMb: 512,
   cpuSeconds: 600,
   fileMb: 256,

@@ -9,7 +9,7 @@ import { denoBinary } from "./deno-binary.ts";
 import { hurry } from "./family.ts";
 import { checkedFolder, checkLinks } from "./folder.ts";
 import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
-import type { Limits } from "./limits.ts";
+import type { KernelLimits } from "./limits.ts";
 import { missingFileLayer, type NamespaceLayer, namespaceLayer } from "./namespace-layer.ts";
 import { readInLargePieces, watchSetUp } from "./pipes.ts";
 import { INSIDE } from "./private-root.ts";
@@ -54,7 +54,7 @@ export interface LiveProcess {
 /** What a process is started for. */
 export interface Start {
   readonly folder: string;
-  readonly limits: Limits;
+  readonly limits: KernelLimits;
   readonly hosts: readonly string[];
   /** The best that the system allows when absent. */
   readonly layer?: NamespaceLayer;

@@ -3,7 +3,7 @@ import { setTimeout as setTimer } from "node:timers/promises";
 import type { Disk } from "./disk.ts";
 import type { HiddenPaths } from "./hide-paths.ts";
 import { createLastWords } from "./last-words.ts";
-import type { Limits } from "./limits.ts";
+import type { KernelLimits } from "./limits.ts";
 import type { LiveProcess } from "./process.ts";
 import { type Bundle, type CellError, createReader, markerOf, type Request } from "./protocol.ts";
 import { createTranscript } from "./transcript.ts";
@@ -41,7 +41,7 @@ export interface Place {
   /** Gives a process, a new one if need be; it may have to wait until the signal says that nobody does any more. */
   readonly live: (signal: AbortSignal) => Promise<LiveProcess>;
   readonly disk: Disk;
-  readonly limits: Limits;
+  readonly limits: KernelLimits;
 }
 
 type Verdict = Pick<RunResult, "status" | "exitCode" | "value" | "error"> & { readonly keep?: true };

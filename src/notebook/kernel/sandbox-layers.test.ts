@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { useGround } from "../../../test/support/attack-setup.ts";
 import { familyOf } from "./family.ts";
 import { createKernel } from "./kernel.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import { noNamespaces } from "./namespace-layer.ts";
 import { findSandboxLayers } from "./sandbox-layers.ts";
 
 const ground = useGround();
 
 test("[Z7] reports for each layer in one sentence whether it is active, and why not", async () => {
-  const sandboxLayers = await findSandboxLayers(DEFAULT_LIMITS);
+  const sandboxLayers = await findSandboxLayers(DEFAULT_KERNEL_LIMITS);
   expect(sandboxLayers.deno.active).toBe(true);
   for (const { message } of Object.values(sandboxLayers)) expect(message).toMatch(/^[A-Z][^\n]{20,}$/);
   expect(sandboxLayers.namespaces.message.includes("allows no user namespaces")).toBe(
@@ -21,12 +21,12 @@ test("[Z7] reports for each layer in one sentence whether it is active, and why 
 });
 
 test("[Z7] reports limits that the system refuses", async () => {
-  const { limits } = await findSandboxLayers({ ...DEFAULT_LIMITS, cpuSeconds: Number.NaN });
+  const { limits } = await findSandboxLayers({ ...DEFAULT_KERNEL_LIMITS, cpuSeconds: Number.NaN });
   expect(limits).toMatchObject({ active: false, message: expect.stringContaining("refuses the limits") });
 });
 
 test("[Z7] where the system allows it, a process has namespaces of its own and no capability", async () => {
-  const { namespaces } = await findSandboxLayers(DEFAULT_LIMITS);
+  const { namespaces } = await findSandboxLayers(DEFAULT_KERNEL_LIMITS);
   await ground.kernel.run("1");
   const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
   const own = ["user", "net", "pid", "ipc", "uts"].filter(
@@ -43,7 +43,7 @@ test("[Z7] where the system allows it, a process has namespaces of its own and n
 });
 
 test("[Z7] only a process with allowed hosts shares the network", async () => {
-  const { active } = (await findSandboxLayers(DEFAULT_LIMITS)).namespaces;
+  const { active } = (await findSandboxLayers(DEFAULT_KERNEL_LIMITS)).namespaces;
   const sharesNetwork = async () => {
     const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
     return readlinkSync(`/proc/${deno}/ns/net`) === readlinkSync("/proc/self/ns/net");

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { denoBinary } from "./deno-binary.ts";
-import type { Limits } from "./limits.ts";
+import type { KernelLimits } from "./limits.ts";
 import { type NamespaceLayer, namespaceLayer } from "./namespace-layer.ts";
 import { setLimits } from "./spawn.ts";
 
@@ -17,7 +17,10 @@ export interface SandboxLayers {
 }
 
 /** Looks which sandboxLayers stand on this machine for cells under these limits. */
-export async function findSandboxLayers(limits: Limits, layer?: NamespaceLayer): Promise<SandboxLayers> {
+export async function findSandboxLayers(
+  limits: KernelLimits,
+  layer?: NamespaceLayer,
+): Promise<SandboxLayers> {
   const { namespaces, root, message, fileMessage } = layer ?? (await namespaceLayer());
   return {
     deno: denoLayer(),
@@ -36,7 +39,7 @@ function denoLayer(): SandboxLayers["deno"] {
   return { active: true, message: "Deno lets a cell reach its notebook's folder and nothing else." };
 }
 
-function limitLayer(limits: Limits): Promise<SandboxLayers["limits"]> {
+function limitLayer(limits: KernelLimits): Promise<SandboxLayers["limits"]> {
   return new Promise((resolve) => {
     execFile("/bin/sh", ["-c", setLimits(limits)], { env: {}, timeout: 5_000 }, (error, _, said) => {
       if (error) {

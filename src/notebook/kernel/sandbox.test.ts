@@ -5,7 +5,7 @@ import { useGround } from "../../../test/support/attack-setup.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { createKernel } from "./kernel.ts";
 import { createKernels } from "./kernels.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import { namespaceLayer, noNamespaces } from "./namespace-layer.ts";
 import { findSandboxLayers } from "./sandbox-layers.ts";
 
@@ -69,6 +69,6 @@ test("[SB9] the layers that are reported are those that the kernels use", async 
     files: { active: false },
   });
   await kernels.close();
-  const { files, namespaces } = await findSandboxLayers(DEFAULT_LIMITS);
+  const { files, namespaces } = await findSandboxLayers(DEFAULT_KERNEL_LIMITS);
   expect(files.active && !namespaces.active).toBe(false);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import type { Limits } from "./limits.ts";
+import type { KernelLimits } from "./limits.ts";
 import { countsThreads, type NamespaceLayer } from "./namespace-layer.ts";
 import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private-root.ts";
 
@@ -28,7 +28,7 @@ export interface Spawning {
   readonly cacheFolder?: string | undefined;
   /** Folders that cells may not write, even where they lie in the notebook's. */
   readonly closed: readonly string[];
-  readonly limits: Limits;
+  readonly limits: KernelLimits;
   /** Checked already: they become part of a flag. */
   readonly hosts: readonly string[];
   readonly layer: NamespaceLayer;
@@ -145,7 +145,7 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 /** The limits that the system itself enforces. */
-export type SystemLimits = Pick<Limits, "memoryMb" | "cpuSeconds" | "fileMb" | "openFiles">;
+export type SystemLimits = Pick<KernelLimits, "memoryMb" | "cpuSeconds" | "fileMb" | "openFiles">;
 
 /** The shell's words that set the limits of the system. */
 export function setLimits(limits: SystemLimits): string {

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { type HiddenPaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
-import type { Limits } from "./limits.ts";
+import type { KernelLimits } from "./limits.ts";
 import type { Bundle } from "./protocol.ts";
 
 const MAX_DISPLAYS = 100;
@@ -10,7 +10,7 @@ const FRAME_BYTES = 4 * 1024;
 const MOST_FRAMES = 20_000;
 
 /** Collects what a run shows, and no more than its limit. */
-export function createTranscript(limits: Limits, onOutput: ((text: string) => void) | undefined) {
+export function createTranscript(limits: KernelLimits, onOutput: ((text: string) => void) | undefined) {
   const decoder = new StringDecoder("utf8");
   const texts: string[] = [];
   const displays: Bundle[] = [];

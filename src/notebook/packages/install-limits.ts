@@ -1,7 +1,8 @@
-import { DEFAULT_LIMITS, type Limits } from "../kernel/limits.ts";
+import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "../kernel/limits.ts";
 
 /** What one install may use. */
-export interface InstallLimits extends Pick<Limits, "memoryMb" | "cpuSeconds" | "openFiles" | "threads"> {
+export interface InstallLimits
+  extends Pick<KernelLimits, "memoryMb" | "cpuSeconds" | "openFiles" | "threads"> {
   /** All packages of the notebook together. */
   readonly diskMb: number;
   /** Files and folders of all packages together. */
@@ -14,8 +15,8 @@ export const INSTALL_LIMITS: InstallLimits = {
   cpuSeconds: 120,
   openFiles: 1024,
   threads: 128,
-  diskMb: DEFAULT_LIMITS.diskMb,
-  files: DEFAULT_LIMITS.files,
+  diskMb: DEFAULT_KERNEL_LIMITS.diskMb,
+  files: DEFAULT_KERNEL_LIMITS.files,
 };
 
 /** What a folder holds, each file counted once. */

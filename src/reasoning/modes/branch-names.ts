@@ -7,7 +7,7 @@ import { type AppendResult, numbered, slug } from "../../ledger/index.ts";
 export function branchNames(names: readonly string[], opening: AppendResult): readonly string[] {
   const taken = new Set(opening.branches);
   return names.map((name, index) => {
-    const own = slug(name) || `lane-${index + 1}`;
+    const own = slug(name) || `branch-${index + 1}`;
     const base = opening.opened ? own : `${own}-${opening.thought.number}`;
     let attempt = 1;
     while (taken.has(numbered(base, attempt))) attempt++;

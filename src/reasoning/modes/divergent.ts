@@ -88,7 +88,7 @@ async function diverge(run: ModeRun, count: number): Promise<AppendResult> {
     content: `${run.question}\n\nAssumptions to give up, one at a time:\n${assumptions.join("\n")}`,
     asked,
   });
-  const lanes = branchNames(
+  const branches = branchNames(
     perspectives.map(({ name }) => name),
     opening,
   );
@@ -98,13 +98,13 @@ async function diverge(run: ModeRun, count: number): Promise<AppendResult> {
       asked,
       confidence,
       given,
-      branch: { branchId: lanes[index]!, from: opening.thought },
+      branch: { branchId: branches[index]!, from: opening.thought },
       metadata: { perspective: name, assumption },
     });
   const compared = await compare(run, perspectives, asked);
   const { agree, disagree } = compared.said;
   return run.record({
-    content: synthesis(lanes, compared.said),
+    content: synthesis(branches, compared.said),
     asked: compared.asked,
     closes: true,
     marks: [
@@ -127,9 +127,9 @@ async function compare(run: ModeRun, perspectives: readonly Perspective[], asked
 }
 
 /** The branches come first, worded so that a brief sees that none was dropped. */
-function synthesis(lanes: readonly string[], { agree, disagree }: Comparison): string {
+function synthesis(branches: readonly string[], { agree, disagree }: Comparison): string {
   return [
-    `Perspectives taken together: ${lanes.join(", ")}.`,
+    `Perspectives taken together: ${branches.join(", ")}.`,
     ...(agree === "" ? [] : [`They agree: ${agree}`]),
     ...(disagree === "" ? [] : [`They part: ${disagree}`]),
   ].join("\n\n");

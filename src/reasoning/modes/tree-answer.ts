@@ -10,7 +10,7 @@ export interface Approach {
 /** An approach whose branch is recorded. */
 export interface Explored {
   readonly approach: Approach;
-  readonly lane: string;
+  readonly branchId: string;
   readonly thought: Thought;
 }
 
@@ -62,7 +62,7 @@ export function readVerdict(
   isLast: boolean,
 ): Verdict | undefined {
   const said = objectIn(text);
-  const winner = findLane(
+  const winner = findBranch(
     textIn(said, "winner", "branch", "branch_id") || String(said.winner ?? ""),
     explored,
   );
@@ -76,21 +76,21 @@ export function readVerdict(
     };
   if (!isLast) return undefined;
   const named = explored.filter(
-    ({ lane, approach }) => mentions(text, lane) || mentions(text, approach.name),
+    ({ branchId, approach }) => mentions(text, branchId) || mentions(text, approach.name),
   );
-  return named.length === 1 ? { winner: named[0]!.lane, why: clean(text), wouldChange: "" } : undefined;
+  return named.length === 1 ? { winner: named[0]!.branchId, why: clean(text), wouldChange: "" } : undefined;
 }
 
 /** Finds a branch by id, name or position in the list. */
-function findLane(said: string, explored: readonly Explored[]): string | undefined {
+function findBranch(said: string, explored: readonly Explored[]): string | undefined {
   const wanted = slug(said);
   const found =
-    explored.find(({ lane }) => lane === said) ??
+    explored.find(({ branchId }) => branchId === said) ??
     explored.find(
-      ({ lane, approach }) => wanted !== "" && (lane === wanted || slug(approach.name) === wanted),
+      ({ branchId, approach }) => wanted !== "" && (branchId === wanted || slug(approach.name) === wanted),
     );
   const place = /^(?:branch|approach)?\s*#?(\d)$/i.exec(said.trim())?.[1];
-  return (found ?? (place === undefined ? undefined : explored[Number(place) - 1]))?.lane;
+  return (found ?? (place === undefined ? undefined : explored[Number(place) - 1]))?.branchId;
 }
 
 function mentions(text: string, name: string): boolean {

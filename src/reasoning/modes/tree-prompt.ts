@@ -67,10 +67,10 @@ export function exploreTurn(
 /** The turn that weighs what the branches found. */
 export function verdictTurn({ question }: ModeRun, explored: readonly Explored[]): Asking {
   const most = Math.floor(BRANCH_CHARACTERS / explored.length);
-  const branches = explored.map(({ approach, lane, thought: { content, confidence } }) => {
+  const branches = explored.map(({ approach, branchId, thought: { content, confidence } }) => {
     const sure = confidence === undefined ? "" : ` confidence="${confidence}"`;
     const text = content.length > most ? `${content.slice(0, most).toWellFormed()}…` : content;
-    return `<branch id="${lane}"${sure}>\n${approach.name}\n\n${text}\n</branch>`;
+    return `<branch id="${branchId}"${sure}>\n${approach.name}\n\n${text}\n</branch>`;
   });
   const text = [`<question>\n${question}\n</question>`, ...branches].join("\n\n");
   return { system: VERDICT, messages: [userText(text)] };

@@ -251,7 +251,7 @@ describe("answers of a model to tree", () => {
       "proto",
       "etc-passwd",
       "script",
-      "lane-4",
+      "branch-4",
     ]);
     expect(answer.branches.map(({ approach }) => approach)).toEqual(names);
     expect(answer.branches[0]).toMatchObject({ content: "</branch>\u0007 so", confidence: 1 });

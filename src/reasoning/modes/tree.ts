@@ -107,7 +107,7 @@ async function grow(run: ModeRun, count: number): Promise<AppendResult> {
   const { said: verdict, asked: judged } = await run.ask({
     says: "Weighing the branches",
     turn: verdictTurn(run, explored),
-    wants: `a "verdict" and a "winner", one of ${explored.map(({ lane }) => lane).join(", ")}`,
+    wants: `a "verdict" and a "winner", one of ${explored.map(({ branchId }) => branchId).join(", ")}`,
     read: (text, isLast) => readVerdict(text, explored, isLast),
   });
   return run.record({
@@ -130,7 +130,7 @@ async function exploreAll(
   const stop = new AbortController();
   const signal = run.signal ? AbortSignal.any([run.signal, stop.signal]) : stop.signal;
   const names = approaches.map(({ name }) => name);
-  const lanes = branchNames(names, opening);
+  const branches = branchNames(names, opening);
   const troubles: Failure[] = [];
   const faults: unknown[] = [];
   const failed: FailedApproach[] = [];
@@ -138,7 +138,7 @@ async function exploreAll(
     approaches.map(async (approach, place) => {
       try {
         const turn = exploreTurn(run, approach, approaches);
-        return await explore(run, opening, { approach, lane: lanes[place]!, place, turn, signal });
+        return await explore(run, opening, { approach, branchId: branches[place]!, place, turn, signal });
       } catch (error) {
         if (error instanceof Failure && isEngineTrouble(error)) {
           troubles.push(error);
@@ -160,16 +160,16 @@ async function exploreAll(
 async function explore(
   run: ModeRun,
   opening: AppendResult,
-  branch: Pick<Explored, "approach" | "lane"> & {
+  branch: Pick<Explored, "approach" | "branchId"> & {
     readonly place: number;
     readonly turn: ReturnType<typeof exploreTurn>;
     readonly signal: AbortSignal;
   },
 ): Promise<Explored> {
-  const { approach, lane, place, turn, signal } = branch;
+  const { approach, branchId, place, turn, signal } = branch;
   const wants = `a "thought" about ${approach.name}`;
   const { said, asked } = await run.ask({
-    says: `Exploring ${lane}`,
+    says: `Exploring ${branchId}`,
     turn,
     wants,
     read: readThought,
@@ -180,10 +180,10 @@ async function explore(
     asked,
     confidence: said.confidence,
     given: said.given,
-    branch: { branchId: lane, from: opening.thought },
+    branch: { branchId, from: opening.thought },
     metadata: { approach: approach.name, place },
   });
-  return { approach, lane, thought };
+  return { approach, branchId, thought };
 }
 
 /** The choice, and the approaches that lost. */
@@ -192,8 +192,8 @@ function verdictMarks(
   { winner, why }: Verdict,
   explored: readonly Explored[],
 ): readonly Mark[] {
-  const chosen = explored.find(({ lane }) => lane === winner)?.approach.name ?? winner;
-  const lost = explored.filter(({ lane }) => lane !== winner);
+  const chosen = explored.find(({ branchId }) => branchId === winner)?.approach.name ?? winner;
+  const lost = explored.filter(({ branchId }) => branchId !== winner);
   return [
     markOf("decision", `${oneLine(question, 200)} → ${chosen}`, why),
     ...lost.map(({ approach }) => markOf("dead_end", approach.name, `${chosen} was chosen`)),
@@ -206,7 +206,7 @@ function verdictText(
   explored: readonly Explored[],
   failed: readonly FailedApproach[],
 ): string {
-  const dropped = explored.filter(({ lane }) => lane !== winner).map(({ lane }) => lane);
+  const dropped = explored.filter(({ branchId }) => branchId !== winner).map(({ branchId }) => branchId);
   return [
     `Decision: take ${winner}.\nDropped: ${dropped.join(", ")}.`,
     why,

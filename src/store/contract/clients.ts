@@ -98,20 +98,20 @@ export function describeClients(on: Fixture): void {
       const first = await say(1, { idempotency });
       await say(2);
       expect(await say(1, { idempotency })).toEqual({ ...first, replayed: true });
-      expect(await on.store.clientPlaces("client:editor", "session", 10)).toHaveLength(1);
+      expect(await on.store.clientOpenings("client:editor", "session", 10)).toHaveLength(1);
     });
 
     it("[HN6] what a client opened is listed newest first, without other clients'", async () => {
       const [one, two] = [await sessionOf(say(1)), await sessionOf(say(1))];
       await say(1, {}, "client:other");
       await on.add("by a handle");
-      expect((await on.store.clientPlaces("client:editor", "session", 10)).toSorted()).toEqual(
+      expect((await on.store.clientOpenings("client:editor", "session", 10)).toSorted()).toEqual(
         [one, two].toSorted(),
       );
-      expect(await on.store.clientPlaces("client:editor", "session", 1)).toHaveLength(1);
+      expect(await on.store.clientOpenings("client:editor", "session", 1)).toHaveLength(1);
       await on.store.createNotebook(notebookOf("nb-1", { client: "client:editor" }));
       await on.store.createNotebook(notebookOf("nb-2"));
-      expect(await on.store.clientPlaces("client:editor", "notebook", 10)).toEqual(["nb-1"]);
+      expect(await on.store.clientOpenings("client:editor", "notebook", 10)).toEqual(["nb-1"]);
     });
   });
 }

@@ -9,12 +9,12 @@ export function checkTree(thoughts: readonly Thought[]): void {
   const byId = new Map(thoughts.map((thought) => [thought.id, thought]));
   const tails = new Map<string, string>();
   for (const thought of thoughts) {
-    const lane = thought.branchId ?? "";
+    const branch = thought.branchId ?? "";
     const parent = thought.parentId === undefined ? undefined : byId.get(thought.parentId);
     if (thought.parentId !== undefined) expect(parent!.seq).toBeLessThan(thought.seq);
-    const tail = tails.get(lane);
+    const tail = tails.get(branch);
     if (tail !== undefined) expect(thought.parentId).toBe(tail);
-    else if (parent) expect(parent.branchId ?? "").not.toBe(lane);
-    tails.set(lane, thought.id);
+    else if (parent) expect(parent.branchId ?? "").not.toBe(branch);
+    tails.set(branch, thought.id);
   }
 }

@@ -7,7 +7,7 @@ import { contentsOf, fillLedger, LONG_KEY } from "../../../test/support/sample-l
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { draftOf } from "../contract/fixture.ts";
 import { invocationOf } from "../contract/invocation-fixture.ts";
-import { type CopyPlace, openCopySource, openCopyTarget, openStore } from "../open.ts";
+import { type CopyLocation, openCopySource, openCopyTarget, openStore } from "../open.ts";
 import type { Store } from "../port.ts";
 import { type CopyStep, copyStore } from "./copy-store.ts";
 import type { CopyTarget } from "./port.ts";
@@ -29,8 +29,8 @@ const closing = <T extends { close(): Promise<void> }>(one: T): T & AsyncDisposa
   Object.assign(one, { [Symbol.asyncDispose]: () => one.close() });
 
 async function copy(
-  from: CopyPlace,
-  to: CopyPlace,
+  from: CopyLocation,
+  to: CopyLocation,
   onStep?: (step: CopyStep) => void,
   changed: (target: CopyTarget) => CopyTarget = (target) => target,
 ) {
@@ -39,12 +39,12 @@ async function copy(
   return await copyStore(source, changed(target), onStep);
 }
 
-async function at<T>(place: CopyPlace, work: (store: Store) => Promise<T>): Promise<T> {
+async function at<T>(place: CopyLocation, work: (store: Store) => Promise<T>): Promise<T> {
   await using store = closing(await openStore(place));
   return await work(store);
 }
 
-const add = (place: CopyPlace, content: string) =>
+const add = (place: CopyLocation, content: string) =>
   at(place, (store) =>
     store.append(draftOf({ sessionId: "s", create: () => ({ title: "S", mode: "chain" }) }, content)),
   );
@@ -58,7 +58,7 @@ function goOn(store: Store) {
     store.addCell("n", { kind: "code", content: "4" }, { scope: "s", key: "cell" }),
     store.append(draftOf({ handle: "hand", open: () => ({ title: "?", mode: "chain" }) }, "by its handle")),
   ]).then(async ([inB, repeated, session, cell, byHandle]) => {
-    const inMain = await store.append(draftOf({ sessionId: "main" }, "on in the main lane"));
+    const inMain = await store.append(draftOf({ sessionId: "main" }, "on the main line"));
     const added = await store.addCell("n", { kind: "code", content: "5" });
     const placed = [inB, inMain, byHandle].map(({ thought, branches }) => ({
       ...thought,

@@ -49,7 +49,7 @@ const TABLES = {
     "session_id seq:int ordinal:int kind text reason origin quotation replaced_by:int was",
   ),
   fact_reading: table("session_id", "session_id seq:int"),
-  client_place: table("id kind", "id kind client:key opened_at:int open_number:int counts_down:bool"),
+  client_opening: table("id kind", "id kind client:key opened_at:int open_number:int counts_down:bool"),
   handle: table("handle", "handle:key session_id last_session_id project task aspect notebook_id root"),
   imported_thought: table("session_id key", "session_id key:key seq:int"),
   project_folder: table("owner folder", "owner folder project"),

@@ -17,6 +17,7 @@ import imports from "./migrations/0013-import.sql";
 import evidence from "./migrations/0014-evidence.sql";
 import life from "./migrations/0015-life.sql";
 import recall from "./migrations/0016-recall.sql";
+import clientOpenings from "./migrations/0017-client-openings.sql";
 
 /** One migration of the schema. */
 export interface Migration {
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0014-evidence", sql: evidence },
   { name: "0015-life", sql: life },
   { name: "0016-recall", sql: recall },
+  { name: "0017-client-openings", sql: clientOpenings },
 ];
 
 /** The schema version that this code reads and writes. */

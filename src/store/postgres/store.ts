@@ -12,7 +12,7 @@ import { createConversations } from "./ledger/conversations.ts";
 import { createErase } from "./ledger/erase.ts";
 import { readFacts } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
-import { findHandle, moveHandle, newestClientPlaces } from "./ledger/handles.ts";
+import { findHandle, moveHandle, newestClientOpenings } from "./ledger/handles.ts";
 import { findAppendResult, once } from "./ledger/idempotency.ts";
 import { assignProject, folderProject, importThoughts } from "./ledger/import-thoughts.ts";
 import { createInvocations } from "./ledger/invocations.ts";
@@ -111,7 +111,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
         (tx) => moveHandle(tx, handle, changes),
         async () => false,
       ),
-    clientPlaces: (client, kind, limit) => newestClientPlaces(db, client, kind, limit),
+    clientOpenings: (client, kind, limit) => newestClientOpenings(db, client, kind, limit),
     sessions: (filter) => listSessions(db, filter),
     sessionEnds: (ids) => sessionEnds(db, ids),
     thoughts: async (sessionId, { after = 0, limit = 1000 }) =>

@@ -17,7 +17,7 @@ import {
 } from "../../ledger/index.ts";
 import { runSync } from "../../primitives/steps.ts";
 import type { Clock } from "../clock.ts";
-import type { ClientPlaces } from "./client-places.ts";
+import type { ClientOpenings } from "./client-openings.ts";
 import type { FactTable } from "./fact-table.ts";
 import { NEXT_POSITION } from "./feed.ts";
 import { createHandleKey } from "./handle-table.ts";
@@ -43,7 +43,7 @@ export function createAppend(
   db: DatabaseSync,
   sessions: SessionTable,
   results: AppendResults,
-  clients: ClientPlaces,
+  clients: ClientOpenings,
   facts: () => FactTable,
   clock: Clock,
 ): (draft: Draft) => AppendResult {
@@ -233,7 +233,7 @@ function prepare(db: DatabaseSync) {
     ),
     session: db.prepare(
       `SELECT status, window_start, owner, steered, mode = 'chain' AND EXISTS (
-         SELECT 1 FROM client_place c WHERE c.id = session.id AND c.kind = 'session') AS is_clients
+         SELECT 1 FROM client_opening c WHERE c.id = session.id AND c.kind = 'session') AS is_clients
        FROM session WHERE id = ?`,
     ),
     ask: db.prepare("UPDATE session SET needs_input = ?, needs_input_on = ? WHERE id = ?"),

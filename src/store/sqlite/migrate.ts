@@ -14,6 +14,7 @@ import imports from "./migrations/0010-import.sql";
 import evidence from "./migrations/0011-evidence.sql";
 import life from "./migrations/0012-life.sql";
 import recall from "./migrations/0013-recall.sql";
+import clientOpenings from "./migrations/0014-client-openings.sql";
 
 /** Every migration, in order. `user_version` of the database is the number of applied ones. */
 export const MIGRATIONS: readonly string[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly string[] = [
   evidence,
   life,
   recall,
+  clientOpenings,
 ];
 
 /** The schema version that this code reads and writes. */

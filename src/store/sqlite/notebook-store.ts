@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { checkTitle, outputsText } from "../notebook-rows.ts";
 import { pageSize } from "../page-size.ts";
 import { createCellTable } from "./cell-table.ts";
-import type { ClientPlaces } from "./client-places.ts";
+import type { ClientOpenings } from "./client-openings.ts";
 import type { Feed } from "./feed.ts";
 import { lazily } from "./lazily.ts";
 import { createNotebookTable } from "./notebook-table.ts";
@@ -17,10 +17,10 @@ import type { Write } from "./writer.ts";
 export function createNotebookStore(
   db: DatabaseSync,
   feed: Feed,
-  clients: ClientPlaces,
+  clients: ClientOpenings,
   clock: Clock,
   write: Write,
-): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
+): Omit<NotebookStore, "handle" | "moveHandle" | "clientOpenings"> {
   const tables = lazily(() => ({
     notebooks: createNotebookTable(db, feed, clock),
     cells: createCellTable(db),

@@ -14,7 +14,7 @@ import { tombstoneName } from "../erasure-tables.ts";
 import { freeNumber } from "../free-number.ts";
 import { toSession } from "../ledger-rows.ts";
 import type { ListedSession, SessionChanges, SessionEdit, SessionFilter, SessionRecord } from "../port.ts";
-import type { ClientPlaces } from "./client-places.ts";
+import type { ClientOpenings } from "./client-openings.ts";
 import type { Feed } from "./feed.ts";
 import { findKept } from "./idempotency.ts";
 import { lazily } from "./lazily.ts";
@@ -25,7 +25,7 @@ import { createSessionMatches } from "./session-matches.ts";
 export type SessionTable = ReturnType<typeof createSessionTable>;
 
 /** Prepares the statements on sessions. */
-export function createSessionTable(db: DatabaseSync, feed: Feed, clients: ClientPlaces, clock: Clock) {
+export function createSessionTable(db: DatabaseSync, feed: Feed, clients: ClientOpenings, clock: Clock) {
   addHasText(db);
   // Current counts and last activity: those in the row may be a moment behind.
   const select = db.prepare(

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Store, StoreFacts } from "../port.ts";
 import { createAppend } from "./append.ts";
 import { createCitingThoughts } from "./citing-thoughts.ts";
-import { createClientPlaces } from "./client-places.ts";
+import { createClientOpenings } from "./client-openings.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
 import { createErase } from "./erase.ts";
@@ -50,7 +50,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const guard = createFileGuard(db, file);
   const write = createWriter(db, guard, watch.notify);
   const feed = createFeed(db);
-  const clients = createClientPlaces(db, clock);
+  const clients = createClientOpenings(db, clock);
   const sessions = createSessionTable(db, feed, clients, clock);
   const results = createAppendResults(db);
   const facts = lazily(() => createFactTable(db));
@@ -104,7 +104,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     session: (id) => read(() => sessions.find(id)),
     handle: (handle) => read(() => handles.find(handle)),
     moveHandle: (handle, changes) => write(() => handles.move(handle, changes)),
-    clientPlaces: (client, kind, limit) =>
+    clientOpenings: (client, kind, limit) =>
       read(() => clients.newest(client, kind, Math.max(0, Math.min(limit, MOST_PLACES)))),
     sessions: async (filter) => {
       const isBehind = await followUp.catchUp().then(() => false, unlessUnwritable);

@@ -1,11 +1,11 @@
 // Copies a ledger, says each step, and kills itself behind so many of them.
 import { copyStore } from "../../../src/store/copy/copy-store.ts";
-import { type CopyPlace, openCopySource, openCopyTarget } from "../../../src/store/open.ts";
+import { type CopyLocation, openCopySource, openCopyTarget } from "../../../src/store/open.ts";
 
 /** The child's argument. */
 export interface CopierOrder {
-  readonly from: CopyPlace;
-  readonly to: CopyPlace;
+  readonly from: CopyLocation;
+  readonly to: CopyLocation;
   /** How many batches it may write; it dies a moment later. */
   readonly batches: number;
   readonly laterMs: number;

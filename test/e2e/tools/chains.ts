@@ -8,7 +8,7 @@ import type { TestClient } from "./client.ts";
 export function describeChains(testClient: () => TestClient): void {
   const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
 
-  /** Two thoughts of a main lane; the seed's examples branch from and revise the second. */
+  /** Two thoughts of the main line; the seed's examples branch from and revise the second. */
   async function twoThoughts(): Promise<unknown> {
     const first = { thought: "First, let me understand the problem...", thoughtNumber: 1, totalThoughts: 5 };
     const { sessionId } = await think({ ...first, nextThoughtNeeded: true, workflow_id: unusedHandle() });
@@ -66,7 +66,7 @@ export function describeChains(testClient: () => TestClient): void {
       ]);
     });
 
-    it("[B5] a branch leaves the main lane: the seed's example", async () => {
+    it("[B5] a branch leaves the main line: the seed's example", async () => {
       const sessionId = await twoThoughts();
       const answer = await think({
         thought: "Alternative approach: what if we use caching?",
@@ -87,7 +87,7 @@ export function describeChains(testClient: () => TestClient): void {
       });
     });
 
-    it("[B5] branches chain in their lanes and may fork from branches", async () => {
+    it("[B5] thoughts chain within their branch, and branches may fork from branches", async () => {
       const sessionId = await twoThoughts();
       await think({ thought: "Cache it", branchFromThought: 2, branchId: "caching-approach", sessionId });
       await think({ thought: "In memory", branchId: "caching-approach", sessionId });

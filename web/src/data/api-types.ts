@@ -34,7 +34,7 @@ export type {
 export type { Note, Thought } from "../../../src/ledger/index.ts";
 export type { Output } from "../../../src/notebook/output.ts";
 
-export type BranchFate = NonNullable<SessionStatistics["lanes"][number]["fate"]>;
+export type BranchFate = NonNullable<SessionStatistics["branches"][number]["fate"]>;
 
 export type SearchResult = SearchResults["results"][number];
 

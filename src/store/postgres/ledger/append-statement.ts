@@ -128,7 +128,7 @@ const PARTS: readonly Part[] = [
       after.countsDown === undefined
         ? undefined
         : [thought.nextThoughtNeeded ? thought.number : null, after.countsDown],
-    statement: `UPDATE clew.client_place c SET open_number = ?1::bigint, counts_down = ?2::bool FROM thought
+    statement: `UPDATE clew.client_opening c SET open_number = ?1::bigint, counts_down = ?2::bool FROM thought
       WHERE c.id = $1 AND c.kind = 'session'`,
   },
   {

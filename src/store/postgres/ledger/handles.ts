@@ -1,5 +1,5 @@
 import { type Draft, referredNumbers } from "../../../ledger/index.ts";
-import type { ClientPlaceKind } from "../../../notebook/notebook-store.ts";
+import type { ClientOpeningKind } from "../../../notebook/notebook-store.ts";
 import { CANDIDATES, FEW, MOST_PLACES } from "../../client-candidates.ts";
 import { indexKey } from "../../index-key.ts";
 import type { HandleState } from "../../port.ts";
@@ -49,20 +49,20 @@ function toHandle(row: Row): HandleState {
 }
 
 /** Saves what a client opened without a handle. Only chains can be continued by number. */
-export async function saveClientPlace(
+export async function saveClientOpening(
   tx: Queryable,
-  place: { id: string; kind: ClientPlaceKind; client: string; isChain?: boolean },
+  place: { id: string; kind: ClientOpeningKind; client: string; isChain?: boolean },
   now: number,
 ): Promise<void> {
   const { id, kind, client, isChain = false } = place;
-  await tx.query(SAVE_PLACE, [id, kind, indexKey(client), now, isChain ? 0 : null]);
+  await tx.query(SAVE_OPENING, [id, kind, indexKey(client), now, isChain ? 0 : null]);
 }
 
 /** The ids of what a client opened, newest first. */
-export async function newestClientPlaces(
+export async function newestClientOpenings(
   db: Queryable,
   client: string,
-  kind: ClientPlaceKind,
+  kind: ClientOpeningKind,
   limit: number,
 ): Promise<string[]> {
   const most = Math.max(0, Math.min(limit, MOST_PLACES));
@@ -85,15 +85,15 @@ export async function continuedSession(
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id as string);
 
-const SAVE_PLACE = `INSERT INTO clew.client_place (id, kind, client, opened_at, open_number)
+const SAVE_OPENING = `INSERT INTO clew.client_opening (id, kind, client, opened_at, open_number)
   VALUES ($1, $2, $3, $4::bigint, $5::bigint)`;
 
-const NEWEST = `SELECT id FROM clew.client_place WHERE client = $1 AND kind = $2
+const NEWEST = `SELECT id FROM clew.client_opening WHERE client = $1 AND kind = $2
   ORDER BY opened_at DESC, id DESC LIMIT $3`;
 
 /** The open chains of a client that a thought number continues. */
-export const CONTINUABLE = `SELECT id FROM clew.client_place WHERE client = $1 AND open_number = $2::bigint - 1
-  UNION ALL SELECT id FROM clew.client_place WHERE client = $1 AND open_number = $2::bigint + 1 AND counts_down LIMIT $3`;
+export const CONTINUABLE = `SELECT id FROM clew.client_opening WHERE client = $1 AND open_number = $2::bigint - 1
+  UNION ALL SELECT id FROM clew.client_opening WHERE client = $1 AND open_number = $2::bigint + 1 AND counts_down LIMIT $3`;
 
 const REFERRING = `SELECT s.id FROM unnest($1::text[]) AS s (id)
   WHERE EXISTS (SELECT 1 FROM clew.thought t WHERE t.session_id = s.id AND t.number = $2::bigint)`;

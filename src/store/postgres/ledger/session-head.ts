@@ -42,7 +42,7 @@ export function isContinuedBy({ status, latest, countsDown }: SessionHead, { num
 }
 
 const HEAD = `SELECT s.status, s.window_start, s.steered, s.owner, s.touched_at, t.*,
-    (SELECT c.counts_down FROM clew.client_place c WHERE c.id = s.id AND c.kind = 'session' AND s.mode = 'chain') AS counts_down,
+    (SELECT c.counts_down FROM clew.client_opening c WHERE c.id = s.id AND c.kind = 'session' AND s.mode = 'chain') AS counts_down,
     (SELECT max(number) FROM clew.thought WHERE session_id = $1) AS highest,
     (SELECT max(ordinal) FROM clew.branch WHERE session_id = $1) AS branch_count
   FROM clew.session s LEFT JOIN LATERAL (

@@ -14,7 +14,7 @@ import { toSession as sessionOf } from "../../ledger-rows.ts";
 import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
 import { addChange, type Deed, hasChange } from "./feed.ts";
-import { saveClientPlace } from "./handles.ts";
+import { saveClientOpening } from "./handles.ts";
 import { lockSession } from "./session-head.ts";
 
 /** The sessions `s`, each with its last thought `t`. */
@@ -75,7 +75,7 @@ export async function createSession(
   await note(id);
   const { client, mode } = session;
   if (client !== undefined)
-    await saveClientPlace(tx, { id, kind: "session", client, isChain: mode === "chain" }, now);
+    await saveClientOpening(tx, { id, kind: "session", client, isChain: mode === "chain" }, now);
   return (await findSession(tx, id))!;
 }
 

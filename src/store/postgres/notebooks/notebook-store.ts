@@ -6,7 +6,7 @@ import { checkTitle, outputsText } from "../../notebook-rows.ts";
 import { pageSize } from "../../page-size.ts";
 import type { Database, Queryable, Row } from "../database.ts";
 import { hasChange } from "../ledger/feed.ts";
-import { saveClientPlace } from "../ledger/handles.ts";
+import { saveClientOpening } from "../ledger/handles.ts";
 import { once } from "../ledger/idempotency.ts";
 import { findCell, insertCell, insertCells, removeCell, updateCell } from "./cell-table.ts";
 import {
@@ -28,7 +28,7 @@ import {
 export function createNotebookStore(
   db: Database,
   clock: Clock,
-): Omit<NotebookStore, "handle" | "moveHandle" | "clientPlaces"> {
+): Omit<NotebookStore, "handle" | "moveHandle" | "clientOpenings"> {
   const write = createNotebookWriter(db, clock);
 
   async function addCell(tx: NotebookWrite, notebookId: string, cell: NewCell): Promise<CellState> {
@@ -62,7 +62,7 @@ export function createNotebookStore(
         const id = await once(tx, "notebook", idempotency, async () => {
           await insertNotebook(tx, draft, clock.now());
           if (draft.client !== undefined)
-            await saveClientPlace(tx, { ...draft, client: draft.client, kind: "notebook" }, clock.now());
+            await saveClientOpening(tx, { ...draft, client: draft.client, kind: "notebook" }, clock.now());
           await insertCells(tx, draft.id, draft.cells, draft.language);
           return draft.id;
         });

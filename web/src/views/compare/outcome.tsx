@@ -14,7 +14,7 @@ export function Outcome({ side }: { readonly side: Side }) {
   const last = chain.at(-1);
   const thought = useThought(store.contents, last ?? 0);
   if (last === undefined) return <div class="outcome" />;
-  const fate = store.detail.value?.lanes?.find(({ branchId }) => branchId === ref.branch)?.fate;
+  const fate = store.detail.value?.branches?.find(({ branchId }) => branchId === ref.branch)?.fate;
   const lane = Math.max(0, entries.branches.indexOf(ref.branch));
   return (
     <section class={`outcome ${laneClass(lane)}`}>

@@ -45,7 +45,7 @@ export function useReading(
     outlineRows(entries, count, folded, before),
   );
   const lanes = useGrowing(count, [store], (before?: Lanes) => layLanes(entries, count, before));
-  const ends = (store.detail.value?.lanes ?? []).flatMap(({ branchId, fate }) =>
+  const ends = (store.detail.value?.branches ?? []).flatMap(({ branchId, fate }) =>
     fate ? [[branchId, fate] as const] : [],
   );
   // Keeps its identity while the fates are the same, because a new value redraws the graph.

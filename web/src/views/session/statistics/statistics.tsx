@@ -29,7 +29,9 @@ export function Statistics({ reading }: { readonly reading: Reading }) {
       {statistics?.analysis ? <AnalysisList analysis={statistics.analysis} /> : <p class="quiet">Loading…</p>}
       {entries.length > 1 && <Charts entries={entries} />}
       <ModelCalls id={store.id} />
-      {statistics?.lanes && statistics.lanes.length > 1 && <BranchBars branches={statistics.lanes} />}
+      {statistics?.branches && statistics.branches.length > 1 && (
+        <BranchBars branches={statistics.branches} />
+      )}
     </div>
   );
 }
@@ -52,7 +54,7 @@ function AnalysisList({ analysis }: { readonly analysis: Analysis }) {
   );
 }
 
-function BranchBars({ branches }: { readonly branches: SessionStatistics["lanes"] }) {
+function BranchBars({ branches }: { readonly branches: SessionStatistics["branches"] }) {
   const most = Math.max(...branches.map(({ thoughts }) => thoughts));
   const longest = branches
     .map((branch, index) => ({ ...branch, index }))

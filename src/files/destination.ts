@@ -6,7 +6,7 @@ import { exportFailed, toExportFailure } from "./export-failure.ts";
 import { isInside, resolveInside } from "./inside.ts";
 
 /** A path named by a caller, and the folder that it must stay in. */
-export interface Place {
+export interface Destination {
   readonly root: string;
   readonly path: string;
 }
@@ -22,7 +22,11 @@ export async function dataHome(home: string): Promise<string> {
 }
 
 /** The root of a destination: a relative one starts at the bound root, or else at the data home. */
-export async function findPlace(home: string, bound: string | undefined, wanted: string): Promise<Place> {
+export async function findDestination(
+  home: string,
+  bound: string | undefined,
+  wanted: string,
+): Promise<Destination> {
   const path = fromHome(wanted);
   const roots = isAbsolute(path) ? [home, bound] : [bound ?? home];
   let refusal: unknown = exportFailed("no folder is bound");

@@ -1,37 +1,37 @@
 import type { DatabaseSync } from "node:sqlite";
 import { countsDown, type Draft, referredNumbers } from "../../ledger/index.ts";
-import type { ClientPlaceKind } from "../../notebook/notebook-store.ts";
+import type { ClientOpeningKind } from "../../notebook/notebook-store.ts";
 import { CANDIDATES, FEW } from "../client-candidates.ts";
 import type { Clock } from "../clock.ts";
 
 /** Finds the open chains of a client that a thought number continues. */
-export const FITTING = `SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 - 1
-  UNION ALL SELECT id FROM client_place WHERE client = ?1 AND open_number = ?2 + 1 AND counts_down LIMIT ?3`;
+export const FITTING = `SELECT id FROM client_opening WHERE client = ?1 AND open_number = ?2 - 1
+  UNION ALL SELECT id FROM client_opening WHERE client = ?1 AND open_number = ?2 + 1 AND counts_down LIMIT ?3`;
 
 /** What clients without a handle have opened. Writes must run inside a write transaction. */
-export type ClientPlaces = ReturnType<typeof createClientPlaces>;
+export type ClientOpenings = ReturnType<typeof createClientOpenings>;
 
 /** Prepares the statements. */
-export function createClientPlaces(db: DatabaseSync, clock: Clock) {
+export function createClientOpenings(db: DatabaseSync, clock: Clock) {
   const insert = db.prepare(
-    "INSERT INTO client_place (id, kind, client, opened_at, open_number) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO client_opening (id, kind, client, opened_at, open_number) VALUES (?, ?, ?, ?, ?)",
   );
   const newest = db.prepare(
-    "SELECT id FROM client_place WHERE client = ? AND kind = ? ORDER BY opened_at DESC, id DESC LIMIT ?",
+    "SELECT id FROM client_opening WHERE client = ? AND kind = ? ORDER BY opened_at DESC, id DESC LIMIT ?",
   );
   const fitting = db.prepare(FITTING);
   const refers = db.prepare("SELECT 1 FROM thought WHERE session_id = ? AND number = ? LIMIT 1");
   const move = db.prepare(
-    "UPDATE client_place SET open_number = ?, counts_down = ? WHERE id = ? AND kind = 'session'",
+    "UPDATE client_opening SET open_number = ?, counts_down = ? WHERE id = ? AND kind = 'session'",
   );
   const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id as string);
 
   return {
     /** Records what a client opened. Only chains can be continued by number, and a new chain is open. */
-    keep(id: string, kind: ClientPlaceKind, client: string, isChain: boolean): void {
+    keep(id: string, kind: ClientOpeningKind, client: string, isChain: boolean): void {
       insert.run(id, kind, client, clock.now(), isChain ? 0 : null);
     },
-    newest: (client: string, kind: ClientPlaceKind, limit: number): string[] =>
+    newest: (client: string, kind: ClientOpeningKind, limit: number): string[] =>
       idsOf(newest.all(client, kind, limit)),
     /** The client's only open session that a draft continues; undefined if none or several fit. */
     continued(client: string, draft: Draft): string | undefined {
