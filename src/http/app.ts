@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import type { Principal } from "../ledger/principal.ts";
 import type { HttpEndpoint } from "../mcp/http/endpoint.ts";
 import { createApi } from "./api/create-api.ts";
 import type { ApiParts } from "./api/route.ts";
 import type { Gate } from "./auth/gate.ts";
-import type { Principal } from "./auth/principal.ts";
 import { allowOrigins } from "./cors.ts";
 import { scheduleFairly } from "./fair-scheduling.ts";
 import { healthRoutes, type Readiness } from "./health.ts";

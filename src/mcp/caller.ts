@@ -17,8 +17,6 @@ export interface ClientConnection {
   readonly processHandle?: string;
 }
 
-export type { Principal } from "../ledger/principal.ts";
-
 /** The principal of a request; undefined when no authentication is required. */
 export function principalOf(authInfo: AuthInfo | undefined): Principal | undefined {
   return authInfo && { name: authInfo.clientId, scopes: authInfo.scopes };

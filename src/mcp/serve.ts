@@ -8,11 +8,12 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { Principal } from "../ledger/principal.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { RawInvocation, Reasoning } from "../reasoning/index.ts";
 import type { Sessions } from "../sessions/index.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
-import { type ClientConnection, callerOf, type Principal, principalOf } from "./caller.ts";
+import { type ClientConnection, callerOf, principalOf } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
 import type { InFlightCalls } from "./in-flight-calls.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";

@@ -64,7 +64,6 @@ export async function serveHttp(
       peers,
     });
     opened.defer(() => endpoint.close());
-    opened.defer(() => ownNotebooks.close());
     const stopping = new AbortController();
     const imports = createBackgroundImport(
       {

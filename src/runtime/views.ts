@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { OWNER } from "../http/auth/principal.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { Principal } from "../ledger/principal.ts";
 import type { Engine } from "../llm/index.ts";
-import type { Principal } from "../mcp/caller.ts";
 import type { View } from "../mcp/serve.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { BackgroundImport } from "../../import/background.ts";
 import type { Change, WriteDocument } from "../../ledger/index.ts";
+import type { Principal } from "../../ledger/principal.ts";
 import type { Notebooks } from "../../notebook/notebooks.ts";
 import type { Sessions } from "../../sessions/index.ts";
 import type { Feed } from "../../store/feed.ts";
 import type { Store } from "../../store/port.ts";
 import type { Sample } from "../../telemetry/registry.ts";
-import type { Principal } from "../auth/principal.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Health } from "./schemas.ts";
 

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
-import type { Authenticate, Principal } from "./principal.ts";
+import type { Principal } from "../../ledger/principal.ts";
+import type { Authenticate } from "./principal.ts";
 import { isScope } from "./scope.ts";
 
 /** The issuer whose tokens are accepted, and where its keys are. */

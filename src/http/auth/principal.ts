@@ -1,7 +1,5 @@
 import type { Principal } from "../../ledger/principal.ts";
 
-export type { Principal } from "../../ledger/principal.ts";
-
 /** The principal that holds `CLEW_TOKEN`: the owner of the machine. */
 export const OWNER = "owner";
 

@@ -8,7 +8,7 @@ import { dependenciesOf, withDependencies } from "../package-json.ts";
 import { INSTALL_LIMITS, type InstallLimits, overQuota, packageQuota } from "./install-limits.ts";
 import { CACHE, runInstaller } from "./installer.ts";
 import { copyRegistrySettings } from "./registry-settings.ts";
-import { tidyPackages, UnfitPackages } from "./walk-packages.ts";
+import { tidyPackages } from "./walk-packages.ts";
 import { isRegistryName, parseWanted } from "./wanted.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
@@ -81,7 +81,7 @@ export async function installPackages(options: InstallOptions): Promise<readonly
       throw failed(
         `it took longer than ${timeoutMs / 1_000} s. Send the same call again, or ask for fewer packages.`,
       );
-    throw error instanceof UnfitPackages ? failed(error.message) : error;
+    throw error;
   } finally {
     await removeFolder(work);
   }

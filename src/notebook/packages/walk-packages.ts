@@ -1,6 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
 import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Failure } from "../../ledger/index.ts";
 import type { Usage } from "./install-limits.ts";
 import { removeFolder } from "./work-folder.ts";
 
@@ -9,9 +10,6 @@ const AT_ONCE = 64;
 const MAX_PATH = 1_024;
 /** Bits that let other users write, or that change who runs a file. */
 const ODD_MODE = 0o7022;
-
-/** Something in a folder of packages that is not taken over. */
-export class UnfitPackages extends Error {}
 
 /** Counts files, folders and bytes until there is more of either than asked about; files may come and go meanwhile. */
 export async function measure(folder: string, most: Usage): Promise<Usage> {
@@ -27,7 +25,7 @@ export async function measure(folder: string, most: Usage): Promise<Usage> {
  */
 export async function tidyPackages(folder: string, most: Usage): Promise<Usage> {
   if (!(await lstat(folder).catch(() => undefined))?.isDirectory())
-    throw new UnfitPackages("the registry sent no usable package. Ask for another package or version.");
+    throw unfit("the registry sent no usable package.");
   // What the installer keeps there for itself.
   for (const name of [".bin", ".deno"]) await removeFolder(join(folder, name));
   const meter = createMeter(most);
@@ -37,16 +35,11 @@ export async function tidyPackages(folder: string, most: Usage): Promise<Usage> 
       return true;
     }
     if (!stats.isFile() && !stats.isDirectory())
-      throw new UnfitPackages(
-        "a package holds something that is neither a file nor a folder. Ask for another package or version.",
-      );
+      throw unfit("a package holds something that is neither a file nor a folder.");
     await setMode(path, stats);
     return meter.add(stats);
   });
-  if (isWhole && meter.hasOutsideLinks())
-    throw new UnfitPackages(
-      "a package holds a hard link to a file elsewhere. Ask for another package or version.",
-    );
+  if (isWhole && meter.hasOutsideLinks()) throw unfit("a package holds a hard link to a file elsewhere.");
   return meter.used;
 }
 
@@ -54,6 +47,11 @@ async function setMode(path: string, stats: Stats): Promise<void> {
   const mode = stats.mode & 0o7777;
   const owner = stats.isDirectory() ? 0o700 : 0o600;
   if ((mode & ODD_MODE) !== 0 || (mode & owner) !== owner) await chmod(path, (mode & 0o755) | 0o044 | owner);
+}
+
+/** Why packages are refused; the caller can ask for others. */
+function unfit(reason: string): Failure {
+  return new Failure("INSTALL_FAILED", { reason: `${reason} Ask for another package or version.` });
 }
 
 /** Counts each file once, whatever number of names it has. */
@@ -88,8 +86,7 @@ interface Found {
 async function walk(folder: string, visit: (found: Found) => Promise<boolean>): Promise<boolean> {
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    if (next.length - folder.length > MAX_PATH)
-      throw new UnfitPackages("a package holds a path that is too long. Ask for another package or version.");
+    if (next.length - folder.length > MAX_PATH) throw unfit("a package holds a path that is too long.");
     const entries = (await unlessGone(readdir(next, { withFileTypes: true }))) ?? [];
     for (let at = 0; at < entries.length; at += AT_ONCE) {
       const found = await Promise.all(entries.slice(at, at + AT_ONCE).map((entry) => look(entry)));
@@ -115,8 +112,6 @@ async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new UnfitPackages(
-      `the files of a package cannot be read (${code}). Ask for another package or version.`,
-    );
+    throw unfit(`the files of a package cannot be read (${code}).`);
   }
 }
