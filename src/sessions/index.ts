@@ -42,7 +42,7 @@ import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFi
 import { exportText } from "./export-text.ts";
 import { clientKey, handleRequired, offeredIds } from "./handle-key.ts";
 import { type LintOptions, lintStored } from "./lint.ts";
-import { countFacets, type Facets, listRows, rowsOf, type SessionRow } from "./list.ts";
+import { countFacets, type Facets, listRows, rowsOf, type SessionRow, withConclusions } from "./list.ts";
 import {
   bindRoot,
   findLocation,
@@ -106,7 +106,9 @@ export interface Sessions {
   list(filter: SessionFilter): Promise<readonly ListedSession[]>;
   /** The same with the source of the first thought and the beginning of the last, in two queries in total. */
   listRows(filter: SessionFilter): Promise<readonly SessionRow[]>;
-  /** One session as a list shows it. */
+  /** Adds the newest decision or outcome to each row that has one. */
+  withConclusions(rows: readonly SessionRow[]): Promise<readonly SessionRow[]>;
+  /** One session as a list shows it, with its conclusion. */
   row(session: SessionSummary): Promise<SessionRow>;
   /** What the newest sessions can be filtered by, with counts. */
   facets(): Promise<Facets>;
@@ -239,7 +241,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     need,
     list: (filter) => store.sessions(filter),
     listRows: (filter) => listRows(store, filter),
-    row: async (session) => (await rowsOf(store, [session]))[0]!,
+    withConclusions: (rows) => withConclusions(store, rows),
+    row: async (session) => (await withConclusions(store, await rowsOf(store, [session])))[0]!,
     facets: () => countFacets(store),
     ids: async (prefix) => (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
     search: (query) => (query.kind === "note" ? store.searchNotes(query) : store.search(query)),

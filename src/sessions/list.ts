@@ -1,5 +1,6 @@
 import { type Source, sessionState } from "../ledger/index.ts";
 import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
+import { type Conclusion, conclusionOf } from "./conclusion.ts";
 
 /** A session as a list shows it. */
 export interface SessionRow extends ListedSession {
@@ -10,6 +11,7 @@ export interface SessionRow extends ListedSession {
   readonly unfinished: boolean;
   /** The beginning of its last thought. */
   readonly lastWords: string;
+  readonly conclusion?: Conclusion;
 }
 
 /** Lists sessions with their first and last thoughts. */
@@ -36,6 +38,19 @@ export async function rowsOf(
       lastWords,
     };
   });
+}
+
+/** Adds the newest decision or outcome to each row that has one. */
+export async function withConclusions(
+  store: Pick<Store, "thoughts" | "facts">,
+  rows: readonly SessionRow[],
+): Promise<readonly SessionRow[]> {
+  const concluded: SessionRow[] = [];
+  for (const row of rows) {
+    const conclusion = await conclusionOf(store, row);
+    concluded.push(conclusion ? { ...row, conclusion } : row);
+  }
+  return concluded;
 }
 
 /** How many of the newest sessions have each value, most frequent first. */

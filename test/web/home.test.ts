@@ -95,6 +95,78 @@ test("[WB7, WB45] a row has two lines: title, state and time; last words and fac
   await page.getByText("1 session matches").waitFor();
 });
 
+test("[WB7, WB46] a row shows the newest decision or outcome in one line that ends at a word", async () => {
+  const reason = "because it commits jobs together with their rows and needs no other server at night";
+  await using server = await serve([
+    {
+      title: "Queue",
+      thoughts: ["Which queue?", `Decision: take **the database**, ${reason}.`, "More to do."],
+    },
+    { title: "Chat", thoughts: ["Just words."] },
+  ]);
+  for (const width of [1440, 390]) {
+    await using open = await openPage(browser, server.address, "/", { width });
+    const { page } = open;
+    const words = page.locator(".session", { hasText: "Queue" }).locator(".last-words");
+    await words.getByText("Decided").waitFor();
+    const text = (await words.locator(".one-line").textContent())!;
+    expect(`Take the database, ${reason}.`.startsWith(text.replace("…", ""))).toBe(true);
+    expect(text).toMatch(/(night\.|\w…)$/);
+    expect(
+      await words.locator(".one-line").evaluate((line) => line.scrollWidth - line.clientWidth),
+    ).toBeLessThan(2);
+    expect(await page.locator(".session", { hasText: "Chat" }).textContent()).toContain("Just words.");
+    expect((await page.locator(".session").first().boundingBox())!.height).toBeLessThanOrEqual(66);
+  }
+});
+
+test("[WB16] selected sessions are archived, restored and tagged, and each change can be undone", async () => {
+  await using server = await serve(plainSessions(4));
+  await using open = await openPage(browser, server.address);
+  const { page } = open;
+  const titles = () => page.locator(".session-title").allTextContents();
+  await page.getByText("4 sessions").waitFor();
+  const pick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` }).click();
+  await pick("Session 4");
+  await pick("Session 2");
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByLabel("Add tags, separated by commas").fill("night, shop");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByText("Changed the tags of 2 sessions.").waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "night" }).count()).toBe(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => page.getByRole("link", { name: "night" }).count()).toBe(0);
+
+  await page.keyboard.press("e");
+  await page.getByText("Archived 2 sessions.").waitFor();
+  await expect.poll(titles).toEqual(["Session 3", "Session 1"]);
+  await page.getByText("sessions selected").waitFor({ state: "detached" });
+  await page.getByLabel("State").selectOption("archived");
+  await expect.poll(async () => (await titles()).toSorted()).toEqual(["Session 2", "Session 4"]);
+  await pick("Session 2");
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect.poll(titles).toEqual(["Session 4"]);
+  await page.keyboard.press("z");
+  await expect.poll(async () => (await titles()).toSorted()).toEqual(["Session 2", "Session 4"]);
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB16] on a phone a button shows the checkboxes", async () => {
+  await using server = await serve(plainSessions(2));
+  await using open = await openPage(browser, server.address, "/", { width: 390 });
+  const { page } = open;
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select Session 1" }).click();
+  await page.getByText("1 session selected").waitFor();
+  await page.getByRole("button", { name: "Select all 2" }).click();
+  await page.getByText("2 sessions selected").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.locator(".session-check").first().waitFor({ state: "hidden" });
+});
+
 test("[WB16] sessions are selected with keys and exported together", async () => {
   await using server = await serve(plainSessions(4));
   await using open = await openPage(browser, server.address);
@@ -167,7 +239,7 @@ test("[WB8] filters are in the address, and their options have counts", async ()
   await page.getByPlaceholder("Filter by text").fill("paint");
   await expect.poll(titles).toEqual(["Choosing paint"]);
   await page.getByPlaceholder("Filter by text").fill("nothing like it");
-  await page.getByText("No session matches this filter.").waitFor();
+  await page.getByText("No session matches text “nothing like it”.").waitFor();
   await page.getByRole("link", { name: "Clear the filter" }).click();
   await expect.poll(async () => (await titles()).length).toBe(3);
 });
@@ -180,9 +252,9 @@ test("[WB8] a text filter also finds thoughts, and shows them with matches marke
   ]);
   await using open = await openPage(browser, server.address);
   const { page } = open;
-  await page.getByPlaceholder("Filter by text").fill("turbines");
+  await page.getByPlaceholder("Filter by text").fill("hum");
   await page.getByText("1 session matches").waitFor();
-  await page.getByPlaceholder("Filter by text").fill("turbine");
+  await page.getByPlaceholder("Filter by text").fill("turbines");
   await page.getByText("2 sessions match").waitFor();
   const row = page.locator(".session", { hasText: "Slow start" });
   expect(await row.locator(".last-words").textContent()).toBe("Thought 1 The turbine <b>hums</b>.");

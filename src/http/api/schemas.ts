@@ -38,6 +38,9 @@ export const SessionRow = SessionSummary.extend({
   source: Source.optional().describe("of its first thought; absent while it has none"),
   unfinished: z.boolean().describe("its last thought said that more are needed; never in mode think"),
   lastWords: z.string().describe("the beginning of its last thought"),
+  conclusion: Fact.pick({ kind: true, text: true, seq: true, thoughtNumber: true })
+    .optional()
+    .describe("the newest decision or outcome in its last thoughts; in a list, if conclusions is true"),
   archived: z.boolean().describe("left out of lists and searches"),
   match: z
     .object({

@@ -47,6 +47,19 @@ describe("/api/sessions", () => {
     expect(next).toBeUndefined();
   });
 
+  test("[AP12] with conclusions, a row has its newest decision or outcome", async () => {
+    const { get, think } = await openFilled();
+    await think("b", "Decision: keep the index, because it is small.", { nextThoughtNeeded: true });
+    await think("b", "The table has two columns.", { nextThoughtNeeded: true });
+    const { sessions } = await get<SessionPage>("/sessions?conclusions=true");
+    const found = sessions.find(({ id }) => id === "b")!.conclusion!;
+    expect(found).toMatchObject({ kind: "decision", seq: 2, thoughtNumber: 2 });
+    expect(found.text).toContain("keep the index");
+    expect(sessions.find(({ id }) => id === "empty")!.conclusion).toBeUndefined();
+    expect((await get<SessionDetail>("/sessions/b")).session.conclusion).toEqual(found);
+    expect((await get<SessionPage>("/sessions")).sessions.some(({ conclusion }) => conclusion)).toBe(false);
+  });
+
   test("[AP3] supports every filter, and combines tags", async () => {
     const { get } = await openFilled();
     const ids = async (query: string) =>

@@ -36,12 +36,13 @@ export const listSessions = jsonRoute({
         "instead of status: active changed in the last 5 minutes, unfinished is quiet, complete ended",
       ),
     archived: z.boolean().optional().describe("true: only archived sessions; otherwise they are left out"),
+    conclusions: z.boolean().optional().describe("true: each session with its newest decision or outcome"),
     text: z.string().max(200).optional().describe("in the title or the id, or its words in one thought"),
     limit: z.int().min(1).max(200).default(50),
     before: z.string().optional().describe("the next of the previous page"),
   }),
   answer: SessionPage,
-  async run({ query: { before, tag, text, state, archived, ...filter } }, { sessions, parts }) {
+  async run({ query: { before, tag, text, state, archived, conclusions, ...filter } }, { sessions, parts }) {
     // Read first, so that the feed reports whatever changes while the list is read.
     const position = await parts.feed.position();
     const now = Date.now();
@@ -56,7 +57,7 @@ export const listSessions = jsonRoute({
     // Active sessions come first, because the newest activity does.
     const rows = state === "active" ? found.filter((row) => sessionState(row, now) === state) : found;
     const next = rows.length === filter.limit ? encodeCursor(rows.at(-1)!) : undefined;
-    return { sessions: rows, next, position };
+    return { sessions: conclusions ? await sessions.withConclusions(rows) : rows, next, position };
   },
 });
 

@@ -1,4 +1,4 @@
-import type { SessionFilter } from "../input/route.ts";
+import { ARCHIVED, type SessionFilter } from "../input/route.ts";
 import type {
   CellRunShape,
   ChangedCell,
@@ -21,6 +21,7 @@ import type {
   SessionBrief,
   SessionDetail,
   SessionPage,
+  SessionRow,
   SessionStatistics,
   ThoughtDetail,
   ThoughtPage,
@@ -36,7 +37,19 @@ export const api = {
     page: { readonly before?: string; readonly limit?: number },
     on: Signal = {},
   ) {
-    return requestJson<SessionPage>(withQuery("/api/sessions", { ...filter, ...page }), on);
+    const { state, ...rest } = filter;
+    const wanted = state === ARCHIVED ? { archived: "true" } : { state };
+    return requestJson<SessionPage>(
+      withQuery("/api/sessions", { ...rest, ...wanted, conclusions: "true", ...page }),
+      on,
+    );
+  },
+  /** Renames, tags, archives or restores a session. */
+  editSession(
+    id: string,
+    edit: { readonly title?: string; readonly tags?: readonly string[]; readonly archived?: boolean },
+  ) {
+    return requestJson<{ readonly session: SessionRow }>(sessionPath(id), { method: "PATCH", body: edit });
   },
   session(id: string, on: Signal = {}) {
     return requestJson<SessionDetail>(sessionPath(id), on);

@@ -5,9 +5,13 @@ export interface SessionFilter {
   readonly project?: string;
   readonly tag?: string;
   readonly source?: string;
+  /** Or `ARCHIVED`. */
   readonly state?: string;
   readonly text?: string;
 }
+
+/** The value of the state filter that lists archived sessions instead of the others. */
+export const ARCHIVED = "archived";
 
 export const SESSION_VIEWS = ["outline", "graph", "timeline"] as const;
 export type SessionView = (typeof SESSION_VIEWS)[number];

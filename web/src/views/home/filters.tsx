@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Facets } from "../../data/api-types.ts";
 import { go, route } from "../../input/history.ts";
-import type { SessionFilter } from "../../input/route.ts";
+import { ARCHIVED, type SessionFilter } from "../../input/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 export interface FiltersProps {
@@ -39,6 +39,7 @@ export function Filters({ filter, facets, textField }: FiltersProps) {
             label={label}
             value={filter[field]}
             from={facets?.[from]}
+            more={field === "state" ? ARCHIVED : undefined}
             onChoose={(value) => go({ name: "home", filter: { ...filter, [field]: value } })}
           />
         ))}
@@ -105,11 +106,13 @@ interface ChoiceProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly from: Facets["projects"] | undefined;
+  /** A value that is not counted. */
+  readonly more: string | undefined;
   onChoose(value: string): void;
 }
 
-function Choice({ label, value = "", from = [], onChoose }: ChoiceProps) {
-  const isListed = value === "" || from.some(({ name }) => name === value);
+function Choice({ label, value = "", from = [], more, onChoose }: ChoiceProps) {
+  const isListed = value === "" || value === more || from.some(({ name }) => name === value);
   return (
     <label class={value === "" ? "choice-field" : "choice-field is-set"}>
       <span>{label}</span>
@@ -121,6 +124,7 @@ function Choice({ label, value = "", from = [], onChoose }: ChoiceProps) {
             {`${name === "_default" ? "none" : name} (${count})`}
           </option>
         ))}
+        {more !== undefined && <option value={more}>{more}</option>}
       </select>
     </label>
   );

@@ -1,18 +1,22 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../../data/api.ts";
+import type { SessionRow } from "../../data/api-types.ts";
 import { useChanges, useReconnected } from "../../data/changes.ts";
 import "./home.css";
 import { useResource } from "../../data/resource.ts";
 import { throttle } from "../../data/throttle.ts";
 import { useShortcuts } from "../../input/keys.ts";
-import type { Route } from "../../input/route.ts";
+import { ARCHIVED, type Route } from "../../input/route.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { moveFocus } from "../../ui/move-focus.ts";
+import { undoNewest } from "../../ui/toast.ts";
 import { useTitle } from "../../ui/use-title.ts";
+import { archiveSessions } from "../edit-sessions.ts";
+import { TagsDialog } from "../tags-dialog.tsx";
 import { Filters } from "./filters.tsx";
 import { ListHead } from "./list-head.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
-import { clearSelection, focusedSession, select } from "./selection.ts";
+import { clearSelection, focusedSession, select, selection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { SessionRows } from "./session-rows.tsx";
 import { sessionsFor } from "./sessions-store.ts";
@@ -37,6 +41,15 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
   useReconnected(() => {
     if (store.error.value) store.refresh(undefined);
   });
+  const [tagged, setTagged] = useState<readonly SessionRow[]>([]);
+  const selectedRows = () => store.list.value?.rows.filter(({ id }) => selection.value.has(id)) ?? [];
+  /** Removes rows that were archived or restored here; those of an undo come back with the list. */
+  const onArchived = (ids: ReadonlySet<string>) => {
+    const isUndo = ![...ids].some((id) => store.list.value?.rows.some((row) => row.id === id));
+    if (isUndo) void store.load();
+    else store.remove(ids);
+    facets.reload();
+  };
   const shortcuts = useMemo(
     () => [
       { keys: ["j", "ArrowDown"], does: "next session", run: () => moveFocus(".session-title", 1) },
@@ -50,6 +63,15 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
           if (id !== undefined) select(id);
         },
       },
+      {
+        keys: ["e"],
+        does: "archive or restore the selected sessions",
+        run() {
+          void archiveSessions(selectedRows(), filter.state !== ARCHIVED, onArchived).then(clearSelection);
+        },
+      },
+      { keys: ["t"], does: "tag the selected sessions", run: () => setTagged(selectedRows()) },
+      { keys: ["z"], does: "undo", run: undoNewest },
       { keys: ["Escape"], does: "clear the selection", run: clearSelection },
       { keys: ["."], does: "show new sessions", run: () => store.sort() },
     ],
@@ -60,7 +82,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
   const list = store.list.value;
   const error = store.error.value;
   const isFiltered = Object.keys(filter).length > 0;
-  if (list && list.rows.length === 0 && !isFiltered) return <Welcome />;
+  if (list && list.rows.length === 0 && list.next === undefined && !isFiltered) return <Welcome />;
   return (
     <div class="home">
       <div class="home-head">
@@ -75,15 +97,27 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
         <>
           <SessionRows
             list={list}
-            text={filter.text ?? ""}
+            filter={filter}
             error={error}
             isLoadingMore={store.isLoadingMore.value}
             onMore={() => void store.loadMore()}
           />
-          <SelectionBar />
+          <SelectionBar
+            rows={list.rows}
+            isArchive={filter.state === ARCHIVED}
+            onArchived={onArchived}
+            onTag={() => setTagged(selectedRows())}
+          />
         </>
       ) : (
         <Skeleton />
+      )}
+      {tagged.length > 0 && (
+        <TagsDialog
+          sessions={tagged}
+          onEdited={() => store.refresh(undefined)}
+          onClose={() => setTagged([])}
+        />
       )}
     </div>
   );

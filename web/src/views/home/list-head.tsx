@@ -1,5 +1,6 @@
 import { sessionState } from "../../../../src/ledger/session-state.ts";
 import { present } from "../../ui/time.tsx";
+import { isPicking, togglePicking } from "./selection.ts";
 import { isOutOfOrder, type SessionList } from "./session-list.ts";
 
 export interface ListHeadProps {
@@ -13,7 +14,7 @@ export function ListHead({ list, isFiltered, onSort }: ListHeadProps) {
   const waiting = waitingText(list);
   return (
     <div class="list-head">
-      <p class="quiet">{summary(list, isFiltered)}</p>
+      <Summary list={list} isFiltered={isFiltered} />
       <div role="status" aria-live="polite">
         {waiting && (
           <button type="button" class="button small waiting" onClick={onSort}>
@@ -21,6 +22,14 @@ export function ListHead({ list, isFiltered, onSort }: ListHeadProps) {
           </button>
         )}
       </div>
+      <button
+        type="button"
+        class="button small pick-button"
+        aria-pressed={isPicking.value}
+        onClick={togglePicking}
+      >
+        {isPicking.value ? "Done" : "Select"}
+      </button>
     </div>
   );
 }
@@ -31,9 +40,15 @@ function waitingText(list: SessionList): string | undefined {
   return isOutOfOrder(list) ? "Newest first" : undefined;
 }
 
-function summary({ rows, next }: SessionList, isFiltered: boolean): string {
+function Summary({ list: { rows, next }, isFiltered }: Pick<ListHeadProps, "list" | "isFiltered">) {
   const isOne = rows.length === 1 && next === undefined;
   const shown = `${rows.length}${next === undefined ? "" : "+"} ${rows.length === 1 ? "session" : "sessions"}`;
   const active = rows.filter((row) => sessionState(row, present()) === "active").length;
-  return `${shown}${isFiltered ? (isOne ? " matches" : " match") : ""}${active > 0 ? `, ${active} active now` : ""}`;
+  return (
+    <p class="quiet">
+      {shown}
+      {isFiltered && (isOne ? " matches" : " match")}
+      {active > 0 && <span class="active-count">, {active} active now</span>}
+    </p>
+  );
 }

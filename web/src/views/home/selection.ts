@@ -1,10 +1,20 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 const ids = signal<ReadonlySet<string>>(new Set());
+const picking = signal(false);
 let last: string | undefined;
 
 /** The ids of the selected sessions. */
 export const selection: ReadonlySignal<ReadonlySet<string>> = ids;
+
+/** Whether every row shows its checkbox, on screens where a pointer cannot hover. */
+export const isPicking: ReadonlySignal<boolean> = picking;
+
+/** Shows or hides the checkboxes; hiding them clears the selection. */
+export function togglePicking(): void {
+  if (picking.value) clearSelection();
+  else picking.value = true;
+}
 
 /** Selects a session or removes it from the selection. A range goes from the session selected before to this one. */
 export function select(id: string, { isRange = false } = {}): void {
@@ -17,9 +27,15 @@ export function select(id: string, { isRange = false } = {}): void {
   ids.value = next;
 }
 
+/** Selects all sessions of the list that are loaded. */
+export function selectAll(all: readonly string[]): void {
+  ids.value = new Set(all);
+}
+
 /** Selects nothing. */
 export function clearSelection(): void {
   last = undefined;
+  picking.value = false;
   if (ids.value.size > 0) ids.value = new Set();
 }
 

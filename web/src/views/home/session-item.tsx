@@ -2,8 +2,10 @@ import type { SessionRow } from "../../data/api-types.ts";
 import { addressOf, sessionRoute } from "../../input/route.ts";
 import { countText } from "../../text/count-text.ts";
 import { excerpt } from "../../text/excerpt.ts";
+import { statementText } from "../../text/statement.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { memo } from "../../ui/memo.ts";
+import { OneLine } from "../../ui/one-line.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { Snippet } from "../search/snippet.tsx";
 import { select } from "./selection.ts";
@@ -20,7 +22,7 @@ export interface SessionItemProps {
   readonly isSelected: boolean;
 }
 
-/** A session in two lines: title, state and time; then what it last said, and its facts. */
+/** A session in two lines: title, state and time; then what it came to, and its facts. */
 export const SessionItem = memo(({ row, text, isSelected }: SessionItemProps) => (
   <li class={isSelected ? "session is-selected" : "session"}>
     <input
@@ -34,22 +36,10 @@ export const SessionItem = memo(({ row, text, isSelected }: SessionItemProps) =>
     <a class="session-title" href={addressOf(sessionRoute(row.id))}>
       <Visible text={row.title} />
     </a>
-    <p class="session-when">
-      <StateWord session={row} />
-      <Ago at={row.updatedAt} />
-    </p>
+    <StateWord session={row} />
+    <Ago at={row.updatedAt} />
     <p class="last-words" dir="auto">
-      {row.needsInput !== undefined && <strong class="needs-input">needs input </strong>}
-      {row.match ? (
-        <>
-          <a class="match" href={addressOf(sessionRoute(row.id, row.match.seq))}>
-            Thought {row.match.thoughtNumber}
-          </a>{" "}
-          <Snippet snippet={row.match.snippet} query={text} />
-        </>
-      ) : (
-        <Visible text={excerpt(row.lastWords)} />
-      )}
+      <LastWords row={row} text={text} />
     </p>
     <p class="session-facts">
       {row.project !== NO_PROJECT && (
@@ -75,3 +65,33 @@ export const SessionItem = memo(({ row, text, isSelected }: SessionItemProps) =>
     </p>
   </li>
 ));
+
+/** The question of the agent, the thought that matches the filter, the newest decision or outcome, or the last thought. */
+function LastWords({ row, text }: Pick<SessionItemProps, "row" | "text">) {
+  const { needsInput, match, conclusion } = row;
+  if (needsInput !== undefined)
+    return (
+      <>
+        <strong class="needs-input">Needs input</strong> <OneLine text={excerpt(needsInput)} />
+      </>
+    );
+  if (match)
+    return (
+      <>
+        <a class="match" href={addressOf(sessionRoute(row.id, match.seq))}>
+          Thought {match.thoughtNumber}
+        </a>{" "}
+        <span class="one-line">
+          <Snippet snippet={match.snippet} query={text} />
+        </span>
+      </>
+    );
+  if (conclusion)
+    return (
+      <>
+        <span class="conclusion">{conclusion.kind === "outcome" ? "Concluded" : "Decided"}</span>{" "}
+        <OneLine text={statementText(conclusion.text)} />
+      </>
+    );
+  return <OneLine text={excerpt(row.lastWords)} />;
+}

@@ -41,6 +41,11 @@ export function withUpdated(list: SessionList, changed: readonly SessionRow[]): 
   return { ...list, rows: list.rows.map((row) => byId.get(row.id) ?? row) };
 }
 
+/** Removes rows, for example of sessions that were archived here. */
+export function without(list: SessionList, ids: ReadonlySet<string>): SessionList {
+  return { ...list, rows: list.rows.filter(({ id }) => !ids.has(id)) };
+}
+
 /** Adds the waiting sessions and sorts by newest activity. */
 export function sorted(list: SessionList): SessionList {
   const rows = byActivity([...list.arrived, ...list.rows]);

@@ -1,22 +1,23 @@
 import { useEffect, useRef } from "preact/hooks";
+import "./session-rows.css";
 import type { ApiError } from "../../data/request.ts";
+import { FILTER_FIELDS, type SessionFilter } from "../../input/route.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { dayName, present } from "../../ui/time.tsx";
-import { selection } from "./selection.ts";
+import { isPicking, selection } from "./selection.ts";
 import { SessionItem } from "./session-item.tsx";
 import { groupByDay, type SessionList } from "./session-list.ts";
 
 export interface SessionRowsProps {
   readonly list: SessionList;
-  /** The text filter of the list. */
-  readonly text: string;
+  readonly filter: SessionFilter;
   readonly error: ApiError | undefined;
   readonly isLoadingMore: boolean;
   onMore(): void;
 }
 
 /** The sessions; more are loaded as the end comes near. */
-export function SessionRows({ list, text, error, isLoadingMore, onMore }: SessionRowsProps) {
+export function SessionRows({ list, filter, error, isLoadingMore, onMore }: SessionRowsProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
@@ -33,7 +34,7 @@ export function SessionRows({ list, text, error, isLoadingMore, onMore }: Sessio
   if (list.rows.length === 0)
     return (
       <p class="nothing">
-        No session matches this filter. <a href="/">Clear the filter</a>
+        No session matches {describe(filter)}. <a href="/">Clear the filter</a>
       </p>
     );
   return (
@@ -41,9 +42,14 @@ export function SessionRows({ list, text, error, isLoadingMore, onMore }: Sessio
       {groupByDay(list).map(({ day, rows }) => (
         <section key={rows[0]!.id} class="day">
           <h2>{dayName(day, present())}</h2>
-          <ol class={selection.value.size > 0 ? "sessions is-selecting" : "sessions"}>
+          <ol class={selection.value.size > 0 || isPicking.value ? "sessions is-selecting" : "sessions"}>
             {rows.map((row) => (
-              <SessionItem key={row.id} row={row} text={text} isSelected={selection.value.has(row.id)} />
+              <SessionItem
+                key={row.id}
+                row={row}
+                text={filter.text ?? ""}
+                isSelected={selection.value.has(row.id)}
+              />
             ))}
           </ol>
         </section>
@@ -58,4 +64,12 @@ export function SessionRows({ list, text, error, isLoadingMore, onMore }: Sessio
       )}
     </>
   );
+}
+
+/** A filter in words. */
+function describe(filter: SessionFilter): string {
+  const parts = FILTER_FIELDS.flatMap((field) =>
+    filter[field] === undefined ? [] : `${field} “${filter[field]}”`,
+  );
+  return parts.join(", ");
 }

@@ -12,6 +12,7 @@ import {
   sorted,
   withNewest,
   withNextPage,
+  without,
   withUpdated,
 } from "./session-list.ts";
 
@@ -26,6 +27,8 @@ export interface SessionsStore {
   loadMore(): Promise<void>;
   /** Shows waiting sessions, newest first. */
   sort(): void;
+  /** Removes rows of sessions that no longer belong to the list. */
+  remove(ids: ReadonlySet<string>): void;
   /** Applies changes; `undefined` means that anything may have changed. */
   refresh(changes: readonly ChangeEvent[] | undefined): void;
 }
@@ -97,6 +100,11 @@ function createSessionsStore(filter: SessionFilter): SessionsStore {
       if (!list.value) return;
       if (list.value.isGapped) void load();
       else list.value = sorted(list.value);
+    },
+    remove(ids) {
+      if (!list.value) return;
+      list.value = without(list.value, ids);
+      if (list.value.rows.length === 0) void load();
     },
     refresh(changes) {
       if (changes && !changes.some(({ sessionId }) => sessionId !== undefined)) return;

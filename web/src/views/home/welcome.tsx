@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { api } from "../../data/api.ts";
 import { connection } from "../../data/changes.ts";
-import { asApiError } from "../../data/resource.ts";
+import { asApiError, useResource } from "../../data/resource.ts";
 import { currentToken } from "../../data/token.ts";
 import { go } from "../../input/history.ts";
-import { sessionRoute } from "../../input/route.ts";
+import { ARCHIVED, addressOf, sessionRoute } from "../../input/route.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { CodeLines } from "../../ui/scroller.tsx";
 import { say } from "../../ui/toast.ts";
@@ -19,6 +19,9 @@ const FIRST_PROMPT =
 /** The page of an empty ledger: how to connect a client, and an example. */
 export function Welcome() {
   const [isLoading, setIsLoading] = useState(false);
+  const archived = useResource("archived", (signal) =>
+    api.sessions({ state: ARCHIVED }, { limit: 1 }, { signal }),
+  );
   const ways = connectWays(location.origin, currentToken() !== undefined);
   const loadExample = async () => {
     setIsLoading(true);
@@ -36,6 +39,11 @@ export function Welcome() {
       <p class="lead">
         Connect an agent to see its reasoning here, live: every thought, branch and revision.
       </p>
+      {(archived.data?.sessions.length ?? 0) > 0 && (
+        <p>
+          <a href={addressOf({ name: "home", filter: { state: ARCHIVED } })}>Archived sessions</a>
+        </p>
+      )}
       <ImportOffer />
       <section class="example">
         <div>
