@@ -23,7 +23,11 @@ export default defineConfig([
   // The command bundles everything: loading packages from node_modules would double the time to the first answer.
   {
     ...shared,
-    entry: { clew: "src/main.ts", "first-answers": "src/first-answers.ts" },
+    entry: {
+      clew: "src/main.ts",
+      "first-answers": "src/first-answers.ts",
+      "session-start": "src/session-start.ts",
+    },
     outDir: "dist/cli",
     dts: false,
     minify: true,

@@ -3,6 +3,10 @@
 var version = process.versions.node.split(".");
 var major = Number(version[0]);
 var minor = Number(version[1]);
+// What a client waits for at every start has a smaller program of its own.
+var program = "clew";
+if (process.argv[2] === "mcp") program = "first-answers";
+if (process.argv[2] === "hook" && process.argv[3] === "session-start") program = "session-start";
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     "clew needs Node 22.18 or newer; this is Node " +
@@ -11,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
-  import(process.argv[2] === "mcp" ? "../dist/cli/first-answers.js" : "../dist/cli/clew.js").then(
+  import("../dist/cli/" + program + ".js").then(
     (main) => main.run(process.argv.slice(2)),
     (error) => {
       if (error && error.code === "ERR_MODULE_NOT_FOUND") {

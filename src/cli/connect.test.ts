@@ -1,32 +1,14 @@
-import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Command } from "commander";
-import { parse } from "smol-toml";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { CommandFailure, type Terminal } from "./command.ts";
+import { describe, expect, test } from "vitest";
 import { clients } from "./connect/clients.ts";
-import { listFolder } from "./connect/detect.ts";
 import { clientFiles, cursorFile } from "./connect/fixtures.ts";
-import { parseJsonc } from "./connect/jsonc.ts";
-import { connect } from "./connect.ts";
+import { backups, entryIn, fileOf, home, placed, project, run, useScene } from "./connect/scene.ts";
 
+useScene();
 const platforms: readonly NodeJS.Platform[] = ["linux", "darwin"];
 const all = clients.map(({ id }) => id);
-/** A reference to a variable, as clients write it. */
-const variable = (name: string): string => `\${${name}}`;
-let home: string;
-let project: string;
-
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), "clew-connect-"));
-  project = join(home, "work");
-  await mkdir(project);
-});
-afterEach(() => rm(home, { recursive: true }));
+const withHttp = clients.filter((client) => client.http).map(({ id }) => id);
 
 describe.each(platforms)("on %s, for every client with a real configuration file", (platform) => {
   test.each(all)("[K1][K2][K3][K5][K6] connects %s, connects it again, and removes it", async (id) => {
@@ -83,17 +65,18 @@ describe.each(platforms)("on %s, for every client with a real configuration file
 
 describe("other forms of an entry", () => {
   test("[K1] --transport http writes the address as each client names it", async () => {
-    for (const id of all.filter((name) => name !== "claude-desktop")) {
+    const names: Record<string, string> = { gemini: "httpUrl", windsurf: "serverUrl" };
+    for (const id of withHttp) {
       await run([id, "--transport", "http", "--url", "https://clew.example.org/mcp"]);
       const entry = entryIn(id, await readFile(fileOf(id), "utf8"));
-      expect(entry).toMatchObject({ [id === "gemini" ? "httpUrl" : "url"]: "https://clew.example.org/mcp" });
+      expect(entry).toMatchObject({ [names[id] ?? "url"]: "https://clew.example.org/mcp" });
     }
     const { failure } = await run(["claude-desktop", "--transport", "http"]);
     expect(failure).toBe("Claude Desktop supports only stdio servers in its file; omit --transport http.");
   });
 
   test("[K1] --project writes below the working folder", async () => {
-    const ids = all.filter((name) => name !== "claude-desktop");
+    const ids = clients.filter((client) => client.projectFile).map(({ id }) => id);
     await run([...ids, "--project", "--name", "ledger", "--command", "node /x/clew.js mcp"]);
     for (const id of ids) {
       const path = join(project, ...(clients.find((client) => client.id === id)?.projectFile ?? []));
@@ -128,81 +111,7 @@ describe("other forms of an entry", () => {
   });
 });
 
-describe("variables that a client gets", () => {
-  const env = {
-    CLEW_HOME: "/data/clew",
-    DATABASE_URL: "postgres://clew:hunter2@db.example/clew",
-    CLEW_TOKEN: "token-of-this-test-0123456789",
-  };
-
-  test("[K11] passes CLEW_HOME and DATABASE_URL on, the secret by reference where the client can", async () => {
-    const expected: Record<string, object> = {
-      "claude-code": { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("DATABASE_URL:-") } },
-      "claude-desktop": { env: { CLEW_HOME: "/data/clew", DATABASE_URL: env.DATABASE_URL } },
-      cursor: { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("env:DATABASE_URL") } },
-      vscode: { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("env:DATABASE_URL") } },
-      codex: { env: { CLEW_HOME: "/data/clew" }, env_vars: ["DATABASE_URL"] },
-      gemini: { env: { CLEW_HOME: "/data/clew", DATABASE_URL: variable("DATABASE_URL") } },
-    };
-    for (const id of all) {
-      const path = await placed(id);
-      const { out } = await run([id], { env });
-      const text = await readFile(path, "utf8");
-      expect(entryIn(id, text)).toMatchObject({ command: "npx", ...expected[id] });
-      expect(out).not.toContain("hunter2");
-      expect(text.includes("hunter2")).toBe(id === "claude-desktop");
-      expect((await run([id], { env })).out).toContain("is already connected");
-      await run([id, "--remove"], { env });
-      expect(await readFile(path, "utf8")).toBe(clientFiles[id]);
-    }
-  });
-
-  test("[K11] over HTTP the token is a header, by reference", async () => {
-    const expected: Record<string, object> = {
-      "claude-code": { headers: { Authorization: `Bearer ${variable("CLEW_TOKEN:-")}` } },
-      cursor: { headers: { Authorization: `Bearer ${variable("env:CLEW_TOKEN")}` } },
-      vscode: { headers: { Authorization: `Bearer ${variable("env:CLEW_TOKEN")}` } },
-      codex: { bearer_token_env_var: "CLEW_TOKEN" },
-      gemini: { headers: { Authorization: `Bearer ${variable("CLEW_TOKEN")}` } },
-    };
-    for (const id of Object.keys(expected)) {
-      const { out } = await run([id, "--transport", "http"], { env });
-      const text = await readFile(fileOf(id), "utf8");
-      expect(entryIn(id, text)).toMatchObject(expected[id]!);
-      expect(text + out).not.toContain(env.CLEW_TOKEN);
-      expect(out).toContain("It reads CLEW_TOKEN from its environment.");
-    }
-  });
-
-  test("[K12] recognizes our HTTP entry at any address, and not the entry of another server", async () => {
-    for (const id of all.filter((name) => name !== "claude-desktop")) {
-      const path = await placed(id);
-      await run([id, "--transport", "http", "--url", "https://clew.example.org/mcp"]);
-      expect((await run([])).out).toContain(`${id}\tdetected\tconnected\t`);
-      expect((await run([id, "--remove"])).failure).toBeUndefined();
-      expect(await readFile(path, "utf8")).toBe(clientFiles[id]);
-    }
-    await placed("cursor", "linux", '{"mcpServers": {"clew": {"url": "https://clew.example.org/mcp"}}}');
-    expect((await run(["cursor", "--remove"])).failure).toContain("does not look like Clew; add --force");
-  });
-
-  test("[K13] after --transport http it says whether Clew answers there", async () => {
-    const server = createServer((request, response) => {
-      if (request.url === "/healthz") return void response.end('{"status":"ok","version":"9.9.9"}');
-      response.statusCode = request.headers.authorization === `Bearer ${env.CLEW_TOKEN}` ? 405 : 401;
-      response.end();
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-    const http = ["gemini", "--transport", "http", "--force", "--url"];
-    expect((await run([...http, url])).out).toContain(`Clew 9.9.9 answers at ${url} and requires a token`);
-    expect((await run([...http, url], { env })).out).toContain(`Clew 9.9.9 answers at ${url}.`);
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-    expect((await run([...http, url])).out).toContain(`Nothing answers at ${url}: start \`clew serve\``);
-  });
-
+describe("finding files and programs", () => {
   test("[K14] --project follows no link out of the repository", async () => {
     const outside = join(home, "outside.json");
     await writeFile(outside, "{}");
@@ -323,6 +232,7 @@ describe("the list", () => {
       ["vscode", "not found", "not connected", fileOf("vscode")],
       ["codex", "detected", "name taken", fileOf("codex")],
       ["gemini", "detected", "unreadable", fileOf("gemini")],
+      ...all.slice(6).map((id) => [id, "not found", "not connected", fileOf(id)]),
       [""],
     ]);
   });
@@ -341,60 +251,3 @@ describe("the list", () => {
     expect(plain.out).not.toContain("\u{1b}");
   });
 });
-
-interface Outcome {
-  readonly out: string;
-  readonly err: string;
-  readonly failure: string | undefined;
-}
-
-async function run(args: readonly string[], changes: Partial<Terminal> = {}): Promise<Outcome> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = terminalOf({
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    ...changes,
-  });
-  const program = new Command("clew").exitOverride();
-  connect(program, terminal);
-  let failure: string | undefined;
-  try {
-    await program.parseAsync(["connect", ...args], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    expect(error.exitCode).toBe(1);
-    failure = error.message;
-  }
-  return { out: out.join(""), err: err.join(""), failure };
-}
-
-function terminalOf(changes: Partial<Terminal>): Terminal {
-  const ignore = () => undefined;
-  const base = { out: ignore, err: ignore, isTerminal: false, env: {}, platform: "linux" as const };
-  return { ...base, homeFolder: home, workingFolder: project, ...changes };
-}
-
-function fileOf(id: string, platform: NodeJS.Platform = "linux"): string {
-  const client = clients.find((one) => one.id === id);
-  return client?.userFile(terminalOf({ platform }), listFolder) ?? "";
-}
-
-async function placed(id: string, platform: NodeJS.Platform = "linux", text = clientFiles[id] as string) {
-  const path = fileOf(id, platform);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
-  return path;
-}
-
-function entryIn(id: string, text: string, name = "clew"): unknown {
-  const document = id === "codex" ? parse(text) : parseJsonc(text).value;
-  const key = id === "codex" ? "mcp_servers" : id === "vscode" ? "servers" : "mcpServers";
-  return (document as Record<string, Record<string, unknown>>)[key]?.[name];
-}
-
-async function backups(path: string): Promise<string[]> {
-  const folder = dirname(path);
-  const names = (await readdir(folder)).filter((name) => name.includes(".clew-backup-"));
-  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-}

@@ -9,6 +9,8 @@ import {
   readConnectRequest,
 } from "./connect/connect-request.ts";
 import { isDetected } from "./connect/detect.ts";
+import { changeHooks } from "./connect/hooks.ts";
+import { changeInstructions, instructionsPath } from "./connect/instructions.ts";
 import { listClients } from "./connect/list.ts";
 
 const ids = clients.map(({ id }) => id).join(", ");
@@ -26,17 +28,28 @@ export const connect = ((program, terminal) => {
     .option("--name <name>", "the name of the entry", "clew")
     .option("--tools <list>", "pass --tools LIST to the server")
     .option("--command <line>", "start the server with this command instead of this installation")
+    .option("--instructions", "also tell the model when to use Clew: CLAUDE.md, AGENTS.md or GEMINI.md")
+    .option(
+      "--hooks",
+      "also add hooks that show a project's unfinished session: Claude Code, Codex, Gemini CLI",
+    )
     .option("--dry-run", "show the diff and write nothing")
-    .option("--remove", "remove the entry")
+    .option("--remove", "remove the entry, and with --instructions or --hooks also these")
     .option("--force", "replace an entry of this name that differs")
     .action(async (names: readonly string[], options: ConnectOptions) => {
       const request = readConnectRequest(options, terminal);
-      const chosen = choose(names, options.all ?? false, terminal);
+      const isAll = options.all ?? false;
+      const chosen = choose(names, isAll, terminal);
       if (chosen) {
-        await connectAll(chosen, request, options.all ?? false, terminal);
-        const { server } = request;
-        if (server.transport === "http" && !request.isRemoval)
-          terminal.out(`${await checkAddress(server.url, server.token)}\n`);
+        await changeAll(chosen, request, options, terminal);
+        const { server, isRemoval, isDryRun } = request;
+        if (isRemoval) return;
+        if (server.transport === "http") terminal.out(`${await checkAddress(server.url, server.token)}\n`);
+        if (!isDryRun) terminal.out(pageHint(request));
+        return;
+      }
+      if (options.instructions || options.hooks) {
+        await changeFound(request, options, terminal);
         return;
       }
       if (request.isRemoval) throw new CommandFailure("--remove requires a client, or --all.");
@@ -44,34 +57,92 @@ export const connect = ((program, terminal) => {
     });
 }) satisfies DefineCommand;
 
+/** Where the page is, which shows what agents record. */
+function pageHint({ server, url }: ConnectRequest): string {
+  const address = new URL("/", url).href;
+  return server.transport === "http"
+    ? `The page is at ${address}\n`
+    : `To watch in a browser, run \`clew serve\` and open ${address}\n`;
+}
+
 function choose(names: readonly string[], isAll: boolean, terminal: Terminal): readonly Client[] | undefined {
-  const unknown = names.find((name) => clients.every(({ id }) => id !== name));
+  const unknown = names.find((name) => clients.every(({ id }) => !isNameOf(name, id)));
   if (unknown !== undefined) {
     throw new CommandFailure(`Unknown client "${unknown}"; use one of: ${ids}.`);
   }
   if (isAll && names.length > 0) throw new CommandFailure("Name clients or use --all, not both.");
-  if (names.length > 0) return clients.filter(({ id }) => names.includes(id));
+  if (names.length > 0) return clients.filter(({ id }) => names.some((name) => isNameOf(name, id)));
   if (!isAll) return undefined;
   const detected = clients.filter((client) => isDetected(client, terminal));
   if (detected.length > 0) return detected;
   throw new CommandFailure(`No client was found; name one to connect it anyway: ${ids}.`);
 }
 
-/** A failure of one client does not affect the others. */
-async function connectAll(
+/** `lmstudio` and `LM-Studio` are `lm-studio`. */
+function isNameOf(name: string, id: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll("-", "");
+  return plain(name) === plain(id);
+}
+
+/** Connects the clients, with instructions and hooks if asked for; `--all` skips what a client does not have. */
+async function changeAll(
   chosen: readonly Client[],
   request: ConnectRequest,
-  isAll: boolean,
+  { all, instructions, hooks }: ConnectOptions,
   terminal: Terminal,
+): Promise<void> {
+  const isAll = all ?? false;
+  await attemptEach(chosen, terminal, async (client) => {
+    if (isAll && !canTake(client, request)) {
+      terminal.err(`${client.title} is skipped: it does not support this configuration.\n`);
+      return;
+    }
+    const now = new Date();
+    await connectClient(client, request, terminal, now);
+    if (instructions && (!isAll || instructionsPath(client, request.isProject, terminal)))
+      await changeInstructions(client, request, terminal, now);
+    if (!hooks) return;
+    if (client.hooks) await changeHooks(client.title, client.hooks, request, terminal, now);
+    else if (!isAll)
+      throw new CommandFailure(`${client.title} has no hooks that Clew knows; use --instructions.`);
+  });
+}
+
+/** Without a client: the instructions and hooks of every client found, and no connection. */
+async function changeFound(
+  request: ConnectRequest,
+  { instructions, hooks }: ConnectOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const found = clients.filter((client) => isDetected(client, terminal));
+  const { isProject } = request;
+  const told = instructions ? found.filter((client) => instructionsPath(client, isProject, terminal)) : [];
+  const hooked = hooks ? found.filter((client) => client.hooks) : [];
+  if (told.length + hooked.length === 0)
+    throw new CommandFailure(
+      `No client with ${instructions ? "an instructions file" : "hooks"} was found; name one: ${ids}.`,
+    );
+  const now = new Date();
+  await attemptEach(
+    clients.filter((client) => told.includes(client) || hooked.includes(client)),
+    terminal,
+    async (client) => {
+      if (told.includes(client)) await changeInstructions(client, request, terminal, now);
+      if (hooked.includes(client)) await changeHooks(client.title, client.hooks!, request, terminal, now);
+    },
+  );
+}
+
+/** A failure of one client does not affect the others. */
+async function attemptEach(
+  chosen: readonly Client[],
+  terminal: Terminal,
+  change: (client: Client) => Promise<void>,
 ): Promise<void> {
   const failures: CommandFailure[] = [];
   for (const client of chosen) {
-    if (isAll && !canTake(client, request)) {
-      terminal.err(`${client.title} is skipped: it does not support this configuration.\n`);
-      continue;
-    }
     try {
-      await connectClient(client, request, terminal, new Date());
+      await change(client);
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
       failures.push(error);

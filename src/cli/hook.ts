@@ -4,18 +4,17 @@ import { ledgerTarget } from "../config/ledger-target.ts";
 import { type HookInput, preCompact, readHookInput, sessionStart, stop } from "../sessions/hooks.ts";
 import type { Store } from "../store/port.ts";
 import type { DefineCommand } from "./command.ts";
+import { readHookStdin } from "./hook-stdin.ts";
 import { readLintConfig } from "./lint/lint-config.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
-/** A hook's input is small; more is not read. */
-const MOST_BYTES = 4_194_304;
-
-/** `clew hook`: answers the hooks of Claude Code. Whatever fails, it prints nothing and succeeds. */
+/** `clew hook`: answers the hooks of clients. Whatever fails, it prints nothing and succeeds. */
 export const hook: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("hook [event]")
-    .description("answer a hook of Claude Code: session-start, pre-compact or stop, with its JSON on stdin")
+    .description("answer a hook of a client: session-start, pre-compact or stop, with its JSON on stdin")
     .option("--lint", "stop: block once if the session's reasoning has problems")
+    .option("--client <name>", "the client that calls, for people", "Claude Code")
     .allowUnknownOption()
     .allowExcessArguments()
     .configureOutput({ writeErr: () => {} })
@@ -27,7 +26,7 @@ export const hook: DefineCommand = (program, terminal, services) => {
       try {
         const answer = answers.get(event);
         if (!answer) return;
-        const input = readHookInput(await readStdin());
+        const input = readHookInput(await readHookStdin(), String(flags.client));
         if (!input) return;
         const config = services.config(flags);
         const home = services.dataHome(config);
@@ -68,15 +67,3 @@ const answers: ReadonlyMap<string | undefined, Answer> = new Map<string, Answer>
       lints ? stop(store, input, { home, ...readLintConfig(home, input.cwd) }) : undefined,
   ],
 ]);
-
-async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) return "";
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) return "";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}

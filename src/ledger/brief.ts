@@ -42,8 +42,8 @@ export const Brief = z.object({
 });
 export type Brief = z.infer<typeof Brief>;
 
-/** A session. The branch count is exact only while branches are few. */
-type Briefed = Session & { readonly branchCount?: number };
+/** A session. The branch count is exact only while branches are few. With a thought count, the thoughts may be a part. */
+type Briefed = Session & { readonly branchCount?: number; readonly thoughtCount?: number };
 
 /** The default length of a brief, and the minimum that fits a goal and a next step. */
 export const BRIEF_TOKENS = 600;
@@ -67,12 +67,14 @@ export async function brief(
   return { brief: text, tokens: estimateTokens(text), lines: fitted };
 }
 
-function titleOf(session: Briefed, { thoughts, revisions, ...found }: Findings): string {
-  const { branchCount = found.branchCount } = session;
+function titleOf(session: Briefed, { revisions, ...found }: Findings): string {
+  const { branchCount = found.branchCount, thoughtCount: thoughts = found.thoughts } = session;
   const counts = [
     `${thoughts} ${thoughts === 1 ? "thought" : "thoughts"}`,
     ...(branchCount > 0 ? [`${branchCount} ${branchCount === 1 ? "branch" : "branches"}`] : []),
-    ...(revisions > 0 ? [`${revisions} ${revisions === 1 ? "revision" : "revisions"}`] : []),
+    ...(revisions > 0 && thoughts === found.thoughts
+      ? [`${revisions} ${revisions === 1 ? "revision" : "revisions"}`]
+      : []),
   ];
   const time = `${session.updatedAt.slice(0, 16).replace("T", " ")} UTC`;
   return `# ${safeLine(session.title, 100) || session.id}\n\n${session.status}, ${counts.join(", ")}, last activity ${time}\n\n`;

@@ -7,6 +7,7 @@ import {
   oneLine,
   type SessionSummary,
   sessionIdFor,
+  type Thought,
 } from "../ledger/index.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
@@ -15,23 +16,40 @@ import { sessionNotFound } from "./record.ts";
 const MOST_NOTES = 6;
 const NOTE_CHARACTERS = 300;
 
-/** The brief of a session by its id, with the notes that no thought has answered. */
-export async function briefSession(store: Store, sessionId: string, maxTokens?: number): Promise<Brief> {
+/**
+ * The brief of a session by its id, with the notes that no thought has answered. With `mostThoughts`, it reads only the
+ * first and the newest thoughts of a longer session; declared facts are those of the whole session.
+ */
+export async function briefSession(
+  store: Store,
+  sessionId: string,
+  maxTokens?: number,
+  mostThoughts = Number.POSITIVE_INFINITY,
+): Promise<Brief> {
   const session = await store.session(sessionIdFor(sessionId));
   if (!session) throw sessionNotFound(sessionId);
   const notes = await store.notes(session.id, { open: true, limit: MOST_NOTES });
   const budget = maxTokens ?? BRIEF_TOKENS;
   const people = peopleLines(session, notes, budget / 2);
   const declared = await store.facts(session.id);
-  if (people === "") return brief(session, allThoughts(store, session.id), maxTokens, declared);
-  const rest = await brief(
-    session,
-    allThoughts(store, session.id),
-    budget - estimateTokens(people),
-    declared,
-  );
+  const thoughts = someThoughts(store, session, mostThoughts);
+  if (people === "") return brief(session, thoughts, maxTokens, declared);
+  const rest = await brief(session, thoughts, budget - estimateTokens(people), declared);
   const text = `${rest.brief}\n${people}`;
   return { ...rest, brief: text, tokens: estimateTokens(text) };
+}
+
+/** How many of the first thoughts are read, which say what a session is about. */
+const FIRST = 10;
+
+async function* someThoughts(
+  store: Store,
+  { id, thoughtCount }: SessionSummary,
+  most: number,
+): AsyncGenerator<Thought> {
+  if (thoughtCount <= most) return yield* allThoughts(store, id);
+  yield* await store.thoughts(id, { limit: FIRST });
+  yield* await store.thoughts(id, { after: thoughtCount - (most - FIRST), limit: most - FIRST });
 }
 
 /** What people wait for or say: at least one line, however small the budget. */

@@ -56,6 +56,29 @@ test("[HK1] the brief has at most 600 tokens, however long the session and its n
   expect(estimateTokens(context(await sessionStart(store, input("/w/shop"))))).toBeLessThanOrEqual(600);
 });
 
+test("[HK8] of a long session, the brief shows the start, the newest thoughts and what was declared between", async () => {
+  const steps = Array.from({ length: 300 }, (_, n) => `Step ${n}: looking at file ${n}.`);
+  await record("long", "shop", ["The goal is to make the cart fast.", ...steps.slice(0, 150)]);
+  await store.append(
+    draftOf({ sessionId: "long" }, "A step.", { marks: [{ kind: "decision", text: "keep the old parser" }] }),
+  );
+  await record("long", "shop", [
+    ...steps.slice(150),
+    "Decision: cache the prices because they rarely change.",
+  ]);
+  const text = context(await sessionStart(store, input("/w/shop")));
+  expect(text).toContain("active, 303 thoughts");
+  for (const said of ["make the cart fast", "keep the old parser", "cache the prices"])
+    expect(text).toContain(said);
+});
+
+test("[HK3] a checkpoint names the client that compacts", async () => {
+  await record("one", "shop", ["A thought."]);
+  await preCompact(store, readHookInput(JSON.stringify({ cwd: "/w/shop", trigger: "auto" }), "Codex")!);
+  const [, checkpoint] = await store.thoughts("one", {});
+  expect(checkpoint).toMatchObject({ author: "Codex", content: expect.stringContaining("(auto)") });
+});
+
 test("[HK2] nothing of another project appears, also if its folder has the same name", async () => {
   await record("other", "bank", ["The vault code is 1234."]);
   await record("plain", "_default", ["No project."]);

@@ -4,25 +4,29 @@ import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
 import { briefSession } from "./brief.ts";
 import { type LintOptions, lintStored } from "./lint.ts";
 
-/** What Claude Code tells a hook. */
+/** What a client tells a hook. Codex and Gemini CLI name the fields as Claude Code does. */
 export interface HookInput {
   readonly cwd: string;
-  /** Claude Code's own id of its session. */
+  /** The client's own id of its session. */
   readonly sessionId?: string | undefined;
   /** Why the session starts, or what caused the compaction. */
   readonly cause?: string | undefined;
   /** A stop hook has blocked already. */
   readonly hasBlocked: boolean;
+  /** The client's name for people. */
+  readonly client: string;
 }
 
 /** The most that a session's start adds to the context. */
 const MOST_TOKENS = 600;
 const MOST_NOTES = 5;
+/** A session's start must not wait: of a longer session, the brief reads this many thoughts. */
+const MOST_THOUGHTS = 100;
 /** The most findings that a block lists. */
 const MOST_FINDINGS = 10;
 
 /** Parses a hook's JSON; undefined if it is not one, or names no folder. */
-export function readHookInput(json: string): HookInput | undefined {
+export function readHookInput(json: string, client = "Claude Code"): HookInput | undefined {
   const given: unknown = JSON.parse(json);
   if (typeof given !== "object" || given === null) return undefined;
   const {
@@ -39,6 +43,7 @@ export function readHookInput(json: string): HookInput | undefined {
     ...(typeof sessionId === "string" && { sessionId }),
     ...(typeof cause === "string" && { cause: oneLine(cause, 40) }),
     hasBlocked: blocked === true,
+    client: oneLine(client, 40),
   };
 }
 
@@ -58,7 +63,7 @@ export async function sessionStart(store: Store, input: HookInput): Promise<obje
     "",
   ].join("\n");
   const room = MOST_TOKENS - estimateTokens(before) - 10;
-  const { brief } = room < 60 ? { brief: "" } : await briefSession(store, session.id, room);
+  const { brief } = room < 60 ? { brief: "" } : await briefSession(store, session.id, room, MOST_THOUGHTS);
   return {
     hookSpecificOutput: {
       hookEventName: "SessionStart",
@@ -77,7 +82,7 @@ export async function preCompact(store: Store, input: HookInput): Promise<undefi
     nextThoughtNeeded: true,
     mode: session.mode,
     source: "library",
-    author: "Claude Code",
+    author: input.client,
     metadata: { checkpoint: { cause: input.cause ?? "unknown", thoughts: session.thoughtCount } },
   });
 }
@@ -135,8 +140,10 @@ async function newestSession(
   const project = await store.folderProject(cwd, oneLine(basename(cwd), 100) || "root");
   if (project === undefined) return undefined;
   const newest = await store.sessions({ ...filter, project, limit: 20 });
-  const own = sessionId === undefined ? undefined : sessionIdFor(`claude-code-${sessionId}`);
-  return newest.find(({ id }) => id === own) ?? newest.find(({ thoughtCount }) => thoughtCount > 0);
+  const own = ["claude-code", "codex", "gemini-cli"].map((program) =>
+    sessionIdFor(`${program}-${sessionId}`),
+  );
+  return newest.find(({ id }) => own.includes(id)) ?? newest.find(({ thoughtCount }) => thoughtCount > 0);
 }
 
 /** Cuts a text at a line so that it has at most the tokens that are allowed. */

@@ -130,7 +130,8 @@ test("[H2] the SDK, the environment, the console and each backend are used in on
   );
   expect(
     using(/process\.env/).filter(
-      (file) => !["src/main.ts", "src/first-answers.ts", "src/host/index.ts"].includes(file),
+      (file) =>
+        !["src/main.ts", "src/first-answers.ts", "src/session-start.ts", "src/host/index.ts"].includes(file),
     ),
   ).toEqual([]);
   expect(using(/\bconsole\./)).toEqual([]);

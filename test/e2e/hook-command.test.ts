@@ -50,6 +50,25 @@ test("[HK5] clew hook stop blocks once if it is asked to lint, and never otherwi
   expect(await stop(["--lint"], {})).toEqual(quiet);
 });
 
+test("[HK7] the small program for a session's start answers as the whole command does", async () => {
+  const home = scratchHome();
+  const store = await openStore({ file: join(home, "clew.db") });
+  await store.openSession({ id: "plan", title: "A plan", project: "shop", mode: "chain" });
+  await store.append(draftOf({ sessionId: "plan" }, "We decided to use SQLite."));
+  await store.close();
+  const start = (args: readonly string[], cwd = "/w/shop", env = {}) =>
+    runClew(["hook", "session-start", ...args], { home, env, input: input({ cwd }) });
+  const small = await start([]);
+  expect(small).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("A plan") });
+  expect(await start(["--client", "Codex"])).toEqual(small);
+  expect(await start(["--lint"])).toEqual(small);
+  expect(await start([], "/w/shop", { CLEW_PORT: "4748" })).toEqual(small);
+  expect(await start([], "/w/bank")).toEqual(quiet);
+  expect(await start([], "/w/shop", { CLEW_NO_SUCH_SETTING: "1" })).toEqual(quiet);
+  writeFileSync(join(home, "config.json"), "{}");
+  expect(await start([])).toEqual(small);
+});
+
 test("[HK4] whatever fails, a hook prints nothing and exits with 0", async () => {
   const home = await homeWithProblem();
   for (const [event, wrong] of [

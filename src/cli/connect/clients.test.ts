@@ -13,10 +13,16 @@ test("[K1] each client gets the entry that its documentation shows", () => {
     ["vscode", { type: "stdio", ...launch }, { type: "http", url }],
     ["codex", launch, { url }],
     ["gemini", launch, { httpUrl: url }],
+    ["windsurf", launch, { serverUrl: url }],
+    ["zed", launch, { url }],
+    ["opencode", { type: "local", command: ["npx", "-y", "clew", "mcp"] }, { type: "remote", url }],
+    ["cline", launch, { type: "streamableHttp", url }],
+    ["jetbrains", launch, undefined],
+    ["lm-studio", launch, { url }],
   ]);
 });
 
-test("[K1] each client except Claude Desktop has a file for one project", () => {
+test("[K1] most clients have a file for one project", () => {
   expect(clients.map((client) => client.projectFile?.join("/"))).toEqual([
     ".mcp.json",
     undefined,
@@ -24,5 +30,11 @@ test("[K1] each client except Claude Desktop has a file for one project", () => 
     ".vscode/mcp.json",
     ".codex/config.toml",
     ".gemini/settings.json",
+    undefined,
+    ".zed/settings.json",
+    "opencode.json",
+    undefined,
+    ".junie/mcp/mcp.json",
+    undefined,
   ]);
 });

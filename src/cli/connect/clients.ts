@@ -1,14 +1,22 @@
 import type { Terminal } from "../command.ts";
 import type { ConfigFormat, McpServerEntry } from "./format.ts";
+import { type ClientHooks, claudeHooks, codexHooks, geminiHooks } from "./hooks.ts";
 import { jsonFormat } from "./json-format.ts";
 import {
   claudeCodeFolder,
   claudeDesktopFolder,
+  claudeSettingsFolder,
+  clineFile,
+  clineFolder,
   codexFolder,
   geminiFolder,
   joinPath,
   type ListFolder,
+  lmStudioFolder,
+  opencodeFile,
+  opencodeFolder,
   vscodeFolder,
+  zedFolder,
 } from "./locations.ts";
 import type { Launch } from "./server-entry.ts";
 import { tomlFormat } from "./toml-format.ts";
@@ -30,11 +38,20 @@ export interface Client {
   readonly program?: string;
   /** The client's syntax for an environment variable; absent if its file holds only values. */
   readonly reference?: (variable: string) => string;
+  /** Its name for the server's variables; `env` unless it has another. */
+  readonly variablesKey?: string;
   /** The client's own settings for variables and the token, instead of `env` and `headers`. */
   readonly forward?: {
     readonly variables: (names: readonly string[]) => McpServerEntry;
     readonly token: (variable: string) => McpServerEntry;
   };
+  /** The file with instructions for the model: the user's, and its name in a project. */
+  readonly instructions?: {
+    readonly userFile?: (terminal: Terminal) => string;
+    readonly projectFile: string;
+  };
+  /** Hooks that `clew hook` answers. */
+  readonly hooks?: ClientHooks;
   /** What the user does next. */
   readonly next: string;
   readonly nextInProject?: string;
@@ -50,11 +67,15 @@ export const clients: readonly Client[] = [
     reference: (variable) => `\${${variable}:-}`,
     format: jsonFormat("mcpServers"),
     userFile: (terminal) => joinPath(terminal, claudeCodeFolder(terminal), ".claude.json"),
-    homeFolder: (terminal) =>
-      terminal.env.CLAUDE_CONFIG_DIR || joinPath(terminal, terminal.homeFolder, ".claude"),
+    homeFolder: claudeSettingsFolder,
     projectFile: [".mcp.json"],
     stdio: ({ command, args }) => ({ type: "stdio", command, args }),
     http: (url) => ({ type: "http", url }),
+    instructions: {
+      userFile: (terminal) => joinPath(terminal, claudeSettingsFolder(terminal), "CLAUDE.md"),
+      projectFile: "CLAUDE.md",
+    },
+    hooks: claudeHooks,
     next: "Start a new Claude Code session to use it.",
     nextInProject: "Claude Code asks for approval once when it starts in this project.",
   },
@@ -79,6 +100,7 @@ export const clients: readonly Client[] = [
     projectFile: [".cursor", "mcp.json"],
     stdio: ({ command, args }) => ({ type: "stdio", command, args }),
     http: (url) => ({ url }),
+    instructions: { projectFile: "AGENTS.md" },
     next: "Restart Cursor, or switch the server on in its MCP settings.",
   },
   {
@@ -92,6 +114,7 @@ export const clients: readonly Client[] = [
     projectFile: [".vscode", "mcp.json"],
     stdio: ({ command, args }) => ({ type: "stdio", command, args }),
     http: (url) => ({ type: "http", url }),
+    instructions: { projectFile: "AGENTS.md" },
     next: 'Run "MCP: List Servers" in VS Code to start it.',
   },
   {
@@ -108,6 +131,11 @@ export const clients: readonly Client[] = [
     projectFile: [".codex", "config.toml"],
     stdio: ({ command, args }) => ({ command, args }),
     http: (url) => ({ url }),
+    instructions: {
+      userFile: (terminal) => joinPath(terminal, codexFolder(terminal), "AGENTS.md"),
+      projectFile: "AGENTS.md",
+    },
+    hooks: codexHooks,
     next: "Start a new Codex session to use it.",
     nextInProject: "Codex reads this file only in a project that it trusts.",
   },
@@ -122,6 +150,89 @@ export const clients: readonly Client[] = [
     projectFile: [".gemini", "settings.json"],
     stdio: ({ command, args }) => ({ command, args }),
     http: (url) => ({ httpUrl: url }),
+    instructions: {
+      userFile: (terminal) => joinPath(terminal, geminiFolder(terminal), "GEMINI.md"),
+      projectFile: "GEMINI.md",
+    },
+    hooks: geminiHooks,
     next: "Start a new Gemini CLI session to use it.",
+  },
+  {
+    id: "windsurf",
+    title: "Windsurf",
+    program: "windsurf",
+    reference: (variable) => `\${env:${variable}}`,
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal) =>
+      joinPath(terminal, terminal.homeFolder, ".codeium", "windsurf", "mcp_config.json"),
+    homeFolder: (terminal) => joinPath(terminal, terminal.homeFolder, ".codeium", "windsurf"),
+    stdio: ({ command, args }) => ({ command, args }),
+    http: (url) => ({ serverUrl: url }),
+    instructions: { projectFile: "AGENTS.md" },
+    next: "Refresh the servers in Windsurf's MCP settings to use it.",
+  },
+  {
+    id: "zed",
+    title: "Zed",
+    program: "zed",
+    format: jsonFormat("context_servers"),
+    userFile: (terminal) => joinPath(terminal, zedFolder(terminal), "settings.json"),
+    homeFolder: zedFolder,
+    projectFile: [".zed", "settings.json"],
+    stdio: ({ command, args }) => ({ command, args }),
+    http: (url) => ({ url }),
+    instructions: { projectFile: "AGENTS.md" },
+    next: "Zed starts it at once; its Agent Panel shows the state.",
+  },
+  {
+    id: "opencode",
+    title: "opencode",
+    program: "opencode",
+    reference: (variable) => `{env:${variable}}`,
+    variablesKey: "environment",
+    format: jsonFormat("mcp"),
+    userFile: opencodeFile,
+    homeFolder: opencodeFolder,
+    projectFile: ["opencode.json"],
+    stdio: ({ command, args }) => ({ type: "local", command: [command, ...args] }),
+    http: (url) => ({ type: "remote", url }),
+    instructions: {
+      userFile: (terminal) => joinPath(terminal, opencodeFolder(terminal), "AGENTS.md"),
+      projectFile: "AGENTS.md",
+    },
+    next: "Start a new opencode session to use it.",
+  },
+  {
+    id: "cline",
+    title: "Cline",
+    program: "cline",
+    format: jsonFormat("mcpServers"),
+    userFile: clineFile,
+    homeFolder: clineFolder,
+    stdio: ({ command, args }) => ({ command, args }),
+    http: (url) => ({ type: "streamableHttp", url }),
+    instructions: { projectFile: "AGENTS.md" },
+    next: "Cline starts it at once; its MCP Servers view shows the state.",
+  },
+  {
+    id: "jetbrains",
+    title: "JetBrains (Junie)",
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal) => joinPath(terminal, terminal.homeFolder, ".junie", "mcp", "mcp.json"),
+    homeFolder: (terminal) => joinPath(terminal, terminal.homeFolder, ".junie"),
+    projectFile: [".junie", "mcp", "mcp.json"],
+    stdio: ({ command, args }) => ({ command, args }),
+    next: "Open Junie's MCP settings in the IDE to see it.",
+  },
+  {
+    id: "lm-studio",
+    title: "LM Studio",
+    program: "lms",
+    format: jsonFormat("mcpServers"),
+    userFile: (terminal, list) => joinPath(terminal, lmStudioFolder(terminal, list), "mcp.json"),
+    homeFolder: lmStudioFolder,
+    stdio: ({ command, args }) => ({ command, args }),
+    http: (url) => ({ url }),
+    next: "Switch it on in the Program tab of LM Studio.",
   },
 ];

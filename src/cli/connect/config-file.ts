@@ -40,7 +40,10 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   }
 }
 
-/** Writes a backup beside the file, then replaces the file atomically. Returns the backup's path, if there was a file. */
+/**
+ * Writes a backup beside the file, then replaces the file atomically; without any text left, it deletes the file.
+ * Returns the backup's path, if there was a file.
+ */
 export async function writeConfigFile(
   file: ConfigFile,
   text: string,
@@ -49,6 +52,10 @@ export async function writeConfigFile(
   try {
     await mkdir(dirname(file.target), { recursive: true });
     const backup = file.bytes && (await writeBackup(file, file.bytes, options.now));
+    if (text === "") {
+      await rm(file.target, { force: true });
+      return backup;
+    }
     const content = Buffer.from((file.hasByteOrderMark ? byteOrderMark : "") + text);
     await replaceFile(file, content, file.mode ?? options.newMode);
     return backup;

@@ -18,6 +18,7 @@ test("[K1] without options the entry starts clew through npx", () => {
     isDryRun: false,
     isRemoval: false,
     isForced: false,
+    hookCommand: expect.any(Function),
   });
 });
 

@@ -14,6 +14,8 @@ export interface ConnectOptions {
   readonly dryRun?: boolean;
   readonly remove?: boolean;
   readonly force?: boolean;
+  readonly instructions?: boolean;
+  readonly hooks?: boolean;
 }
 
 /** What to do for each client. */
@@ -26,6 +28,8 @@ export interface ConnectRequest {
   readonly isDryRun: boolean;
   readonly isRemoval: boolean;
   readonly isForced: boolean;
+  /** The shell command that answers an event of a client's hooks. */
+  readonly hookCommand: (event: string, client: string) => string;
 }
 
 /** Where `clew serve` listens by default. */
@@ -67,7 +71,28 @@ export function readConnectRequest(options: ConnectOptions, terminal: TerminalFa
     isDryRun: options.dryRun ?? false,
     isRemoval: options.remove ?? false,
     isForced: options.force ?? false,
+    hookCommand: (event, client) => hookCommand(launch, event, client, terminal, isProject),
   };
+}
+
+/** A hook starts the program that the client starts, with `hook` instead of `mcp`, on the same data home. */
+function hookCommand(
+  { command, args }: Launch,
+  event: string,
+  client: string,
+  terminal: TerminalFacts,
+  isProject: boolean,
+): string {
+  const at = args.lastIndexOf("mcp");
+  const { CLEW_HOME } = variablesOf(terminal, isProject).values;
+  const words = [command, ...args.slice(0, at < 0 ? args.length : at), "hook", event, "--client", client];
+  if (CLEW_HOME !== undefined) words.push("--home", CLEW_HOME);
+  return words.map((word) => quoted(word, terminal.platform)).join(" ");
+}
+
+function quoted(word: string, platform: NodeJS.Platform): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  return platform === "win32" ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 type TerminalFacts = Pick<Terminal, "platform" | "launch" | "env" | "workingFolder">;

@@ -150,6 +150,89 @@ export const geminiFile = `{
 }
 `;
 
+/** A Windsurf file: a disabled tool list, a server by address. */
+const windsurfFile = `{
+  "mcpServers": {
+    "github": {
+      "serverUrl": "https://api.githubcopilot.com/mcp/",
+      "headers": { "Authorization": "Bearer ghp_A1b2C3d4" },
+      "disabledTools": ["delete_repository"]
+    }
+  }
+}
+`;
+
+/** A Zed file: comments, settings of the editor around the servers, one from an extension. */
+const zedFile = `// Zed settings
+//
+// For information on how to configure Zed, see the documentation
+{
+  "vim_mode": true,
+  "context_servers": {
+    "postgres-context-server": {
+      "enabled": true,
+      "settings": { "database_url": "postgresql://ada:lovelace@localhost/engine" },
+    },
+  },
+  "theme": { "mode": "system", "light": "One Light", "dark": "One Dark" },
+  /* the team's */
+  "tab_size": 2,
+}
+`;
+
+/** An opencode file: the schema first, commands as lists, a remote server. */
+const opencodeFile = `{
+  "$schema": "https://opencode.ai/config.json",
+  "model": "anthropic/claude-sonnet-5-5",
+  "mcp": {
+    "context7": {
+      "type": "remote",
+      "url": "https://mcp.context7.com/mcp",
+      "headers": { "CONTEXT7_API_KEY": "ctx7sk-12345" },
+      "enabled": true
+    },
+    "everything": { "type": "local", "command": ["npx", "-y", "@modelcontextprotocol/server-everything"] }
+  },
+  "share": "manual"
+}`;
+
+/** A Cline file as the extension writes it. */
+const clineFile = `{
+  "mcpServers": {
+    "linear": {
+      "autoApprove": [
+        "list_issues"
+      ],
+      "disabled": false,
+      "timeout": 60,
+      "type": "stdio",
+      "command": "npx",
+      "args": [
+        "-y",
+        "mcp-remote",
+        "https://mcp.linear.app/sse",
+        "--header",
+        "Authorization: Bearer lin_9"
+      ]
+    }
+  }
+}
+`;
+
+/** A Junie file on one line per server. */
+const jetbrainsFile = `{
+    "mcpServers": {
+        "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"], "env": { "KEY": "abc.def" } }
+    }
+}
+`;
+
+/** The file that LM Studio creates, before any server is added. */
+const lmStudioFile = `{
+  "mcpServers": {}
+}
+`;
+
 /** The file of each client, by the client's id. */
 export const clientFiles: Readonly<Record<string, string>> = {
   "claude-code": claudeCodeFile,
@@ -158,4 +241,10 @@ export const clientFiles: Readonly<Record<string, string>> = {
   vscode: vscodeFile,
   codex: codexFile,
   gemini: geminiFile,
+  windsurf: windsurfFile,
+  zed: zedFile,
+  opencode: opencodeFile,
+  cline: clineFile,
+  jetbrains: jetbrainsFile,
+  "lm-studio": lmStudioFile,
 };

@@ -13,6 +13,12 @@ test("[K1] names every client's own file on Linux", () => {
     "/home/ada/.config/Code/User/mcp.json",
     "/home/ada/.codex/config.toml",
     "/home/ada/.gemini/settings.json",
+    "/home/ada/.codeium/windsurf/mcp_config.json",
+    "/home/ada/.config/zed/settings.json",
+    "/home/ada/.config/opencode/opencode.json",
+    "/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+    "/home/ada/.junie/mcp/mcp.json",
+    "/home/ada/.lmstudio/mcp.json",
   ]);
 });
 
@@ -24,6 +30,12 @@ test("[K1] names every client's own file on macOS", () => {
     "/Users/ada/Library/Application Support/Code/User/mcp.json",
     "/Users/ada/.codex/config.toml",
     "/Users/ada/.gemini/settings.json",
+    "/Users/ada/.codeium/windsurf/mcp_config.json",
+    "/Users/ada/.config/zed/settings.json",
+    "/x/opencode/opencode.json",
+    "/Users/ada/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+    "/Users/ada/.junie/mcp/mcp.json",
+    "/Users/ada/.lmstudio/mcp.json",
   ]);
 });
 
@@ -36,6 +48,12 @@ test("[K1] names every client's own file on Windows, with or without APPDATA", (
     "C:\\Users\\Ada\\AppData\\Roaming\\Code\\User\\mcp.json",
     "C:\\Users\\Ada\\.codex\\config.toml",
     "C:\\Users\\Ada\\.gemini\\settings.json",
+    "C:\\Users\\Ada\\.codeium\\windsurf\\mcp_config.json",
+    "C:\\Users\\Ada\\AppData\\Roaming\\Zed\\settings.json",
+    "C:\\Users\\Ada\\.config\\opencode\\opencode.json",
+    "C:\\Users\\Ada\\AppData\\Roaming\\Code\\User\\globalStorage\\saoudrizwan.claude-dev\\settings\\cline_mcp_settings.json",
+    "C:\\Users\\Ada\\.junie\\mcp\\mcp.json",
+    "C:\\Users\\Ada\\.lmstudio\\mcp.json",
   ];
   expect(files(on("win32", home))).toEqual(expected);
   expect(files(on("win32", home, { APPDATA: "C:\\Users\\Ada\\AppData\\Roaming" }))).toEqual(expected);
@@ -58,6 +76,8 @@ test("[K1] follows the variables that move a client's folder", () => {
     XDG_CONFIG_HOME: "/x",
     CODEX_HOME: "/o",
     GEMINI_CLI_HOME: "/g",
+    OPENCODE_CONFIG: "/p/own.json",
+    CLINE_MCP_SETTINGS_PATH: "/n/servers.json",
   });
   expect(files(moved)).toEqual([
     "/c/.claude.json",
@@ -66,7 +86,29 @@ test("[K1] follows the variables that move a client's folder", () => {
     "/x/Code/User/mcp.json",
     "/o/config.toml",
     "/g/.gemini/settings.json",
+    "/home/ada/.codeium/windsurf/mcp_config.json",
+    "/x/zed/settings.json",
+    "/p/own.json",
+    "/n/servers.json",
+    "/home/ada/.junie/mcp/mcp.json",
+    "/home/ada/.lmstudio/mcp.json",
   ]);
+});
+
+test("[K1] takes the file that is there where a client has several names for it", () => {
+  const there: ListFolder = (folder) =>
+    ({
+      "/home/ada/.config/opencode": ["opencode.jsonc"],
+      "/home/ada/.cline/data": ["settings"],
+      "/home/ada/.cache/lm-studio": ["models"],
+    })[folder] ?? [];
+  expect(files(on("linux", "/home/ada"), there)).toEqual(
+    expect.arrayContaining([
+      "/home/ada/.config/opencode/opencode.jsonc",
+      "/home/ada/.cline/data/settings/cline_mcp_settings.json",
+      "/home/ada/.cache/lm-studio/mcp.json",
+    ]),
+  );
 });
 
 function files(terminal: Terminal, list = nothing): readonly string[] {

@@ -20,7 +20,7 @@ export type Server =
   | { readonly transport: "http"; readonly url: string; readonly token: string | undefined };
 
 const transportKeys = ["type", "command", "args", "url", "httpUrl", "serverUrl"];
-const secretKeys = ["env", "env_vars", "headers", "bearer_token_env_var"];
+const secretKeys = ["env", "environment", "env_vars", "headers", "bearer_token_env_var"];
 
 /** Whether an existing entry is equivalent to the expected one. The user's additions are ignored. */
 export function isSameEntry(existing: unknown, expected: McpServerEntry): boolean {
@@ -40,7 +40,7 @@ export function isSameEntry(existing: unknown, expected: McpServerEntry): boolea
 /** Whether an entry starts Clew or connects to it at `url`, in any spelling. */
 export function isClewEntry(existing: unknown, url: string): boolean {
   if (!isRecord(existing)) return false;
-  if (existing.url === url || existing.httpUrl === url) return true;
+  if ([existing.url, existing.httpUrl, existing.serverUrl].includes(url)) return true;
   const words = [existing.command, existing.args].flat().filter((word) => typeof word === "string");
   return (
     words.includes("mcp") && words.some((word) => /(^|[\\/])clew(@[^\\/]*)?(\.(js|cmd|exe))?$/i.test(word))
@@ -74,12 +74,15 @@ export function referredSecrets(client: Client, server: Server): readonly string
 
 const TOKEN = "CLEW_TOKEN";
 
-function variablesEntry({ reference, forward }: Client, { values, secrets }: Variables): McpServerEntry {
+function variablesEntry(
+  { reference, forward, variablesKey = "env" }: Client,
+  { values, secrets }: Variables,
+): McpServerEntry {
   const names = Object.keys(secrets);
   const written = Object.entries(secrets).map(([name, value]) => [name, reference?.(name) ?? value]);
   const env = forward ? values : { ...values, ...Object.fromEntries(written) };
   return {
-    ...(Object.keys(env).length > 0 && { env }),
+    ...(Object.keys(env).length > 0 && { [variablesKey]: env }),
     ...(forward && names.length > 0 && forward.variables(names)),
   };
 }
