@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { type Note, sessionIdFor } from "../ledger/index.ts";
-import { writeNote } from "../sessions/notes.ts";
+import { type WrittenNote, writeNote } from "../sessions/notes.ts";
 import type { Store } from "../store/port.ts";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./command.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
@@ -27,9 +27,9 @@ export const note: DefineCommand = (program, terminal, services) => {
         author: flags.author ?? userName(terminal.env),
       }),
     );
-    const { notice, ...plain } = written;
+    const { notice: _, ...plain } = written;
     if (flags.json) return printJson(terminal, plain);
-    terminal.out(`${notice ?? "The agent's next answer carries the note."} (note:${written.id})\n`);
+    terminal.out(`${writtenLine(written)}\n`);
   });
 };
 
@@ -53,6 +53,10 @@ export const notes: DefineCommand = (program, terminal, services) => {
     for (const one of found) terminal.out(`${noteLine(one)}\n`);
   });
 };
+
+/** What happens next with a note that was written. */
+export const writtenLine = ({ id, notice }: WrittenNote): string =>
+  `${notice ?? "The agent's next answer carries the note."} (note:${id})`;
 
 /** A note on one line: what it is about, its state, who wrote what. */
 export function noteLine(shown: Note): string {
@@ -85,7 +89,8 @@ export function userName(env: Terminal["env"]): string {
   }
 }
 
-function placeOf(place: string): { readonly sessionId: string; readonly thought?: number } {
+/** The session and the thought that `session#12` names. */
+export function placeOf(place: string): { readonly sessionId: string; readonly thought?: number } {
   const found = /^([^#]{1,1000})#(\d{1,15})$/.exec(place);
   return found ? { sessionId: found[1]!, thought: Number(found[2]) } : { sessionId: place };
 }

@@ -2,7 +2,7 @@ import { sessionIdFor } from "../ledger/index.ts";
 import { writeNote } from "../sessions/notes.ts";
 import { follow } from "../store/port.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
-import { userName } from "./note.ts";
+import { userName, writtenLine } from "./note.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line } from "./table.ts";
 import { openKeys } from "./watch/keys.ts";
@@ -37,8 +37,8 @@ export const watch: DefineCommand = (program, terminal, services) => {
         resume: view.resume,
         target: () => view.latest(),
         async write(sessionId, text) {
-          const { notice } = await writeNote(store, sessionId, { text, author: userName(terminal.env) });
-          terminal.out(`${notice ?? "The agent's next answer carries the note."}\n`);
+          const author = userName(terminal.env);
+          terminal.out(`${writtenLine(await writeNote(store, sessionId, { text, author }))}\n`);
         },
         refused: (error) => terminal.err(`clew: ${error instanceof Error ? error.message : error}\n`),
       });

@@ -1,4 +1,11 @@
-import { type Draft, type NewSession, redact, redactText, titleFrom } from "../ledger/index.ts";
+import {
+  type Draft,
+  type NewSession,
+  redact,
+  redactText,
+  titleFrom,
+  withoutCitations,
+} from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 
@@ -116,5 +123,5 @@ function evidenceOf(result: Result, start: Start | undefined) {
 function sentenceOf({ tool, server, input, output, isError, durationMs }: ReturnType<typeof evidenceOf>) {
   const of = server === undefined ? "" : ` of ${server}`;
   const ended = isError ? "It failed" : "It answered";
-  return `Tool ${tool}${of} with ${JSON.stringify(input)}.\n${ended} after ${durationMs} ms: ${output}`;
+  return `Tool ${tool}${of} with ${JSON.stringify(input)}.\n${ended} after ${durationMs} ms: ${withoutCitations(String(output))}`;
 }

@@ -1,5 +1,6 @@
 import { addUsage, type Message, type ThinkingPlan, textOf, type UserMessage } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
+import { carryNotes } from "./carry-notes.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
 import { recordMessage } from "./ledger-record.ts";
 import { type Grant, grant } from "./limits/index.ts";
@@ -161,6 +162,7 @@ function openMessageRun(
 
   const loop = options.run({ messages: history, budget: state.budget }, message, {
     ...options.loop,
+    hooks: carryNotes(store, state.id, options.loop.hooks),
     engine: state.engine.engine,
     model: state.model,
     system: config.system_prompt,

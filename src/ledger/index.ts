@@ -83,6 +83,7 @@ export { Finding, type LintLevels, type LintResult, lintSession } from "./lint/l
 export { RULES as LINT_RULES } from "./lint/rules.ts";
 export {
   citedNotes,
+  MAX_CARRIED,
   MAX_DELIVERIES,
   MAX_HOLD_SECONDS,
   MAX_NOTE_BYTES,
@@ -93,6 +94,7 @@ export {
   noteId,
   noteState,
   noteText,
+  withoutCitations,
 } from "./note.ts";
 export { type CarriedNote, carriedNote, noteBlock, quoted } from "./note-block.ts";
 export { pace } from "./pace.ts";

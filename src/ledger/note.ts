@@ -38,6 +38,8 @@ export interface NewNote {
 
 /** The largest text of a note, in bytes of UTF-8. */
 export const MAX_NOTE_BYTES = 4096;
+/** How many notes one answer carries at most, and how many bytes of text. */
+export const MAX_CARRIED = { most: 20, bytes: 16_384 } as const;
 /** How many answers carry a note that no thought cites. */
 export const MAX_DELIVERIES = 3;
 /** How long a person can ask the agent to wait, in seconds. */
@@ -96,5 +98,8 @@ export function citedNotes({
     }
   return [...ids];
 }
+
+/** A text that answers no note: what tools return may repeat the text of a note with its id. */
+export const withoutCitations = (text: string): string => text.replace(CITED, "note $1");
 
 const refused = (problem: string) => new Failure("INVALID_ARGUMENT", { problem });

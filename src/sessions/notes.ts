@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
   Failure,
+  MAX_CARRIED,
   MAX_HOLD_SECONDS,
   type Note,
   noteAuthor,
@@ -64,8 +65,6 @@ async function needSession(store: Store, sessionId: string): Promise<SessionSumm
   return session;
 }
 
-/** What one answer carries at most. */
-const LIMITS = { most: 20, bytes: 16_384 } as const;
 /** How often a waiting call reports that it waits. */
 const REPORT_MS = 1000;
 
@@ -82,7 +81,8 @@ export async function takeNotes(
   call: Author["idempotency"],
   held?: HeldCall,
 ): Promise<Delivery> {
-  const take = (waits: boolean) => store.deliverNotes(sessionId, { ...LIMITS, waits, ...(call && { call }) });
+  const take = (waits: boolean) =>
+    store.deliverNotes(sessionId, { ...MAX_CARRIED, waits, ...(call && { call }) });
   const first = await take(held !== undefined);
   if (!held || first.heldUntil === undefined) return first;
   return waitForNote(store, take, first.heldUntil, held);

@@ -94,7 +94,7 @@ test("[CH2] /limit shows and sets; /servers, /help and an unknown command list w
   await terminal.sees(/clew +ready +\d+ +2026-07-28/);
   terminal.type("/bogus now\r");
   await terminal.sees(
-    /! \/bogus is unknown. Commands: \/limit, \/model, \/continue, \/export, \/servers, \/session, \/help, \/qui/,
+    /! \/bogus is unknown. Commands: \/limit, \/model, \/continue, \/export, \/note, \/servers, \/session, \/help, \/qui/,
   );
   terminal.type("/help\r");
   await terminal.sees(/\/limit \[N\] +show[\s\S]*\/quit +end/);

@@ -2,8 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { MessageStream } from "../../host/message-stream.ts";
 import { exportMarkdown } from "../../ledger/index.ts";
+import { writeNote } from "../../sessions/notes.ts";
 import { allThoughts } from "../../store/port.ts";
 import { CommandFailure } from "../command.ts";
+import { placeOf, userName, writtenLine } from "../note.ts";
 import { writeWhole } from "../sessions/write-whole.ts";
 import { line, table } from "../table.ts";
 import { type Chat, setLimit } from "./open-chat.ts";
@@ -50,6 +52,11 @@ export const commands: Readonly<Record<string, ChatCommand>> = {
     usage: "/export [FILE]",
     help: "write the session as Markdown (default: exports/ in the data home)",
     run: async (chat, argument) => ({ say: `written to ${line(await exportSession(chat, argument))}` }),
+  },
+  note: {
+    usage: "/note SESSION[#N] TEXT",
+    help: "write a note to the agent of another session, or about one of its thoughts",
+    run: async (chat, argument) => ({ say: await sendNote(chat, argument) }),
   },
   servers: {
     usage: "/servers",
@@ -106,6 +113,15 @@ async function exportSession({ parts, terminal, session }: Chat, argument: strin
     ),
   );
   return file;
+}
+
+async function sendNote({ parts, terminal }: Chat, argument: string): Promise<string> {
+  const [, place, text] = /^(\S{1,1000})\s+(\S.*)$/s.exec(argument) ?? [];
+  if (place === undefined || text === undefined)
+    throw new CommandFailure("usage: /note SESSION[#N] TEXT. `clew sessions list` shows the sessions");
+  const { sessionId, thought } = placeOf(place);
+  const author = userName(terminal.env);
+  return writtenLine(await writeNote(parts.store, sessionId, { text, thought, author }));
 }
 
 function servers({ session }: Chat): string {
