@@ -116,8 +116,9 @@ async function exportSession({ parts, terminal, session }: Chat, argument: strin
 }
 
 async function sendNote({ parts, terminal }: Chat, argument: string): Promise<string> {
-  const [, place, text] = /^(\S{1,1000})\s+(\S.*)$/s.exec(argument) ?? [];
-  if (place === undefined || text === undefined)
+  const end = argument.search(/\s/);
+  const [place, text] = [argument.slice(0, end), argument.slice(end).trim()];
+  if (end < 0 || text === "")
     throw new CommandFailure("usage: /note SESSION[#N] TEXT. `clew sessions list` shows the sessions");
   const { sessionId, thought } = placeOf(place);
   const author = userName(terminal.env);
