@@ -1,4 +1,4 @@
-import { readTime } from "../ledger/index.ts";
+import { MOMENTS, type Moment, readMoment, readTime } from "../ledger/index.ts";
 import { CommandFailure } from "./command.ts";
 import { line } from "./table.ts";
 
@@ -19,6 +19,14 @@ export function readEdge(edge: "since" | "until", given: string): string {
       2,
     );
   return time;
+}
+
+/** Reads `--as-of`, if it is given, as a moment of a session; anything else is a usage error. */
+export function readAsOf(given: string | undefined): Moment | undefined {
+  if (given === undefined) return undefined;
+  const moment = readMoment(given);
+  if (!moment) throw new CommandFailure(`--as-of must be ${MOMENTS}, not '${line(given, 80)}'`, 2);
+  return moment;
 }
 
 /** Reads a flag as one of these values; anything else is a usage error. */

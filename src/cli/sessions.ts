@@ -1,20 +1,12 @@
-import { resolve } from "node:path";
-import {
-  BRIEF_TOKENS,
-  DOCUMENT_FORMATS,
-  documents,
-  Source,
-  sessionIdFor,
-  type WriteDocument,
-} from "../ledger/index.ts";
-import { createSessions, RECALL_KINDS, type Sessions, shownHit } from "../sessions/index.ts";
+import { BRIEF_TOKENS, Failure, Source } from "../ledger/index.ts";
+import { createSessions, RECALL_KINDS, shownHit } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
-import type { DefineOnLedger, SessionFlags } from "./sessions/define.ts";
+import { AS_OF, type DefineOnLedger, findAsOf, type SessionFlags } from "./sessions/define.ts";
 import { defineEdits } from "./sessions/edit.ts";
 import { defineErasures } from "./sessions/erase.ts";
-import { writeWhole } from "./sessions/write-whole.ts";
+import { defineExport } from "./sessions/export.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
 
@@ -33,7 +25,21 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       const store = await services.openLedger(config);
       try {
         const ledger = createSessions(store, { ...config, home: services.dataHome(config) });
-        await work(ledger, flags, input.slice(0, -2).flat().map(String));
+        await work(
+          ledger,
+          flags,
+          input
+            .slice(0, -2)
+            .flat()
+            .filter((one) => one !== undefined)
+            .map(String),
+        );
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== "SESSION_NOT_FOUND") throw error;
+        const { sessionId = "" } = error.data as { readonly sessionId?: string };
+        throw new CommandFailure(
+          `no session '${line(sessionId, 80)}'. Run \`clew sessions list\` to see the sessions.`,
+        );
       } finally {
         await store.close();
       }
@@ -44,6 +50,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   const output = { out: terminal.out, json, terminal, services };
   defineEdits(define, output);
   defineErasures(define, output);
+  defineExport(define, output);
 
   define("list", "sessions, newest activity first", async (ledger, flags) => {
     const found = await ledger.list({
@@ -75,8 +82,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--limit <number>", "how many, at most 1000", "50")
     .option("--json", "for scripts");
 
-  define("show <id>", "one session with its thoughts", async (ledger, flags, [id]) => {
-    const session = await find(ledger, id!);
+  define("show <id>", "one session with its thoughts", async (now, flags, [id]) => {
+    const { ledger, session } = await findAsOf(now, id!, flags);
     if (flags.json) {
       return json({ ...session, thoughts: await Array.fromAsync(ledger.allThoughts(session.id)) });
     }
@@ -90,7 +97,9 @@ export const sessions: DefineCommand = (program, terminal, services) => {
         `\n${thought.number}/${thought.total}${branch}${revision} · ${thought.createdAt}\n${paragraph(thought.content)}\n`,
       );
     }
-  }).option("--json", "for scripts");
+  })
+    .option(...AS_OF)
+    .option("--json", "for scripts");
 
   define(
     "search <words...>",
@@ -135,62 +144,24 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     .option("--limit <number>", "how many, at most 200", "20")
     .option("--json", "for scripts");
 
-  define("brief <id>", "a short summary of one session, for resuming it", async (ledger, flags, [id]) => {
-    const session = await find(ledger, id!);
+  define("brief <id>", "a short summary of one session, for resuming it", async (now, flags, [id]) => {
+    const { ledger, session } = await findAsOf(now, id!, flags);
     const most = readCount("--max-tokens", flags.maxTokens ?? String(BRIEF_TOKENS));
     const result = await ledger.brief(session.id, most);
     if (flags.json) return json(result);
     terminal.out(paragraph(result.brief));
   })
+    .option(...AS_OF)
     .option("--max-tokens <number>", "how long, at least 50", String(BRIEF_TOKENS))
     .option("--json", "for scripts");
 
-  define("analyze <id>", "statistics of one session, with definitions", async (ledger, flags, [id]) => {
-    const session = await find(ledger, id!);
+  define("analyze <id>", "statistics of one session, with definitions", async (now, flags, [id]) => {
+    const { ledger, session } = await findAsOf(now, id!, flags);
     const analysis = await ledger.analyse(session.id);
     if (flags.json) return json(analysis);
     terminal.out(`${line(session.title)}\n${line(session.id)}\n\n${analysisTable(analysis)}`);
   }).option("--json", "for scripts");
-
-  define("export <id>", "one session as a document", async (ledger, flags, [id]) => {
-    const session = await find(ledger, id!);
-    const format = readChoice("--format", flags.format ?? "markdown", [...DOCUMENT_FORMATS, "html"] as const);
-    const { type, write } = format === "html" ? htmlPage(services.exportHtml()) : documents[format];
-    const { thoughtCount: _, branchCount: __, ...plain } = session;
-    const read = () => ledger.allThoughts(plain.id);
-    const notes = await ledger.notes(plain.id);
-    const pieces = write({ ...plain, notes }, read, new Date().toISOString());
-    // On a terminal the document is made safe to display; otherwise it stays unchanged.
-    const shown = type === "application/json" ? safeJson : paragraph;
-    if (flags.output === undefined)
-      for await (const piece of pieces) terminal.out(terminal.isTerminal ? shown(piece) : piece);
-    else
-      await writeWhole(
-        services.dataHome(services.config({ ...flags })),
-        resolve(terminal.workingFolder, flags.output),
-        pieces,
-      );
-  })
-    .option(
-      "--format <format>",
-      "markdown, json (nodes), chain (SessionExport), its graph as mermaid or svg, or html: one file with its viewer, to share",
-      "markdown",
-    )
-    .option("--output <file>", "write to this file instead of stdout");
 };
-
-function htmlPage(write: WriteDocument | undefined) {
-  if (!write)
-    throw new CommandFailure("the viewer for HTML exports was not built: run `npm run build` first.");
-  return { type: "text/html", write };
-}
-
-async function find(ledger: Sessions, id: string) {
-  const session = await ledger.get(sessionIdFor(id));
-  if (!session)
-    throw new CommandFailure(`no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`);
-  return session;
-}
 
 /** What an empty list says: which filters to leave out, or how to start. */
 function nothingListed({ project, tag, status, archived }: SessionFlags): string {

@@ -1,10 +1,12 @@
 import { basename } from "node:path";
+import { DEFAULT_PROJECT } from "../ledger/index.ts";
+import { exactThought } from "./exact-thought.ts";
 import { fileTranscript, readDocument } from "./file-transcript.ts";
 import { createSessionFacts, type SessionFacts } from "./session-facts.ts";
 import { readThinkingCall } from "./thinking-tool.ts";
 import { createToolLog } from "./tool-log.ts";
 import type { Skips, Transcript, TranscriptThought } from "./transcript.ts";
-import { contentText, countOf, type JsonObject, listOf, objectOf, textOf, timeOf } from "./value.ts";
+import { contentText, countOf, type JsonObject, listOf, objectOf, tagsOf, textOf, timeOf } from "./value.ts";
 
 /** Whether a document is an ATIF trajectory. */
 export function isAtif(document: JsonObject): boolean {
@@ -24,7 +26,14 @@ export async function openAtifFile(file: string, document?: JsonObject): Promise
     const cwd = textOf(objectOf(root.extra).cwd) ?? textOf(objectOf(objectOf(root.agent).extra).cwd);
     facts.place(cwd, textOf(objectOf(root.extra).git_branch));
     const { total_cost_usd: cost, ...total } = objectOf(root.final_metrics);
-    const done = facts.done({ title: textOf(objectOf(root.extra).title) });
+    const { title, description, project, tags, status } = objectOf(root.extra);
+    if (status === "active") facts.state(false);
+    const done = facts.done({
+      title: textOf(title),
+      ...(textOf(description) !== undefined && { prompt: textOf(description) }),
+      tags: tagsOf(tags),
+      ...(textOf(project) !== undefined && project !== DEFAULT_PROJECT && { project: textOf(project) }),
+    });
     return {
       facts: {
         ...done,
@@ -92,8 +101,13 @@ async function* stepsOf(
   let last: string | undefined;
   for (const [index, entry] of listOf(trajectory.steps).entries()) {
     const step = objectOf(entry);
-    if (step.source !== "agent") continue;
     at = timeOf(step.timestamp) ?? at;
+    const own = ownThought(step);
+    if (own) {
+      yield own;
+      continue;
+    }
+    if (step.source !== "agent") continue;
     const id = String(countOf(step.step_id) || index + 1);
     const base = { nativeId: id, at, branchId, fork, model: textOf(step.model_name) ?? model };
     const reasoning = textOf(step.reasoning_content);
@@ -125,4 +139,24 @@ async function* stepsOf(
       }
     }
   }
+}
+
+/** The thought of a step that Clew wrote: it keeps its number, branch, revision and time. */
+function ownThought(step: JsonObject): TranscriptThought | undefined {
+  const extra = objectOf(step.extra);
+  const id = textOf(extra.id);
+  const content = textOf(step.reasoning_content) ?? contentText(step.message);
+  const exact = exactThought(extra, extra.seq);
+  if (id === undefined || content === undefined || !exact) return undefined;
+  return {
+    key: id,
+    nativeId: id,
+    kind: "tool",
+    content,
+    at: timeOf(extra.createdAt) ?? timeOf(step.timestamp),
+    branchId: textOf(extra.branchId),
+    fork: textOf(extra.parentId),
+    revises: textOf(extra.revisesId),
+    exact,
+  };
 }

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { DEFAULT_PROJECT } from "../ledger/index.ts";
+import { exactThought } from "./exact-thought.ts";
 import { fileTranscript, readDocument } from "./file-transcript.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import type { Transcript, TranscriptThought } from "./transcript.ts";
-import { type JsonObject, listOf, objectOf, textOf, timeOf } from "./value.ts";
+import { type JsonObject, listOf, objectOf, tagsOf, textOf, timeOf } from "./value.ts";
 
 /** Whether a document is a JSON export of Clew or Thoughtbox. */
 export function isClewExport(document: JsonObject): boolean {
@@ -30,6 +31,7 @@ export async function openClewFile(file: string, document?: JsonObject): Promise
       facts: facts.done({
         title: textOf(session.title),
         prompt: textOf(session.description),
+        tags: tagsOf(session.tags),
         ...(project !== DEFAULT_PROJECT && { project }),
       }),
       thoughts: () => thoughtsOf(root),
@@ -38,7 +40,7 @@ export async function openClewFile(file: string, document?: JsonObject): Promise
 }
 
 async function* thoughtsOf(root: JsonObject): AsyncGenerator<TranscriptThought> {
-  for (const entry of listOf(nodesOf(root))) {
+  for (const [index, entry] of listOf(nodesOf(root)).entries()) {
     const node = objectOf(entry);
     const thought = objectOf(node.thought);
     const id = textOf(node.id);
@@ -53,6 +55,7 @@ async function* thoughtsOf(root: JsonObject): AsyncGenerator<TranscriptThought> 
       branchId: textOf(thought.branchId),
       fork: textOf(node.branchOrigin),
       revises: textOf(node.revisesNode),
+      exact: exactThought(thought, index + 1),
     };
   }
 }

@@ -8,6 +8,7 @@ import {
   redactText,
   type StoredEvidence,
   titleFrom,
+  withoutSecrets,
 } from "../ledger/index.ts";
 import { decisionMark } from "./decision.ts";
 import type { Transcript, TranscriptFacts, TranscriptThought } from "./transcript.ts";
@@ -32,6 +33,7 @@ export function sessionOf(
     title: shown,
     ...(prompt !== undefined && { description: prompt.slice(0, LONGEST_DESCRIPTION).toWellFormed() }),
     ...(project !== undefined && { project }),
+    ...(facts.tags && { tags: facts.tags.map(clean) }),
     status: state !== undefined && facts.isFinished ? "completed" : "active",
     createdAt: isoOf(facts.startedAt ?? endedAt),
     updatedAt: isoOf(endedAt),
@@ -58,8 +60,10 @@ export function thoughtOf(
   cwd: string | undefined,
   fallback: number,
 ): ImportedThought {
-  const { branchId, fork, revises, confidence, model, tools, decision } = thought;
-  const evidence = (thought.evidence ?? []).map((reference) => evidenceOf(reference, cwd));
+  const { branchId, fork, revises, model, tools, decision, exact } = thought;
+  const evidence = exact?.evidence ?? (thought.evidence ?? []).map((reference) => evidenceOf(reference, cwd));
+  const confidence = thought.confidence ?? exact?.confidence;
+  const author = model ?? exact?.author;
   return {
     key: thought.key,
     content: fitted(clean(thought.content)),
@@ -67,9 +71,13 @@ export function thoughtOf(
     ...(branchId !== undefined && { branchId: clean(branchId.slice(0, LONGEST_BRANCH)) }),
     ...(fork !== undefined && { fork }),
     ...(revises !== undefined && { revises }),
-    nextThoughtNeeded: true,
+    nextThoughtNeeded: exact?.nextThoughtNeeded ?? true,
+    ...(exact && { number: exact.number, total: exact.total }),
+    ...(exact?.branchFrom !== undefined && { branchFrom: exact.branchFrom }),
+    ...(exact?.critique && { critique: withoutSecrets(exact.critique) }),
+    ...(exact?.redaction && { redaction: exact.redaction }),
     ...(confidence !== undefined && { confidence }),
-    ...(model !== undefined && { author: shortened(model) }),
+    ...(author !== undefined && { author: shortened(author) }),
     metadata: {
       importedFrom: { program, nativeId: shortened(thought.nativeId), file },
       kind: thought.kind,
@@ -83,6 +91,7 @@ export function thoughtOf(
       }),
     },
     ...(evidence.length > 0 && { evidence }),
+    ...(exact?.marks && { marks: withoutSecrets(exact.marks) }),
     ...(decision && { marks: [decisionMark({ ...decision, chosen: clean(decision.chosen) })] }),
   };
 }

@@ -1,5 +1,11 @@
 import { basename, resolve } from "node:path";
-import { type ImportedThought, oneLine, sessionIdFor } from "../ledger/index.ts";
+import {
+  type ImportedThought,
+  oneLine,
+  REDACTED_BEFORE,
+  REDACTED_CONTENT,
+  sessionIdFor,
+} from "../ledger/index.ts";
 import type { ErasureStore, LedgerStore } from "../store/port.ts";
 import { sessionOf, thoughtOf } from "./import-session.ts";
 import type { OpenTranscript, Program, Skips, Transcript, TranscriptThought } from "./transcript.ts";
@@ -9,7 +15,7 @@ export type ImportStore = Pick<
   LedgerStore,
   "importThoughts" | "assignProject" | "folderProject" | "session"
 > &
-  Pick<ErasureStore, "isDeleted">;
+  Pick<ErasureStore, "isDeleted" | "redactedSeqs">;
 
 /** What to import. */
 export interface ImportOptions {
@@ -83,7 +89,9 @@ export function createImport(
   async function take(transcript: Transcript): Promise<void> {
     const id = sessionIdFor(`${transcript.program}-${transcript.nativeId}`);
     const before = await store.session(id);
-    if (!before && (await store.isDeleted(id))) {
+    // An export of Clew has the id of the session that it was made from.
+    const original = sessionIdFor(transcript.nativeId);
+    if (!before && ((await store.isDeleted(id)) || (await store.isDeleted(original)))) {
       read++;
       found++;
       return skips.add("deleted session");
@@ -125,6 +133,7 @@ export function createImport(
     const branches = new Set<string>();
     let project = assigned;
     let isEmpty = true;
+    const redacted = new Set(await store.redactedSeqs(original));
     const write = async (batch: readonly ImportedThought[], isLast: boolean) => {
       if (options.isDryRun) {
         counts.thoughts += batch.length;
@@ -148,7 +157,11 @@ export function createImport(
       options.onProgress?.({ ...progress, thoughts: imported.thoughts });
     };
     try {
-      for await (const { batch, isLast } of batchesOf(source, transcript, facts.isFinished)) {
+      for await (const { batch, isLast } of batchesOf(
+        withoutRedacted(source, redacted),
+        transcript,
+        facts.isFinished,
+      )) {
         options.signal?.throwIfAborted();
         if (batch.length === 0) break;
         isEmpty = false;
@@ -238,7 +251,7 @@ async function* batchesOf(
   };
   for (let step = await next(); !step.done; step = await next()) {
     const thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt);
-    const isMain = thought.branchId === undefined;
+    const isMain = thought.branchId === undefined && step.value.exact?.nextThoughtNeeded === undefined;
     if (held && (isMain || thought.fork === held.key || thought.revises === held.key)) {
       batch.push(held);
       held = undefined;
@@ -253,6 +266,22 @@ async function* batchesOf(
   }
   if (held) batch.push({ ...held, nextThoughtNeeded: !isFinished });
   yield { batch, isLast: true };
+}
+
+/** The thoughts of an export without the texts of those that were redacted in its session since. */
+function withoutRedacted(source: OpenTranscript, redacted: ReadonlySet<number>): OpenTranscript {
+  async function* thoughts(): AsyncGenerator<TranscriptThought> {
+    for await (const thought of source.thoughts()) {
+      const { exact } = thought;
+      if (!exact || exact.redaction || !redacted.has(exact.seq)) yield thought;
+      else {
+        const { critique: _, marks: __, evidence: ___, ...rest } = exact;
+        const redaction = { redactedAt: new Date().toISOString(), by: "clew", reason: REDACTED_BEFORE };
+        yield { ...thought, content: REDACTED_CONTENT, exact: { ...rest, redaction } };
+      }
+    }
+  }
+  return redacted.size === 0 ? source : { ...source, thoughts };
 }
 
 /** The name of a session's project and the folder it belongs to, if there is one. */

@@ -1,3 +1,5 @@
+import type { Evidence, Mark, Redaction } from "../ledger/index.ts";
+
 /** The programs and formats that can be imported. */
 export const PROGRAMS = [
   "claude-code",
@@ -39,6 +41,8 @@ export interface TranscriptFacts {
   readonly prompt?: string | undefined;
   /** The folder that the program worked in. */
   readonly cwd?: string | undefined;
+  /** Tags, if the format has them. */
+  readonly tags?: readonly string[] | undefined;
   /** The project, if the format names one instead of a folder. */
   readonly project?: string | undefined;
   readonly gitBranch?: string | undefined;
@@ -96,6 +100,24 @@ export interface TranscriptThought {
   /** What these calls looked at: files, commands, URLs. */
   readonly evidence?: readonly string[] | undefined;
   readonly decision?: AskedDecision | undefined;
+  /** Present if the source is an export of Clew: the thought keeps these. */
+  readonly exact?: ExactThought | undefined;
+}
+
+/** What an export of Clew says about a thought in addition to its text and links. */
+export interface ExactThought {
+  readonly seq: number;
+  readonly number: number;
+  readonly total: number;
+  readonly branchFrom?: number | undefined;
+  /** Absent in a `SessionExport`. */
+  readonly nextThoughtNeeded?: boolean | undefined;
+  readonly confidence?: number | undefined;
+  readonly author?: string | undefined;
+  readonly critique?: Readonly<Record<string, unknown>> | undefined;
+  readonly redaction?: Redaction | undefined;
+  readonly marks?: readonly Mark[] | undefined;
+  readonly evidence?: readonly Evidence[] | undefined;
 }
 
 /** Counts what was skipped, by reason. */

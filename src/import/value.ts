@@ -1,3 +1,5 @@
+import { oneLine } from "../ledger/index.ts";
+
 /** A JSON object of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -16,6 +18,12 @@ export function listOf(value: unknown): readonly unknown[] {
 /** The value if it is a text that is not blank. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** The tags in a list, shortened; undefined if there are none. */
+export function tagsOf(value: unknown): readonly string[] | undefined {
+  const tags = listOf(value).flatMap((tag) => (textOf(tag) === undefined ? [] : [oneLine(String(tag), 100)]));
+  return tags.length === 0 ? undefined : [...new Set(tags)].slice(0, 50);
 }
 
 /** The value if it is a number of 0 or more, else 0. */

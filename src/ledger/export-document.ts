@@ -1,6 +1,9 @@
 import { type ExportedSession, exportChain, exportJson, type ReadThoughts } from "./export.ts";
+import { exportAtif } from "./export-atif.ts";
+import { exportCanvas } from "./export-canvas.ts";
 import { exportMarkdown } from "./export-markdown.ts";
 import { exportMermaid } from "./export-mermaid.ts";
+import { exportOpenInference, exportOtlp } from "./export-spans.ts";
 import { exportSvg } from "./export-svg.ts";
 
 /** Writes a session as a document, in pieces. */
@@ -28,6 +31,10 @@ export const documents = {
   chain: { extension: "chain.json", type: "application/json", write: exportChain },
   mermaid: { extension: "mmd", type: "text/plain; charset=utf-8", write: exportMermaid },
   svg: { extension: "svg", type: "image/svg+xml", write: exportSvg },
+  atif: { extension: "atif.json", type: "application/json", write: exportAtif },
+  canvas: { extension: "canvas", type: "application/json", write: exportCanvas },
+  otlp: { extension: "otlp.json", type: "application/json", write: exportOtlp },
+  openinference: { extension: "openinference.json", type: "application/json", write: exportOpenInference },
 } as const satisfies Readonly<Record<string, DocumentKind>>;
 
 /** The names of these formats. */

@@ -84,13 +84,25 @@ describe("JSON", () => {
       nodes: [
         {
           id: "t1-one",
-          thought: { number: 1, content: "one", timestamp: one.createdAt },
+          thought: {
+            number: 1,
+            content: "one",
+            timestamp: one.createdAt,
+            total: 5,
+            nextThoughtNeeded: true,
+          },
           prev: null,
           next: ["t2-two"],
         },
         {
           id: "t2-two",
-          thought: { number: 2, content: "two", timestamp: two.createdAt },
+          thought: {
+            number: 2,
+            content: "two",
+            timestamp: two.createdAt,
+            total: 5,
+            nextThoughtNeeded: true,
+          },
           prev: "t1-one",
           next: [],
         },

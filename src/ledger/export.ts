@@ -1,7 +1,7 @@
 import type { Note } from "./note.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
-import { linkedNodes } from "./thought-node.ts";
+import { linkedNodes, type ThoughtNode } from "./thought-node.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /** The formats a session can be exported in. */
@@ -23,7 +23,7 @@ export async function* exportJson(
   exportedAt: string,
 ): AsyncGenerator<string> {
   yield `{"version":"${EXPORT_VERSION}","session":${JSON.stringify(withoutSecrets(session))},"nodes":[`;
-  yield* nodePieces(read);
+  yield* nodePieces(linkedNodes(read));
   if (notes.length > 0)
     yield `\n],"notes":${JSON.stringify(withoutSecrets(notes))},"exportedAt":${JSON.stringify(exportedAt)}}\n`;
   else yield `\n],"exportedAt":${JSON.stringify(exportedAt)}}\n`;
@@ -40,13 +40,21 @@ export async function* exportChain(
   const { id, title, tags, createdAt, updatedAt } = withoutSecrets(session);
   const short = JSON.stringify({ id, title, tags, createdAt, updatedAt });
   yield `{"version":"${EXPORT_VERSION}","exportedAt":${JSON.stringify(exportedAt)},"session":${short},"thoughts":[`;
-  yield* nodePieces(read);
+  yield* nodePieces(chainNodes(read));
   yield "\n]}\n";
 }
 
-async function* nodePieces(read: ReadThoughts): AsyncGenerator<string> {
-  let comma = "\n";
+/** The nodes with the fields that a `SessionExport` has. */
+async function* chainNodes(read: ReadThoughts): AsyncGenerator<ThoughtNode> {
   for await (const node of linkedNodes(read)) {
+    const { total: _, nextThoughtNeeded: __, branchFrom: ___, author: ____, ...thought } = node.thought;
+    yield { ...node, thought };
+  }
+}
+
+async function* nodePieces(nodes: AsyncIterable<ThoughtNode>): AsyncGenerator<string> {
+  let comma = "\n";
+  for await (const node of nodes) {
     yield comma + JSON.stringify(withoutSecrets(node));
     comma = ",\n";
   }

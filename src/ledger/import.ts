@@ -1,6 +1,7 @@
 import { type StoredEvidence, shownEvidence } from "./evidence.ts";
 import { type Mark, markLine } from "./facts/marks.ts";
 import { MAIN_BRANCH, type Placed } from "./place.ts";
+import { REDACTED_BEFORE, REDACTED_CONTENT, type Redaction } from "./redaction.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 
@@ -27,8 +28,14 @@ export interface ImportedThought {
   /** Key of the thought that it revises. */
   readonly revises?: string;
   readonly nextThoughtNeeded: boolean;
+  /** What an export of Clew says; otherwise thoughts are numbered along their branch. */
+  readonly number?: number;
+  readonly total?: number;
+  readonly branchFrom?: number;
   readonly confidence?: number;
   readonly author?: string;
+  readonly critique?: Readonly<Record<string, unknown>>;
+  readonly redaction?: Redaction;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly evidence?: readonly StoredEvidence[];
   /** Facts that it declares: the decision of a person who was asked. */
@@ -129,19 +136,19 @@ export function placeImported(
     const fork = before || thought.fork === undefined ? undefined : placed.get(thought.fork);
     const parent = before?.tail ?? fork;
     const revised = thought.revises === undefined ? undefined : placed.get(thought.revises);
-    const number = (parent?.number ?? 0) + 1;
+    const number = thought.number ?? (parent?.number ?? 0) + 1;
     total = Math.max(total, number);
     const id = newId(Date.parse(thought.createdAt));
-    const tail = { id, number, total, branchId };
+    const tail = { id, number, total: thought.total ?? total, branchId };
     const row: Thought = {
       id,
       sessionId: session.id,
       seq: state.lastSeq + added.length + 1,
       number,
-      total,
+      total: tail.total,
       content: thought.content,
       ...(branchId !== MAIN_BRANCH && { branchId }),
-      ...(fork && { branchFrom: fork.number }),
+      ...branchFromOf(thought, fork),
       isRevision: revised !== undefined,
       ...(revised && { revises: revised.number, revisesId: revised.id }),
       nextThoughtNeeded: thought.nextThoughtNeeded,
@@ -150,6 +157,8 @@ export function placeImported(
       source: "import",
       ...(thought.author !== undefined && { author: thought.author }),
       ...(parent && { parentId: parent.id }),
+      ...(thought.critique && { critique: thought.critique }),
+      ...(thought.redaction && { redaction: thought.redaction }),
       metadata: thought.metadata,
       ...(thought.marks?.length && { marks: thought.marks.map(markLine) }),
       ...(thought.evidence?.length && { evidence: [...shownEvidence(thought.evidence)] }),
@@ -166,6 +175,30 @@ export function placeImported(
     });
   }
   return { added, branches };
+}
+
+/** An export of Clew says on which thoughts the agent named the fork. */
+function branchFromOf(
+  { number, branchFrom }: ImportedThought,
+  fork: Placed | undefined,
+): { readonly branchFrom?: number } {
+  const from = number === undefined ? fork?.number : branchFrom;
+  return from === undefined ? {} : { branchFrom: from };
+}
+
+/** Removes the texts of thoughts that were redacted in this session before. */
+export function redactImported(
+  added: readonly PlacedImport[],
+  redacted: ReadonlySet<number>,
+  redactedAt: string,
+): readonly PlacedImport[] {
+  if (redacted.size === 0) return added;
+  const redaction = { redactedAt, by: "clew", reason: REDACTED_BEFORE };
+  return added.map((one) => {
+    if (!redacted.has(one.thought.seq)) return one;
+    const { critique: _, evidence: __, marks: ___, ...thought } = one.thought;
+    return { key: one.key, thought: { ...thought, content: REDACTED_CONTENT, metadata: {}, redaction } };
+  });
 }
 
 /** The keys that a batch has or refers to. */

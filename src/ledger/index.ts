@@ -76,11 +76,13 @@ export {
   movedThoughts,
   type PlacedImport,
   placeImported,
+  redactImported,
 } from "./import.ts";
 export { Invocation, type InvocationFilter, type InvocationStats } from "./invocation.ts";
 export type { LaneLayout, LaneSpan, PlacedLanes } from "./lanes.ts";
 export { Finding, type LintLevels, type LintResult, lintSession } from "./lint/lint.ts";
 export { RULES as LINT_RULES } from "./lint/rules.ts";
+export { MOMENTS, type Moment, readMoment } from "./moment.ts";
 export {
   citedNotes,
   MAX_CARRIED,
@@ -112,7 +114,7 @@ export {
 export { type Phrases, phrasesOf, quoteIn, wordsIn } from "./quotes.ts";
 export { readChain, SessionExport } from "./read-chain.ts";
 export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";
-export { REDACTED_CONTENT, Redaction } from "./redaction.ts";
+export { REDACTED_BEFORE, REDACTED_CONTENT, Redaction } from "./redaction.ts";
 export { isSecretField, SECRET_WORDS } from "./secret-names.ts";
 export { DEFAULT_PROJECT, Mode, type NewSession, Session, SessionSummary } from "./session.ts";
 export { ACTIVE_MS, SESSION_STATES, type SessionState, sessionState } from "./session-state.ts";

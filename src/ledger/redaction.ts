@@ -10,3 +10,6 @@ export type Redaction = z.infer<typeof Redaction>;
 
 /** The content of a redacted thought. */
 export const REDACTED_CONTENT = "[redacted]";
+
+/** The reason of a redaction that is repeated for imported text. */
+export const REDACTED_BEFORE = "Redacted before it was imported again.";

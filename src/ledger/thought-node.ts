@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Evidence } from "./evidence.ts";
+import { Redaction } from "./redaction.ts";
 import type { Thought } from "./thought.ts";
 
 /** A thought in an export: a node of a doubly linked list that forks at branches. */
@@ -9,11 +10,16 @@ export const ThoughtNode = z.object({
     number: z.int(),
     content: z.string(),
     timestamp: z.iso.datetime(),
+    total: z.int().optional().describe("how many the agent expected"),
+    nextThoughtNeeded: z.boolean().optional(),
     branchId: z.string().optional(),
+    branchFrom: z.int().optional().describe("the fork as the agent named it"),
     isRevision: z.boolean().optional(),
     revisesThought: z.int().optional(),
     critique: z.record(z.string(), z.unknown()).optional(),
     confidence: z.number().optional(),
+    author: z.string().optional(),
+    redaction: Redaction.optional(),
     evidence: z.array(Evidence).optional(),
     marks: z.array(z.string()).optional(),
   }),
@@ -54,10 +60,15 @@ function toNode(thought: Thought, next: readonly string[], isFork: boolean): Tho
       number: thought.number,
       content: thought.content,
       timestamp: thought.createdAt,
+      total: thought.total,
+      nextThoughtNeeded: thought.nextThoughtNeeded,
       ...(thought.branchId !== undefined && { branchId: thought.branchId }),
+      ...(thought.branchFrom !== undefined && { branchFrom: thought.branchFrom }),
       ...(thought.isRevision && { isRevision: true, revisesThought: thought.revises }),
       ...(thought.critique && { critique: thought.critique }),
       ...(thought.confidence !== undefined && { confidence: thought.confidence }),
+      ...(thought.author !== undefined && { author: thought.author }),
+      ...(thought.redaction && { redaction: thought.redaction }),
       ...(thought.evidence && { evidence: thought.evidence }),
       ...(thought.marks && { marks: thought.marks }),
     },

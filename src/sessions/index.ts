@@ -3,6 +3,7 @@ import type {
   Brief,
   Fact,
   LintResult,
+  Moment,
   NewSession,
   Note,
   Source,
@@ -24,6 +25,7 @@ import {
   type ThoughtRange,
 } from "../store/port.ts";
 import { type Annotations, unknownNote } from "./annotations.ts";
+import { storeAsOf } from "./as-of.ts";
 import { briefSession } from "./brief.ts";
 import {
   type CheckedReference,
@@ -103,6 +105,8 @@ export interface Sessions {
   get(id: string): Promise<SessionSummary | undefined>;
   /** The same, but throws `SESSION_NOT_FOUND`. */
   need(id: string): Promise<SessionSummary>;
+  /** The same use cases with one session as it was at a moment; without a moment, as it is. */
+  asOf(id: string, moment: Moment | undefined): Promise<Sessions>;
   list(filter: SessionFilter): Promise<readonly ListedSession[]>;
   /** The same with the source of the first thought and the beginning of the last, in two queries in total. */
   listRows(filter: SessionFilter): Promise<readonly SessionRow[]>;
@@ -223,7 +227,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     if (await store.isDeleted(sessionIdFor(id))) throw new Failure("SESSION_DELETED", { sessionId: id });
     throw sessionNotFound(id);
   };
-  return {
+  const sessions: Sessions = {
     record: (source, author, thought) =>
       source === "classic"
         ? recordClassic(store, author, thought)
@@ -239,6 +243,11 @@ export function createSessions(store: Store, settings: SessionSettings): Session
 
     get,
     need,
+    async asOf(id, moment) {
+      if (!moment) return sessions;
+      const session = await store.session((await need(id)).id);
+      return createSessions(await storeAsOf(store, session!, moment), settings);
+    },
     list: (filter) => store.sessions(filter),
     listRows: (filter) => listRows(store, filter),
     withConclusions: (rows) => withConclusions(store, rows),
@@ -295,4 +304,5 @@ export function createSessions(store: Store, settings: SessionSettings): Session
       return client === undefined ? [] : offeredIds(store, client);
     },
   };
+  return sessions;
 }

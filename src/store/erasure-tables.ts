@@ -117,4 +117,11 @@ export function tombstoneName(sessionId: string): string {
 export const UNFINISHED = "unfinished ";
 
 /** The name under which a redaction is kept. */
-export const redactionName = (sessionId: string, seq: number): string => `${tombstoneName(sessionId)}#${seq}`;
+export const redactionName = (sessionId: string, seq: number): string =>
+  `${redactionPrefix(sessionId)}${seq}`;
+
+/** What the names of a session's redactions begin with. */
+export const redactionPrefix = (sessionId: string): string => `${tombstoneName(sessionId)}#`;
+
+/** The `seq` in the name of a redaction. */
+export const redactedSeq = (name: string): number => Number(name.slice(name.indexOf("#") + 1));

@@ -35,6 +35,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
       store.sessions({ text: SECRET }),
       store.sessions({ limit: 1 }),
     ]),
+  redactedSeqs: (store, id) => store.redactedSeqs(id),
   sessionEnds: (store, id) => store.sessionEnds([id]),
   thoughts: (store, id) => store.thoughts(id, {}),
   facts: (store, id) => Promise.all([store.facts(id), store.facts(id, { after: 0, until: 9 })]),

@@ -133,6 +133,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       mine.delete(id);
     },
     isDeleted: (id) => store.isDeleted(own(id)),
+    redactedSeqs: (id) => store.redactedSeqs(own(id)),
     textRows: (table, range) => store.textRows(table, { ...range, owner }),
     replaceTexts: (table, row) => store.replaceTexts(table, row),
     scrub: () => store.scrub(),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Sessions } from "../../sessions/index.ts";
 import type { Services, Terminal } from "../command.ts";
+import { readAsOf } from "../flag-value.ts";
 
 /** The flags of the commands on sessions. */
 export interface SessionFlags {
@@ -15,11 +16,13 @@ export interface SessionFlags {
   readonly kind?: string;
   readonly since?: string;
   readonly until?: string;
+  readonly asOf?: string;
   readonly maxTokens?: string;
   readonly format?: string;
   readonly output?: string;
   readonly reason?: string;
   readonly yes?: boolean;
+  readonly all?: boolean;
 }
 
 /** Adds one command on the ledger; the ledger is closed after its work. */
@@ -40,3 +43,15 @@ export interface SessionOutput {
 
 /** Adds some commands to `clew sessions`. */
 export type DefineSessionCommand = (define: DefineOnLedger, output: SessionOutput) => void;
+
+/** The option of commands that show a session as it was. */
+export const AS_OF = [
+  "--as-of <moment>",
+  "as it was at a time, 2026-11-15T10:00:00Z, or after a thought, '#3'",
+] as const;
+
+/** A session and its ledger, as they were at the moment that the flags name. */
+export async function findAsOf(now: Sessions, id: string, { asOf }: SessionFlags) {
+  const ledger = await now.asOf(id, readAsOf(asOf));
+  return { ledger, session: await ledger.need(id) };
+}

@@ -1,7 +1,9 @@
 import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fileFault } from "../../files/export-failure.ts";
 import { reservedOutput } from "../../files/reserved.ts";
+import { Failure } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
 
 /** Refuses to overwrite a file that Clew itself needs in the data home. */
@@ -23,6 +25,14 @@ export async function writeWhole(home: string, file: string, pieces: AsyncIterab
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    throw new CommandFailure(`cannot write '${file}': ${(error as Error).message}`);
+    if (error instanceof Failure) throw error;
+    throw new CommandFailure(`cannot write '${file}': ${reasonOf(error)}.`);
   }
+}
+
+/** The reason without the path, which would be that of the unfinished file. */
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "its folder does not exist";
+  return fileFault(error) ?? (error as Error).message;
 }

@@ -18,7 +18,8 @@ test("[AP4] downloads a session in every format, with headers that keep it inert
     expect([format, answer.status, answer.headers.get("content-type")]).toEqual([format, 200, kind.type]);
     expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${id}.${kind.extension}"`);
     expect(answer.headers.get("content-security-policy")).toMatch(/^sandbox;/);
-    expect(await answer.text()).toContain(format === "mermaid" ? "flowchart TD" : id);
+    const hasNoId: Partial<Record<typeof format, string>> = { mermaid: "flowchart TD", canvas: '"edges"' };
+    expect(await answer.text()).toContain(hasNoId[format] ?? id);
   }
 });
 
@@ -29,7 +30,7 @@ test("[AP2] refuses an unknown format, and an HTML page whose viewer is missing"
   const wrong = await refused("GET", `/sessions/${id}/export?format=pdf`);
   expect([wrong.status, wrong.error.message]).toEqual([
     400,
-    "format: 'pdf' is not one of html, markdown, json, chain, mermaid, svg.",
+    "format: 'pdf' is not one of html, markdown, json, chain, mermaid, svg, atif, canvas, otlp, openinference.",
   ]);
   expect(await refused("GET", `/sessions/${id}/export?format=html`)).toMatchObject({
     status: 400,

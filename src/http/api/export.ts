@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DOCUMENT_FORMATS, documents, Failure } from "../../ledger/index.ts";
 import { type ApiParts, fileRoute } from "./route.ts";
 import { sessionPath } from "./sessions.ts";
+import { asOf } from "./times.ts";
 
 const Format = z.enum(["html", ...DOCUMENT_FORMATS]);
 const HTML = "text/html; charset=utf-8";
@@ -13,17 +14,14 @@ export const exportSession = fileRoute({
   summary: "A session as a file: a page with its viewer, Markdown, JSON, or its graph as Mermaid or SVG",
   scopes: ["read"],
   params: sessionPath,
-  query: z.object({ format: Format.default("markdown") }),
+  query: z.object({ format: Format.default("markdown"), asOf }),
   media: [...new Set([HTML, ...Object.values(documents).map(({ type }) => type)])],
-  async run({ params, query: { format } }, { sessions, parts }) {
-    const { thoughtCount: _, branchCount: __, ...session } = await sessions.need(params.id);
+  async run({ params, query: { format, asOf: moment } }, { sessions, parts }) {
+    const then = await sessions.asOf(params.id, moment);
+    const { thoughtCount: _, branchCount: __, ...session } = await then.need(params.id);
     const { extension, type, write } = documentOf(format, parts);
-    const notes = await sessions.notes(session.id);
-    const pieces = write(
-      { ...session, notes },
-      () => sessions.allThoughts(session.id),
-      new Date().toISOString(),
-    );
+    const notes = await then.notes(session.id);
+    const pieces = write({ ...session, notes }, () => then.allThoughts(session.id), new Date().toISOString());
     return { type, name: `${session.id}.${extension}`, pieces };
   },
 });

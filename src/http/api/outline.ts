@@ -5,6 +5,7 @@ import type { OutlineEntry } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
 import { FLAGS, Outline } from "./schemas.ts";
 import { sessionPath } from "./sessions.ts";
+import { asOf } from "./times.ts";
 
 /** The most thoughts in one answer. */
 const MOST = 20_000;
@@ -21,12 +22,14 @@ export const outline = jsonRoute({
   query: z.object({
     after: z.int().min(0).default(0).describe("thoughts with a seq above this"),
     limit: z.int().min(1).max(MOST).default(MOST),
+    asOf,
   }),
   answer: Outline,
-  async run({ params, query: { after, limit } }, { sessions }) {
+  async run({ params, query: { after, limit, asOf: moment } }, { sessions }) {
     const { id } = await sessions.need(params.id);
-    const entries = await sessions.outline(id, { after, limit });
-    const seqOf = await seqsFor(sessions, id, entries, after);
+    const then = await sessions.asOf(id, moment);
+    const entries = await then.outline(id, { after, limit });
+    const seqOf = await seqsFor(then, id, entries, after);
     const next = entries.length === limit ? { next: entries.at(-1)!.seq } : {};
     return { ...inColumns(entries, (wanted) => seqOf.get(wanted ?? "") ?? 0), ...next };
   },

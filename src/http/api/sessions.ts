@@ -11,6 +11,7 @@ import {
 import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 import { jsonRoute } from "./route.ts";
 import { Facets, SessionBrief, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
+import { asOf } from "./times.ts";
 
 /** The variable of every path below a session. */
 export const sessionPath = z.object({ id: z.string().describe("the session's id") });
@@ -84,12 +85,14 @@ export const oneSession = jsonRoute({
   summary: "One session; up to 20,000 thoughts with its statistics",
   scopes: ["read"],
   params: sessionPath,
+  query: z.object({ asOf }),
   answer: SessionDetail,
-  async run({ params: { id } }, { sessions, parts }) {
+  async run({ params: { id }, query }, { sessions, parts }) {
     const position = await parts.feed.position();
-    const session = await sessions.need(id);
-    const statistics = session.thoughtCount <= MAX_ANALYSED ? await sessions.statistics(session) : undefined;
-    return { session: await sessions.row(session), ...statistics, position };
+    const then = await sessions.asOf(id, query.asOf);
+    const session = await then.need(id);
+    const statistics = session.thoughtCount <= MAX_ANALYSED ? await then.statistics(session) : undefined;
+    return { session: await then.row(session), ...statistics, position };
   },
 });
 
@@ -100,8 +103,12 @@ export const sessionFigures = jsonRoute({
   summary: "A session's analysis, with the meaning of each number, and its branches",
   scopes: ["read"],
   params: sessionPath,
+  query: z.object({ asOf }),
   answer: SessionStatistics,
-  run: async ({ params: { id } }, { sessions }) => sessions.statistics(await sessions.need(id)),
+  async run({ params: { id }, query }, { sessions }) {
+    const then = await sessions.asOf(id, query.asOf);
+    return then.statistics(await then.need(id));
+  },
 });
 
 /** Returns the brief of one session. */
@@ -112,7 +119,8 @@ export const sessionBrief = jsonRoute({
     "A session's goal, decisions, dead ends, open questions, branches and next steps, within a token budget",
   scopes: ["read"],
   params: sessionPath,
-  query: z.object({ maxTokens: z.int().min(50).max(20_000).default(BRIEF_TOKENS) }),
+  query: z.object({ maxTokens: z.int().min(50).max(20_000).default(BRIEF_TOKENS), asOf }),
   answer: SessionBrief,
-  run: ({ params: { id }, query: { maxTokens } }, { sessions }) => sessions.brief(id, maxTokens),
+  run: async ({ params: { id }, query }, { sessions }) =>
+    (await sessions.asOf(id, query.asOf)).brief(id, query.maxTokens),
 });

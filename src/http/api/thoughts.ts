@@ -4,6 +4,7 @@ import type { Sessions } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
 import { SessionFacts, ThoughtDetail, ThoughtPage } from "./schemas.ts";
 import { sessionPath } from "./sessions.ts";
+import { asOf } from "./times.ts";
 
 /** Reads a part of a session. */
 export const thoughts = jsonRoute({
@@ -15,13 +16,15 @@ export const thoughts = jsonRoute({
   query: z.object({
     after: z.int().min(0).default(0).describe("thoughts with a seq above this"),
     limit: z.int().min(1).max(500).default(100),
+    asOf,
   }),
   answer: ThoughtPage,
-  async run({ params, query: { after, limit } }, { sessions }) {
+  async run({ params, query: { after, limit, asOf: moment } }, { sessions }) {
     const { id } = await sessions.need(params.id);
-    const found = await sessions.thoughts(id, { after, limit });
+    const then = await sessions.asOf(id, moment);
+    const found = await then.thoughts(id, { after, limit });
     return {
-      thoughts: await withFacts(sessions, id, found),
+      thoughts: await withFacts(then, id, found),
       next: found.length === limit ? found.at(-1)!.seq : undefined,
     };
   },
@@ -50,11 +53,12 @@ export const sessionFacts = jsonRoute({
     after: z.int().min(0).default(0).describe("facts of thoughts with a seq above this"),
     kind: FactKind.optional(),
     current: z.boolean().default(false).describe("leave out facts that later ones replace"),
+    asOf,
   }),
   answer: SessionFacts,
-  async run({ params, query: { after, kind, current } }, { sessions }) {
+  async run({ params, query: { after, kind, current, asOf: moment } }, { sessions }) {
     const { id } = await sessions.need(params.id);
-    const facts = await sessions.facts(id, { after });
+    const facts = await (await sessions.asOf(id, moment)).facts(id, { after });
     return {
       facts: facts.filter(
         (fact) => (kind === undefined || fact.kind === kind) && !(current && fact.replacedBy !== undefined),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readTime } from "../../ledger/index.ts";
+import { MOMENTS, readMoment, readTime } from "../../ledger/index.ts";
 
 const timeAt = (edge: "since" | "until") =>
   z
@@ -16,3 +16,15 @@ const timeAt = (edge: "since" | "until") =>
 
 /** The bounds of a time, both included. */
 export const times = { since: timeAt("since"), until: timeAt("until") };
+
+/** The moment as of which a session is returned. */
+export const asOf = z
+  .string()
+  .transform((text, { addIssue }) => {
+    const moment = readMoment(text);
+    if (moment) return moment;
+    addIssue(`'${text.slice(0, 100).toWellFormed()}' is not a moment. Send ${MOMENTS} (%23n in a URL).`);
+    return z.NEVER;
+  })
+  .optional()
+  .describe(`the session as it was: ${MOMENTS}`);

@@ -26,6 +26,8 @@ export interface ErasureStore {
   deleteSession(id: string, by: string): Promise<void>;
   /** Whether a session with this id was deleted. */
   isDeleted(id: string): Promise<boolean>;
+  /** The `seq` of every thought that was redacted in the session with this id, which may not be there any more. */
+  redactedSeqs(sessionId: string): Promise<readonly number[]>;
   /** Which of these erasures, by the names of their tombstones, this ledger has not seen. */
   missingErasures(names: readonly string[]): Promise<readonly string[]>;
   /** Keeps the names of erasures that concern nothing in this ledger. */

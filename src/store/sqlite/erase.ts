@@ -6,7 +6,9 @@ import {
   OF_THOUGHT,
   QUOTING,
   type QuotingTable,
+  redactedSeq,
   redactionName,
+  redactionPrefix,
   tombstoneName,
   UNFINISHED,
 } from "../erasure-tables.ts";
@@ -157,6 +159,7 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     },
     isDeleted: (id) =>
       read(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?").get(tombstoneName(id)) !== undefined),
+    redactedSeqs: (id) => read(() => redactedSeqs(db, id)),
     missingErasures: (names) =>
       read(() => {
         const kept = db.prepare("SELECT 1 FROM tombstone WHERE name = ?");
@@ -187,6 +190,15 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
       }),
     scrub: () => scrubFile(file),
   };
+}
+
+/** The `seq` of every redacted thought of a session. */
+export function redactedSeqs(db: DatabaseSync, sessionId: string): readonly number[] {
+  const prefix = redactionPrefix(sessionId);
+  const rows = db
+    .prepare("SELECT name FROM tombstone WHERE name >= ? AND name < ?")
+    .all(prefix, `${prefix}:`);
+  return rows.map(({ name }) => redactedSeq(name as string));
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -11,11 +11,13 @@ import {
   movedThoughts,
   type PlacedImport,
   placeImported,
+  redactImported,
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import { tombstoneName } from "../erasure-tables.ts";
 import { indexKey } from "../index-key.ts";
 import { suffixedProject } from "../project-suffix.ts";
+import { redactedSeqs } from "./erase.ts";
 import type { FactTable } from "./fact-table.ts";
 import { type Feed, NEXT_POSITION } from "./feed.ts";
 
@@ -103,6 +105,8 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
       thought.marks?.join("\n") ?? null,
       Date.parse(thought.createdAt),
       thought.content,
+      thought.critique ? JSON.stringify(thought.critique) : null,
+      thought.redaction ? JSON.stringify(thought.redaction) : null,
     );
     sql.keep.run(thought.sessionId, indexKey(key), thought.seq);
     if (marks?.length) facts().declare(marks, thought, thought.branchId ?? "");
@@ -124,7 +128,9 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
     move(session.id, moves);
     const lastSeq = sql.lastSeq.get(session.id)!.seq as number;
     const state = { lastSeq, known, branches: readBranches(session.id) };
-    const { added, branches } = placeImported(session, thoughts, state, clock.newId);
+    const { added: placed, branches } = placeImported(session, thoughts, state, clock.newId);
+    const redacted = new Set(redactedSeqs(db, session.id));
+    const added = redactImported(placed, redacted, new Date(clock.now()).toISOString());
     for (const one of added) insert(one);
     if (added.length > 0 || moves.length > 0)
       for (const [name, { ordinal, parentBranch = null, tail }] of branches)
@@ -190,8 +196,9 @@ function prepare(db: DatabaseSync) {
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,
-        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, marks, created_at, content)
-       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        parent_id, next_needed, confidence, mode, source, author, metadata, evidence, marks, created_at, content,
+        critique, redaction)
+       VALUES (${NEXT_POSITION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     keep: db.prepare("INSERT INTO imported_thought (session_id, key, seq) VALUES (?, ?, ?)"),
     move: db.prepare("UPDATE thought SET branch_id = ?, branch_from = ? WHERE session_id = ? AND seq = ?"),

@@ -5,7 +5,9 @@ import {
   OF_THOUGHT,
   QUOTING,
   type QuotingTable,
+  redactedSeq,
   redactionName,
+  redactionPrefix,
   tombstoneName,
   UNFINISHED,
 } from "../../erasure-tables.ts";
@@ -56,6 +58,7 @@ export function createErase(
     },
     isDeleted: async (id) =>
       (await db.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)])).length > 0,
+    redactedSeqs: (id) => redactedSeqs(db, id),
     missingErasures: async (names) =>
       (
         await db.query(
@@ -100,6 +103,12 @@ export function createErase(
     // A dump has live rows only; the server's own vacuum reuses the space of the others.
     scrub: async () => true,
   };
+}
+
+/** The `seq` of every redacted thought of a session. */
+export async function redactedSeqs(tx: Queryable, sessionId: string): Promise<readonly number[]> {
+  const sql = "SELECT name FROM clew.tombstone WHERE starts_with(name, $1)";
+  return (await tx.query(sql, [redactionPrefix(sessionId)])).map(({ name }) => redactedSeq(name as string));
 }
 
 async function keepName(tx: Queryable, name: string, by: string, now: number, owner: unknown): Promise<void> {

@@ -11,6 +11,7 @@ import {
   movedThoughts,
   type PlacedImport,
   placeImported,
+  redactImported,
   type Thought,
 } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
@@ -19,6 +20,7 @@ import { indexKey } from "../../index-key.ts";
 import { suffixedProject } from "../../project-suffix.ts";
 import type { Queryable, Transaction } from "../database.ts";
 import { indexedText, thoughtWords } from "../search/thought-words.ts";
+import { redactedSeqs } from "./erase.ts";
 import { standingFacts } from "./facts.ts";
 import { lockSession, toPlaced } from "./session-head.ts";
 import type { NoteChange } from "./sessions.ts";
@@ -45,7 +47,9 @@ export async function importThoughts(
     [session.id],
   );
   const state = { lastSeq: last!.seq as number, known, branches: await readBranches(tx, session.id) };
-  const { added, branches } = placeImported(session, thoughts, state, clock.newId);
+  const { added: placed, branches } = placeImported(session, thoughts, state, clock.newId);
+  const redacted = new Set(await redactedSeqs(tx, session.id));
+  const added = redactImported(placed, redacted, new Date(clock.now()).toISOString());
   if (added.length > 0) {
     await insertThoughts(tx, session, added);
     await declareMarks(tx, session.id, added);
@@ -157,6 +161,8 @@ async function insertThoughts(
     ),
     column(({ key }) => indexKey(key)),
     column(({ thought }) => marksOf(thought)),
+    column(({ thought: { critique } }) => (critique ? JSON.stringify(critique) : null)),
+    column(({ thought: { redaction } }) => (redaction ? JSON.stringify(redaction) : null)),
   ]);
 }
 
@@ -259,16 +265,16 @@ const BRANCHES = `SELECT t.branch_id, t.id, t.number, t.total, b.ordinal, b.pare
 const INSERT = `WITH g AS (
     SELECT * FROM unnest($2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
       $9::bigint[], $10::float8[], $11::bool[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-      $17::text[], $18::text[], $19::text[], $20::text[]) WITH ORDINALITY AS g (seq, id, number, total, branch_id, created_at,
+      $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[]) WITH ORDINALITY AS g (seq, id, number, total, branch_id, created_at,
       branch_from, revises, confidence, next_needed, revises_id, parent_id, author, metadata, evidence, content, words,
-      key, marks, place)
+      key, marks, critique, redaction, place)
   ), kept AS (
     INSERT INTO clew.imported_thought (session_id, key, seq) SELECT $1, key, seq FROM g
   ) INSERT INTO clew.thought (position, session_id, seq, id, number, total, branch_id, created_at, branch_from, revises,
-      confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, evidence, marks, content, words)
+      confidence, next_needed, revises_id, parent_id, mode, source, author, metadata, evidence, marks, content, critique, redaction, words)
     SELECT p.position, $1, g.seq, g.id, g.number, g.total, g.branch_id, g.created_at, g.branch_from, g.revises,
       g.confidence, g.next_needed, g.revises_id, g.parent_id, 'chain', 'import', g.author, g.metadata, g.evidence, g.marks,
-      g.content, string_to_array(g.words, ' ') || clew.recency_buckets(p.position)
+      g.content, g.critique, g.redaction, string_to_array(g.words, ' ') || clew.recency_buckets(p.position)
     FROM g, LATERAL (SELECT clew.next_position(g.place::int) AS position) p`;
 
 const MOVE =
