@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeEvent, MetricsSnapshot, Outline, SessionPage } from "../../src/http/api/schemas.ts";
+import type { ChangeEvent, Outline, SessionPage } from "../../src/http/api/schemas.ts";
+import type { MetricsSnapshot } from "../../src/http/api/server-schemas.ts";
 import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
 import { ledgerLocation } from "../support/deployment-ledger.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DEFAULT_PROJECT, pace } from "../../ledger/index.ts";
 import type { Store } from "../../store/port.ts";
 import { jsonRoute } from "./route.ts";
-import { ModelCosts } from "./schemas.ts";
+import { ModelCosts } from "./server-schemas.ts";
 import { times } from "./times.ts";
 
 /** Calls per read, and the most calls that are added up. */

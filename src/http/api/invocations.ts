@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure, Invocation } from "../../ledger/index.ts";
 import { jsonRoute } from "./route.ts";
-import { InvocationList, InvocationStatistics } from "./schemas.ts";
+import { InvocationList, InvocationStatistics } from "./server-schemas.ts";
 import { times } from "./times.ts";
 
 /** Lists calls; the same as `clew invocations list --json`. */

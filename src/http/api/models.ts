@@ -3,7 +3,7 @@ import { closest, Failure } from "../../ledger/index.ts";
 import { getMentalModel, listMentalModels, mentalModelNames } from "../../models/catalogue.ts";
 import { tagDescriptions } from "../../models/tags.ts";
 import { jsonRoute } from "./route.ts";
-import { ModelDetail, ModelList } from "./schemas.ts";
+import { ModelDetail, ModelList } from "./server-schemas.ts";
 
 /** Lists mental models. */
 export const models = jsonRoute({

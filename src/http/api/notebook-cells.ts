@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { cellPath, needCell, notebookPath, PAGE_CALLER } from "./notebook-path.ts";
+import { CellRunShape, ChangedCell } from "./notebook-schemas.ts";
 import { jsonRoute } from "./route.ts";
-import { CellRunShape, ChangedCell } from "./schemas.ts";
 
 /** Adds a cell. */
 export const addCell = jsonRoute({

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import type { RanCell } from "../../notebook/notebooks.ts";
 import { cellPath, needCell, needNotebook, notebookPath, PAGE_CALLER } from "./notebook-path.ts";
+import { OutputEvent, RanCellShape, StepEvent } from "./notebook-schemas.ts";
 import { eventRoute } from "./route.ts";
 import { runEvents } from "./run-events.ts";
-import { OutputEvent, RanCellShape, StepEvent } from "./schemas.ts";
 
 const timeoutMs = z
   .int()

@@ -3,7 +3,7 @@ import { openApi } from "../../../test/support/api.ts";
 import { openNotebooks } from "../../../test/support/notebooks.ts";
 import { readEvents } from "../../../test/support/read-events.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import type { ChangedCell, NotebookDetail, NotebookShape } from "./schemas.ts";
+import type { ChangedCell, NotebookDetail, NotebookShape } from "./notebook-schemas.ts";
 
 interface Made {
   readonly notebook: NotebookShape;

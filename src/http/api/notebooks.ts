@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Language } from "../../notebook/notebook.ts";
 import { TemplateName, templateNames } from "../../notebook/template.ts";
 import { needNotebook, notebookPath, PAGE_CALLER } from "./notebook-path.ts";
+import { NotebookDetail, NotebookRow, NotebookShape } from "./notebook-schemas.ts";
 import { jsonRoute } from "./route.ts";
-import { NotebookDetail, NotebookRow, NotebookShape } from "./schemas.ts";
 
 const OneNotebook = z.object({ notebook: NotebookShape });
 

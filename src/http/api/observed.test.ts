@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openApi } from "../../../test/support/api.ts";
 import { mentalModelNames } from "../../models/catalogue.ts";
-import type { Health, MetricsSnapshot, ModelDetail, ModelList } from "./schemas.ts";
+import type { Health, MetricsSnapshot, ModelDetail, ModelList } from "./server-schemas.ts";
 
 test("[AP11] lists models with their tags, and reads them one by one", async () => {
   const { get, refused } = await openApi();

@@ -1,5 +1,5 @@
 import { jsonRoute } from "./route.ts";
-import { Health, MetricsSnapshot } from "./schemas.ts";
+import { Health, MetricsSnapshot } from "./server-schemas.ts";
 
 /** The health of the server and its dependencies. */
 export const health = jsonRoute({

@@ -8,7 +8,7 @@ import type { Feed } from "../../store/feed.ts";
 import type { Store } from "../../store/port.ts";
 import type { Sample } from "../../telemetry/registry.ts";
 import type { Scope } from "../auth/scope.ts";
-import type { Health } from "./schemas.ts";
+import type { Health } from "./server-schemas.ts";
 
 /** The ledger as one caller sees it. */
 export interface ApiView {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CellRunObserver } from "../../notebook/notebooks.ts";
-import type { OutputEvent, StepEvent } from "./schemas.ts";
+import type { OutputEvent, StepEvent } from "./notebook-schemas.ts";
 
 /** The shortest time between two events; output in between is sent together. */
 const BATCH_MS = 30;

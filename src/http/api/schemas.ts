@@ -6,7 +6,6 @@ import {
   EvidenceState,
   Fact,
   Finding,
-  Invocation,
   Note,
   SESSION_ACTIONS,
   SessionSummary,
@@ -14,12 +13,11 @@ import {
   Thought,
 } from "../../ledger/index.ts";
 
-import { Cell } from "../../notebook/cell.ts";
-import { Language } from "../../notebook/notebook.ts";
-import { Output } from "../../notebook/output.ts";
+/** A point in time. */
+export const time = z.iso.datetime();
 
-const time = z.iso.datetime();
-const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
+/** An array that nobody changes. */
+export const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 
 /** The answer to a failed call. */
 export const ApiError = z
@@ -266,180 +264,3 @@ export const ReadyEvent = z.object({
     .describe("the requested position is not of this ledger: read everything again"),
 });
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
-
-/** A notebook in a list. */
-export const NotebookRow = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    language: Language,
-    allowNet: list(z.string()),
-    cellCount: z.int(),
-    createdAt: time,
-    updatedAt: time,
-    owner: z.string().optional(),
-  })
-  .meta({ id: "NotebookRow" });
-export type NotebookRow = z.infer<typeof NotebookRow>;
-
-const RunStatus = z.enum(["completed", "failed", "timeout", "killed"]);
-
-/** How a cell ran. */
-export const CellRunFacts = z
-  .object({
-    status: RunStatus,
-    exitCode: z.int().nullable(),
-    durationMs: z.number(),
-    startedAt: time,
-    truncated: z.boolean(),
-  })
-  .meta({ id: "CellRunFacts" });
-export type CellRunFacts = z.infer<typeof CellRunFacts>;
-
-/** A run with what it put out. */
-export const CellRunShape = CellRunFacts.extend({ outputs: list(Output) }).meta({ id: "CellRun" });
-export type CellRunShape = z.infer<typeof CellRunShape>;
-
-const standing = { version: z.int(), stale: z.boolean(), run: CellRunFacts.optional() };
-
-/** A cell as it stands. */
-export const CellShape = z
-  .discriminatedUnion("kind", [
-    Cell.options[0].extend(standing),
-    Cell.options[1].extend(standing),
-    Cell.options[2].extend(standing),
-  ])
-  .meta({ id: "Cell" });
-export type CellShape = z.infer<typeof CellShape>;
-
-/** A notebook with its cells in order. */
-export const NotebookShape = NotebookRow.extend({
-  cells: list(CellShape),
-  packageJson: z.string().optional(),
-  tsconfig: z.string().optional(),
-}).meta({ id: "Notebook" });
-export type NotebookShape = z.infer<typeof NotebookShape>;
-
-const SandboxLayer = z.object({ active: z.boolean(), message: z.string() });
-
-/** A notebook with what runs in it, and what stands between its cells and the machine. */
-export const NotebookDetail = z
-  .object({
-    notebook: NotebookShape,
-    running: list(z.string()).describe("ids of the cells that run or wait in this server now"),
-    sandboxLayers: z.object({
-      deno: SandboxLayer,
-      namespaces: SandboxLayer,
-      files: SandboxLayer,
-      limits: SandboxLayer,
-    }),
-  })
-  .meta({ id: "NotebookDetail" });
-export type NotebookDetail = z.infer<typeof NotebookDetail>;
-
-/** A cell after a change. */
-export const ChangedCell = z.object({ cell: CellShape, warning: z.string().optional() });
-export type ChangedCell = z.infer<typeof ChangedCell>;
-
-/** What a run prints, as it does. */
-export const OutputEvent = z.object({
-  cellId: z.string(),
-  text: z.string(),
-  missing: z.int().optional().describe("characters left out before this text; the run has them"),
-});
-export type OutputEvent = z.infer<typeof OutputEvent>;
-
-/** A cell of several begins. */
-export const StepEvent = z.object({ cellId: z.string(), done: z.int(), total: z.int() });
-export type StepEvent = z.infer<typeof StepEvent>;
-
-/** A cell that ran. */
-export const RanCellShape = z
-  .object({ cellId: z.string(), cell: CellShape, run: CellRunShape, warning: z.string().optional() })
-  .meta({ id: "RanCell" });
-export type RanCellShape = z.infer<typeof RanCellShape>;
-
-/** Mental models in short. */
-export const ModelList = z
-  .object({
-    tags: list(z.object({ name: z.string(), description: z.string() })),
-    models: list(
-      z.object({ name: z.string(), title: z.string(), tags: list(z.string()), description: z.string() }),
-    ),
-  })
-  .meta({ id: "ModelList" });
-export type ModelList = z.infer<typeof ModelList>;
-
-/** One mental model. */
-export const ModelDetail = z
-  .object({
-    name: z.string(),
-    title: z.string(),
-    tags: list(z.string()),
-    description: z.string(),
-    content: z.string().describe("Markdown"),
-    steps: list(z.object({ title: z.string(), text: z.string() })),
-  })
-  .meta({ id: "ModelDetail" });
-export type ModelDetail = z.infer<typeof ModelDetail>;
-
-/** Calls of tools and models, newest first. */
-export const InvocationList = list(Invocation.meta({ id: "Invocation" }));
-export type InvocationList = z.infer<typeof InvocationList>;
-
-/** The statistics of one tool or model. */
-export const InvocationStatistics = z
-  .object({
-    kind: Invocation.shape.kind,
-    tool_name: z.string(),
-    pipe_name: z.string().optional(),
-    calls: z.int(),
-    failures: z.int(),
-    p50_ms: z.number(),
-    p95_ms: z.number(),
-    input_tokens: z.int(),
-    output_tokens: z.int(),
-    cost: z.number().optional(),
-  })
-  .meta({ id: "InvocationStatistics" });
-export type InvocationStatistics = z.infer<typeof InvocationStatistics>;
-
-/** Tokens and cost of model calls. */
-export const ModelCosts = z
-  .object({
-    rows: list(
-      z.object({
-        day: z.iso.date(),
-        project: z.string().describe("of the call's session"),
-        model: z.string(),
-        calls: z.int(),
-        inputTokens: z.int(),
-        outputTokens: z.int(),
-        cost: z.number().optional().describe("dollars; absent if no call had a known price"),
-      }),
-    ),
-    isPartial: z.boolean().describe("whether only the newest 50,000 calls were added up"),
-  })
-  .meta({ id: "ModelCosts" });
-export type ModelCosts = z.infer<typeof ModelCosts>;
-
-/** How the server and what it uses are. */
-export const Health = z
-  .object({
-    status: z.enum(["healthy", "degraded", "unhealthy"]),
-    services: z.record(z.string(), z.looseObject({ status: z.string() })),
-    timestamp: time,
-  })
-  .meta({ id: "Health" });
-export type Health = z.infer<typeof Health>;
-
-/** Every figure of this process now, as Prometheus would read it. */
-export const MetricsSnapshot = z
-  .object({
-    samples: list(
-      z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() }),
-    ),
-    at: time,
-  })
-  .meta({ id: "MetricsSnapshot" });
-export type MetricsSnapshot = z.infer<typeof MetricsSnapshot>;

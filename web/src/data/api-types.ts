@@ -5,21 +5,17 @@ export type {
   CellRunShape,
   CellShape,
   ChangedCell,
-  ChangeEvent,
-  Facets,
-  Health,
-  InvocationList,
-  InvocationStatistics,
-  MetricsSnapshot,
-  ModelCosts,
-  ModelDetail,
-  ModelList,
   NotebookDetail,
   NotebookRow,
   NotebookShape,
-  Outline,
   OutputEvent,
   RanCellShape,
+  StepEvent,
+} from "../../../src/http/api/notebook-schemas.ts";
+export type {
+  ChangeEvent,
+  Facets,
+  Outline,
   ReadyEvent,
   SearchResults,
   SessionBrief,
@@ -27,10 +23,18 @@ export type {
   SessionPage,
   SessionRow,
   SessionStatistics,
-  StepEvent,
   ThoughtDetail,
   ThoughtPage,
 } from "../../../src/http/api/schemas.ts";
+export type {
+  Health,
+  InvocationList,
+  InvocationStatistics,
+  MetricsSnapshot,
+  ModelCosts,
+  ModelDetail,
+  ModelList,
+} from "../../../src/http/api/server-schemas.ts";
 export type { Note, Thought } from "../../../src/ledger/index.ts";
 export type { Output } from "../../../src/notebook/output.ts";
 
