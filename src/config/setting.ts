@@ -46,3 +46,8 @@ export const pipe = <const D extends string | undefined = undefined>(
     description: `The Langbase pipe for ${what}${otherwise === undefined ? "; default: the pipe for linear reasoning" : ""}`,
     schema: otherwise === undefined ? z.string().min(1).optional() : z.string().min(1).default(otherwise),
   });
+
+/** One of a few words. */
+export function oneOf<const T extends readonly string[]>(words: T) {
+  return z.enum(words, `must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
+}
