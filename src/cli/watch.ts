@@ -42,6 +42,7 @@ export const watch: DefineCommand = (program, terminal, services) => {
         },
         refused: (error) => terminal.err(`clew: ${error instanceof Error ? error.message : error}\n`),
       });
+      if (process.stdin.isTTY === true) terminal.out("c: write a note, q: quit\n");
       for await (const changes of follow(store, position, leaving.signal))
         for (const change of changes) await view.show(change);
     } finally {

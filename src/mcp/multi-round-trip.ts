@@ -14,6 +14,7 @@ import * as z from "zod";
 import { Failure } from "../ledger/index.ts";
 import type { SamplingAnswer, SamplingRequest } from "../llm/index.ts";
 import type { Author } from "../sessions/index.ts";
+import { type AskPerson, replyIn, replyRequest, showsForms } from "./ask-person.ts";
 import type { ClientRoot, ToolProgress } from "./define.ts";
 import type { CallState, StateCodec } from "./request-state.ts";
 
@@ -34,6 +35,8 @@ export interface MultiRoundTrip {
   readonly roots?: () => Promise<readonly ClientRoot[] | undefined>;
   /** Asks the client's model; absent when the client does not offer it. */
   readonly sample?: (request: SamplingRequest) => Promise<SamplingAnswer>;
+  /** Asks the person at the client; absent when the client shows no forms. */
+  readonly askPerson?: AskPerson;
   /** The idempotency key of this call's thought, so that a later round finds it. */
   readonly idempotency?: Author["idempotency"];
   readonly journal?: ToolProgress["journal"];
@@ -45,7 +48,12 @@ export interface MultiRoundTrip {
 /** Reads the state of earlier rounds and the capabilities the client declares with this request. */
 export function openMultiRoundTrip(
   context: ServerContext,
-  call: { readonly hash: () => string; readonly scope: string; readonly asksModel: boolean },
+  call: {
+    readonly hash: () => string;
+    readonly scope: string;
+    readonly asksModel: boolean;
+    readonly asksPerson: () => boolean;
+  },
   codec: StateCodec,
 ): MultiRoundTrip {
   const { mcpReq } = context;
@@ -75,6 +83,7 @@ export function openMultiRoundTrip(
   }
 
   const scope = `${call.scope}/${key}`;
+  const asksPerson = showsForms(declared?.elicitation) && call.asksPerson();
   return {
     isRepeated: round > 0,
     ...(declared?.roots && {
@@ -83,13 +92,19 @@ export function openMultiRoundTrip(
     ...(declared?.sampling && {
       sample: async (request) => {
         const params = { ...request, messages: [...request.messages] };
-        const name = `sampling-${createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 32)}`;
+        const name = `sampling-${shortHash(JSON.stringify(params))}`;
         return SampledMessage.parse(await ask(name, inputRequired.createMessage(params)));
       },
     }),
+    ...(asksPerson && {
+      askPerson: async (question) =>
+        replyIn(await ask(`question-${shortHash(question)}`, replyRequest(question))),
+    }),
+    ...((asksPerson || (declared?.sampling && call.asksModel)) && {
+      idempotency: { scope, key: "answer" },
+    }),
     ...(declared?.sampling &&
       call.asksModel && {
-        idempotency: { scope, key: "answer" },
         journal: {
           key: scope,
           async remember<T>(name: string, step: () => Promise<T>): Promise<T> {
@@ -136,6 +151,8 @@ function tooLong(what: string): Failure {
     reason: `This call needs ${what} (at most ${MAX_ROUNDS} rounds). The thoughts recorded so far are kept. Ask for less at once, or configure a model for the server: set ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL or LANGBASE_API_KEY.`,
   });
 }
+
+const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 type Json = CallState["answers"][string];
 

@@ -9,6 +9,8 @@ export interface SessionTrace {
   readonly sessions: Sessions;
   /** The session that the call recorded in or used last. */
   readonly found: () => { readonly id: string; readonly mayHaveNotes: boolean } | undefined;
+  /** A person may have written a note after the thought was recorded. */
+  readonly expectNotes: () => void;
 }
 
 /** Observes which session a call uses. A recorded thought decides, and knows whether notes may wait. */
@@ -20,6 +22,9 @@ export function traceSession(sessions: Sessions): SessionTrace {
     return id;
   };
   return {
+    expectNotes() {
+      recorded = recorded && { ...recorded, mayHaveNotes: true };
+    },
     found: () => recorded ?? (used === undefined ? undefined : { id: used, mayHaveNotes: true }),
     sessions: {
       ...sessions,
@@ -69,7 +74,7 @@ export async function withNotes(
   progress: ToolProgress,
 ): Promise<CallToolResult> {
   if (result.isError) return result;
-  const on = found() ?? namedIn(result.structuredContent) ?? namedIn(caller.rawArguments);
+  const on = sessionOf(result, { found }, caller);
   if (on && !on.mayHaveNotes) return result;
   const author = caller.author();
   const sessionId = on?.id ?? (await sessions.current(author));
@@ -90,6 +95,15 @@ export async function withNotes(
       notes: [...listed, ...notes.map(carriedNote).filter(({ id }) => !known.has(id))],
     },
   };
+}
+
+/** The session that a call is on, as far as the call itself shows it, and whether notes may wait there. */
+export function sessionOf(
+  { structuredContent }: CallToolResult,
+  { found }: Pick<SessionTrace, "found">,
+  { rawArguments }: Caller,
+): { readonly id: string; readonly mayHaveNotes: boolean } | undefined {
+  return found() ?? namedIn(structuredContent) ?? namedIn(rawArguments);
 }
 
 /** The session that an answer or the arguments of a call name. */

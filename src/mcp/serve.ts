@@ -12,12 +12,13 @@ import type { Principal } from "../ledger/principal.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import type { RawInvocation, Reasoning } from "../reasoning/index.ts";
 import type { Sessions } from "../sessions/index.ts";
+import { askOpenQuestion, askThroughConnection, mayAskPerson, type Reply } from "./ask-person.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type ClientConnection, callerOf, principalOf } from "./caller.ts";
 import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
 import type { InFlightCalls } from "./in-flight-calls.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
-import { traceSession, withNotes } from "./notes.ts";
+import { sessionOf, traceSession, withNotes } from "./notes.ts";
 import { createStateCodec, hashCall } from "./request-state.ts";
 import { isTemplate, matchResource } from "./resources.ts";
 import { toListedTool } from "./schema.ts";
@@ -49,6 +50,8 @@ export interface View {
   readonly notebooks: Notebooks;
   /** Records every answered tool call. */
   readonly note?: (call: RawInvocation) => void;
+  /** Writes the reply of the person at the client as a note; absent for callers that may not write notes. */
+  readonly reply?: Reply;
   /** A change as this caller sees it; undefined when it must not see it. By default, every change is visible. */
   readonly sees?: Sees;
 }
@@ -98,6 +101,7 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
       const started = performance.now();
+      const { sessions, reasoning, notebooks, note, reply } = viewFor(context);
       const roundTrip =
         era === "modern"
           ? openMultiRoundTrip(
@@ -105,6 +109,7 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
               {
                 hash: () => hashCall(tool.name, params.arguments),
                 asksModel: tool.asksModel?.(params.arguments ?? {}) === true,
+                asksPerson: () => reply !== undefined && mayAskPerson(params.arguments),
                 scope: `${principalOf(context.http?.authInfo)?.name ?? ""}/rounds`,
               },
               codec,
@@ -125,12 +130,21 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
         mark,
         journal: roundTrip?.journal,
       };
-      const { sessions, reasoning, notebooks, note } = viewFor(context);
       const trace = traceSession(sessions);
       let needed: InputRequiredResult | undefined;
       const work = async () => {
         const toolContext = { sessions: trace.sessions, reasoning, notebooks, catalogue, caller, progress };
         const result = withMeta(await callTool(tool, params.arguments, toolContext, report), marks);
+        const ask = roundTrip ? roundTrip.askPerson : askThroughConnection(server, context);
+        if (ask && reply && !result.isError && mayAskPerson(params.arguments)) {
+          const id = sessionOf(result, trace, caller)?.id;
+          if (id !== undefined) {
+            const { idempotency } = caller.author();
+            // Without a reply the question stays open; the call has succeeded.
+            await askOpenQuestion(sessions, id, ask, reply, progress, idempotency).catch(() => {});
+            trace.expectNotes();
+          }
+        }
         try {
           needed = await roundTrip?.inputRequired();
         } catch (error) {

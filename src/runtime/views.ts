@@ -9,6 +9,7 @@ import type { Notebooks } from "../notebook/notebooks.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import { createReasoning, type InvocationLog, type RawInvocation } from "../reasoning/index.ts";
 import { createSessions } from "../sessions/index.ts";
+import { writeNote } from "../sessions/notes.ts";
 import { operatorStore } from "../store/operator.ts";
 import { ownedStore } from "../store/owned.ts";
 import { ownerIds, ownerTag } from "../store/owner-ids.ts";
@@ -55,9 +56,10 @@ export function createViews(sources: ViewSources): (principal: Principal | undef
   return (principal) => {
     if (principal === undefined || principal.name === OWNER) return whole;
     const isOperator = principal.scopes.includes("operator");
-    const key = `${isOperator ? "operator" : "own"} ${principal.name}`;
+    const steers = principal.scopes.includes("steer");
+    const key = `${isOperator ? "operator" : "own"} ${steers} ${principal.name}`;
     const create = isOperator ? operatorView : ownView;
-    const view = views.get(key) ?? throughJobs(create(sources, principal.name), sources, principal);
+    const view = views.get(key) ?? throughJobs(create(sources, principal.name, steers), sources, principal);
     views.set(key, view);
     return view;
   };
@@ -87,10 +89,11 @@ function wholeView(sources: ViewSources): StoreView {
     notebooksOn: (notebookStore) => notebooks.viewOf(notebookStore, home),
     sessions: createSessions(store, sources),
     reasoning: createReasoning(store, sources),
+    reply: replyAs(store, OWNER),
   };
 }
 
-function ownView(sources: ViewSources, owner: string): StoreView {
+function ownView(sources: ViewSources, owner: string, steers: boolean): StoreView {
   const ids = ownerIds(owner);
   const store = ownedStore(sources.store, owner);
   const home = join(sources.home, "principals", ownerTag(owner));
@@ -108,10 +111,11 @@ function ownView(sources: ViewSources, owner: string): StoreView {
     notebooksOn: (notebookStore) => sources.notebooks.viewOf(notebookStore, home),
     sessions: createSessions(store, { ...sources, home, dataHome: sources.home, owner, bindsRoots: false }),
     reasoning: createReasoning(store, { engine, invocations }),
+    ...(steers && { reply: replyAs(store, owner) }),
   };
 }
 
-function operatorView(sources: ViewSources, owner: string): StoreView {
+function operatorView(sources: ViewSources, owner: string, steers: boolean): StoreView {
   const { notebooks, home } = sources;
   const store = operatorStore(sources.store, owner);
   const invocations = mapCalls(sources.invocations, (call) => ({ ...call, owner }));
@@ -122,7 +126,19 @@ function operatorView(sources: ViewSources, owner: string): StoreView {
     notebooksOn: (notebookStore) => notebooks.viewOf(notebookStore, home),
     sessions: createSessions(store, sources),
     reasoning: createReasoning(store, { engine: sources.engine, invocations }),
+    ...(steers && { reply: replyAs(store, owner) }),
   };
+}
+
+/** Writes the reply of the person at a client as a note. */
+function replyAs(store: Store, author: string): NonNullable<View["reply"]> {
+  return (sessionId, text, thought, call) =>
+    writeNote(store, sessionId, {
+      text,
+      thought,
+      author,
+      ...(call && { idempotency: { ...call, scope: `${call.scope}#reply` } }),
+    });
 }
 
 function mapCalls(log: InvocationLog, map: (call: RawInvocation) => RawInvocation): InvocationLog {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
-import { runClew } from "../support/clew.ts";
+import { clewCommand, clewEnvironment, runClew } from "../support/clew.ts";
+import { startOnTerminal } from "../support/pseudo-terminal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const cleanup = new AsyncDisposableStack();
@@ -64,4 +65,32 @@ test("[ST22] clew watch prints questions first, then thoughts, branches and note
   const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGINT");
   expect(await exited).toBe(0);
+});
+
+test("[ST22] on a terminal, c writes a note to the watched session and q leaves", async () => {
+  const store = await openStore({ file: join(home, "clew.db") });
+  cleanup.defer(() => store.close());
+  await store.openSession({ id: "watched", title: "Watched", mode: "chain" });
+  await store.append(draftOf({ sessionId: "watched" }, "Before"));
+  const env = clewEnvironment({ home, env: { TERM: "xterm-256color" } });
+  await using terminal = startOnTerminal([process.execPath, clewCommand, "watch", "watched"], env);
+  await terminal.sees("Before");
+  await terminal.sees("c: write a note");
+  terminal.type("c");
+  await terminal.sees("Note to watched: ");
+  // What happens meanwhile is shown after the note.
+  await store.append(draftOf({ sessionId: "watched" }, "Meanwhile"));
+  terminal.type("Turn left, pleaze\u007f\u007fse.\r");
+  await terminal.sees(/The agent's next answer carries the note\. \(note:[0-9a-f]{10}\)/);
+  await terminal.sees("Meanwhile");
+  await terminal.sees("(waiting): Turn left, please.");
+  expect(await store.notes("watched", {})).toMatchObject([{ text: "Turn left, please.", state: "waiting" }]);
+  terminal.type("c");
+  await terminal.sees("Note to watched: ");
+  terminal.type("never mind\u0003");
+  await store.append(draftOf({ sessionId: "watched" }, "After"));
+  await terminal.sees("After");
+  expect(await store.notes("watched", {})).toHaveLength(1);
+  terminal.type("q");
+  expect(await terminal.ended).toBe(0);
 });
