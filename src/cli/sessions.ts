@@ -3,6 +3,7 @@ import { createSessions, RECALL_KINDS, shownHit } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
+import { defineComparisons } from "./sessions/compare.ts";
 import { AS_OF, type DefineOnLedger, findAsOf, type SessionFlags } from "./sessions/define.ts";
 import { defineEdits } from "./sessions/edit.ts";
 import { defineErasures } from "./sessions/erase.ts";
@@ -15,7 +16,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
     .description(
-      "list, show, search, brief, analyze, export, rename, tag, archive, redact and delete sessions",
+      "list, show, search, brief, analyze, export, rename, tag, archive, compare, merge, redact and delete sessions",
     );
   const define: DefineOnLedger = (usage, description, work) => {
     const command = group.command(usage).description(description);
@@ -51,6 +52,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   defineEdits(define, output);
   defineErasures(define, output);
   defineExport(define, output);
+  defineComparisons(define, output);
 
   define("list", "sessions, newest activity first", async (ledger, flags) => {
     const found = await ledger.list({

@@ -11,6 +11,7 @@ export {
   type SessionDeed,
 } from "./change.ts";
 export { closest, normalizedName } from "./closest.ts";
+export { type ComparedFacts, compareFacts, FactComparison } from "./compare-facts.ts";
 export { countsDown, fitsAfter, referredNumbers } from "./continuation.ts";
 export {
   type Criterion,

@@ -5,7 +5,7 @@ import { ownerTag } from "../store/owner-ids.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { needAll } from "./edit.ts";
 import { type ErasedExport, eraseExports } from "./erase-exports.ts";
-import { createQuoteEraser, type ErasedTexts, eraseQuotes } from "./erase-quotes.ts";
+import { createQuoteEraser, type ErasedTexts, eraseQuotes, type QuoteEraser } from "./erase-quotes.ts";
 
 /** The longest reason of a redaction. */
 const LONGEST_REASON = 500;
@@ -56,17 +56,20 @@ export async function redactThought(
     const thought = await store.redactThought(session!.id, seq, redaction);
     return { thought, quotes: 0, exports: 0, scrubbed: await store.scrub() };
   }
+  const merges = await findMerges(store, session!);
   const erased: ErasedTexts = {
     phrases: phrasesOf(textsOf(found)),
     owner: session!.owner,
-    isErased: (sessionId, at) => sessionId === session!.id && at === seq,
+    isErased: (sessionId, at) => (sessionId === session!.id && at === seq) || isOneOf(merges, sessionId, at),
   };
   const eraser = createQuoteEraser(store, erased);
+  const repeats = await repeatsOf(merges, eraser);
   noteErasure(context.dataHome, { session: session!.id, owner: context.owner, seq, by, at: redactedAt });
   const quotes = await eraseQuotes(store, eraser, session!.owner);
   const ids = new Set([found.id]);
   const exports = await eraseFiles(context, session!, { eraser, ids });
   const thought = await store.redactThought(session!.id, seq, redaction);
+  for (const one of repeats) await store.redactThought(one.sessionId, one.seq, redaction);
   return { thought, quotes, exports, scrubbed: await store.scrub() };
 }
 
@@ -80,16 +83,46 @@ export async function deleteSessions(
   let [quotes, exports] = [0, 0];
   for (const session of sessions) {
     const parts = await Array.fromAsync(partsOf(store, session));
+    const merges = await findMerges(store, session);
     noteErasure(dataHome, { session: session.id, owner: context.owner, by, at: new Date().toISOString() });
     await store.deleteSession(session.id, by);
     for (const { texts, ids: thoughtIds } of parts) {
-      const isErased = (sessionId: string) => sessionId === session.id;
+      const isErased = (sessionId: string, at: number) =>
+        sessionId === session.id || isOneOf(merges, sessionId, at);
       const eraser = createQuoteEraser(store, { phrases: phrasesOf(texts), owner: session.owner, isErased });
       quotes += await eraseQuotes(store, eraser, session.owner);
       exports += await eraseFiles(context, session, { eraser, ids: thoughtIds, whole: true });
     }
+    const redaction = {
+      redactedAt: new Date().toISOString(),
+      by,
+      reason: "A session that it cites was deleted.",
+    };
+    for (const one of merges) await store.redactThought(one.sessionId, one.seq, redaction);
   }
   return { deleted: sessions.map(({ id }) => id), quotes, exports, scrubbed: await store.scrub() };
+}
+
+/** How many thoughts that name a session are looked at for merges. */
+const MOST_MERGES = 200;
+
+/** The thoughts of merged sessions that repeat facts of a session. */
+async function findMerges(store: Store, { id, owner }: SessionSummary): Promise<readonly Thought[]> {
+  const hits = await store.search({ text: id, archived: true, limit: MOST_MERGES, ...(owner && { owner }) });
+  return hits.flatMap(({ thought }) => {
+    const { mergedFrom } = thought.metadata;
+    return Array.isArray(mergedFrom) && mergedFrom.includes(id) ? [thought] : [];
+  });
+}
+
+const isOneOf = (thoughts: readonly Thought[], sessionId: string, seq: number): boolean =>
+  thoughts.some((one) => one.sessionId === sessionId && one.seq === seq);
+
+async function repeatsOf(thoughts: readonly Thought[], eraser: QuoteEraser): Promise<readonly Thought[]> {
+  const found: Thought[] = [];
+  for (const thought of thoughts)
+    if ((await eraser.clean(thought.content)) !== thought.content) found.push(thought);
+  return found;
 }
 
 /** Erases from the exports of the caller, and for an operator also from those of the session's owner. */

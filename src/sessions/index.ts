@@ -35,6 +35,7 @@ import {
   sessionsWithEvidence,
 } from "./check-evidence.ts";
 import { recordClassic } from "./classic.ts";
+import { compareSessions, type SessionComparison } from "./compare.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
 import { type DecisionState, decisionStates } from "./decision-states.ts";
 import { editSessions } from "./edit.ts";
@@ -56,6 +57,7 @@ import {
   rootsNotBound,
   startNew,
 } from "./location.ts";
+import { type MergeOrder, mergeSessions } from "./merge.ts";
 import { currentSession, type HeldCall, takeNotes } from "./notes.ts";
 import { type Page, readNewest, readPage } from "./page.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
@@ -70,6 +72,7 @@ export {
 } from "../store/port.ts";
 export { type Annotations, readAnnotations } from "./annotations.ts";
 export { type CheckedReference, type CitedPlace, checkExported } from "./check-evidence.ts";
+export type { SessionComparison } from "./compare.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export type { LintOptions } from "./lint.ts";
@@ -123,6 +126,11 @@ export interface Sessions {
 
   /** Renames, tags or archives sessions: all of them, or none if one cannot be. */
   edit(ids: readonly string[], edit: SessionEdit): Promise<readonly SessionSummary[]>;
+
+  /** Compares two sessions by their facts. */
+  compare(a: string, b: string): Promise<SessionComparison>;
+  /** Opens a session that cites two others. */
+  merge(ids: readonly [string, string], order: MergeOrder): Promise<SessionSummary>;
 
   /** Replaces the content of a thought for good. */
   redact(
@@ -257,6 +265,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     search: (query) => (query.kind === "note" ? store.searchNotes(query) : store.search(query)),
 
     edit: (ids, edit) => editSessions(store, ids, edit),
+    compare: (a, b) => compareSessions(store, a, b),
+    merge: (ids, order) => mergeSessions(store, ids, order),
     redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
     remove: (ids, by) => deleteSessions({ store, home, dataHome, owner, by }, ids),
 

@@ -23,5 +23,6 @@ export function applyEdit(
   if (kept.some((tag) => !session.tags.includes(tag))) actions.push("tag");
   if (session.tags.some((tag) => !kept.includes(tag))) actions.push("untag");
   if (archived !== was) actions.push(archived ? "archive" : "unarchive");
+  if (edit.merged) actions.push("merge");
   return { title, tags: kept, archived, actions };
 }

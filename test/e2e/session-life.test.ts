@@ -71,6 +71,24 @@ it("[LF14] [LF15] the command shows, briefs and exports a session as it was", as
     }
 });
 
+it("[LF16] [LF17] the command compares and merges two sessions", async () => {
+  const [a, b] = ids as [string, string];
+  expect(await outcome("compare", a, b)).toMatchObject({ a: { id: a }, b: { id: b }, conflicts: [] });
+  const merged = await outcome("merge", a, b, "--title", "Both");
+  expect(merged).toMatchObject({ title: "Both", metadata: { mergedFrom: [a, b] } });
+  for (const [args, code] of [
+    [["merge", a, a, "--title", "x"], 1],
+    [["merge", a, "nope", "--title", "x"], 1],
+    [["merge", a, b], 2],
+    [["merge", a, b, "--title", " "], 1],
+    [["merge", a], 2],
+    [["compare", a, a], 1],
+  ] as const)
+    expect([args, (await run(...args)).code]).toEqual([args, code]);
+  expect(await outcome("list")).toHaveLength(3);
+  await outcome("delete", merged.id, "--yes");
+});
+
 it("[E13] the command exports all sessions with an index", async () => {
   const [a, b] = ids as [string, string];
   await outcome("archive", b);

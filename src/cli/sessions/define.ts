@@ -23,6 +23,7 @@ export interface SessionFlags {
   readonly reason?: string;
   readonly yes?: boolean;
   readonly all?: boolean;
+  readonly title?: string;
 }
 
 /** Adds one command on the ledger; the ledger is closed after its work. */

@@ -1,4 +1,5 @@
 import { sessionEvidence, sessionLint } from "./checks.ts";
+import { compareSessions, mergeSessions } from "./compare.ts";
 import { modelCosts } from "./costs.ts";
 import { events } from "./events.ts";
 import { example } from "./example.ts";
@@ -35,6 +36,8 @@ export const routes: readonly Route[] = [
   editSession,
   deleteSession,
   redactThought,
+  compareSessions,
+  mergeSessions,
   sessionFigures,
   sessionBrief,
   sessionFacts,

@@ -175,6 +175,8 @@ export interface SessionEdit {
   readonly addTags?: readonly string[];
   readonly removeTags?: readonly string[];
   readonly archived?: boolean;
+  /** Notes in the feed that the session was merged from others. */
+  readonly merged?: true;
   /** Who does it: the principal, or the program if nobody signed in. */
   readonly by: string;
 }
