@@ -4,9 +4,9 @@ var version = process.versions.node.split(".");
 var major = Number(version[0]);
 var minor = Number(version[1]);
 // What a client waits for at every start has a smaller program of its own.
-var program = "clew";
-if (process.argv[2] === "mcp") program = "first-answers";
-if (process.argv[2] === "hook" && process.argv[3] === "session-start") program = "session-start";
+var program = "../dist/cli/clew.js";
+if (process.argv[2] === "mcp") program = "../dist/cli/first-answers.js";
+if (process.argv[2] === "hook" && process.argv[3] === "session-start") program = "../dist/cli/session-start.js";
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     "clew needs Node 22.18 or newer; this is Node " +
@@ -15,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
-  import("../dist/cli/" + program + ".js").then(
+  import(program).then(
     (main) => main.run(process.argv.slice(2)),
     (error) => {
       if (error && error.code === "ERR_MODULE_NOT_FOUND") {

@@ -58,6 +58,7 @@ export const importCommand: DefineCommand = (program, terminal, services) => {
       const store = await services.openLedger(config);
       try {
         const seen = new Map<string, string>();
+        let isFirst = true;
         for (;;) {
           const skips = createSkips();
           const progress = flags.json || flags.watch ? undefined : showProgress(terminal);
@@ -69,9 +70,16 @@ export const importCommand: DefineCommand = (program, terminal, services) => {
           });
           progress?.end();
           const report = run.report();
-          if (flags.json) terminal.out(`${safeJson(JSON.stringify(report, null, flags.watch ? 0 : 2))}\n`);
-          else if (!flags.watch || report.imported.thoughts > 0 || seen.size === 0)
-            terminal.out(reportText(report, options.isDryRun === true));
+          // While watching, only the first look and what changed are worth a line.
+          const isWorthShowing =
+            !flags.watch || isFirst || report.imported.thoughts > 0 || report.updated > 0;
+          isFirst = false;
+          if (isWorthShowing)
+            terminal.out(
+              flags.json
+                ? `${safeJson(JSON.stringify(report, null, flags.watch ? 0 : 2))}\n`
+                : reportText(report, options.isDryRun === true),
+            );
           if (!flags.watch) {
             if (!run.hasRead()) throw new CommandFailure(nothingRead(sources));
             return;

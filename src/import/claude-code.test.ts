@@ -267,8 +267,10 @@ test("[IM5] --since and --project leave sessions out, and two folders of one nam
     found: 1,
     imported: { sessions: 1, thoughts: 4, decisions: 1 },
   });
+  const wouldBe = (await on.run("claude-code", { isDryRun: true })).sessions;
   expect(await on.store.sessions({})).toEqual([]);
   const { sessions } = await on.run("claude-code");
+  expect(wouldBe).toEqual(sessions);
   expect(new Set(sessions.map(({ project }) => project)).size).toBe(2);
 });
 

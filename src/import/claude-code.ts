@@ -6,9 +6,9 @@ import { decisionText, readAnswers, readQuestions } from "./decision.ts";
 import { filesUnder } from "./files-under.ts";
 import { readLines } from "./read-lines.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
-import { createToolLog } from "./tool-log.ts";
+import { createToolLog, exitCodeIn } from "./tool-log.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
-import { objectOf, textOf, timeOf } from "./value.ts";
+import { contentText, objectOf, textOf, timeOf } from "./value.ts";
 
 /** The folder with Claude Code's projects. */
 export function claudeCodeFolder({ env, homeFolder }: Places): string {
@@ -102,7 +102,7 @@ async function* thoughtsOf(
     const blocks = readBlocks(id, record.type as "user" | "assistant", message.content);
     const base = { nativeId: id, at, branchId: branch?.id, fork: branch?.fork, model };
     for (const result of blocks.results) {
-      log.returned(result.id, result.failed);
+      log.returned(result.id, result.failed, result.failed ? exitCodeIn(contentText(result.content)) : 0);
       const questions = result.id === undefined ? undefined : asked.get(result.id);
       if (!questions || result.failed) continue;
       for (const [index, decision] of readAnswers(questions, record.toolUseResult, result.content).entries())

@@ -3,9 +3,9 @@ import { type Branch, createMessageTree } from "./message-tree.ts";
 import { type LinesEnd, readLines } from "./read-lines.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
-import { createToolLog } from "./tool-log.ts";
+import { createToolLog, exitCodeIn } from "./tool-log.ts";
 import type { Skips, TranscriptThought } from "./transcript.ts";
-import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
+import { contentText, type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
 
 /** The file of a subagent. */
 export interface AgentFile {
@@ -27,7 +27,8 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   const spawned = new Map<string, string>();
   const times: { readonly at: number; readonly thought: string }[] = [];
   const end: LinesEnd = { isCut: false };
-  const titles: { custom?: string; generated?: string; summary?: string } = {};
+  const titles: { custom?: string; generated?: string } = {};
+  const summaries: { readonly title: string; readonly leaf: string | undefined }[] = [];
   /** Whether nothing has been said since the last compaction. */
   let isCompacted = false;
   let leaf: string | undefined;
@@ -38,7 +39,9 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     if (id === undefined) {
       titles.custom = textOf(record.customTitle) ?? titles.custom;
       titles.generated = textOf(record.aiTitle) ?? titles.generated;
-      if (type === "summary") titles.summary = textOf(record.summary) ?? titles.summary;
+      const summary = type === "summary" ? textOf(record.summary) : undefined;
+      if (summary !== undefined && summaries.length < MOST_SUMMARIES)
+        summaries.push({ title: summary, leaf: textOf(record.leafUuid) });
       if (!KNOWN_TYPES.has(type))
         skips.add(type === "user" || type === "assistant" ? "message without id" : "unknown record");
       continue;
@@ -108,6 +111,9 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   const isKnown = (id: string) => tree.has(id) || sides.has(id);
   for (const agent of agents) await scanAgent(agent, isKnown, facts, skips);
   const names = branchNames(agents);
+  // Old versions also write summaries of other sessions of the project, which end in records that are not here.
+  const summary =
+    summaries.findLast(({ leaf: end }) => end !== undefined && isKnown(end)) ?? summaries.at(-1);
   return {
     tree,
     sides,
@@ -120,9 +126,11 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
       })),
     ),
     isSpoken,
-    facts: facts.done({ title: titles.custom ?? titles.generated ?? titles.summary }),
+    facts: facts.done({ title: titles.custom ?? titles.generated ?? summary?.title }),
   };
 }
+
+const MOST_SUMMARIES = 1000;
 
 /** Why a message ended although the work goes on. */
 const STOPPED_EARLY = new Set<unknown>(["tool_use", "max_tokens", "pause_turn"]);
@@ -186,6 +194,7 @@ async function scanAgent(
     const message = objectOf(record.message);
     const blocks = readBlocks(id, record.type as "user" | "assistant", message.content);
     facts.at(timeOf(record.timestamp));
+    facts.model(textOf(message.model));
     facts.hid(blocks.hidden);
     facts.claudeUsage(textOf(message.id) ?? id, message.usage);
     for (const use of blocks.uses) facts.tool(use.name);
@@ -229,7 +238,8 @@ export async function* readSubagent(
     at = timeOf(record.timestamp) ?? at;
     const message = objectOf(record.message);
     const blocks = readBlocks(id, record.type as "user" | "assistant", message.content);
-    for (const { id: call, failed } of blocks.results) log.returned(call, failed);
+    for (const { id: call, failed, content } of blocks.results)
+      log.returned(call, failed, failed ? exitCodeIn(contentText(content)) : 0);
     for (const piece of blocks.pieces) {
       const thinking = piece.call && place(piece.key, piece.call, agent.id);
       yield {

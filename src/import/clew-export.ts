@@ -4,7 +4,7 @@ import { exactThought } from "./exact-thought.ts";
 import { fileTranscript, readDocument } from "./file-transcript.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import type { Transcript, TranscriptThought } from "./transcript.ts";
-import { type JsonObject, listOf, objectOf, tagsOf, textOf, timeOf } from "./value.ts";
+import { countOf, type JsonObject, listOf, objectOf, tagsOf, textOf, timeOf } from "./value.ts";
 
 /** Whether a document is a JSON export of Clew or Thoughtbox. */
 export function isClewExport(document: JsonObject): boolean {
@@ -26,6 +26,10 @@ export async function openClewFile(file: string, document?: JsonObject): Promise
     for (const node of listOf(nodesOf(root))) facts.at(timeOf(objectOf(objectOf(node).thought).timestamp));
     facts.at(timeOf(session.createdAt));
     facts.state(session.status !== "active");
+    const metadata = objectOf(session.metadata);
+    for (const model of listOf(metadata.models)) facts.model(textOf(model));
+    facts.hid(countOf(metadata.hiddenReasoning));
+    facts.cost(metadata.cost);
     const project = textOf(session.project);
     return {
       facts: facts.done({
@@ -46,16 +50,17 @@ async function* thoughtsOf(root: JsonObject): AsyncGenerator<TranscriptThought> 
     const id = textOf(node.id);
     const content = textOf(thought.content) ?? textOf(thought.thought);
     if (id === undefined || content === undefined) continue;
+    const exact = exactThought(thought, index + 1);
     yield {
       key: id,
       nativeId: id,
-      kind: "tool",
+      kind: exact?.marks?.some((mark) => mark.kind === "decision") ? "decision" : "tool",
       content,
       at: timeOf(thought.timestamp),
       branchId: textOf(thought.branchId),
       fork: textOf(node.branchOrigin),
       revises: textOf(node.revisesNode),
-      exact: exactThought(thought, index + 1),
+      exact,
     };
   }
 }

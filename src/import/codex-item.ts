@@ -1,5 +1,6 @@
 import { type AskedQuestion, asksPerson, decisionText, readAnswers, readQuestions } from "./decision.ts";
 import { readThinkingCall, type ThinkingCall } from "./thinking-tool.ts";
+import { exitCodeIn } from "./tool-log.ts";
 import type { AskedDecision, Skips, ThoughtKind, TokenCounts } from "./transcript.ts";
 import { contentText, countOf, type JsonObject, listOf, objectOf, parseObject, textOf } from "./value.ts";
 
@@ -32,7 +33,11 @@ export interface CodexItem {
     readonly input: unknown;
     readonly thinking?: ThinkingCall | undefined;
   };
-  readonly result?: { readonly id: string | undefined; readonly failed: boolean };
+  readonly result?: {
+    readonly id: string | undefined;
+    readonly failed: boolean;
+    readonly code?: number | undefined;
+  };
 }
 
 /** Rollouts say most things twice, as an event and as an item of the model's answer, in either order. */
@@ -135,10 +140,14 @@ function eventOf(event: JsonObject, state: CodexState, skips?: Skips): CodexItem
     case "item_completed":
       return completed(objectOf(event.item), state);
     default:
-      if (textOf(event.type) === undefined) skips?.add("unknown record");
+      if (!WITHOUT_REASONING.test(String(event.type))) skips?.add("unknown record");
       return undefined;
   }
 }
+
+/** Events about the course of a turn, which say nothing that is kept. */
+const WITHOUT_REASONING =
+  /_(begin|end|delta|break|started|output|update|updated|diff|mode|request|response|notice|event|error|configured|ready|status|call)$|^(error|warning|turn_\w{1,40}|task_\w{1,40})$/;
 
 function completed(item: JsonObject, state: CodexState): CodexItem | undefined {
   switch (textOf(item.type)?.toLowerCase()) {
@@ -178,7 +187,9 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
       const name = textOf(item.name) ?? String(item.type).replace(/_call$/, "");
       const given = textOf(item.arguments) ?? textOf(item.input);
       const input =
-        given === undefined ? (item.action ?? item.arguments) : (parseObject(given) ?? { command: given });
+        given === undefined
+          ? (item.action ?? item.arguments)
+          : (parseObject(given) ?? patchInput(given) ?? { command: given });
       const callId = textOf(item.call_id) ?? id;
       state.isCompacting = false;
       state.isHiding = false;
@@ -203,18 +214,27 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
   }
 }
 
+const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.{1,400})$/m;
+
+/** The first file that a patch changes. */
+function patchInput(text: string): JsonObject | undefined {
+  const path = PATCHED.exec(text.slice(0, 4000))?.[1]?.trim();
+  return path === undefined ? undefined : { path };
+}
+
 function outputOf(item: JsonObject, state: CodexState): CodexItem {
   const id = textOf(item.call_id);
   const text = textOf(item.output) ?? contentText(objectOf(item.output).content) ?? "";
   const output = parseObject(text) ?? objectOf(item.output);
-  const code = objectOf(output.metadata).exit_code;
-  const failed = (typeof code === "number" && code !== 0) || output.success === false;
+  const given = objectOf(output.metadata).exit_code ?? output.exit_code;
+  const code = typeof given === "number" ? given : exitCodeIn(text);
+  const failed = (code !== undefined && code !== 0) || output.success === false;
   const questions = id === undefined ? undefined : state.asked.get(id);
   const decisions = questions ? readAnswers(questions, output, text) : [];
   return {
     id,
     thoughts: decisions.map((decision) => ({ kind: "decision", content: decisionText(decision), decision })),
-    result: { id, failed },
+    result: { id, failed, code },
     state: false,
   };
 }

@@ -15,14 +15,15 @@ export function codexFolder({ env, homeFolder }: Places): string {
   return join(env.CODEX_HOME || join(homeFolder, ".codex"), "sessions");
 }
 
-const ROLLOUT = /^rollout-.*\.jsonl(\.zst)?$/;
+/** Whether a file has the name that Codex gives to a session. */
+export const isRollout = (file: string): boolean => /^rollout-.*\.jsonl(\.zst)?$/.test(basename(file));
 
 /** Finds the sessions under a folder. A session that is there twice, packed and plain, is found once. */
 export async function* findCodex(folder: string, skips: Skips): AsyncGenerator<Transcript> {
   const plain = new Set<string>();
   const files: string[] = [];
   for await (const file of filesUnder(folder)) {
-    if (!ROLLOUT.test(basename(file))) continue;
+    if (!isRollout(file)) continue;
     files.push(file);
     if (file.endsWith(".jsonl")) plain.add(file);
   }
@@ -208,7 +209,7 @@ async function* thoughtsOf(
     const branchId = rewound && agent ? `${agent}/${rewound.id}` : (rewound?.id ?? agent);
     const fork = rewound?.fork === undefined ? agentFork : `${prefix}${rewound.fork}`;
     const lane = branchId ?? "";
-    if (item.result) log.returned(item.result.id, item.result.failed);
+    if (item.result) log.returned(item.result.id, item.result.failed, item.result.code);
     for (const [index, { kind, content, decision }] of item.thoughts.entries()) {
       const key = `${prefix}${id}:${index}`;
       const thinking = item.call?.thinking && place(key, item.call.thinking, lane);

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { promptOf, readBlocks } from "./claude-record.ts";
-import { fileTranscript } from "./file-transcript.ts";
+import { fileTranscript, readText } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
-import { type LinesEnd, readLines } from "./read-lines.ts";
+import { type LineRecord, type LinesEnd, readLines } from "./read-lines.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createToolLog } from "./tool-log.ts";
 import type { Skips, Transcript, TranscriptThought } from "./transcript.ts";
@@ -12,23 +12,34 @@ import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
 export async function* findCursorAgents(folder: string): AsyncGenerator<Transcript> {
   for await (const file of filesUnder(folder))
     if (
-      /[\\/]agent-transcripts[\\/]/.test(file) &&
-      file.endsWith(".jsonl") &&
-      !/[\\/]subagents[\\/]/.test(file)
+      isAgentText(file) ||
+      (/[\\/]agent-transcripts[\\/]/.test(file) &&
+        file.endsWith(".jsonl") &&
+        !/[\\/]subagents[\\/]/.test(file))
     )
       yield await openCursorAgentFile(file);
 }
 
+/** Whether a file is an agent transcript of older versions, which is plain text. */
+export function isAgentText(file: string): boolean {
+  return /[\\/]agent-transcripts[\\/]([^\\/]+[\\/])?[^\\/]+\.txt$/.test(file);
+}
+
 /** One agent transcript. Its records have no ids and no times: lines are their ids, and the file's time is theirs. */
 export async function openCursorAgentFile(file: string): Promise<Transcript> {
-  const transcript = await fileTranscript("cursor", basename(file, ".jsonl"), file, async (skips) => {
-    const facts = createSessionFacts();
-    await scan(file, transcript.modifiedAt, facts, skips);
-    return {
-      facts: facts.done({ project: projectOf(file) }),
-      thoughts: () => thoughtsOf(file, transcript.modifiedAt),
-    };
-  });
+  const transcript = await fileTranscript(
+    "cursor",
+    basename(file).replace(/\.(jsonl|txt)$/, ""),
+    file,
+    async (skips) => {
+      const facts = createSessionFacts();
+      await scan(file, transcript.modifiedAt, facts, skips);
+      return {
+        facts: facts.done({ project: projectOf(file) }),
+        thoughts: () => thoughtsOf(file, transcript.modifiedAt),
+      };
+    },
+  );
   return transcript;
 }
 
@@ -40,7 +51,7 @@ async function scan(
 ): Promise<void> {
   const end: LinesEnd = { isCut: false };
   let at: number | undefined;
-  for await (const { line, record } of readLines(file, skips, end)) {
+  for await (const { line, record } of recordsOf(file, skips, end)) {
     const role = roleOf(record);
     if (role === undefined) {
       if (record.type === "turn_ended") facts.state(record.status !== "error" && record.status !== "aborted");
@@ -64,7 +75,7 @@ async function scan(
 async function* thoughtsOf(file: string, modifiedAt: number): AsyncGenerator<TranscriptThought> {
   const log = createToolLog();
   let at: number | undefined;
-  for await (const { line, record } of readLines(file)) {
+  for await (const { line, record } of recordsOf(file)) {
     const role = roleOf(record);
     if (role === undefined) continue;
     const message = objectOf(record.message);
@@ -76,6 +87,41 @@ async function* thoughtsOf(file: string, modifiedAt: number): AsyncGenerator<Tra
     for (const use of blocks.uses) log.called("", use.id, use.name, use.input);
   }
 }
+
+/** The records of a file; a text becomes records of the same shape. */
+async function* recordsOf(file: string, skips?: Skips, end?: LinesEnd): AsyncGenerator<LineRecord> {
+  if (!file.endsWith(".txt")) return yield* readLines(file, skips, end);
+  const text = await readText(file, skips ?? { add() {} });
+  let line = 0;
+  let [role, kind]: (string | undefined)[] = [];
+  let lines: string[] = [];
+  const take = (): LineRecord | undefined => {
+    const said = lines.join("\n").trim();
+    const block =
+      kind === "tool_use" ? { type: kind, name: said.split("\n", 1)[0] } : { type: kind, text: said };
+    const isSaid = role !== undefined && said !== "" && kind !== "tool_result";
+    lines = [];
+    kind = "text";
+    return isSaid ? { line, record: { role, message: { content: [block] } } } : undefined;
+  };
+  for (const one of `${text ?? ""}\nuser:`.split("\n")) {
+    const speaker = /^(user|assistant):\s*$/.exec(one)?.[1];
+    const marker = speaker === undefined && role === "assistant" ? MARKER.exec(one) : null;
+    if (speaker !== undefined || marker) {
+      const record = take();
+      if (record) yield record;
+    }
+    line++;
+    if (speaker !== undefined) role = speaker;
+    else if (marker) {
+      kind = KINDS[marker[1] as keyof typeof KINDS];
+      lines.push(marker[2] ?? "");
+    } else lines.push(one);
+  }
+}
+
+const MARKER = /^\[(Thinking|Tool call|Tool result)\](.*)$/;
+const KINDS = { Thinking: "thinking", "Tool call": "tool_use", "Tool result": "tool_result" } as const;
 
 function roleOf(record: JsonObject): "user" | "assistant" | undefined {
   return record.role === "user" || record.role === "assistant" ? record.role : undefined;

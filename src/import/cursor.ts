@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "../files/sqlite.ts";
 import { findCursorAgents } from "./cursor-agent.ts";
 import { databaseState, openDatabaseCopy, tablesOf } from "./database-copy.ts";
+import { asksPerson, decisionText, readAnswers, readQuestions } from "./decision.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { readThinkingCall } from "./thinking-tool.ts";
 import { createToolLog } from "./tool-log.ts";
@@ -163,7 +164,21 @@ async function* thoughtsOf(
       yield { ...base, key: `${bubbleId}:k`, kind: "tool", content: thinking.content, ...log.take("") };
     else {
       log.called("", bubbleId, name, input);
-      if (tool.status !== undefined) log.returned(bubbleId, tool.status === "error");
+      const result = textOf(tool.result);
+      const answer = parseObject(result ?? "");
+      const code = answer?.exitCodeV2 ?? answer?.exitCode;
+      if (tool.status !== undefined)
+        log.returned(bubbleId, tool.status === "error", typeof code === "number" ? code : undefined);
+      const questions = asksPerson(name) ? readQuestions(input) : [];
+      for (const [index, decision] of readAnswers(questions, answer, result).entries())
+        yield {
+          ...base,
+          key: `${bubbleId}:d${index}`,
+          kind: "decision",
+          content: decisionText(decision),
+          decision,
+          ...log.take(""),
+        };
     }
   }
 }

@@ -13,7 +13,7 @@ const MOST = 20;
 
 /** Whether a tool asks the person to choose. */
 export function asksPerson(tool: string): boolean {
-  return /(^|__)(AskUserQuestion|ask_user_question|ask_user|AskQuestion|request_user_input|question)$/.test(
+  return /(^|__)(AskUserQuestion|ask_user_question|ask_user|ask_question|AskQuestion|request_user_input|question)$/.test(
     tool,
   );
 }

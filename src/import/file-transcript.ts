@@ -25,14 +25,19 @@ export async function fileTranscript(
   };
 }
 
+/** Reads a text file; undefined, with a reason, if it is too large. */
+export async function readText(file: string, skips: Skips): Promise<string | undefined> {
+  const { size } = await stat(file);
+  if (size <= LARGEST_DOCUMENT) return (await readFile(file, "utf8")).replace(/^\ufeff/, "");
+  skips.add("document over 64 MB");
+  return undefined;
+}
+
 /** Reads a JSON document; undefined, with a reason, if it is too large or not a JSON object. */
 export async function readDocument(file: string, skips: Skips): Promise<JsonObject | undefined> {
-  const { size } = await stat(file);
-  if (size > LARGEST_DOCUMENT) {
-    skips.add("document over 64 MB");
-    return undefined;
-  }
-  const document = parseObject((await readFile(file, "utf8")).replace(/^\ufeff/, ""));
+  const text = await readText(file, skips);
+  if (text === undefined) return undefined;
+  const document = parseObject(text);
   if (!document) skips.add("invalid JSON");
   return document;
 }

@@ -8,7 +8,7 @@ import { type LinesEnd, readLines } from "./read-lines.ts";
 import { createSessionFacts, type SessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { readThinkingCall, type ThinkingCall } from "./thinking-tool.ts";
-import { createToolLog } from "./tool-log.ts";
+import { createToolLog, exitCodeIn } from "./tool-log.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
 import {
   contentText,
@@ -170,7 +170,7 @@ async function* thoughtsOf(file: string, { tree, lastLine }: Scan): AsyncGenerat
         if (readThinkingCall(name, call.args)) continue;
         const callId = textOf(call.id);
         log.called(lane, callId, name, call.args);
-        log.returned(callId, call.status === "error");
+        log.returned(callId, call.status === "error", exitCodeIn(answerOf(call)[1]));
         const questions = asksPerson(name) ? readQuestions(call.args) : [];
         for (const [index, decision] of readAnswers(questions, ...answerOf(call)).entries())
           yield {
@@ -188,7 +188,7 @@ async function* thoughtsOf(file: string, { tree, lastLine }: Scan): AsyncGenerat
 }
 
 /** The answers in a call's result: an object, also as JSON text, or the text itself. */
-function answerOf({ result, resultDisplay }: JsonObject): [structured: unknown, text: unknown] {
+function answerOf({ result, resultDisplay }: JsonObject): [structured: unknown, text: string] {
   const outputs = listOf(result).map((part) => objectOf(objectOf(objectOf(part).functionResponse).response));
   const said = outputs.flatMap(({ output }) => textOf(output) ?? []).join("\n");
   const shown = textOf(resultDisplay);

@@ -16,18 +16,22 @@ import type { Transcript, TranscriptFacts, TranscriptThought } from "./transcrip
 const LONGEST_DESCRIPTION = 2000;
 const LONGEST_BRANCH = 200;
 
-/** The session that a transcript becomes; without `state`, it counts as not imported completely. */
+/**
+ * The session that a transcript becomes; without `state`, it counts as not imported completely. Without a title and a
+ * prompt, the first thought names it.
+ */
 export function sessionOf(
   { program, nativeId, file, modifiedAt }: Transcript,
   facts: TranscriptFacts,
   id: string,
   project: string | undefined,
   state: string | undefined,
+  firstThought = "",
 ): ImportedSession {
   const endedAt = facts.endedAt ?? modifiedAt;
   const prompt = facts.prompt === undefined ? undefined : clean(facts.prompt);
   const title = facts.title === undefined ? "" : oneLine(clean(facts.title));
-  const shown = title || titleFrom(prompt ?? "");
+  const shown = title || titleFrom(prompt ?? firstThought);
   return {
     id,
     title: shown,

@@ -24,10 +24,13 @@ export async function* findOpencode(file: string, search: Search): AsyncGenerato
   search.defer(close);
   const tables = tablesOf(db);
   if (!["session", "message", "part"].every((table) => tables.has(table))) return;
-  const sessions = db.prepare("SELECT * FROM session ORDER BY time_created, id").all().map(objectOf);
+  const sessions = db
+    .prepare(`SELECT * FROM session ORDER BY ${orderOf(db, "session")}`)
+    .all()
+    .map(objectOf);
   const ids = new Set(sessions.map(({ id }) => String(id)));
   const facts = db.prepare(
-    "SELECT count(*) AS parts, ifnull(sum(length(data)), 0) AS bytes, max(time_created) AS newest FROM part WHERE session_id = ?",
+    "SELECT count(*) AS parts, ifnull(sum(length(data)), 0) AS bytes, max(rowid) AS newest FROM part WHERE session_id = ?",
   );
   for (const session of sessions) {
     const id = String(session.id);
@@ -61,6 +64,12 @@ function familyOf(id: string, sessions: readonly JsonObject[]): JsonObject[] {
   return family;
 }
 
+/** The order of a table's rows in time; not every version has the column. */
+function orderOf(db: DatabaseSync, table: "session" | "message" | "part"): string {
+  const columns = db.prepare(`PRAGMA table_info(${table})`).all();
+  return columns.some(({ name }) => name === "time_created") ? "time_created, id" : "rowid";
+}
+
 interface Part {
   readonly id: string;
   readonly message: JsonObject;
@@ -71,9 +80,9 @@ interface Part {
 
 function* partsOf(db: DatabaseSync, session: JsonObject, skips?: Skips): Generator<Part> {
   const messages = db.prepare(
-    "SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id",
+    `SELECT * FROM message WHERE session_id = ? ORDER BY ${orderOf(db, "message")}`,
   );
-  const parts = db.prepare("SELECT id, time_created, data FROM part WHERE message_id = ? ORDER BY id");
+  const parts = db.prepare(`SELECT * FROM part WHERE message_id = ? ORDER BY ${orderOf(db, "part")}`);
   for (const row of messages.iterate(String(session.id))) {
     const message = parseObject(String(row.data));
     if (!message) {
@@ -171,18 +180,18 @@ async function* thoughtsOf(
     const lane = branchId ?? "";
     const base = { key, nativeId: key, at, branchId, fork, model: modelOf(message) };
     const text = textOf(part.text);
-    let thought: TranscriptThought | undefined;
+    const thoughts: TranscriptThought[] = [];
     if (part.type === "reasoning" && text !== undefined)
-      thought = { ...base, kind: "reasoning", content: text };
+      thoughts.push({ ...base, kind: "reasoning", content: text });
     else if (part.type === "text" && text !== undefined && part.synthetic !== true && part.ignored !== true)
-      thought = { ...base, kind: "prose", content: text };
+      thoughts.push({ ...base, kind: "prose", content: text });
     else if (part.type === "tool") {
       const state = objectOf(part.state);
       const tool = textOf(part.tool) ?? "unknown";
       const call = readThinkingCall(tool, state.input);
       if (call) {
         const thinking = place(key, call, lane);
-        thought = {
+        thoughts.push({
           ...base,
           kind: "tool",
           content: call.content,
@@ -191,23 +200,32 @@ async function* thoughtsOf(
             branchId: thinking.branchId,
             fork: thinking.fork ?? last,
           }),
-        };
+        });
       } else {
         log.called(lane, key, tool, state.input);
-        if (state.status !== undefined) log.returned(key, state.status === "error");
+        const exit = objectOf(state.metadata).exit;
+        if (state.status !== undefined)
+          log.returned(key, state.status === "error", typeof exit === "number" ? exit : undefined);
         const child =
           textOf(objectOf(state.metadata).sessionId) ?? textOf(objectOf(state.metadata).sessionID);
         if (child !== undefined && last !== undefined) starts.set(child, last);
-        const [decision] = asksPerson(tool)
-          ? readAnswers(readQuestions(state.input), { answers: answersOf(state) }, state.output)
-          : [];
-        if (decision) thought = { ...base, kind: "decision", content: decisionText(decision), decision };
+        const questions = asksPerson(tool) ? readQuestions(state.input) : [];
+        const decisions = readAnswers(questions, { answers: answersOf(state) }, state.output);
+        for (const [index, decision] of decisions.entries())
+          thoughts.push({
+            ...base,
+            key: index === 0 ? key : `${key}:${index}`,
+            kind: "decision",
+            content: decisionText(decision),
+            decision,
+          });
       }
     }
-    if (!thought) continue;
-    yield { ...thought, ...log.take(lane) };
-    last = key;
-    if (!isReverted) kept = key;
+    for (const thought of thoughts) {
+      yield { ...thought, ...log.take(lane) };
+      last = thought.key;
+      if (!isReverted) kept = thought.key;
+    }
   }
 }
 

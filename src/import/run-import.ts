@@ -4,9 +4,11 @@ import {
   oneLine,
   REDACTED_BEFORE,
   REDACTED_CONTENT,
+  type SessionSummary,
   sessionIdFor,
 } from "../ledger/index.ts";
 import type { ErasureStore, LedgerStore } from "../store/port.ts";
+import { suffixedProject } from "../store/project-suffix.ts";
 import { sessionOf, thoughtOf } from "./import-session.ts";
 import type { OpenTranscript, Program, Skips, Transcript, TranscriptThought } from "./transcript.ts";
 
@@ -85,6 +87,16 @@ export function createImport(
   const sessions: ImportedSummary[] = [];
   const imported = { sessions: 0, thoughts: 0, branches: 0, decisions: 0, hidden: 0 };
   let [found, updated, unchanged, read] = [0, 0, 0, 0];
+  /** Folders of the projects that a dry run would create. */
+  const claimed = new Map<string, string>();
+
+  /** The project that a folder has or would get. */
+  async function expectedProject(folder: string, name: string): Promise<string> {
+    const project = await store.folderProject(folder, name);
+    const other = claimed.get(name) ?? folder;
+    const isTaken = project === undefined || (project === name && other !== folder);
+    return isTaken ? suffixedProject(name, folder) : project;
+  }
 
   async function take(transcript: Transcript): Promise<void> {
     const id = sessionIdFor(`${transcript.program}-${transcript.nativeId}`);
@@ -116,17 +128,13 @@ export function createImport(
     read++;
     const { facts } = source;
     const { name, folder } = projectOf(facts.cwd, facts.project);
-    const assigned =
-      folder === undefined
-        ? name
-        : options.isDryRun
-          ? ((await store.folderProject(folder, name!)) ?? name)
-          : undefined;
-    const lastActivity = facts.endedAt ?? transcript.modifiedAt;
     // The name decides before the project is assigned: a session that is left out takes no name.
-    const known = folder === undefined ? assigned : ((await store.folderProject(folder, name!)) ?? name);
+    const known = folder === undefined ? name : await expectedProject(folder, name!);
+    const assigned = folder === undefined || options.isDryRun ? known : undefined;
+    const lastActivity = facts.endedAt ?? transcript.modifiedAt;
     if (!isWanted(options, known, facts.cwd, lastActivity, skips)) return;
     found++;
+    if (options.isDryRun && folder !== undefined && known === name) claimed.set(name!, folder);
     const counts = { thoughts: 0, decisions: 0, moved: 0, changed: false, opened: false };
     // A title that a person gave stays.
     const renamed = before && before.title !== before.metadata.importTitle ? { title: before.title } : {};
@@ -134,6 +142,7 @@ export function createImport(
     let project = assigned;
     let isEmpty = true;
     const redacted = new Set(await store.redactedSeqs(original));
+    let first: string | undefined;
     const write = async (batch: readonly ImportedThought[], isLast: boolean) => {
       if (options.isDryRun) {
         counts.thoughts += batch.length;
@@ -144,7 +153,7 @@ export function createImport(
       }
       if (folder !== undefined) project ??= await store.assignProject(folder, name!);
       const session = {
-        ...sessionOf(transcript, facts, id, project, isLast ? state : undefined),
+        ...sessionOf(transcript, facts, id, project, isLast ? state : undefined, first),
         ...renamed,
       };
       // Until the last batch is written, the session keeps the state that it had.
@@ -165,6 +174,7 @@ export function createImport(
         options.signal?.throwIfAborted();
         if (batch.length === 0) break;
         isEmpty = false;
+        first ??= batch[0]!.content;
         await write(batch, isLast);
       }
     } catch (error) {
@@ -180,12 +190,12 @@ export function createImport(
       : counts.thoughts;
     if (options.isDryRun) imported.thoughts += added;
     if (!before) imported.sessions++;
-    else if (added > 0 || counts.moved > 0) updated++;
+    else if (added > 0 || counts.moved > 0 || isRenamed(before, after)) updated++;
     else unchanged++;
     const branchCount = options.isDryRun ? branches.size : (after?.branchCount ?? 0);
     imported.branches += Math.max(0, branchCount - (before?.branchCount ?? 0));
     if (!before || !options.isDryRun) imported.decisions += counts.decisions;
-    const title = sessionOf(transcript, facts, id, project, state).title;
+    const title = after?.title ?? sessionOf(transcript, facts, id, project, state, first).title;
     sessions.push(
       summaryOf(
         transcript,
@@ -225,6 +235,11 @@ export function createImport(
   };
 }
 
+/** Whether the source has another title for a session, or now says whether it is finished. */
+function isRenamed(before: SessionSummary, after: SessionSummary | undefined): boolean {
+  return after !== undefined && (before.title !== after.title || before.status !== after.status);
+}
+
 /** Thrown when the source cannot be read any further; failures of the store are not wrapped. */
 class SourceError extends Error {}
 
@@ -259,7 +274,8 @@ async function* batchesOf(
     if (isMain) held = thought;
     else batch.push(thought);
     characters += thought.content.length;
-    if (batch.length < MOST_THOUGHTS && characters < MOST_CHARACTERS) continue;
+    // A long thought that is held may be all there is so far.
+    if (batch.length === 0 || (batch.length < MOST_THOUGHTS && characters < MOST_CHARACTERS)) continue;
     yield { batch, isLast: false };
     batch = [];
     characters = 0;

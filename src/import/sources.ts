@@ -3,9 +3,9 @@ import { basename, extname } from "node:path";
 import { isAtif, openAtifFile } from "./atif.ts";
 import { claudeCodeFolder, findClaudeCode, openClaudeCodeFile } from "./claude-code.ts";
 import { isClewExport, openClewFile } from "./clew-export.ts";
-import { codexFolder, findCodex, openCodexFile } from "./codex.ts";
+import { codexFolder, findCodex, isRollout, openCodexFile } from "./codex.ts";
 import { findCursor, findInCursorDatabase } from "./cursor.ts";
-import { openCursorAgentFile } from "./cursor-agent.ts";
+import { isAgentText, openCursorAgentFile } from "./cursor-agent.ts";
 import { openDatabaseCopy, tablesOf } from "./database-copy.ts";
 import { readDocument } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
@@ -63,15 +63,16 @@ export async function* findAt(path: string, search: Search): AsyncGenerator<Tran
     return;
   }
   const rest: string[] = [];
-  let hasClaude = false;
+  let [hasClaude, hasCodex] = [false, false];
   for await (const file of filesUnder(path)) {
     if (basename(file) === "manifest.json") continue;
-    if (/\.(jsonl|jsonl\.zst|json|db|vscdb)$/.test(file)) rest.push(file);
+    if (/\.(jsonl|jsonl\.zst|json|db|vscdb)$/.test(file) || isAgentText(file)) rest.push(file);
   }
   for (const file of rest) {
     const isLines = file.endsWith(".jsonl");
     const kind = isLines ? await kindOfLines(file) : undefined;
     if (kind === "claude-code") hasClaude = true;
+    else if (isRollout(file) && (kind === "codex" || !isLines)) hasCodex = true;
     else if (isLines && kind === undefined) search.skips.add("unknown format");
     else yield* readable(findInFile(file, search, false), search);
   }
@@ -79,6 +80,7 @@ export async function* findAt(path: string, search: Search): AsyncGenerator<Tran
   if (hasClaude)
     for await (const transcript of findClaudeCode(path))
       if ((await kindOfLines(transcript.file)) === "claude-code") yield transcript;
+  if (hasCodex) yield* findCodex(path, search.skips);
   yield* findThoughtbox(path);
 }
 
@@ -94,6 +96,7 @@ async function* readable(found: AsyncIterable<Transcript>, search: Search): Asyn
 async function* findInFile(file: string, search: Search, isNamed: boolean): AsyncGenerator<Transcript> {
   if (file.endsWith(".zst") && !canReadZstd) return search.skips.add("zstd needs Node 22.15 or later");
   if (await isDatabase(file)) return yield* findInDatabase(file, search);
+  if (isAgentText(file)) return yield await openCursorAgentFile(file);
   const kind = await kindOfLines(file);
   if (kind === "claude-code") yield await openClaudeCodeFile(file);
   else if (kind === "codex") yield await openCodexFile(file);

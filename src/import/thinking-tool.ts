@@ -26,8 +26,10 @@ export function readThinkingCall(name: string, input: unknown): ThinkingCall | u
   return {
     content,
     number: numberOf(args, "thoughtNumber"),
-    revises: args.isRevision === false ? undefined : numberOf(args, "revisesThought"),
-    branchId: textOf(args.branchId),
+    revises: [false, "false"].includes((args.isRevision ?? args.is_revision) as boolean)
+      ? undefined
+      : numberOf(args, "revisesThought"),
+    branchId: textOf(args.branchId) ?? textOf(args.branch_id),
     branchFrom: numberOf(args, "branchFromThought"),
     confidence: shareOf(args.confidence),
   };
@@ -35,7 +37,9 @@ export function readThinkingCall(name: string, input: unknown): ThinkingCall | u
 
 function numberOf(args: JsonObject, name: string): number | undefined {
   const value = args[name] ?? args[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-  return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+  // Models send "3" for 3.
+  const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 }
 
 function shareOf(value: unknown): number | undefined {

@@ -12,7 +12,8 @@ interface Call {
   readonly isCommand: boolean;
   /** Whether its result can be found by an id. */
   readonly hasResult: boolean;
-  failed?: boolean;
+  /** The exit code, or 0 and 1 for success and failure; absent until the result is there. */
+  code?: number;
 }
 
 /** The tool calls of one transcript: counted in all, and kept per line until the next thought of that line. */
@@ -32,11 +33,11 @@ export function createToolLog() {
       else if (calls.length < MOST_WAITING) calls.push(call);
       if (id !== undefined && open.size < MOST_WAITING) open.set(id, call);
     },
-    /** The result of a call. */
-    returned(id: string | undefined, failed: boolean): void {
+    /** The result of a call; `code` is the exit code of a command, if the program keeps it. */
+    returned(id: string | undefined, failed: boolean, code?: number): void {
       const call = id === undefined ? undefined : open.get(id);
       if (!call) return;
-      call.failed = failed;
+      call.code = code ?? (failed ? 1 : 0);
       open.delete(id!);
     },
     /** The calls since the last thought of the line, which the next thought rests on. */
@@ -46,7 +47,7 @@ export function createToolLog() {
     } {
       const all = waiting.get(line);
       // A thought rests on results: a call without one waits for it, unless the format has no results.
-      const calls = all?.filter(({ hasResult, failed }) => !hasResult || failed !== undefined) ?? [];
+      const calls = all?.filter(({ hasResult, code }) => !hasResult || code !== undefined) ?? [];
       if (calls.length === 0) return {};
       waiting.set(
         line,
@@ -63,10 +64,19 @@ export function createToolLog() {
 /** The tool calls of one transcript. */
 export type ToolLog = ReturnType<typeof createToolLog>;
 
-function referenceOf({ about, isCommand, failed }: Call): string | undefined {
+function referenceOf({ about, isCommand, code }: Call): string | undefined {
   if (about === undefined) return undefined;
   if (!isCommand) return about;
-  return failed === undefined ? `cmd: ${about}` : `cmd: ${about} => ${failed ? 1 : 0}`;
+  return code === undefined ? `cmd: ${about}` : `cmd: ${about} => ${code}`;
+}
+
+/** The exit code that a program puts into the text of a command's result. */
+export function exitCodeIn(text: string | undefined): number | undefined {
+  const found =
+    text === undefined
+      ? undefined
+      : /^(?:Process exited with code |Exit code:? )(\d{1,3})\b/im.exec(text.slice(0, 2000))?.[1];
+  return found === undefined ? undefined : Number(found);
 }
 
 const PLACES = [

@@ -16,9 +16,19 @@ test.each(["keyboard", "monkey", "tokenizer", "secretary", "Cookiecutter", "text
   },
 );
 
-test.each([12, true, null, undefined])("[IV2] %s is not a secret, whatever its name", (value) => {
-  expect(isSecretField("tokens", value)).toBe(false);
-});
+test.each([12, true, null, undefined, { input: 12, cache: { read: 3 } }])(
+  "[IV2] %j is not a secret, whatever its name",
+  (value) => {
+    expect(isSecretField("tokens", value)).toBe(false);
+  },
+);
+
+test.each([[[1, 2, 3]], [{ a: { b: { c: { d: { e: { f: 1 } } } } } }], [{ n: 1, of: ["text"] }]])(
+  "[IV2] %j may hold a secret",
+  (value) => {
+    expect(isSecretField("key", value)).toBe(true);
+  },
+);
 
 test("[IV2] [O2] [K10] there is one list of the words", () => {
   const lists = globSync("src/**/*.ts")
