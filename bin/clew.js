@@ -6,7 +6,8 @@ var minor = Number(version[1]);
 // What a client waits for at every start has a smaller program of its own.
 var program = "../dist/cli/clew.js";
 if (process.argv[2] === "mcp") program = "../dist/cli/first-answers.js";
-if (process.argv[2] === "hook" && process.argv[3] === "session-start") program = "../dist/cli/session-start.js";
+if (process.argv[2] === "hook" && process.argv[3] === "session-start")
+  program = "../dist/cli/session-start.js";
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     "clew needs Node 22.18 or newer; this is Node " +
