@@ -18,6 +18,7 @@ const alsoDeployed = [
   "test/e2e/tools-*.test.ts",
   "test/e2e/gateway.test.ts",
   "test/e2e/http-handles.test.ts",
+  "test/e2e/notes-load.test.ts",
   "test/e2e/notebook-resources.test.ts",
   "test/e2e/revisions.test.ts",
   "test/e2e/updates.test.ts",
