@@ -8,6 +8,7 @@ import { AS_OF, type DefineOnLedger, findAsOf, type SessionFlags } from "./sessi
 import { defineEdits } from "./sessions/edit.ts";
 import { defineErasures } from "./sessions/erase.ts";
 import { defineExport } from "./sessions/export.ts";
+import { definePrune } from "./sessions/prune.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
 
@@ -16,7 +17,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
     .description(
-      "list, show, search, brief, analyze, export, rename, tag, archive, compare, merge, redact and delete sessions",
+      "list, show, search, brief, analyze, export, rename, tag, archive, compare, merge, redact, delete and prune sessions",
     );
   const define: DefineOnLedger = (usage, description, work) => {
     const command = group.command(usage).description(description);
@@ -53,6 +54,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   defineErasures(define, output);
   defineExport(define, output);
   defineComparisons(define, output);
+  definePrune(define, output);
 
   define("list", "sessions, newest activity first", async (ledger, flags) => {
     const found = await ledger.list({

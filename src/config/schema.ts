@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { engineSettings } from "./engine-settings.ts";
 import { httpSettings } from "./http-settings.ts";
+import { retention } from "./retention.ts";
 import { oneOf, setting, webAddress, wholeNumber } from "./setting.ts";
 
 export type { Setting } from "./setting.ts";
@@ -169,6 +170,13 @@ export const settings = {
     description: "Headers for the collector, as name=value,name=value",
     secret: true,
     schema: z.string().optional(),
+  }),
+  retention: setting({
+    flag: "retention",
+    env: "CLEW_RETENTION",
+    description:
+      "When sessions without activity are archived and deleted, e.g. archive=90d,delete=365d; billing: archive=30d; research: never. Units: h, d, w, y. Default: never",
+    schema: retention,
   }),
   invocationDays: setting({
     env: "CLEW_INVOCATION_DAYS",

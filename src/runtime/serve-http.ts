@@ -17,6 +17,7 @@ import { createMcpServer } from "./mcp-server.ts";
 import { offlineViewer } from "./offline-viewer.ts";
 import { openRuntimeAtStart, type RuntimeOptions } from "./open.ts";
 import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections, waitLogged } from "./process.ts";
+import { applyRetention } from "./retention.ts";
 import { version } from "./version.ts";
 
 /** What the HTTP server needs in addition to a runtime. */
@@ -107,6 +108,7 @@ export async function serveHttp(
       imports
         .watch(runtime.store, config.import, stopping.signal)
         .catch((error: unknown) => stopping.signal.aborted || log.warn("import", { error }));
+    void applyRetention(runtime, stopping.signal);
     const stopCollecting = collectWhenIdle(limits.activity, {
       onCollected: (collection) => log.debug("garbage collected", { ...collection }),
     });

@@ -60,6 +60,7 @@ import {
 import { type MergeOrder, mergeSessions } from "./merge.ts";
 import { currentSession, type HeldCall, takeNotes } from "./notes.ts";
 import { type Page, readNewest, readPage } from "./page.ts";
+import { type PruneOptions, type PruneReport, type PruneRule, pruneSessions } from "./prune.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
 import { readStatistics, type SessionStatistics } from "./statistics.ts";
 import { findLinks, type ThoughtLinks } from "./thought-links.ts";
@@ -77,6 +78,7 @@ export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export type { LintOptions } from "./lint.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
+export type { PrunedSession } from "./prune.ts";
 export type { Author, ChainThought } from "./record.ts";
 export { shownHit } from "./shown-hit.ts";
 
@@ -141,6 +143,9 @@ export interface Sessions {
   ): Promise<Erasure & { readonly thought: Thought }>;
   /** Deletes sessions for good: all of them, or none if one cannot be. */
   remove(ids: readonly string[], by: string): Promise<Erasure & { readonly deleted: readonly string[] }>;
+
+  /** Archives and deletes old sessions by rules. Refused if that would delete every session. */
+  prune(rules: readonly PruneRule[], options: PruneOptions & { readonly by: string }): Promise<PruneReport>;
 
   /** One page of a session's thoughts that fits into one message. */
   page(sessionId: string, after: number): Promise<Page>;
@@ -269,6 +274,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     merge: (ids, order) => mergeSessions(store, ids, order),
     redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
     remove: (ids, by) => deleteSessions({ store, home, dataHome, owner, by }, ids),
+
+    prune: (rules, { by, ...options }) => pruneSessions({ store, home, dataHome, owner, by }, rules, options),
 
     page: (sessionId, after) => readPage(store, sessionId, after),
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),

@@ -24,6 +24,8 @@ export interface SessionFlags {
   readonly yes?: boolean;
   readonly all?: boolean;
   readonly title?: string;
+  readonly dryRun?: boolean;
+  readonly retention?: string;
 }
 
 /** Adds one command on the ledger; the ledger is closed after its work. */
