@@ -22,7 +22,7 @@ export interface Trap {
 export interface DevSession {
   readonly name: string;
   readonly field: string;
-  /** Reported apart. Some phrases were added after its failures had been read, so its figures are optimistic. */
+  /** Reported apart. Some phrases were added after its failures had been read, so its results are optimistic. */
   readonly heldOut: boolean;
   readonly session: Session;
   readonly thoughts: readonly Thought[];

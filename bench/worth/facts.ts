@@ -49,7 +49,7 @@ export async function measureFacts(): Promise<readonly Table[]> {
     byKindAndWording(rows),
     {
       title: "Facts: false statements",
-      note: "branches in a false state; hypotheses, quotations and negations taken for facts",
+      note: "branches in a false state; hypotheses, quotations and negations read as facts",
       columns: ["what", "where"],
       rows: [
         ...falseFates.map((what) => ["branch", what] as const),

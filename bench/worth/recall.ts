@@ -82,8 +82,8 @@ function tableOf(all: readonly Asked[], set: RecallSession["set"]): Table {
   const row = (name: string, some: readonly Asked[]) => [
     name,
     some.length,
-    ...figures(some.map(({ rank }) => rank)),
-    ...figures(some.map(({ baseline }) => baseline)),
+    ...metrics(some.map(({ rank }) => rank)),
+    ...metrics(some.map(({ baseline }) => baseline)),
   ];
   const fields = ["software", "other"] as const;
   return {
@@ -120,7 +120,7 @@ function tableOf(all: readonly Asked[], set: RecallSession["set"]): Table {
 const within = (ranks: readonly number[], most: number): number =>
   ranks.filter((rank) => rank > 0 && rank <= most).length / Math.max(1, ranks.length);
 
-function figures(ranks: readonly number[]): string[] {
+function metrics(ranks: readonly number[]): string[] {
   const reciprocal =
     ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / Math.max(1, ranks.length);
   return [percent(within(ranks, 1)), percent(within(ranks, 5)), reciprocal.toFixed(2)];

@@ -71,7 +71,7 @@ export interface WorkersFact {
 export interface WorkOrder {
   /** How many jobs at once. */
   readonly atOnce: number;
-  /** Where it tells how it is; nowhere when absent. */
+  /** Port of its health check; none when absent. */
   readonly port?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface WorkerFacts {
   readonly database: string;
   /** The engine and the model; absent where it takes no work for models. */
   readonly model?: string | undefined;
-  /** Where it tells how it is. */
+  /** Address of its health check. */
   readonly address?: string | undefined;
 }
 

@@ -116,18 +116,18 @@ async function changeFound(
 ): Promise<void> {
   const found = clients.filter((client) => isDetected(client, terminal));
   const { isProject } = request;
-  const told = instructions ? found.filter((client) => instructionsPath(client, isProject, terminal)) : [];
+  const instructed = instructions ? found.filter((client) => instructionsPath(client, isProject, terminal)) : [];
   const hooked = hooks ? found.filter((client) => client.hooks) : [];
-  if (told.length + hooked.length === 0)
+  if (instructed.length + hooked.length === 0)
     throw new CommandFailure(
       `No client with ${instructions ? "an instructions file" : "hooks"} was found; name one: ${ids}.`,
     );
   const now = new Date();
   await attemptEach(
-    clients.filter((client) => told.includes(client) || hooked.includes(client)),
+    clients.filter((client) => instructed.includes(client) || hooked.includes(client)),
     terminal,
     async (client) => {
-      if (told.includes(client)) await changeInstructions(client, request, terminal, now);
+      if (instructed.includes(client)) await changeInstructions(client, request, terminal, now);
       if (hooked.includes(client)) await changeHooks(client.title, client.hooks!, request, terminal, now);
     },
   );

@@ -19,7 +19,7 @@ test("[D3] removes all control characters and overrides from any text", () => {
     fc.constantFrom(...acting),
     fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
   );
-  const text = fc.array(letter, { maxLength: 30 }).map((letters) => letters.join(""));
+  const text = fc.array(letter, { maxLength: 30 }).map((characters) => characters.join(""));
   fc.assert(
     fc.property(text, (text) => {
       expect(line(text)).not.toMatch(/[\p{Cc}\p{Bidi_C}\u2028\u2029]/u);

@@ -95,7 +95,7 @@ test("[HS5] takes approval and hooks before and after a tool from the manager's 
   expect(seen).toEqual(["before save", "after save"]);
 });
 
-/** A store whose writes of these kinds fail as long as it is told to. */
+/** A store whose writes of these kinds fail while `isDown` is true. */
 function failing(store: Store, ...kinds: ("append" | "appendMessages")[]) {
   const state = { isDown: false };
   const down = kinds.map((kind) => [

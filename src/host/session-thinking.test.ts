@@ -38,7 +38,7 @@ test("[HT2] facts from the service override the table, and the configuration ove
   const name = "model-of-our-own";
   await using scene = await hostScene(() => "Yes.");
   const { manager } = scene;
-  // The table knows nothing of it, and the scripted service tells of a newer Claude what it takes.
+  // The table does not contain this model; the scripted service returns the capabilities of newer Claude models.
   const opus = await manager.initializeSession(scene.config({ model: "claude-opus-5-5" }));
   await manager.sendMessage(opus.id, "Now?");
   expect(scene.server.requests[0]).toMatchObject({ method: "GET", path: "/v1/models/claude-opus-5-5" });

@@ -31,7 +31,7 @@ export function slugFor(title: string, now: number): string {
   return `${slug(title) || "session"}-${new Date(now).toISOString().slice(0, 10)}`;
 }
 
-/** The id to try if `base` is taken for the nth time: `base-2`, `base-3`… */
+/** The id for the nth attempt to use `base`: `base-2`, `base-3`… */
 export function numbered(base: string, attempt: number): string {
   return attempt <= 1 ? base : `${base}-${attempt}`;
 }

@@ -5,7 +5,7 @@ import { type After, withTimeout } from "./timeout.ts";
 
 const never = new Promise<never>(() => {});
 
-/** A clock that goes on only when it is told to. */
+/** A clock that advances only through `advance`. */
 function fakeClock() {
   let now = 0;
   const timers = new Set<{ readonly at: number; readonly call: () => void }>();

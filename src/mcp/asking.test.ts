@@ -13,14 +13,14 @@ const ask = defineTool({
   description: "Asks the client for its folders and its model.",
   effect: "read",
   input: z.object({}),
-  output: z.object({ told: z.array(z.string()) }),
+  output: z.object({ answers: z.array(z.string()) }),
   examples: [],
   async run(_input, { caller, progress: { signal } }) {
-    const told = ((await caller.roots()) ?? []).map(({ uri }) => uri);
+    const answers = ((await caller.roots()) ?? []).map(({ uri }) => uri);
     const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Who?" }] }];
     for await (const event of caller.author().ownModel!.turn({ messages, signal }))
-      if (event.type === "text") told.push(event.text);
-    return { told };
+      if (event.type === "text") answers.push(event.text);
+    return { answers };
   },
 });
 
@@ -55,5 +55,5 @@ test("[PE2] asks a client that does not listen on the stream of its call, and ac
   await client.connect(new StreamableHTTPClientTransport(new URL("http://127.0.0.1/mcp"), { fetch }));
   onTestFinished(() => client.close());
   const { structuredContent } = await client.callTool({ name: "ask", arguments: {} });
-  expect(structuredContent).toEqual({ told: ["file:///here", "the client"] });
+  expect(structuredContent).toEqual({ answers: ["file:///here", "the client"] });
 });

@@ -19,7 +19,7 @@ test.each([
   ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
   ["{a: 1}", undefined],
   ["} {", undefined],
-])("[RL4] %j is searched for JSON wherever it stands", (text, value) => {
+])("[RL4] finds the JSON anywhere in %j", (text, value) => {
   expect(looseJsonIn(text)).toEqual(value);
 });
 

@@ -4,7 +4,7 @@ import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
 import { briefSession } from "./brief.ts";
 import { type LintOptions, lintStored } from "./lint.ts";
 
-/** What a client tells a hook. Codex and Gemini CLI name the fields as Claude Code does. */
+/** A client's input to a hook. Codex and Gemini CLI use the same field names as Claude Code. */
 export interface HookInput {
   readonly cwd: string;
   /** The client's own id of its session. */

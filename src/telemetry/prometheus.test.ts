@@ -63,9 +63,9 @@ test.each<[string, Answer, object]>([
     { code: "INVALID_ARGUMENT", message: expect.stringContaining("Query less data") },
   ],
   ["a broken connection", (_, answer) => void answer.destroy(), { code: "PROMETHEUS_FAILED" }],
-])("[MX4] describes %s correctly", async (_, answer, told) => {
+])("[MX4] describes %s correctly", async (_, answer, expected) => {
   const prometheus = await openPrometheus(answer);
-  expect(await failure(prometheus.query({ query: "up" }))).toMatchObject(told);
+  expect(await failure(prometheus.query({ query: "up" }))).toMatchObject(expected);
 });
 
 test("[MX4] a cancelled call ends", async () => {

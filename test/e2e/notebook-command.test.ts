@@ -34,7 +34,7 @@ describe("clew notebook run", () => {
     expect((await once(child, "close"))[0]).toBe(1);
   });
 
-  it("[J19] a cell that fails is said with its line and a code frame, ends the run and exits 1", async () => {
+  it("[J19] reports a failing cell with its line and a code frame, ends the run and exits 1", async () => {
     const path = file({
       "fine.ts": "1",
       "wrong.ts": '// first\nthrow new TypeError("no");',
@@ -263,7 +263,7 @@ describe("packages", () => {
     expect(without.cells[0].error.message).toContain("ms is not installed");
   });
 
-  it("[J18] a registry that cannot be reached is said in one line", async () => {
+  it("[J18] reports an unreachable registry in one line", async () => {
     const path = file({ "a.ts": "1" }, { dependencies: { ms: "^2.1.3" } });
     const nowhere = surroundings({ NPM_CONFIG_REGISTRY: "http://127.0.0.1:9/" });
     const { code, stdout, stderr } = await runClew(["notebook", "run", path, "--json"], nowhere);

@@ -34,7 +34,7 @@ it("[J18] the seed's packages are installed with progress, and cells import them
   expect(await noted(one.client, "run_all")).toMatchObject({ status: "completed" });
 });
 
-it("[J18] a registry that cannot be reached, and what is no package, are said in one line", async () => {
+it("[J18] reports an unreachable registry and an invalid package name in one line", async () => {
   using home = temporaryFolder();
   const port = await closedPort();
   const env = { npm_config_registry: `http://127.0.0.1:${port}/` };

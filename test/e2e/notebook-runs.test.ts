@@ -169,7 +169,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     });
   });
 
-  it("[J16] run_all tells its steps and stops at the first failure; run_stale runs what is left; interrupt ends a run", async () => {
+  it("[J16] run_all reports its steps and stops at the first failure; run_stale runs the remaining cells; interrupt ends a run", async () => {
     const { client } = testClient;
     await fresh();
     const pause = "await new Promise((done) => setTimeout(done, 250));";

@@ -78,7 +78,7 @@ function callsOn(id: string): Readonly<Record<string, () => Promise<unknown>>> {
     ),
     outline: () => get(`/api/sessions/${id}/outline`),
     "outline from the middle": () => get(`/api/sessions/${id}/outline?after=20000`),
-    figures: () => get(`/api/sessions/${id}/statistics`),
+    statistics: () => get(`/api/sessions/${id}/statistics`),
     thoughts: () => get(`/api/sessions/${id}/thoughts?limit=500`),
     "search on the page": () => get(`/api/search?q=decided+caching&session=${id}`),
     load_context: () => gateway("load_context", { sessionId: id }),

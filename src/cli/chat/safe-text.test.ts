@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { paragraph } from "../table.ts";
 import { createSafeText } from "./safe-text.ts";
 
-test("[CH6] a text is as safe in pieces as whole, and characters stay whole wherever it is split", () => {
-  const letters = fc.array(
+test("[CH6] makes text in pieces as safe as whole text, and keeps characters whole at every split", () => {
+  const characters = fc.array(
     fc.constantFrom("a", "\r", "\n", "\u001b", "\u009b", "\u202e", "\ud83e", "\udde0"),
   );
   fc.assert(
-    fc.property(letters, (pieces) => {
+    fc.property(characters, (pieces) => {
       let shown = "";
       const text = createSafeText((piece) => {
         shown += piece;

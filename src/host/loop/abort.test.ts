@@ -237,7 +237,7 @@ test("[HS3] reads the model no faster than its reader reads", async () => {
   }
   // What lies in between: the buffers of two sockets and of the client.
   expect(sent).toBeLessThan(300);
-  let letters = text.length;
-  for await (const chunk of stream) if (chunk.type === "content") letters += chunk.content.length;
-  expect(letters).toBe(600 * text.length);
+  let received = text.length;
+  for await (const chunk of stream) if (chunk.type === "content") received += chunk.content.length;
+  expect(received).toBe(600 * text.length);
 });

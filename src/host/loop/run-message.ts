@@ -16,10 +16,10 @@ import { addMessage, addResults, closeTurn, endRun, type LoopRun, openRun } from
 import { modelTurn } from "./model-turn.ts";
 import { problemOf } from "./run-tool.ts";
 
-/** Tells the model to continue after a limit was raised. */
+/** The message to the model after a limit was raised. */
 export const CONTINUE = "Go on: more tool calls are granted.";
 
-/** Tells a model that paused by itself to continue. */
+/** The message to a model that paused by itself. */
 const RESUME = "Go on.";
 
 /** After this many turns in a row whose calls all could not run, the model has to answer without tools. */

@@ -16,7 +16,7 @@ async function open() {
     await api.notebooks.close();
     home[Symbol.dispose]();
   });
-  const { notebook } = await api.send<Made>("POST", "/notebooks", { title: "Figures" });
+  const { notebook } = await api.send<Made>("POST", "/notebooks", { title: "Numbers" });
   const at = `/notebooks/${notebook.id}`;
   const add = (content: string, kind = "code") =>
     api.send<ChangedCell>("POST", `${at}/cells`, { kind, content });
@@ -69,9 +69,9 @@ test("[AP7] [J20] moves and renames a cell and renames a notebook if the expecte
   expect([late.status, late.error.code]).toEqual([409, "VERSION_CONFLICT"]);
   expect((await refused("PATCH", `${at}/cells/cell-3`, { position: 0 })).status).toBe(400);
   const title = (wanted: string, expectedTitle: string) => ({ title: wanted, expectedTitle });
-  const { notebook } = await send<Made>("PATCH", at, title(" Primes\n and more ", "Figures"));
+  const { notebook } = await send<Made>("PATCH", at, title(" Primes\n and more ", "Numbers"));
   expect(notebook.title).toBe("Primes and more");
-  const second = await refused("PATCH", at, title("Other", "Figures"));
+  const second = await refused("PATCH", at, title("Other", "Numbers"));
   expect([second.status, second.error.code]).toEqual([409, "TITLE_CONFLICT"]);
   expect(second.error.message).toContain("Primes and more");
   expect((await refused("PATCH", at, { title: " \n " })).error.message).toContain("title is empty");

@@ -25,7 +25,7 @@ export interface Gate {
   need(scope: Scope): MiddlewareHandler;
   /** The refusal of messages to `/mcp` that the caller may not send; undefined if it may. */
   admit(context: Context, json: unknown): Response | undefined;
-  /** The metadata that tells clients where to get a token. */
+  /** The metadata that shows clients where to get a token. */
   readonly routes: Hono;
 }
 

@@ -59,11 +59,11 @@ test.each([
     '{"id":"m","max_input_tokens":null,"max_tokens":64000,"capabilities":null}',
     { maxOutput: 64_000 },
   ],
-  ["another form", '{"id":"m","object":"model"}', {}],
-  ["odd figures", '{"max_input_tokens":"many","max_tokens":-1,"capabilities":{"thinking":{}}}', {}],
+  ["another shape", '{"id":"m","object":"model"}', {}],
+  ["invalid numbers", '{"max_input_tokens":"many","max_tokens":-1,"capabilities":{"thinking":{}}}', {}],
   ["a list", "[]", {}],
   ["nothing", "null", {}],
-  ["no JSON", "<html>", {}],
+  ["not JSON", "<html>", {}],
 ])("[HT1] uses the table for what the API omits: %s", async (_, body, facts) => {
   const { settings } = await answering(200, body);
   expect(await modelFacts(settings, "m")).toEqual(facts);

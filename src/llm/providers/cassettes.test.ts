@@ -236,7 +236,7 @@ describe("cassettes through the adapters", () => {
     const id = expect.stringMatching(/^(msg_|chatcmpl-)/);
     expect(start).toEqual({ type: "start", model: end.model, id });
     expect(rest.pop()).toEqual({ type: "done", message: { role: "assistant", content }, id, ...end });
-    expect(rest.map(told)).toEqual(deltas);
+    expect(rest.map(asLine)).toEqual(deltas);
   });
 
   test.each(refusals)("[EN11] $cassette", async ({ cassette, model, turn, failure, says }) => {
@@ -262,7 +262,7 @@ describe("cassettes through the adapters", () => {
   });
 });
 
-function told(event: TurnEvent): string {
+function asLine(event: TurnEvent): string {
   if (event.type === "text" || event.type === "thinking") return `${event.type}: ${event.text}`;
   if (event.type === "tool_call") return `${event.type}: ${event.name}`;
   return `${event.type}: ${event.type === "tool_input" ? event.json : ""}`;

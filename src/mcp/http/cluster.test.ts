@@ -71,8 +71,8 @@ describe.each(["shared memory", "PostgreSQL"])("servers that share %s", (backend
     await answer.text();
     const headers = { "mcp-session-id": answer.headers.get("mcp-session-id")! };
     const call = rpc("tools/call", { name: "count", arguments: {} });
-    const [told] = await messagesOf(await cluster.endpoints[1]!.fetch(post(call, headers)));
-    expect(told).toMatchObject({ result: { content: [{ text: "counted at 1?tools=think" }] } });
+    const [result] = await messagesOf(await cluster.endpoints[1]!.fetch(post(call, headers)));
+    expect(result).toMatchObject({ result: { content: [{ text: "counted at 1?tools=think" }] } });
   });
 
   test("[PE1] a session belongs to the principal that opened it on every server", async () => {

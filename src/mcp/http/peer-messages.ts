@@ -8,7 +8,7 @@ const message = z.custom<JSONRPCMessage>(
   (value) => typeof value === "object" && value !== null && (value as JSONRPCMessage).jsonrpc === "2.0",
 );
 
-/** What one server tells another about a session. */
+/** What one server sends another about a session. */
 const PeerMessageBody = z.discriminatedUnion("kind", [
   /** A message from the client that the receiver is waiting for. */
   z.object({ kind: z.literal("pass"), message }),

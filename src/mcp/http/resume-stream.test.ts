@@ -41,10 +41,10 @@ test("[PE5] resumes the stream of a call through another server, during and afte
     return answer;
   });
   calls[0]!.finish();
-  const told = [{ id: 1, result: { content: [{ text: "done" }] } }];
-  expect(await messagesOf(resumed)).toMatchObject(told);
-  expect(await messagesOf(await two.fetch(bare("GET", resume())))).toMatchObject(told);
-  expect(await messagesOf(await one.fetch(bare("GET", resume())))).toMatchObject(told);
+  const expected = [{ id: 1, result: { content: [{ text: "done" }] } }];
+  expect(await messagesOf(resumed)).toMatchObject(expected);
+  expect(await messagesOf(await two.fetch(bare("GET", resume())))).toMatchObject(expected);
+  expect(await messagesOf(await one.fetch(bare("GET", resume())))).toMatchObject(expected);
 });
 
 test("[PE5] resumes a stream that the call closed, on any server", async () => {

@@ -20,8 +20,8 @@ test("[PE1] does not open a session that cannot be shared", async () => {
   const lost = { ...hub.join(), remember: () => Promise.reject(new Error("no database")) };
   const errors: Error[] = [];
   const { endpoint } = openEndpoint({ peers: lost, onError: (error) => errors.push(error) });
-  const [told] = await messagesOf(await endpoint.fetch(post(initialize())));
-  expect(told).toMatchObject({ id: 1, error: { code: -32603, message: "Internal error" } });
+  const [answer] = await messagesOf(await endpoint.fetch(post(initialize())));
+  expect(answer).toMatchObject({ id: 1, error: { code: -32603, message: "Internal error" } });
   expect(errors.map(({ message }) => message)).toContain("no database");
 });
 

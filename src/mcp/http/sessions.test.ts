@@ -23,9 +23,9 @@ describe("[P17] a session", () => {
     const answer = await endpoint.fetch(post(rpc("tools/list"), gone));
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: -32001 } });
-    const anew = await endpoint.fetch(post(initialize(), gone));
-    expect(anew.status).toBe(200);
-    expect(anew.headers.get("mcp-session-id")).not.toBe("gone");
+    const restarted = await endpoint.fetch(post(initialize(), gone));
+    expect(restarted.status).toBe(200);
+    expect(restarted.headers.get("mcp-session-id")).not.toBe("gone");
   });
 
   test("belongs to the principal that opened it", async () => {

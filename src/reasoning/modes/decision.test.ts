@@ -244,12 +244,12 @@ describe("invalid decisions", () => {
           if (read.problem !== undefined) return;
           const scores = read.scores.map((cells) => cells.map(({ score }) => score));
           const { weightedSum, topsis, margin, sensitivity } = decide({ options, criteria, scores });
-          const figures = [
+          const numbers = [
             margin,
             ...[...weightedSum, ...topsis].map(({ score }) => score),
             ...sensitivity.flatMap(({ weight, flipsAt = 0 }) => [weight, flipsAt]),
           ];
-          expect(figures.filter((figure) => !Number.isFinite(figure))).toEqual([]);
+          expect(numbers.filter((number) => !Number.isFinite(number))).toEqual([]);
           whole++;
         } catch (error) {
           if (!(error instanceof Failure)) throw error;

@@ -34,7 +34,7 @@ Answer with one JSON object and nothing around it:
 {"thought": "the whole answer as it stands now, in plain text", "confidence": 0.0}
 
 - Where the critique is right, change the answer; where it is wrong, keep the answer and say why in a sentence.
-- Write the answer anew and whole: the reader sees nothing else.
+- Write the whole answer again: the reader sees nothing else.
 - confidence, from 0 to 1, is how sure you are that it is right and complete now. It may go down.
 - ${MATERIAL}`;
 

@@ -169,8 +169,8 @@ test("[MX3] session_info returns a session with its last thought, but without te
     mode: "chain",
     source: "gateway",
   });
-  const told = await ask("session_info", { sessionId: "debug-auth-2025-01" });
-  expect(told).toMatchObject({
+  const info = await ask("session_info", { sessionId: "debug-auth-2025-01" });
+  expect(info).toMatchObject({
     session: {
       id: "debug-auth-2025-01",
       title: "Debug authentication flow",
@@ -180,7 +180,7 @@ test("[MX3] session_info returns a session with its last thought, but without te
     },
     resource: "thoughtbox://sessions/debug-auth-2025-01",
   });
-  expect(JSON.stringify(told)).not.toContain("The error occurs");
+  expect(JSON.stringify(info)).not.toContain("The error occurs");
 });
 
 test("[MX3] dashboard_url returns an address for a full, short or missing name", async () => {

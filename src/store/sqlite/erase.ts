@@ -102,7 +102,7 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
   }
 
   /** Makes the session disappear at once; its thoughts are erased afterwards, page by page. */
-  function bury(id: string, by: string): void {
+  function removeSession(id: string, by: string): void {
     const row = known.get(id);
     if (!row) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
     const [name, now] = [tombstoneName(id), clock.now()];
@@ -151,7 +151,7 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     async deleteSession(id, by) {
       await catchUp();
       await write(() => {
-        bury(id, by);
+        removeSession(id, by);
         db.prepare("DELETE FROM session WHERE id = ?").run(id);
         keepName(`${UNFINISHED}${id}`, by, null);
       });

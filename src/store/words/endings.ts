@@ -24,11 +24,11 @@ export const ENDINGS_4: Endings = byLetter(
 );
 
 function byLetter(rules: string): Endings {
-  const letters: Ending[][] = Array.from({ length: 26 }, () => []);
+  const byIndex: Ending[][] = Array.from({ length: 26 }, () => []);
   for (const rule of rules.split(" ")) {
     const [ending = "", replacement = ""] = rule.split(">");
     const behind = ending === "ion" ? { behind: "st" } : {};
-    letters[ending.charCodeAt(ending.length - 2) - 97]!.push({ ending, replacement, ...behind });
+    byIndex[ending.charCodeAt(ending.length - 2) - 97]!.push({ ending, replacement, ...behind });
   }
-  return letters;
+  return byIndex;
 }

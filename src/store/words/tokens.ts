@@ -1,4 +1,4 @@
-import { DROPPED, foldedBeyond, foldTable, SEPARATOR } from "./letters.ts";
+import { DROPPED, foldedBeyond, foldTable, SEPARATOR } from "./folding.ts";
 
 /** Receives a token and its range in the text. */
 type Take = (token: string, begin: number, end: number) => void;

@@ -128,7 +128,7 @@ test("[MX8] if the collector refuses or is unreachable, spans are lost and it is
     ["http://127.0.0.1:1", expect.any(String)],
   ] as const) {
     const lost: unknown[] = [];
-    const tracing = openTracing({ endpoint, service, onLost: (...told) => lost.push(told) });
+    const tracing = openTracing({ endpoint, service, onLost: (...details) => lost.push(details) });
     for (let count = 0; count < 600; count += 1)
       await tracing.call({ tool: "think" }, () => Promise.resolve(), none);
     await tracing.close();

@@ -52,7 +52,7 @@ export async function requestJob(
   return id;
 }
 
-/** Ends a waiting job, or tells its worker to abort it. */
+/** Ends a waiting job, or asks its worker to abort it. */
 export async function cancelJob(db: Database, id: string): Promise<void> {
   const [found] = await db.query("SELECT owner_key FROM clew.job WHERE id = $1", [id]);
   if (!found) return;
@@ -78,7 +78,7 @@ export async function endUndone(
   await notify(tx, CALLERS, id);
 }
 
-/** Tells the owner worker to abort the running jobs of these tasks. Returns false if none runs. */
+/** Asks the owner worker to abort the running jobs of these tasks. Returns false if none runs. */
 export async function interruptJobs(
   db: Database,
   ownerKey: string,

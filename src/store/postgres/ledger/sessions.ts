@@ -39,8 +39,8 @@ export function toSession(row: Row): SessionRecord {
 export type NoteChange = (sessionId: string, noteId?: string, deed?: Deed) => Promise<unknown>;
 
 /**
- * Creates the function that writes sessions. Each write adds a unique mark to the feed, which tells after a broken
- * connection whether the commit succeeded, so that no write is lost or repeated.
+ * Creates the function that writes sessions. Each write adds a unique mark to the feed. After a broken connection
+ * it shows whether the commit succeeded, so that no write is lost or repeated.
  */
 export function createSessionWriter(db: Database, clock: Clock) {
   return <T>(work: (tx: Transaction, note: NoteChange) => Promise<T>): Promise<T> => {

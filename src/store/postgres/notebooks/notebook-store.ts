@@ -119,8 +119,8 @@ export interface NotebookWrite extends Queryable {
 }
 
 /**
- * Creates the function that writes notebooks. Each write adds a unique mark to the feed, which tells after a broken
- * connection whether the commit succeeded, so that no write is lost or repeated.
+ * Creates the function that writes notebooks. Each write adds a unique mark to the feed. After a broken connection
+ * it shows whether the commit succeeded, so that no write is lost or repeated.
  */
 function createNotebookWriter(db: Database, clock: Clock) {
   return <T>(work: (tx: NotebookWrite) => Promise<T>): Promise<T> => {

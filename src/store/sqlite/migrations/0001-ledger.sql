@@ -16,7 +16,7 @@ CREATE TABLE session (
   metadata TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   window_start INTEGER NOT NULL DEFAULT 0,
-  -- These three follow the thoughts, as the text index does; whoever lists sessions brings them up to date first.
+  -- These three follow the thoughts, as the text index does; a query that lists sessions updates them first.
   updated_at INTEGER NOT NULL,
   thought_count INTEGER NOT NULL DEFAULT 0,
   branch_count INTEGER NOT NULL DEFAULT 0
@@ -55,7 +55,7 @@ CREATE UNIQUE INDEX thought_seq ON thought (session_id, seq);
 CREATE INDEX thought_number ON thought (session_id, number, branch_id, seq);
 
 -- The lanes of a session ('' is the main one) and the last thought of each, so that appending never reads a session. The
--- tail is written when a lane is left: that of the lane at hand is the session's last thought.
+-- tail is written when the session continues on another branch; the tail of the current branch is the last thought.
 CREATE TABLE lane (
   session_id TEXT NOT NULL,
   branch_id TEXT NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE lane (
 CREATE INDEX lane_order ON lane (session_id, ordinal);
 
 -- Follows the thoughts: the rows it has are those up to its own highest row id. The door is a word among the others, so
--- that a search held to a rare door reads no more than that door's thoughts.
+-- that a search limited to a rare source reads only the thoughts of that source.
 CREATE VIRTUAL TABLE thought_text USING fts5 (
   content,
   door,

@@ -1,5 +1,5 @@
--- Calls of tools and models, in order of arrival. They are no part of the feed. Rows are small, so that lists and figures
--- read little; what was said and answered lies apart.
+-- Calls of tools and models, in order of arrival. They are not part of the feed. Rows are small, so that lists and statistics
+-- read little; inputs and outputs are in a table of their own.
 CREATE TABLE invocation (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE invocation (
   error TEXT
 );
 CREATE UNIQUE INDEX invocation_id ON invocation (id);
--- Rows of one time are told apart by their number, which every index ends with.
+-- Rows of the same time are ordered by their number, which every index ends with.
 CREATE INDEX invocation_recent ON invocation (created_at);
 CREATE INDEX invocation_tool ON invocation (tool_name, created_at);
 CREATE INDEX invocation_session ON invocation (session_id, created_at) WHERE session_id IS NOT NULL;

@@ -7,25 +7,25 @@ export const DROPPED = 1;
 
 const BASIC = 0x1_0000;
 
-interface Letters {
+interface Folding {
   readonly table: Uint16Array;
   /** Above the basic plane: the start of each range of separators, followed by its end. */
   readonly bounds: readonly number[];
   readonly folded: ReadonlyMap<number, number>;
 }
 
-let letters: Letters | undefined;
+let folding: Folding | undefined;
 
 /** What each code unit of the basic plane folds to. */
 export function foldTable(): Uint16Array {
-  letters ??= readLetters();
-  return letters.table;
+  folding ??= readFolding();
+  return folding.table;
 }
 
 /** What a code point above the basic plane folds to. */
 export function foldedBeyond(code: number): number {
-  letters ??= readLetters();
-  const { bounds, folded } = letters;
+  folding ??= readFolding();
+  const { bounds, folded } = folding;
   let [low, high] = [0, bounds.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -35,7 +35,7 @@ export function foldedBeyond(code: number): number {
   return low % 2 === 1 ? SEPARATOR : (folded.get(code) ?? code);
 }
 
-function readLetters(): Letters {
+function readFolding(): Folding {
   const table = Uint16Array.from({ length: BASIC }, (_, code) => code);
   const bounds: number[] = [];
   const folded = new Map<number, number>();
