@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("every test that the threat model names is there", () => {
+test("every test that the threat model names exists", () => {
   const page = readFileSync("docs/guide/notebook-safety.md", "utf8");
   const cited = [...page.matchAll(/\| `([^`]+\.test\.ts)`: (\[[A-Z]+\d+\] .+?) \|$/gm)];
   const rows = page.match(/^\| .*\.test\.ts.* \|$/gm);

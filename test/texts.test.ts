@@ -45,7 +45,7 @@ describe("the patterns cookbook", () => {
     expect(tokens).toBeLessThan(COOKBOOK_BUDGET);
   });
 
-  test.each(PATTERNS)("[B8] the calls of the pattern %s are calls that the tool understands", (pattern) => {
+  test.each(PATTERNS)("[B8] the tool accepts the calls of the pattern %s", (pattern) => {
     const calls = callsOf(sections.get(pattern)!);
     expect(calls.length).toBeGreaterThanOrEqual(3);
     expect(calls.length).toBeLessThanOrEqual(6);
@@ -68,7 +68,7 @@ describe("the patterns cookbook", () => {
     expect(calls[0]!.totalThoughts).toBe(4);
   });
 
-  test("[B8] branches and revisions in the examples point at thoughts that were sent before", () => {
+  test("[B8] branches and revisions in the examples refer to earlier thoughts", () => {
     for (const section of sections.values()) {
       const sent = new Set<unknown>();
       for (const call of callsOf(section)) {
@@ -107,7 +107,7 @@ describe("the Dify description", () => {
   const provider = parse(read("integrations/dify/provider/clew.yaml"));
   const manifest = parse(read("integrations/dify/manifest.yaml"));
 
-  test("[T10] the tool carries the seed's name, both labels and its required thought", () => {
+  test("[T10] the tool has the seed's name, both labels and its required thought", () => {
     expect(tool.identity).toEqual({
       name: "think",
       author: "Clew",
@@ -127,7 +127,7 @@ describe("the Dify description", () => {
     expect(Object.keys(tool.output_schema.properties)).toEqual(Object.keys(SEED_ANSWER));
   });
 
-  test("[T10] the manifest leads to the provider, the provider to the tool, and both to an icon", () => {
+  test("[T10] the manifest refers to the provider, the provider to the tool, and both to an icon", () => {
     expect(manifest.plugins.tools).toEqual(["provider/clew.yaml"]);
     expect(provider.tools).toEqual(["tools/think.yaml"]);
     expect(provider.identity.name).toBe(manifest.name);

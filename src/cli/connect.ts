@@ -116,7 +116,9 @@ async function changeFound(
 ): Promise<void> {
   const found = clients.filter((client) => isDetected(client, terminal));
   const { isProject } = request;
-  const instructed = instructions ? found.filter((client) => instructionsPath(client, isProject, terminal)) : [];
+  const instructed = instructions
+    ? found.filter((client) => instructionsPath(client, isProject, terminal))
+    : [];
   const hooked = hooks ? found.filter((client) => client.hooks) : [];
   if (instructed.length + hooked.length === 0)
     throw new CommandFailure(

@@ -15,7 +15,7 @@ test("[LF18] retention rules have times for all sessions and for single projects
   expect(loadConfig({ retention: "archive=12h" }, {}).retention).toEqual([{ archiveAfter: DAY / 2 }]);
 });
 
-test("[LF19] retention rules without sense are refused", () => {
+test("[LF19] refuses invalid retention rules", () => {
   for (const [text, says] of [
     ["delete=0d", "would delete every session"],
     ["archive=0", "would archive every session"],

@@ -163,7 +163,7 @@ test("[IM8] the abandoned side of a rewind is a branch, and the line that went o
   ]);
 });
 
-test("[IM8] parallel tool calls and compactions are no rewinds", async () => {
+test("[IM8] parallel tool calls and compactions do not count as rewinds", async () => {
   on.write(CLAUDE_FILE, [
     claudeRecord("u1", null, "user", "start", 0),
     claudeRecord("a1", "u1", "assistant", [toolUse("t1", "Bash", { command: "ls" })], 1, {

@@ -50,7 +50,7 @@ test("[IM7] records of one message end a session together: reasoning, then prose
   expect((await on.store.session(ID.replace("1111-4111", "1111-4222")))!.status).toBe("active");
 });
 
-test("[IM8] a second compaction that repeats records and links to summarized ones is no rewind", async () => {
+test("[IM8] a second compaction that repeats records and links to summarized ones does not count as a rewind", async () => {
   const first = [
     claudeRecord("u1", null, "user", "one", 0),
     claudeRecord("a1", "u1", "assistant", [text("first")], 1),

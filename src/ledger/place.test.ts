@@ -61,7 +61,7 @@ describe("numbers and totals", () => {
     expect(place({ number: 7, total: 4 }, placed(2))).toMatchObject({ number: 7, total: 7 });
   });
 
-  test("[A4] a number that the branch has already is kept with a warning that says how to revise", () => {
+  test("[A4] a number that the branch already has is kept, with a warning that says how to revise", () => {
     const repeated = place({ number: 4 }, placed(5), { hasNumber: () => true });
     expect(repeated.warnings.join()).toContain("isRevision: true and revisesThought: 4");
   });
@@ -90,7 +90,7 @@ describe("branches and parents", () => {
     });
   });
 
-  test("[A4] the first thought of a branch hangs on its fork point, or on the latest thought", () => {
+  test("[A4] the first thought of a branch follows its fork point, or the latest thought", () => {
     const latest = placed(4);
     expect(place({ branchId: "b", branchFrom: 2 }, latest)).toMatchObject({ number: 3, parentId: "t2" });
     expect(place({ branchId: "b" }, latest)).toMatchObject({ number: 5, parentId: "t4" });
@@ -100,7 +100,7 @@ describe("branches and parents", () => {
     });
   });
 
-  test("[A4] a later thought of a branch hangs on the one before it, even when the fork point is repeated", () => {
+  test("[A4] a later thought of a branch follows the one before it, even when the fork point is repeated", () => {
     const tail = () => placed(6, { branchId: "b" });
     expect(place({ branchId: "b", branchFrom: 2 }, placed(9), { tail })).toMatchObject({
       parentId: "t6",

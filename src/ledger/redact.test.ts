@@ -62,7 +62,7 @@ test.each([
   [String.raw`a text: "{\"apiKey\":\"abcd1234\"}"`, String.raw`a text: "{\"apiKey\":\"[redacted]\"}"`],
   ["max_tokens=1000000 and monkey=business", "max_tokens=1000000 and monkey=business"],
   ["the key: patience, the secret = to begin", "the key: patience, the secret = to begin"],
-])("[IV2] what a text assigns to a secret's name is taken out: %s", (given, kept) => {
+])("[IV2] removes what a text assigns to a secret's name: %s", (given, kept) => {
   expect(redactText(given)).toBe(kept);
 });
 

@@ -10,7 +10,7 @@ test.each(SECRET_WORDS.split("|"))("[IV2] %s makes a name a secret's, in any spe
 });
 
 test.each(["keyboard", "monkey", "tokenizer", "secretary", "Cookiecutter", "text"])(
-  "[IV2] %s is the name of no secret",
+  "[IV2] %s is not the name of a secret",
   (name) => {
     expect(isSecretField(name, "value")).toBe(false);
   },

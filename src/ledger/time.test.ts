@@ -25,6 +25,6 @@ test.each([
   "2026-11-15T99:00Z",
   "1763200000",
   `2026-11-15${" ".repeat(99)}x`,
-])("[Q2] %j is no time", (given) => {
+])("[Q2] %j is not a time", (given) => {
   expect(readTime(given, "until")).toBeUndefined();
 });

@@ -101,7 +101,7 @@ test("[R5] reports a failing feed and follows it again for the next listener", a
   await vi.waitFor(() => expect(heard).toEqual(["s/a", "s/a/thoughts"]));
 });
 
-test("[SA5] each listener hears only of what it can see, under its own URIs", async () => {
+test("[SA5] each listener is notified only of what it can see, under its own URIs", async () => {
   const { feeds, updates, started } = open();
   const heard: Record<string, string[]> = { ann: [], also: [], bob: [], all: [] };
   const ann: Sees = (change) =>

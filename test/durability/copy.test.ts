@@ -20,7 +20,7 @@ test.each([
   ["from SQLite to PostgreSQL", async () => ({ from: newFile(), to: await newDatabase() })],
   ["from PostgreSQL to SQLite", async () => ({ from: await newDatabase(), to: newFile() })],
 ])(
-  "[MG2] %s a copy goes on after kill -9, again and again, and nothing is there twice",
+  "[MG2] %s a copy continues after kill -9, again and again, and contains nothing twice",
   async (_, places) => {
     const { from, to } = await places();
     const contents = await filled(from);

@@ -22,7 +22,7 @@ const REFUSED: Record<string, (ledger: Buffer) => Buffer> = {
 };
 
 test.each(Object.entries(REFUSED))(
-  "[S5] %s in place of a ledger is refused and left as it was",
+  "[S5] %s in place of a ledger is refused and not changed",
   async (_, damage) => {
     const { folder, file } = await makeLedger();
     writeFileSync(file, damage(readFileSync(file)));
@@ -32,7 +32,7 @@ test.each(Object.entries(REFUSED))(
   },
 );
 
-test("[S5] pages overwritten in the middle of a ledger show when they are read, and reading changes nothing", async () => {
+test("[S5] overwritten pages in the middle of a ledger are reported when they are read, and reading changes nothing", async () => {
   const { folder, file } = await makeLedger();
   const ledger = readFileSync(file);
   const quarter = Math.floor(ledger.length / PAGE / 4) * PAGE;
@@ -44,7 +44,7 @@ test("[S5] pages overwritten in the middle of a ledger show when they are read, 
   expect(bytesIn(folder)).toEqual(before);
 });
 
-test("[S5] an append that meets damage is refused, and nothing of it is written", async () => {
+test("[S5] an append that finds damage is refused and writes nothing", async () => {
   const { folder, file } = await makeLedger();
   const db = new DatabaseSync(file);
   const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'thought'").get()!
@@ -60,7 +60,7 @@ test("[S5] an append that meets damage is refused, and nothing of it is written"
 });
 
 test.each(["delete", "wal"])(
-  "[S5] another program's database in %s mode is refused and left as it was",
+  "[S5] another program's database in %s mode is refused and not changed",
   async (mode) => {
     const folder = scratchFolder();
     const file = join(folder, "clew.db");

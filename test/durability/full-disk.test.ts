@@ -12,7 +12,7 @@ const DISKS = [
 ] as const;
 
 test.each(DISKS)(
-  "[S4] %s is reported as such and loses nothing; once there is space, the same store continues",
+  "[S4] %s is reported and loses nothing; once there is space, the same store continues",
   async (_, makeDisk) => {
     const disk = makeDisk();
     const order = { file: disk.file, sessionId: "s", word: "w", count: COUNT, padding: 400, inFlight: 3 };
@@ -40,7 +40,7 @@ test.each(DISKS)(
 );
 
 test.each(DISKS)(
-  "[S4] opening on %s is refused as such; with room again a fresh opening goes on",
+  "[S4] opening on %s is refused with the reason; once there is space, the store opens",
   async (_, makeDisk) => {
     const disk = makeDisk();
     const store = await openStore({ file: disk.file });

@@ -75,7 +75,7 @@ const READS: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.inspect(),
 ];
 
-test("[S11] a file system that vanishes is noticed", async () => {
+test("[S11] notices a file system that disappears", async () => {
   const folder = scratchFolder();
   const vanish = mountOn(folder);
   const { store } = await openLedger(join(folder, "clew.db"));
@@ -95,7 +95,7 @@ function mountOn(folder: string): () => void {
   }
 }
 
-test("[S11] a deletion while appends are in flight is followed by no acknowledgement", async () => {
+test("[S11] acknowledges nothing after a deletion while appends are in flight", async () => {
   const { store, file } = await openLedger();
   let isDeleted = false;
   let acknowledgedLater = 0;
@@ -121,7 +121,7 @@ test("[S11] a deletion while appends are in flight is followed by no acknowledge
   await store.close();
 });
 
-test("[S11] the same file put back is used again, with every acknowledged thought", async () => {
+test("[S11] uses the same file again once it is restored, with every acknowledged thought", async () => {
   const { store, file } = await openLedger();
   renameSync(dirname(file), `${dirname(file)}-away`);
   await expect(store.append(thoughtFor("s", "lost"))).rejects.toMatchObject(moved);
@@ -132,7 +132,7 @@ test("[S11] the same file put back is used again, with every acknowledged though
   expect(stored(file)).toEqual(["before", "after"]);
 });
 
-test("[S11] VACUUM by another program is not an accident", async () => {
+test("[S11] does not take VACUUM by another program for a deletion", async () => {
   const { store, file } = await openLedger();
   const long = "because ".repeat(500);
   await Promise.all(Array.from({ length: 200 }, (_, i) => store.append(thoughtFor("long", `${i} ${long}`))));

@@ -9,7 +9,7 @@ import { runMigrators } from "./run-migrators.ts";
 import { bytesIn, scratchFolder } from "./scratch.ts";
 import { runWriters } from "./start-writer.ts";
 
-test("[S7] a ledger of a newer version is refused and left as it was", async () => {
+test("[S7] a ledger of a newer version is refused and not changed", async () => {
   const folder = scratchFolder();
   const file = join(folder, "clew.db");
   await makeLedger(file);

@@ -55,7 +55,7 @@ describe.each(eras)("resources and prompts (%s)", (era) => {
     );
   });
 
-  it("[R6] what describes the server names all that it serves, and nothing else", async () => {
+  it("[R6] descriptions of the server name everything that it serves, and nothing else", async () => {
     const { tools } = await client.listTools();
     const [capabilities, architecture] = [
       await read("thoughtbox://capabilities"),

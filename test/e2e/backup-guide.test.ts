@@ -19,7 +19,7 @@ const shell = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => tex
 const [backup, restore, stopped, dump, restoreDump, base, migrate] = shell;
 const debian = debianPostgres();
 
-test("[MG8] [H5] the backup guide: a backup has all that was acknowledged before it, while servers write on", async () => {
+test("[MG8] [H5] the backup guide: a backup has everything acknowledged before it, while servers continue to write", async () => {
   using home = temporaryFolder();
   await using writer = writing(await openStore({ home: home.path }));
   await writer.atLeast(50);
@@ -58,7 +58,7 @@ test("[MG8] a backup needs an existing ledger file and a new file name", async (
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining("pg_dump") });
 });
 
-test("[MG8] [H5] the backup guide: the files of a ledger that nothing uses are a backup, also after a crash", async () => {
+test("[MG8] [H5] the backup guide: the files of an unused ledger are a backup, also after a crash", async () => {
   using home = temporaryFolder();
   const file = join(home.path, "clew.db");
   const writer = await startWriter({ file, sessionId: "s", word: "crash", count: 1000 });
@@ -76,7 +76,7 @@ test("[MG8] [H5] the backup guide: the files of a ledger that nothing uses are a
 });
 
 test.skipIf(!debian)(
-  "[MG9] [H5] the backup guide: a dump has all that was acknowledged before it, and goes on in a new cluster",
+  "[MG9] [H5] the backup guide: a dump has everything acknowledged before it, and continues in a new cluster",
   async () => {
     using home = temporaryFolder();
     await using old = await startPostgres({ bin: debian! });
@@ -103,7 +103,7 @@ test.skipIf(!debian)(
 );
 
 test.skipIf(!debian)(
-  "[MG9] [H5] the backup guide: a base backup with its log starts as a cluster, and has all that was acknowledged",
+  "[MG9] [H5] the backup guide: a base backup with its log starts as a cluster, and has everything acknowledged",
   async () => {
     using home = temporaryFolder();
     const access = join(home.path, "access.conf");
@@ -120,7 +120,7 @@ test.skipIf(!debian)(
   },
 );
 
-test("[MG9] the files of a cluster that was stopped start as another one", async () => {
+test("[MG9] the files of a stopped cluster start as another cluster", async () => {
   await using old = await startPostgres();
   const first = await openStore({ databaseUrl: old.url });
   await fillLedger(first);

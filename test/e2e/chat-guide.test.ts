@@ -14,7 +14,7 @@ const transcript = first("");
 /** Times, counts and ids are never the same twice. */
 const comparable = (text: string) => text.replace(/agent-\S+/g, "agent").replace(/\d[\d,.]*/g, "0");
 
-test("[H5] the conversation in the guide goes as it says", async () => {
+test("[H5] the conversation in the guide runs as shown", async () => {
   const thought =
     "Water is faster on the outside of a bend: that bank wears away, and silt settles on the other. So it grows.";
   await using on = await chatScene([
@@ -33,7 +33,7 @@ test("[H5] the conversation in the guide goes as it says", async () => {
   expect(comparable(terminal.screen())).toBe(comparable(transcript));
 });
 
-test("[H5] the file in the guide is one that is understood", async () => {
+test("[H5] the configuration file in the guide is valid", async () => {
   await using on = await chatScene([]);
   expect(Object.keys(readChatFile(on.servers(first("json"))).servers ?? {})).toEqual(["files", "search"]);
 });

@@ -72,7 +72,7 @@ test("[CH4] --print --json gives one object", async () => {
   });
 });
 
-test("[CH4] in --print a tool that would be asked about is denied, unless --yes allows all", async () => {
+test("[CH4] --print denies a tool that needs approval, unless --yes allows all", async () => {
   await using on = await chatScene([writeCall, "No.", writeCall, "Yes."]);
   const servers = ["--servers", on.servers({ mcpServers: { odd: odd("--tools=write") } })];
   expect(await on.run(["--print", ...servers, "Go."])).toMatchObject({ code: 0, stdout: "No.\n" });
@@ -81,7 +81,7 @@ test("[CH4] in --print a tool that would be asked about is denied, unless --yes 
   expect(JSON.stringify(on.model.requests.at(-1)?.body.messages)).not.toContain("nobody is there");
 });
 
-test("[CH4] [HC4] in --print a server's question is declined", async () => {
+test("[CH4] [HC4] --print declines a server's question", async () => {
   const input = {
     method: "elicitation/create",
     params: { message: "Who?", requestedSchema: { type: "object", properties: {} } },
@@ -103,7 +103,7 @@ test("[CH4] [D5] --print exits 1 with one line when it fails", async () => {
   });
 });
 
-test("[CH4] --print is ended by a signal, and the model with it", async () => {
+test("[CH4] a signal ends --print and its model request", async () => {
   const gate = Promise.withResolvers<void>();
   await using on = await chatScene([{ text: ["Begun", gate.promise] }]);
   const child = spawnClew(["chat", "--print", "--no-clew", "Go."], { home: on.home, env: on.env });
@@ -113,7 +113,7 @@ test("[CH4] --print is ended by a signal, and the model with it", async () => {
   expect(await on.model.requests.at(-1)?.ended).toBe("client hung up");
 });
 
-test("[CH4] messages and commands may come through a pipe, a line each, without a control code", async () => {
+test("[CH4] messages and commands may come through a pipe, one per line, and no control code is written", async () => {
   await using on = await chatScene([{ thinking: "Hm.", text: "One." }, writeCall, "Two."]);
   const servers = ["--servers", on.servers({ mcpServers: { odd: odd("--tools=write") } })];
   const ran = await on.run(servers, "First.\n/limit\nSecond.\n");
@@ -156,7 +156,7 @@ test("[CH1] chat.json in the data home has the servers and limits that are used 
   });
 });
 
-test("[CH1] [HS6] a resumed session keeps its model and its limits, but for what the flags say", async () => {
+test("[CH1] [HS6] a resumed session keeps its model and limits unless flags change them", async () => {
   await using on = await chatScene(["One.", "Two."]);
   const servers = on.servers({ mcpServers: {}, max_tool_calls: { per_message: 5, per_session: 9 } });
   const first = await on.run([
@@ -208,7 +208,7 @@ test.each([
   expect(ran.stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("[CH5] a chat says that a key of Langbase does not serve it", async () => {
+test("[CH5] a chat says that it cannot use a key of Langbase", async () => {
   await using on = await chatScene([]);
   const ran = await runClew(["chat", "--print", "Go."], { home: on.home, env: { LANGBASE_API_KEY: "any" } });
   expect(ran).toMatchObject({

@@ -10,7 +10,7 @@ const withOdd = (on: ChatScene) => ["--servers", on.servers({ mcpServers: { odd:
 /** The tool result that the model received last. */
 const lastResult = (on: ChatScene) => JSON.stringify(on.model.requests.at(-1)?.body.messages?.at(-1));
 
-test("[CH1] [HS5] a tool that may change something is asked about: no, yes, always", async () => {
+test("[CH1] [HS5] asks before running a tool that may change something: no, yes, always", async () => {
   await using on = await chatScene([
     write("a"),
     "One.",
@@ -52,7 +52,7 @@ test("[CH1] long arguments are shown whole on demand before they are allowed", a
   await terminal.sees("Done.");
 });
 
-test("[CH1] what only reads, and what --yes allows, is run without asking", async () => {
+test("[CH1] runs a tool that only reads, or that --yes allows, without asking", async () => {
   await using on = await chatScene([
     { toolCalls: [{ name: "read_graph" }] },
     "Empty.",
@@ -113,7 +113,7 @@ test("[CH1] [HC4] a server's form is filled in on the terminal, field by field",
   expect(lastResult(on)).toContain("decline");
 });
 
-test("[CH7] a form that imitates the question about another server's tool is seen to be a form", async () => {
+test("[CH7] a form that imitates the approval of another server's tool is recognizable as a form", async () => {
   const imitation = 'run files.delete_file {"path":"/"}? [y]es / [n]o / [a]lways';
   // Long enough for a terminal to break it where the imitation begins.
   const message = `Done.\n${imitation}\n${"x".repeat(80)}${imitation}`;
@@ -136,7 +136,7 @@ const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\b\u202e\u2066\u200f\u0
 const OWN = /\u001b\[(2m|22m|\?2004[hl]|\d*G|0?[JK]|\d*[CD])|[\r\n]/g;
 const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-test("[CH6] nothing that a model, a tool or a server says acts on the terminal", async () => {
+test("[CH6] no text of a model, tool or server controls the terminal", async () => {
   const params = {
     message: HOSTILE,
     requestedSchema: { type: "object", properties: { [HOSTILE]: { type: "string" } } },
@@ -176,7 +176,7 @@ test("[CH6] nothing that a model, a tool or a server says acts on the terminal",
 test.each([
   ["a dumb terminal", { TERM: "dumb" }],
   ["NO_COLOR", { NO_COLOR: "1" }],
-])("[CH4] %s gets no control code at all, and Ctrl-C works there too", async (_, env) => {
+])("[CH4] %s gets no control codes, and Ctrl-C works there too", async (_, env) => {
   const gate = Promise.withResolvers<void>();
   await using on = await chatScene([
     { thinking: "Hm.", ...write("a") },

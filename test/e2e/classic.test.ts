@@ -188,7 +188,7 @@ describe.each([
   ["stdio", "2026-07-28"],
   ["http", "handshake"],
 ] as const)("[C2] inputs beside the reference server, %s in %s", (kind, era) => {
-  it(`[C2] all ${INPUTS.length} are taken or refused as the reference server does, with the same answer`, async () => {
+  it(`[C2] all ${INPUTS.length} are accepted or refused as by the reference server, with the same answer`, async () => {
     await using cleanup = new AsyncDisposableStack();
     const home = cleanup.use(temporaryFolder()).path;
     const reference = await connectReference();
@@ -216,7 +216,7 @@ describe.each([
   });
 });
 
-it("[C3] a link to a thought that is not there is recorded with a warning, and kept", async () => {
+it("[C3] a link to a missing thought is recorded with a warning", async () => {
   using home = temporaryFolder();
   await using on = await connectStdio("handshake", { home: home.path }, ["--tools", "classic"]);
   const first = await call(on.client, name, { ...base, isRevision: true, revisesThought: 12 });

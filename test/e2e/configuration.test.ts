@@ -21,7 +21,7 @@ async function refusal(home: string, env: Record<string, string> = {}, ...flags:
 }
 
 describe("configuration", () => {
-  it("[G1] flags go over environment over file over default", async () => {
+  it("[G1] precedence: flags, environment, file, default", async () => {
     using home = temporaryFolder();
     expect(await chosenTools(home.path, {})).toBe("all");
     writeFileSync(join(home.path, "config.json"), JSON.stringify({ tools: "classic" }));
@@ -31,7 +31,7 @@ describe("configuration", () => {
     expect(await chosenTools(home.path, { CLEW_TOOLS: "" })).toBe("classic");
   });
 
-  it("[G1] --home goes over CLEW_HOME, for the file too", async () => {
+  it("[G1] --home takes precedence over CLEW_HOME, for the file too", async () => {
     using home = temporaryFolder();
     using other = temporaryFolder();
     writeFileSync(join(other.path, "config.json"), JSON.stringify({ tools: "think" }));

@@ -94,7 +94,7 @@ describe.each(["in memory", "with a durable store"])("ContextManager %s", (kind)
     expect((await contexts.getContextSummary("workflow-123")).total_steps).toBe(2);
   });
 
-  it("[T6] an empty thought is refused and takes no step", async () => {
+  it("[T6] an empty thought is refused and uses no step", async () => {
     await using opened = await open();
     await expect(opened.contexts.addThought("workflow-123", "  ")).rejects.toThrow("'thought' is required");
     expect(await opened.contexts.addThought("workflow-123", "Something")).toBe(1);

@@ -57,7 +57,7 @@ describe("clew doctor", () => {
     );
   });
 
-  it("[D2] names the engines that are configured, and never a key", async () => {
+  it("[D2] names the configured engines, and never a key", async () => {
     using home = temporaryFolder();
     const env = { ANTHROPIC_API_KEY: "sk-very-secret", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
     const { found, named } = await findings(home.path, env);

@@ -75,7 +75,7 @@ test.each([
   ],
   ["a list before initialize", '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n', '"id":1'],
   ["an unfinished line", '{"jsonrpc":"2.0","id":1', "-32700"],
-])("[D20] %s is left to the server", async (_, input, expected) => {
+])("[D20] leaves %s to the server", async (_, input, expected) => {
   using folder = temporaryFolder();
   const answerTo = async (args: readonly string[]) => {
     const child = spawn(process.execPath, ["bin/clew.js", "mcp", ...args], {

@@ -44,7 +44,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  it("[U1] an agent that only reads error messages records its first thought with the fourth call", async () => {
+  it("[U1] an agent that follows only the error messages records its first thought with the fourth call", async () => {
     const refused = await gateway(one, "thought", step(1));
     const { error } = JSON.parse(refused.text);
     expect(refused.structured).toEqual({ error });
@@ -61,7 +61,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
   });
 
   it.each(["named", "there"])(
-    "[U1] the calls that a refusal names lead on where a session from before is %s",
+    "[U1] the calls that a refusal names work when an earlier session is %s",
     async (how) => {
       await using on = await connectStdio(era, { home: home.path });
       const before = await answerOf(on.client, "thoughtbox", { thought: "First.", sessionTitle: "Before" });
@@ -114,7 +114,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
     });
   });
 
-  it("[U3] a thought answers number, total, session and time; a critique without an engine costs nothing", async () => {
+  it("[U3] a thought returns number, total, session and time; a critique without an engine changes nothing else", async () => {
     const result = await done(one, "thought", step(4, { critique: true }));
     expect(result).toMatchObject({
       thoughtNumber: 4,
@@ -331,7 +331,7 @@ it("[U2] a session's stage survives the server, and a handle carries it to anoth
   expect(await done(second, "get_state", { sessionId })).toMatchObject({ sessionId, stage: 2 });
 });
 
-it("[U7] [U9] a client with roots lists them; a root must lie inside one and be no forbidden folder", async () => {
+it("[U7] [U9] a client with roots lists them; a root must be inside one of them and not in a forbidden folder", async () => {
   using home = temporaryFolder();
   using projects = temporaryFolder();
   const inside = join(projects.path, "open/project");

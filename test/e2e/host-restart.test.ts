@@ -31,7 +31,7 @@ async function killedAt(type: string, file: string, url: string): Promise<string
 
 const look = calling("look", 2);
 
-it("[HS6] a process that is killed in the middle of a stream loses nothing that was paid for", async () => {
+it("[HS6] a process that is killed in the middle of a stream loses no finished turn", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "clew.db");
   const never = new Promise<void>(() => {});

@@ -81,7 +81,7 @@ it("[HC1] a server that cannot be started is a warning, and the others work", as
   );
 });
 
-it("[HC1] a tool of the program hides a server's tool of the same name, and says so", async () => {
+it("[HC1] a tool of the program replaces a server's tool of the same name, with a warning", async () => {
   using home = temporaryFolder();
   await using scene = await hostScene([{ thinking: "Go.", toolCalls: [{ name: "think" }] }, "Done."]);
   const { manager } = scene;

@@ -134,7 +134,7 @@ describe.each([
     },
   );
 
-  it("[X1] many long branch names leave an answer that a client can take", async () => {
+  it("[X1] with many long branch names, an answer stays within the size that clients accept", async () => {
     for (let branch = 0; branch < 30; branch++)
       await expectSound("thoughtbox", {
         arguments: { thought: "Fork", branchId: `${branch} ${"b".repeat(200_000)}`, workflow_id: "bushy" },

@@ -102,7 +102,7 @@ describe.each(transports)("the calls of a session over %s", (_, start) => {
     }
   });
 
-  test("[IV1] a model's call has its tokens and its cost, a tool's what it was given and answered", () => {
+  test("[IV1] a model's call has its tokens and cost, a tool's call its input and output", () => {
     expect(kept[1]).toMatchObject({
       session_id: "work",
       pipe_name: "claude-haiku-4-5",
@@ -161,7 +161,7 @@ test.each(transports)("[IV3] over %s a SIGTERM right after an answer loses no ca
   expect((await listed(folder.path)).map(({ input }) => input.thought)).toEqual(["One", "Two"]);
 });
 
-test("[IV1] [IV3] what a running server has noted shows soon, without anybody stopping it", async () => {
+test("[IV1] [IV3] calls of a running server are listed soon, without stopping it", async () => {
   using folder = temporaryFolder();
   await using serving = await startServe({ home: folder.path });
   await using on = await connectHttp("handshake", serving.url);
@@ -181,7 +181,7 @@ describe("how many are kept", () => {
     }
   }
 
-  test("[IV4] as many as CLEW_INVOCATION_ROWS says, the newest, and no thought is lost for it", async () => {
+  test("[IV4] the newest CLEW_INVOCATION_ROWS calls are kept, and no thought is lost", async () => {
     using folder = temporaryFolder();
     await think(folder.path, 4);
     expect(await listed(folder.path)).toHaveLength(8);

@@ -44,7 +44,7 @@ async function asked(path: string, headers: Record<string, string> = {}) {
 }
 
 describe("invocations", () => {
-  it("[IV5] the command shows them to people", async () => {
+  it("[IV5] the command prints a table", async () => {
     const { code, stdout } = await runClew(["invocations", "list", "--failed"], { home });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ID .*\n\S+ +2026-11-15 10:00:00 +notebook +2 +failed +s-1 +No cell 'x'.*\n$/);
@@ -53,7 +53,7 @@ describe("invocations", () => {
     expect(await runClew(["invocations", "show", "nope"], { home })).toMatchObject({ code: 1, stdout: "" });
   });
 
-  it("[IV6] the server answers the same as the command", async () => {
+  it("[IV6] the server returns the same as the command", async () => {
     expect(await result("list")).toEqual(rows.toReversed());
     for (const [path, args] of [
       ["", ["list"]],
@@ -64,7 +64,7 @@ describe("invocations", () => {
       expect(await asked(`/api/invocations${path}`)).toEqual({ status: 200, body: await result(...args) });
   });
 
-  it("[IV6] what cannot be answered has a code and a reason", async () => {
+  it("[IV6] a refusal has a code and a reason", async () => {
     expect(await asked("/api/invocations?kind=person")).toMatchObject({
       status: 400,
       body: { error: { code: "INVALID_ARGUMENT", message: expect.stringContaining("tool, model") } },
@@ -75,7 +75,7 @@ describe("invocations", () => {
     });
   });
 
-  it("[P9] a page from elsewhere cannot read them", async () => {
+  it("[P9] a page of another origin cannot read them", async () => {
     for (const path of ["", "/stats", `/${rows[0]!.id}`])
       expect(await asked(`/api/invocations${path}`, { origin: "http://example.org" })).toMatchObject({
         status: 403,

@@ -103,7 +103,7 @@ test("[JB7] a run can be interrupted, restarted and cancelled through another se
     });
 });
 
-test("[JB8] a run whose worker is killed is taken over in a fresh kernel, and its answer says so", async () => {
+test("[JB8] another worker repeats a run whose worker is killed, in a fresh kernel, and the answer says so", async () => {
   const notebookId = await newNotebook();
   const set = await addCell(notebookId, "var kept = 1;");
   const long = await addCell(

@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("[JB17] without a database that others can use there is nothing to take jobs from", async () => {
+test("[JB17] a worker without a shared database ends with what to configure", async () => {
   const { code, stderr } = await runClew(["worker"], { home: newHome() });
   expect(code).toBe(2);
   expect(stderr).toContain("set DATABASE_URL");

@@ -42,7 +42,7 @@ const starts: readonly (readonly [string, Start, Era])[] = eras.flatMap((era) =>
 ]);
 
 describe.each(starts)("a server over %s that is killed", (_transport, start, era) => {
-  it(`[P11] loses no thought that it acknowledged (${era})`, async () => {
+  it(`[P11] loses no acknowledged thought (${era})`, async () => {
     using home = temporaryFolder();
     await using server = await start(era, { home: home.path });
     for (const thought of ["one", "two", "three"]) {

@@ -28,7 +28,7 @@ describe("[P2] lines that are not messages", () => {
     },
   );
 
-  it("[P2] a JSON value that is no JSON-RPC message gets -32600, and the next line works", async () => {
+  it("[P2] a JSON value that is not a JSON-RPC message gets -32600, and the next line works", async () => {
     using home = temporaryFolder();
     const values = [
       "42",
@@ -68,7 +68,7 @@ describe("[P2] lines that are not messages", () => {
     ],
     ["a member too many", { jsonrpc: "2.0", id: 7, method: "ping", extra: 1 }],
     ["a fraction as its id", { jsonrpc: "2.0", id: 7.5, method: "ping" }],
-  ])("[P2] a request with %s is answered, never passed over", async (_, message) => {
+  ])("[P2] a request with %s is answered, never ignored", async (_, message) => {
     using home = temporaryFolder();
     const said = await speak({ home: home.path }, [...handshake, message, request(1, "ping")]);
     const answers = said.lines.map((line) => JSON.parse(line)).filter(({ id }) => id !== "hello" && id !== 1);
@@ -115,7 +115,7 @@ describe.each(eras)("a conversation of the %s era", (_era, opening, ask) => {
     expect(said.code).toBe(0);
   });
 
-  it("[P29] no line has a separator of lines in it, whatever a thought holds", async () => {
+  it("[P29] no line contains a line separator, whatever a thought contains", async () => {
     using home = temporaryFolder();
     await speak({ home: home.path }, [
       ...handshake,
@@ -150,7 +150,7 @@ describe.each(eras)("a conversation of the %s era", (_era, opening, ask) => {
     expect(said.answer(8)?.result).toHaveProperty("contents");
   });
 
-  it("[T2] an internal failure reads as the seed says, without a path", async () => {
+  it("[T2] an internal failure has the seed's words and no path", async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, "file");
     writeFileSync(file, "");

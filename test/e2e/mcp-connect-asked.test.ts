@@ -93,7 +93,7 @@ test("[HC4] a callback that throws is a form that was not answered", async () =>
   expect(await say(set, "ask", question)).toBe('{"action":"cancel"}');
 });
 
-test("[HC4] pictures, sounds, resources and links of an answer come in our own types", async () => {
+test("[HC4] images, audio, resources and links of an answer have our own types", async () => {
   await using set = await connect({ suite: { url: fixtures.url } });
   const kinds = async (tool: string) => (await set.call(tool, {})).content.map(({ type }) => type);
   expect(await kinds("test_image_content")).toEqual(["image"]);

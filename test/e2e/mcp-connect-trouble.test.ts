@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { processesWith } from "../support/processes.ts";
 import { connect, isRunning, odd, say, textsOf } from "../support/server-sets.ts";
 
-test("[HC2] a server that dies in the middle of a call is an error outcome, and the next call works", async () => {
+test("[HC2] a server that crashes during a call gives an error outcome, and the next call works", async () => {
   await using set = await connect({ odd: odd() });
   const before = await say(set, "pid");
   const died = await set.call("die", {});
@@ -32,7 +32,7 @@ test("[HC2] a server that was killed is started again in the background", async 
   expect(Number(await say(set, "pid"))).not.toBe(before);
 });
 
-test("[HC2] a server that dies again and again is left alone when its number of starts is used up", async () => {
+test("[HC2] a server that crashes repeatedly is not restarted once its restarts are used up", async () => {
   await using set = await connect({ odd: odd() }, { restartsPerMinute: 2 });
   expect(await say(set, "die")).toMatch("died during the call");
   expect(await say(set, "die")).toMatch("died during the call");
@@ -83,7 +83,7 @@ test("[HS4] progress is passed on", async () => {
 });
 
 test.each([[["--last-id"]], [[]]])(
-  "[HC2] an answer of 50 MB is an error that says so, not silence (%j)",
+  "[HC2] an answer of 50 MB gives an error that says so (%j)",
   async (flags) => {
     await using set = await connect({ odd: odd(...flags) });
     const outcome = await set.call("big", { length: 50_000_000 });
@@ -135,14 +135,14 @@ test("[HC1] a server that cannot be started does not fail the others, and its st
   expect(new Set(set.tools().map(({ server }) => server))).toEqual(new Set(["good"]));
 });
 
-test("[HC1] a server that never answers is given up, and ended", async () => {
+test("[HC1] a server that never answers is abandoned and stopped", async () => {
   const mark = `--mark=${randomUUID()}`;
   await using set = await connect({ silent: odd("--silent", "--stays", mark) }, { connectTimeoutMs: 500 });
   expect(set.status()).toEqual([{ name: "silent", state: "failed", error: "Request timed out" }]);
   expect(processesWith(mark)).toEqual([]);
 });
 
-test("[HC1] a server that ends when it is asked for its revision is greeted with a handshake", async () => {
+test("[HC1] a server that exits when asked for its revision is connected by a handshake", async () => {
   await using set = await connect({ odd: odd("--dies-on-probe") });
   expect(set.status()).toMatchObject([{ state: "ready", era: "handshake" }]);
 });
@@ -181,7 +181,7 @@ test("[HC3] a child process gets only the allowed variables and its own", async 
   expect(seen).toEqual({ PATH: process.env.PATH, LANG: "C", MINE: "yes", GIVEN: "Bearer t0" });
 });
 
-test("[HC3] nothing is left running when the set is closed, not even what does not want to end", async () => {
+test("[HC3] closing the set leaves nothing running, even if a server refuses to stop", async () => {
   const set = await connect({ good: odd(), stays: odd("--stays", "--tools=own") });
   const pids = [Number(await say(set, "good__pid")), Number(await say(set, "stays__pid"))];
   expect(pids.map(isRunning)).toEqual([true, true]);
@@ -192,7 +192,7 @@ test("[HC3] nothing is left running when the set is closed, not even what does n
   await set.close();
 });
 
-test("[HC3] what a child has started itself ends with it", async () => {
+test("[HC3] processes that a child started end with it", async () => {
   const { command, args = [] } = odd("--stays");
   const line = [command, ...args].map((word) => `"${word}"`).join(" ");
   const set = await connect({ wrapped: { command: "sh", args: ["-c", `${line}; true`] } });
@@ -201,7 +201,7 @@ test("[HC3] what a child has started itself ends with it", async () => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("[HC3] a host that exits without a word leaves no child behind", async () => {
+test("[HC3] a host that exits without closing leaves no child behind", async () => {
   const host = fileURLToPath(new URL("../support/careless-host.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [host]);
   await expect.poll(() => isRunning(Number(stdout))).toBe(false);

@@ -43,7 +43,7 @@ test("[HS4] an error of the web server is shown in one line without its secrets"
   );
 });
 
-test.each(["big", "big_event"])("[HC2] an answer of 50 MB is an error that says so (%s)", async (tool) => {
+test.each(["big", "big_event"])("[HC2] an answer of 50 MB gives an error that says so (%s)", async (tool) => {
   await using set = await connect({ web: { url: web.url } });
   const outcome = await set.call(tool, { length: 50_000_000 });
   expect(outcome.isError).toBe(true);

@@ -61,7 +61,7 @@ test("[HC1] names are unique across servers, and a call reaches the right one", 
   });
 });
 
-test("[HC1] what a tool refuses is an outcome that says so", async () => {
+test("[HC1] a tool's refusal is an outcome that says so", async () => {
   expect(await set.call("shared__think", {})).toMatchObject({ isError: true });
   expect(await say(set, "sequentialthinking", {})).toMatch(/thought/);
 });
@@ -86,6 +86,6 @@ test("[HC4] a server, a resource or a prompt that does not exist is an error tha
   await expect(set.getPrompt("shared", "nothing")).rejects.toThrow(/^The server 'shared' refused: /);
 });
 
-test("[HC6] entries that make no sense are refused before anything is started", async () => {
+test("[HC6] invalid entries are refused before anything is started", async () => {
   await expect(connect({ files: { command: "" } })).rejects.toThrow(/^mcpServers\.files\.command: /);
 });

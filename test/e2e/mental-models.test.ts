@@ -29,7 +29,7 @@ describe.each(eras)("mental models (%s)", (era) => {
   const listed = async (given: Readonly<Record<string, unknown>>) =>
     ((await ask(given)).models as readonly { name: string }[]).map(({ name }) => name);
 
-  it("[V2] the seed's get_model gives the model, the same as text and as structured content", async () => {
+  it("[V2] the seed's get_model returns the model, the same as text and as structured content", async () => {
     const given = { operation: "get_model", args: { model: "first-principles" } };
     const { text, structured, isError } = await call(client, "mental_models", given);
     expect(isError).toBe(false);
@@ -102,7 +102,7 @@ describe.each(eras)("mental models (%s)", (era) => {
     expect(text).toMatch(said);
   });
 
-  it("[V2] the tool says truly that it changes nothing, in at most 350 characters", async () => {
+  it("[V2] the tool is described as read-only, in at most 350 characters", async () => {
     const { tools } = await client.listTools();
     const tool = tools.find(({ name }) => name === "mental_models");
     expect(tool?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });

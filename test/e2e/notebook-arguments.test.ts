@@ -54,7 +54,7 @@ describe("spellings", () => {
       );
   });
 
-  it("[J15] a timeout above the operator's maximum is capped, and the answer says so", async () => {
+  it("[J15] a timeout above the operator's maximum is reduced, and the answer says so", async () => {
     expect(await noted(client, "run_cell", { cellId: "one.ts", timeoutMs: 60_000 })).toMatchObject({
       warning: expect.stringContaining("5000"),
     });

@@ -11,7 +11,7 @@ const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const { place, surroundings, notebook, processes, file, result } = notebookGround();
 
 describe("clew notebook run", () => {
-  it("[J19] prints what the cells put out, in order, and how many ran", async () => {
+  it("[J19] prints the output of the cells in order, and how many ran", async () => {
     const path = file({
       "one.ts":
         'const seven: number = 7;\nconsole.log("printed");\nprocess.stdout.write("no line end"); undefined',
@@ -25,7 +25,7 @@ describe("clew notebook run", () => {
     expect(stdout).toMatch(/\n3 cells ran, 0 failed, \d+\.\d s\n$/);
   });
 
-  it("[J19] what is printed comes while the cell still runs", async () => {
+  it("[J19] prints output while the cell still runs", async () => {
     const path = file({ "a.ts": 'console.log("first");\nawait (globalThis.never = new Promise(() => {}));' });
     const child = spawnClew(["notebook", "run", path], surroundings());
     const [chunk] = await once(child.stdout, "data");
@@ -80,7 +80,7 @@ describe("clew notebook run", () => {
     ]);
   });
 
-  it("[J19] --timeout holds for each cell", async () => {
+  it("[J19] --timeout applies to each cell", async () => {
     const path = file({ "a.ts": 'console.log("begun"); for (;;);' });
     const said = await result(path, "--timeout", "700");
     expect(said.code).toBe(1);
@@ -99,7 +99,7 @@ describe("clew notebook run", () => {
     expect(await notebook("run", path)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^42\n/m) });
   });
 
-  it("[J19] a notebook does not reach files outside its folder by pointing at them", async () => {
+  it("[J19] a notebook cannot refer to files outside its folder", async () => {
     mkdirSync(place("inner"));
     writeFileSync(place("secret.ts"), '"secret"');
     symlinkSync(place("secret.ts"), place("inner/link.ts"));
@@ -115,7 +115,7 @@ describe("clew notebook run", () => {
     }
   });
 
-  it("[D3] nothing that a cell puts out acts on the terminal", async () => {
+  it("[D3] no output of a cell controls the terminal", async () => {
     const hostile = '"\\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\r\\b\\u202e\\u2066\\u0000\\u007f"';
     const path = file({
       "out.ts": `console.log(${hostile}); ${hostile}`,
@@ -133,7 +133,7 @@ describe("clew notebook run", () => {
     expect(JSON.parse(asJson.stdout).cells[0].output).toContain("\u001b[2J");
   });
 
-  it("[J19] tables are shown as tables and pictures as a line", async () => {
+  it("[J19] tables are shown as tables and images as a line", async () => {
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAC0lEQVR4nGNggAMAABIAASzA1UUAAAAASUVORK5CYII=";
     const path = file({
@@ -168,7 +168,7 @@ await as("text/markdown", "**bold**");`,
     expect({ ...refused }).toMatchObject({ code: 2, stdout: "" });
   });
 
-  it("[Z9] cells reach a host only when it is named", async () => {
+  it("[Z9] cells reach a host only if it is allowed", async () => {
     const server = createServer((_, response) => response.end("answered")).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -185,7 +185,7 @@ await as("text/markdown", "**bold**");`,
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "[J19] %s ends the cell and leaves nothing",
+    "[J19] %s ends the cell and leaves no process",
     async (signal) => {
       const path = file({ "a.ts": 'console.log("begun"); for (;;);', "b.ts": "1" });
       const child = spawnClew(["notebook", "run", path], surroundings());
@@ -204,7 +204,7 @@ await as("text/markdown", "**bold**");`,
     },
   );
 
-  it("[J19] a reader that has seen enough ends it, and nothing is left", async () => {
+  it("[J19] a reader that closes the pipe ends the run and leaves no process", async () => {
     const path = file({ "a.ts": 'for (;;) { console.log("more"); await 1; }' });
     const child = spawnClew(["notebook", "run", path], surroundings());
     await once(child.stdout, "data");

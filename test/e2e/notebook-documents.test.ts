@@ -27,7 +27,7 @@ describe("templates", () => {
     expect(stdout).toMatch(/\d cells ran, 0 failed, \d+\.\d s\n$/);
   });
 
-  it("[J19] new leaves a file that is there as it was", async () => {
+  it("[J19] new does not change an existing file", async () => {
     const path = file({ "a.ts": "1" });
     const before = readFileSync(path, "utf8");
     expect((await notebook("new", path, "--template", "bug-hunt")).code).toBe(1);
@@ -46,7 +46,7 @@ describe("clew notebook export of a file", () => {
     expect(readFileSync(place("out.html"), "utf8")).toMatch(/^<!doctype html>/);
   });
 
-  it("[J19] --run puts in what its cells put out, and says when one failed", async () => {
+  it("[J19] --run adds the output of its cells, and reports failed cells", async () => {
     const path = file({ "a.ts": "6 * 7" });
     const { code, stdout } = await notebook("export", path, "--format", "html", "--run");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("42") });
@@ -82,7 +82,7 @@ describe("the notebooks of the ledger", () => {
     await store.close();
   });
 
-  it("[J19] list shows them for people and for scripts", async () => {
+  it("[J19] list prints a table, or JSON for scripts", async () => {
     const { code, stdout } = await notebook("list");
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -93,7 +93,7 @@ describe("the notebooks of the ledger", () => {
     expect((await runClew(["notebook", "list"], { home: empty.path })).stdout).toMatch(/^No notebooks yet\./);
   });
 
-  it("[J19] show has the cells and what they put out", async () => {
+  it("[J19] show prints the cells and their output", async () => {
     const { code, stdout } = await notebook("show", id);
     expect(code).toBe(0);
     expect(stdout).toContain("six.ts · completed in 3 ms");

@@ -38,7 +38,7 @@ it("[IP5] a server that is stopped while it installs leaves no process and no fo
   expect(await ended((server) => server.stop())).toEqual([]);
 }, 60_000);
 
-it("[IP5] an install whose call is cancelled leaves no process, and the server goes on", async () => {
+it("[IP5] a cancelled install leaves no process, and the server continues", async () => {
   await ended(async (server, abort) => {
     abort.abort();
     await using other = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "other" });

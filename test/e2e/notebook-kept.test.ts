@@ -14,7 +14,7 @@ const patience = { interval: 20 };
 const kernelsOf = (home: string) => processesWith(join(home, "notebooks"));
 
 describe.each(eras)("notebooks are kept (%s)", (era) => {
-  it("[J6] they survive the server, with their cells and runs; their variables do not, and a run says so", async () => {
+  it("[J6] they survive a restart with their cells and runs; their variables do not, and a run says so", async () => {
     using home = temporaryFolder();
     let notebookId: unknown;
     {
@@ -41,7 +41,7 @@ describe.each(eras)("notebooks are kept (%s)", (era) => {
     expect(await noted(second.client, "run_all")).toMatchObject({ status: "completed", ran: 2 });
   });
 
-  it("[J6] [J7] two servers on one home see each other's notebooks, and no change is lost unseen", async () => {
+  it("[J6] [J7] two servers on one home see each other's notebooks, and no change is lost silently", async () => {
     using home = temporaryFolder();
     await using one = await connectStdio(era, { home: home.path });
     await using two = await connectStdio(era, { home: home.path });
@@ -102,7 +102,7 @@ describe.each(eras)("notebooks are kept (%s)", (era) => {
 });
 
 describe("a server with notebooks", () => {
-  it("[J6] makes no folder and no process before the first call, logs its sandbox layers once, and leaves nothing behind", async () => {
+  it("[J6] creates no folder and no process before the first call, logs its sandbox layers once, and leaves nothing behind", async () => {
     using home = temporaryFolder();
     await using server = await startServe({ home: home.path });
     await using one = await connectHttp("2026-07-28", server.url, { "X-Session-Id": "first" });
@@ -127,7 +127,7 @@ describe("a server with notebooks", () => {
     await vi.waitFor(() => expect(kernelsOf(home.path)).toEqual([]), patience);
   });
 
-  it("[J6] on stdio leaves no process behind either: with its input, and by SIGTERM in the middle of a run", async () => {
+  it("[J6] on stdio leaves no process behind at the end of its input, or after SIGTERM during a run", async () => {
     using home = temporaryFolder();
     {
       await using one = await connectStdio("handshake", { home: home.path });

@@ -58,7 +58,7 @@ describe.each(eras)("resources of notebooks (%s)", (era) => {
     await expect(textOf(client, "thoughtbox://notebooks/nope")).rejects.toThrow();
   });
 
-  it("[J14] the output of a cell that never ran, or is not there, is not found", async () => {
+  it("[J14] the output of a missing cell, or of one that never ran, is not found", async () => {
     expect(await textOf(client, `thoughtbox://notebooks/${notebookId}/cells/cell-2/output`)).toBe("out\n");
     expect(await textOf(client, `thoughtbox://notebooks/${notebookId}/cells/cell-2/output?after=1`)).toBe(
       "ut\n",
@@ -67,7 +67,7 @@ describe.each(eras)("resources of notebooks (%s)", (era) => {
       await expect(textOf(client, `thoughtbox://notebooks/${notebookId}/${rest}`)).rejects.toThrow();
   });
 
-  it("[R1] [X1] no answer about a notebook outgrows what clients take, whatever its cells hold", async () => {
+  it("[R1] [X1] no answer about a notebook exceeds the size that clients accept, whatever its cells contain", async () => {
     const { notebookId: large } = await noted(client, "create", { title: "Large" });
     const content = "\u0001".repeat(1024 * 1024);
     for (let cell = 0; cell < 2; cell += 1)
@@ -98,7 +98,7 @@ describe.each(eras)("resources of notebooks (%s)", (era) => {
     expect(await complete(OUTPUT, "cellId", "cell-")).toEqual([]);
   });
 
-  it("[R3] [J6] a client that watches a notebook hears of changes by another process", async () => {
+  it("[R3] [J6] a client that subscribes to a notebook is notified of changes by another process", async () => {
     await using other = await connectStdio(era, { home });
     const uri = `thoughtbox://notebooks/${notebookId}`;
     const heard = hearing(client);

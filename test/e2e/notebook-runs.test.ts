@@ -21,7 +21,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
   afterAll(() => testClient?.[Symbol.asyncDispose]());
   const fresh = () => noted(testClient.client, "create", { title: "Runs" });
 
-  it("[J12] variables live on, and the value is that of the last expression", async () => {
+  it("[J12] variables persist, and the value is that of the last expression", async () => {
     await fresh();
     expect((await runCode(testClient.client, "const n: number = 20;")).structured).toMatchObject({
       value: null,
@@ -36,7 +36,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(typeof long.structured!.value).toBe("string");
   });
 
-  it("[J13] displays come back as content, and each can be read at its address", async () => {
+  it("[J13] displays are returned as content, and each can be read by its URI", async () => {
     await fresh();
     const shown = (data: string) => `display({ [Symbol.for("Jupyter.display")]: () => (${data}) });`;
     const answer = await runCode(
@@ -78,7 +78,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(again.content.slice(1)).toEqual(answer.content.slice(1));
   });
 
-  it("[J14] long output is answered with its beginning and end; the whole is a resource, in pages", async () => {
+  it("[J14] long output is returned with its beginning and end; all of it is a resource, in pages", async () => {
     await fresh();
     const lines = 'for (let i = 0; i < 200_000; i += 1) console.log("line " + i);';
     const answer = await runCode(testClient.client, lines);
@@ -103,7 +103,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(cellId).toBeDefined();
   });
 
-  it("[J15] what is printed streams as progress, in order, before the answer", async () => {
+  it("[J15] output streams as progress, in order, before the answer", async () => {
     await fresh();
     const { cellId } = await noted(testClient.client, "add_cell", {
       content: `for (let i = 0; i < 10; i += 1) {
@@ -128,7 +128,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(heard.length).toBe(before);
   });
 
-  it("[J15] a silent run says that it goes on; timeoutMs ends it with what was printed", async () => {
+  it("[J15] a silent run sends heartbeats; timeoutMs ends it and keeps its output", async () => {
     await fresh();
     const { cellId } = await noted(testClient.client, "add_cell", {
       content: 'console.log("so far");\nfor (;;);',
@@ -148,7 +148,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
     expect(heard).toEqual(["so far\n", "running, 2 s"]);
   });
 
-  it("[J15] cancelling the call ends the run, and the notebook goes on", async () => {
+  it("[J15] cancelling the call ends the run, and the notebook still works", async () => {
     await fresh();
     const { cellId, notebookId } = await noted(testClient.client, "add_cell", {
       content: 'console.log("on");\nfor (;;);',

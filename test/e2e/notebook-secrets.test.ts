@@ -19,7 +19,7 @@ const expectNone = (text: string) => {
 };
 
 describe("exports of a notebook", () => {
-  it("[J21] have no secret through the tool, the gateway and the command", async () => {
+  it("[J21] contain no secret through the tool, the gateway and the command", async () => {
     await using on = await connectStdio("2026-07-28", surroundings());
     const { notebookId } = await answerOf(on.client, "notebook", {
       operation: "create",
@@ -54,7 +54,7 @@ describe("exports of a notebook", () => {
     expect(loaded).toMatchObject({ title: "Keys", cells: [{ filename: "a.ts" }] });
   });
 
-  it("[J21] have no secret when a person converts or runs a file of their own", async () => {
+  it("[J21] contain no secret when a person converts or runs a file", async () => {
     const path = file({ "a.ts": content });
     for (const format of NOTEBOOK_FORMATS) {
       expectNone((await notebook("export", path, "--format", format)).stdout);

@@ -189,7 +189,7 @@ describe.each(sources)("the seeds' examples on notebooks (%s)", (_, open) => {
     }
   });
 
-  it("[J12] an error is the cell's own: marked, with its line and the lines around", async () => {
+  it("[J12] an error names the cell's line and shows the lines around it", async () => {
     const { client } = testClient;
     await noted(client, "create", { title: "Errors" });
     await noted(client, "add_cell", { content: "const a = 1;\n\nnull.x;\nconst b = 2;", filename: "bad.ts" });

@@ -166,7 +166,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
     });
   });
 
-  test("[MX1] promtool finds nothing to complain of in /metrics", async () => {
+  test("[MX1] promtool accepts /metrics", async () => {
     const text = await (await fetch(new URL("/metrics", serving.address))).text();
     expect(execFileSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" })).toBe("");
   });

@@ -12,7 +12,7 @@ const OTHER = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const SPAN = "b7ad6b7169203331";
 const SECRET = "the-moon-is-made-of-cheese";
 
-test("[MX8] over HTTP, calls, model turns and runs of cells are one trace with the caller's, without a word of text", async () => {
+test("[MX8] over HTTP, calls, model turns and cell runs are one trace with the caller's, without any text", async () => {
   using home = temporaryFolder();
   await using collector = await startCollector();
   await using model = await startModelServer(
@@ -64,7 +64,7 @@ test("[MX8] over stdio a span is sent before the server ends, under the caller's
   ]);
 });
 
-test("[MX8] a collector that is away changes nothing for callers", async () => {
+test("[MX8] an unreachable collector changes nothing for callers", async () => {
   using home = temporaryFolder();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
   await using serving = await startServe({ home: home.path, env });

@@ -55,7 +55,7 @@ describe.each(sources)("observability_gateway over %s", (_, era, transport) => {
     });
   });
 
-  test("[MX1] [MX4] what this process has counted can be asked for by name and labels", async () => {
+  test("[MX1] [MX4] metrics of this process can be queried by name and labels", async () => {
     await call(on.client, "think", { thought: "What is known?", session_id: "counted" });
     await call(on.client, "think", { thought: "What follows?", session_id: "counted" });
     const { data } = await ask("metrics", {
@@ -89,7 +89,7 @@ describe.each(sources)("observability_gateway over %s", (_, era, transport) => {
   });
 });
 
-test("[MX6] a server whose ledger is locked lives, is not ready, and is ready again when it can write", async () => {
+test("[MX6] a server whose ledger is locked is live but not ready, and ready again when it can write", async () => {
   using home = temporaryFolder();
   await using serving = await startServe({ home: home.path });
   const get = (path: string) => fetch(new URL(path, serving.address));

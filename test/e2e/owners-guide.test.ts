@@ -28,7 +28,7 @@ afterAll(async () => {
 const tokenOf = (name: string): string =>
   JSON.parse(readFileSync(join(home.path, `${name.toLowerCase()}.json`), "utf8")).token;
 
-test("[H5] [SA5] the calls of the owners guide are answered as it says, to each of the three", async () => {
+test("[H5] [SA5] each of the three callers gets the answers that the owners guide shows", async () => {
   const exchange = /^(Ann|Bob|Olga), to `(\w+)`:\n\n```json\n(.*?)^```\n\n```json\n(.*?)^```$/gms;
   const exchanges = [...guide.matchAll(exchange)];
   expect(exchanges.map(([, who]) => who)).toEqual(["Ann", "Bob", "Bob", "Olga"]);

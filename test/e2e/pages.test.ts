@@ -9,7 +9,7 @@ interface Page {
   readonly next?: string;
 }
 
-it("[R1] the thoughts of a session come in pages of 500 that follow next", async () => {
+it("[R1] the thoughts of a session are read in pages of 500, linked by next", async () => {
   using home = temporaryFolder();
   const thoughts = Array.from({ length: 1201 }, (_, index) =>
     request(index, "tools/call", {
@@ -31,7 +31,7 @@ it("[R1] the thoughts of a session come in pages of 500 that follow next", async
   expect(order).toEqual(Array.from({ length: 1201 }, (_, index) => index + 1));
 });
 
-it("[R1] a page ends before it is too large for a client, and loses nothing", async () => {
+it("[R1] a page ends before it is too large for a client, and no thought is lost", async () => {
   using home = temporaryFolder();
   const megabyte = "x".repeat(1_000_000);
   const thoughts = Array.from({ length: 12 }, (_, index) =>
@@ -48,7 +48,7 @@ it("[R1] a page ends before it is too large for a client, and loses nothing", as
   expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
 });
 
-it("[R1] the context of think is readable however large its thoughts are", async () => {
+it("[R1] the context of think can be read however large its thoughts are", async () => {
   using home = temporaryFolder();
   const thoughts = Array.from({ length: 12 }, (_, index) =>
     request(index, "tools/call", {

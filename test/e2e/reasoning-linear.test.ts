@@ -55,7 +55,7 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
     home[Symbol.dispose]();
   });
 
-  test("[RL1] [RL7] the seed's example gives the seed's answer, under either name", async () => {
+  test("[RL1] [RL7] the seed's example returns the seed's answer, under either name", async () => {
     for (const name of ["reasoning_linear", "reasoning.linear"]) {
       const result = await call(on.client, name, { content: QUESTION, confidence: 0.8 });
       expect(result.isError).toBe(false);
@@ -96,7 +96,7 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
     expect(messages[1]!.content).toMatch(/First\?[\s\S]*It depends on the reads[\s\S]*Second\?/);
   });
 
-  test("[RL5] an empty question is refused in the seed's words, and asks no model", async () => {
+  test("[RL5] an empty question is refused in the seed's words, without asking a model", async () => {
     const before = model.requests.length;
     for (const content of ["", "  ", undefined]) {
       const result = await call(on.client, "reasoning_linear", { content });
@@ -145,7 +145,7 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
     expect(found).toBeUndefined();
   });
 
-  test("[CR1] [CR2] a thought is criticised, and the critique shows in the export and the analysis", async () => {
+  test("[CR1] [CR2] a thought gets a critique, which is in the export and the analysis", async () => {
     const sessionTitle = "Why is the queue slow?";
     const first = await answerOf(on.client, "thoughtbox", {
       thought: "The lock is held too long.",
@@ -200,7 +200,7 @@ test("[RL8] [CR3] without an engine the refusal names the variables, and everyth
   });
 });
 
-test("[RL6] while the model works the caller hears of it", async () => {
+test("[RL6] the caller gets progress while the model works", async () => {
   using home = temporaryFolder();
   const gate = Promise.withResolvers<void>();
   const model = await scripted([{ text: "late", hold: gate.promise }]);
@@ -246,7 +246,7 @@ test("[RL7] --tool-names dotted lists the seed's spelling, and never both", asyn
   }
 });
 
-test("[EN4] each purpose may have its pipe, and goes through the one for linear reasoning without", async () => {
+test("[EN4] each purpose may have its own pipe, and otherwise uses the one for linear reasoning", async () => {
   using home = temporaryFolder();
   await using model = await scripted();
   const env = langbase(model, {

@@ -36,25 +36,31 @@ async function post(message: object, headers: Record<string, string> = {}) {
 }
 
 describe("revisions", () => {
-  it.each(revisions)("[P1] the handshake of %s is answered in kind over stdio", async (revision) => {
-    const said = await speak({ home }, [
-      initialize(revision),
-      handshake[1]!,
-      request(2, "tools/list"),
-      request(3, "tools/call", call),
-    ]);
-    expect(said.answer(1)?.result).toMatchObject({ protocolVersion: revision });
-    expect(said.answer(2)?.result).toHaveProperty("tools");
-    expect(said.answer(3)?.result).toMatchObject({ content: [{ type: "text" }] });
-  });
+  it.each(revisions)(
+    "[P1] the handshake of %s is answered in the same revision over stdio",
+    async (revision) => {
+      const said = await speak({ home }, [
+        initialize(revision),
+        handshake[1]!,
+        request(2, "tools/list"),
+        request(3, "tools/call", call),
+      ]);
+      expect(said.answer(1)?.result).toMatchObject({ protocolVersion: revision });
+      expect(said.answer(2)?.result).toHaveProperty("tools");
+      expect(said.answer(3)?.result).toMatchObject({ content: [{ type: "text" }] });
+    },
+  );
 
-  it.each(revisions)("[P1] the handshake of %s is answered in kind over HTTP", async (revision) => {
-    const { session, messages } = await post(initialize(revision));
-    expect(messages).toMatchObject([{ id: 1, result: { protocolVersion: revision } }]);
-    const headers = { "mcp-session-id": session ?? "", "mcp-protocol-version": revision };
-    const { messages: answers } = await post(request(2, "tools/call", call), headers);
-    expect(answers).toMatchObject([{ id: 2, result: { content: [{ type: "text" }] } }]);
-  });
+  it.each(revisions)(
+    "[P1] the handshake of %s is answered in the same revision over HTTP",
+    async (revision) => {
+      const { session, messages } = await post(initialize(revision));
+      expect(messages).toMatchObject([{ id: 1, result: { protocolVersion: revision } }]);
+      const headers = { "mcp-session-id": session ?? "", "mcp-protocol-version": revision };
+      const { messages: answers } = await post(request(2, "tools/call", call), headers);
+      expect(answers).toMatchObject([{ id: 2, result: { content: [{ type: "text" }] } }]);
+    },
+  );
 
   it("[P1] a call without any handshake is answered on both transports", async () => {
     const said = await speak({ home }, [statelessRequest(1, "tools/call", call)]);

@@ -74,7 +74,7 @@ const forTree: Model = (prompt) => {
   return thought("It works.", 0.7);
 };
 
-describe.each(["stdio", "http"] as const)("a 2026-07-28 client that lends its model, %s", (kind) => {
+describe.each(["stdio", "http"] as const)("a 2026-07-28 client that offers its model, %s", (kind) => {
   test("[P24] its model takes a step of linear reasoning, recorded once", async () => {
     await using on = await open(kind, () => thought("From the client.", 0.6));
     const answer = await answerOf(on.client, "reasoning_linear", {
@@ -116,7 +116,7 @@ describe.each(["stdio", "http"] as const)("a 2026-07-28 client that lends its mo
     expect((found.results as object[]).length).toBe(3);
   });
 
-  test("[P26] what needs more rounds than a client takes part in is refused with what to do", async () => {
+  test("[P26] a call that needs more rounds than a client supports is refused with what to do", async () => {
     await using on = await open(kind, (prompt) =>
       prompt.includes('"change_needed"')
         ? JSON.stringify({ critique: "Not good yet.", change_needed: true })
@@ -141,7 +141,7 @@ describe.each(["stdio", "http"] as const)("a 2026-07-28 client that lends its mo
   });
 });
 
-test("[P24] a client that lends nothing learns what to set, and no provider is blamed", async () => {
+test("[P24] a client that offers no model is asked to configure one, without an error of a provider", async () => {
   using home = temporaryFolder();
   await using server = await startServe({ home: home.path });
   const client = new Client(
@@ -218,7 +218,7 @@ describe("the state that travels through the client", () => {
     ),
   });
 
-  test("[P27] is refused when it is forged, or sent with another call", async () => {
+  test("[P27] is refused if it is forged or sent with another call", async () => {
     using home = temporaryFolder();
     await using server = await startServe({ home: home.path });
     const { result: asked } = await send(server.url, given);

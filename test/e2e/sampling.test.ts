@@ -31,7 +31,7 @@ async function lending(home: string, model: (prompt: string) => string, env: Rec
   return { client, prompts, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test("[EN9] a client that lends its model is asked where no engine is configured", async () => {
+test("[EN9] the client's model is used if no engine is configured", async () => {
   using home = temporaryFolder();
   await using on = await lending(home.path, () => '{"thought": "From the client.", "confidence": 0.6}');
   const result = await call(on.client, "reasoning_linear", { content: "Whose model is this?" });
@@ -41,7 +41,7 @@ test("[EN9] a client that lends its model is asked where no engine is configured
   expect(structured?.critique).toMatchObject({ model: "client-model-1" });
 });
 
-test("[EN9] --engine sampling asks the client though another engine is configured", async () => {
+test("[EN9] --engine sampling asks the client although another engine is configured", async () => {
   using home = temporaryFolder();
   const env = { OPENAI_BASE_URL: "http://127.0.0.1:1/v1", CLEW_ENGINE: "sampling" };
   await using on = await lending(home.path, () => "Plain words.", env);

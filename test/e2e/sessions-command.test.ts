@@ -234,7 +234,7 @@ Tracing the code, I see...
     expect(svg.stdout).toMatch(/^<svg xmlns=[\s\S]*<\/svg>\n$/);
   });
 
-  it("[D1] an unknown format exits 2 and names those there are", async () => {
+  it("[D1] an unknown format exits 2 and lists the known ones", async () => {
     const { code, stderr } = await sessions("export", debugging, "--format", "pdf");
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -242,7 +242,7 @@ Tracing the code, I see...
     });
   });
 
-  it("[D1] an empty ledger says how to begin", async () => {
+  it("[D1] an empty ledger prints how to begin", async () => {
     using empty = temporaryFolder();
     const { code, stdout } = await runClew(["sessions", "list"], { home: empty.path });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No sessions yet\./) });

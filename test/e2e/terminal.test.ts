@@ -34,7 +34,7 @@ describe("a hostile thought", () => {
     ["show", [() => sessionId]],
     ["search", [() => "needle"]],
     ["show", [() => HOSTILE.replaceAll("\u0000", "")]],
-  ])("[D3] cannot act on the terminal through clew sessions %s", async (command, given) => {
+  ])("[D3] cannot control the terminal through clew sessions %s", async (command, given) => {
     const { stdout, stderr } = await runClew(["sessions", command, ...given.map((give) => give())], { home });
     expect(stdout + stderr).not.toBe("");
     expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(ACTING);
@@ -57,7 +57,7 @@ describe("a hostile thought", () => {
     expect(stdout).toContain(`needle ${HOSTILE} first line\nsecond ${HOSTILE} line`);
   });
 
-  it("[D3] an id that is shown in an error cannot act either", async () => {
+  it("[D3] an id that is shown in an error cannot control it either", async () => {
     const { code, stderr } = await runClew(["sessions", "show", "\u001b[2Jno\u202ewhere"], { home });
     expect(code).toBe(1);
     expect(stderr.replaceAll("\n", "")).not.toMatch(ACTING);

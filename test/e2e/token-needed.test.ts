@@ -51,7 +51,7 @@ test("[SA11] a client that signs in by OAuth is led to a page that says a token 
   }
 });
 
-test("[SA11] without tokens there is nothing to discover", async () => {
+test("[SA11] without tokens there is no metadata to discover", async () => {
   using folder = temporaryFolder();
   await using serving = await startServe({ home: folder.path });
   const answer = await fetch(new URL("/.well-known/oauth-authorization-server", serving.address));

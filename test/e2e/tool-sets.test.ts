@@ -58,7 +58,7 @@ describe("tool sets", () => {
     },
   );
 
-  it("[P7] an unknown set over HTTP is 400 and says what there is", async () => {
+  it("[P7] an unknown set over HTTP is 400 and lists the known ones", async () => {
     const answer = await fetch(withTools("thinkbox"), { method: "POST", body: "{}" });
     expect(answer.status).toBe(400);
     expect((await answer.json()) as object).toMatchObject({

@@ -57,7 +57,7 @@ describe.each([
     transport === "stdio" ? connectStdio(era, { home }) : connectHttp(era, url);
   const name = `${transport}-${era}`;
 
-  it("[R3] hears of each new thought of another process, until it stops watching", async () => {
+  it("[R3] is notified of each new thought of another process, until it unsubscribes", async () => {
     await using watcher = await connect();
     const heard = hearing(watcher.client);
     const [watched, other] = [`watched-${name}`, `other-${name}`];
@@ -78,7 +78,7 @@ describe.each([
     expect(heard.filter((uri) => uri.includes(watched)).length).toBe(before);
   });
 
-  it("[R3] hears only of what it watches", async () => {
+  it("[R3] is notified only of what it subscribed to", async () => {
     await using watcher = await connect();
     const heard = hearing(watcher.client);
     await watch(watcher.client, era, [`thoughtbox://sessions/only-${name}`]);

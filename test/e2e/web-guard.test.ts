@@ -33,12 +33,9 @@ describe("the web server's guard", () => {
     },
   );
 
-  it.each(["evil@127.0.0.1", "127.0.0.1/", "?"])(
-    "[P9] the Host %j, which is no host, is refused",
-    async (host) => {
-      expect((await get("/healthz", { host })).status).toBeOneOf([400, 403]);
-    },
-  );
+  it.each(["evil@127.0.0.1", "127.0.0.1/", "?"])("[P9] the invalid Host %j is refused", async (host) => {
+    expect((await get("/healthz", { host })).status).toBeOneOf([400, 403]);
+  });
 
   it.each(["http://example.org", "https://localhost.example.org", "null", "file://", "http://10.0.0.1:4747"])(
     "[P9] the foreign Origin %j is refused",

@@ -38,7 +38,7 @@ interface Container {
   readonly [probe: string]: unknown;
 }
 
-describe("what runs Clew on many machines", () => {
+describe("manifests for many machines", () => {
   test.each(objects.map((object) => [`${object.kind} ${object.metadata.name}`, object] as const))(
     "[SO1] %s is what Kubernetes takes",
     (_, object) => {
@@ -46,13 +46,13 @@ describe("what runs Clew on many machines", () => {
     },
   );
 
-  test("[SO1] a manifest with a wrong value does not pass", () => {
+  test("[SO1] refuses a manifest with a wrong value", () => {
     const server = structuredClone(objects.find(({ kind }) => kind === "Deployment")!);
     const wrong = { ...server, spec: { ...server.spec, replicas: "three" } };
     expect(() => new Deployment(wrong as never).validate()).toThrow(/replicas/);
   });
 
-  test("[SO1] probes ask ports that are there, and services and budgets choose pods that are there", () => {
+  test("[SO1] probes use declared ports, and services and budgets select declared pods", () => {
     for (const container of containers)
       for (const probe of ["startupProbe", "readinessProbe", "livenessProbe"])
         expect(container.ports.map(({ name }) => name)).toContain(
@@ -65,7 +65,7 @@ describe("what runs Clew on many machines", () => {
     }
   });
 
-  test("[SO1] every variable that is set is one of Clew's", () => {
+  test("[SO1] every variable that a manifest sets is one of Clew's", () => {
     const compose = parse(readFileSync("integrations/scale-out/compose.yaml", "utf8"), { merge: true });
     const named = [
       ...containers.flatMap(({ env }) => env.map(({ name }) => name)),
@@ -75,7 +75,7 @@ describe("what runs Clew on many machines", () => {
   });
 
   test.each(["integrations/scale-out/compose.yaml", "integrations/observability/compose.yaml"])(
-    "[SO1] %s is what Docker Compose takes",
+    "[SO1] Docker Compose accepts %s",
     (file) => {
       const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] } as never);
       const [result] = linter.lintFiles([file], false);

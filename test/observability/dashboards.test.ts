@@ -47,7 +47,7 @@ test("[MX5] the files that the compose file mounts exist, and its services liste
   expect(services.clew.command).toEqual(["node", "bin/clew.js", "serve"]);
 });
 
-test.runIf(hasPrometheus)("[MX5] promtool finds the rules and the configuration well formed", () => {
+test.runIf(hasPrometheus)("[MX5] promtool accepts the rules and the configuration", () => {
   const check = (what: string, file: string) =>
     execFileSync("promtool", ["check", what, `${FOLDER}/prometheus/${file}`], { encoding: "utf8" });
   expect(check("rules", "alerts.yml")).toContain("SUCCESS");

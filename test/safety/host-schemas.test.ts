@@ -19,7 +19,7 @@ test.each([
     { [`${"a".repeat(34)}!`]: 1 },
   ],
   ["format", { properties: { a: { type: "string", format: "email" } } }, { a: `${"a.".repeat(50_000)}@` }],
-])("[HC11] an output schema whose %s takes for ever does not hold up the host", async (_, schema, value) => {
+])("[HC11] an output schema whose %s never ends does not block the host", async (_, schema, value) => {
   using folder = temporaryFolder();
   const server = shiftingServer(folder.path, "server", answering({ type: "object", ...schema }, value));
   await using set = await connect({ server: server.entry });
@@ -132,7 +132,7 @@ test("[HC12] a form whose schema is too large or too deep is refused, and nobody
   expect(asked).toEqual([]);
 });
 
-test("[HC1] a tool that runs only as a task is not offered", async () => {
+test("[HC1] a tool that can only run as a task is not offered", async () => {
   using folder = temporaryFolder();
   const server = shiftingServer(
     folder.path,

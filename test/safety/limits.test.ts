@@ -9,7 +9,7 @@ import { openThinker } from "./thinker.ts";
 
 describe("a server with limits", () => {
   it.each(eras)(
-    "[SA6] writes nothing of what is too often, and all that it acknowledged (%s)",
+    "[SA6] writes everything that it acknowledged, and nothing above the rate (%s)",
     async (era) => {
       using home = temporaryFolder();
       await using serving = await startServe({ home: home.path, env: { CLEW_TOOL_RATES: "think=5" } });

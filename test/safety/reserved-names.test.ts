@@ -78,7 +78,7 @@ describe.each(Object.keys(SURFACES))("%s", (surface) => {
   });
 });
 
-it("[W6] no notebook is read out of a reserved folder, and none reads a reserved file as a linked cell", async () => {
+it("[W6] no notebook is read from a reserved folder, and none reads a reserved file as a linked cell", async () => {
   const load = (path: string) => call(client, "notebook", { operation: "load", args: { path } });
   expect(await load("notebooks/secret.src.md")).toMatchObject({ isError: true });
   writeFileSync(join(home, "config.json"), "{}");
@@ -91,12 +91,12 @@ it("[W6] no notebook is read out of a reserved folder, and none reads a reserved
   }
 });
 
-it("[W6] other names in the data home stay free", async () => {
+it("[W6] other names in the data home can be used", async () => {
   for (const destination of ["reports", "exports/config.json", "configuration", "my-notebooks", "clew"])
     await answerOf(client, "export_reasoning_chain", { sessionId: "s", destination });
 });
 
-it("[W6] names are compared as the most tolerant file system does", () => {
+it("[W6] names are compared as on the most tolerant file system", () => {
   for (const name of names)
     for (const spelling of [name, name.toUpperCase(), `${name}...`, `${name}::$DATA`])
       expect([spelling, reservedIn("/d", `/d/${spelling}`)]).toEqual([spelling, expect.any(String)]);
@@ -119,7 +119,7 @@ const COMMANDS: Readonly<Record<string, (file: string) => readonly string[]>> = 
 };
 
 it.each(Object.entries(COMMANDS))(
-  "[W7] clew %s writes anywhere but over what Clew needs",
+  "[W7] clew %s writes anywhere except over files that Clew needs",
   async (_, args) => {
     writeFileSync(join(outside, "n.src.md"), notebookText);
     const listed = readdirSync(home).sort();

@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("[SA9] two requests of one connection that are framed well are both answered", async () => {
+test("[SA9] two well-formed requests of one connection are both answered", async () => {
   expect(await statusesOf("Transfer-Encoding: chunked\r\n", "0\r\n\r\n")).toEqual(["404", "200"]);
   expect(await statusesOf("Content-Length: 5\r\n", "0\r\n\r\n")).toEqual(["404", "200"]);
 });

@@ -39,7 +39,7 @@ describe("a server that is asked to stop", () => {
   });
 
   it.each(eras)(
-    "[SA8] takes in the rest of a request that had begun, and refuses the next (%s)",
+    "[SA8] reads the rest of a request that had begun, and refuses the next (%s)",
     async (era) => {
       using home = temporaryFolder();
       await using serving = await startServe({ home: home.path });

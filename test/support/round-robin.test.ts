@@ -9,7 +9,7 @@ import { startRoundRobin } from "./round-robin.ts";
 import { startWebServer } from "./web-server.ts";
 
 describe("[PE7] a proxy without memory", () => {
-  test("gives each request to the next server", async () => {
+  test("passes each request to the next server", async () => {
     await using servers = await startServers(3, (at, incoming, outgoing) => {
       outgoing.writeHead(207, { "x-at": String(at) }).end(incoming.url);
     });
@@ -23,7 +23,7 @@ describe("[PE7] a proxy without memory", () => {
     expect(proxy.given).toEqual([2, 2, 2]);
   });
 
-  test("holds nothing back, in either direction", async () => {
+  test("buffers nothing, in either direction", async () => {
     await using servers = await startServers(1, (_, incoming, outgoing) => {
       outgoing.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       incoming.on("data", (piece) => outgoing.write(piece));
@@ -57,7 +57,7 @@ describe("[PE7] a proxy without memory", () => {
     await expect(cut.text()).rejects.toThrow();
   });
 
-  test("tries the next server where one cannot be reached, with all of the request", async () => {
+  test("tries the next server if one is unreachable, with the whole request", async () => {
     await using servers = await startServers(1, (_, incoming, outgoing) => incoming.pipe(outgoing));
     await using gone = await startServers(1, () => {});
     await gone[Symbol.asyncDispose]();

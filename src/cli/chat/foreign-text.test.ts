@@ -10,7 +10,7 @@ test("[CH7] every line of a server's text starts with a bar, however it is broke
   );
 });
 
-test("[CH7] for any text of a server, no line lacks a bar, is wider than the terminal or acts on it", () => {
+test("[CH7] for any text of a server, each line has a bar, fits the terminal and contains no control sequence", () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom("\n", "\r", "\u001b", "\u200b", "漢", "a", " "), fc.string()),
   });

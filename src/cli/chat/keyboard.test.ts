@@ -93,7 +93,7 @@ test("[CH3] a question is no longer answered once its signal aborts", async () =
   expect(await keyboard.answer("? ", stop.signal)).toBeUndefined();
 });
 
-test("[CH4] a pipe counts as nobody, is shown no prompt, and delivers all its lines", async () => {
+test("[CH4] a pipe does not count as a person, gets no prompt, and delivers all its lines", async () => {
   const { keyboard, input, shown } = keyboardOf({ isTTY: false, plain: true });
   using _ = keyboard;
   input.end("one\ntwo");

@@ -33,7 +33,7 @@ test("[K1] on Windows npx is started through cmd, but not in a project's file, w
   });
 });
 
-test("[K1] a command of the user's own replaces npx, and --tools goes behind it", () => {
+test("[K1] the user's own command replaces npx, and --tools follows it", () => {
   const wish = readConnectRequest(
     { ...plain, command: "node /x/clew.js mcp", tools: "think,recall" },
     on("win32"),

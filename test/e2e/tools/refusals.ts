@@ -42,7 +42,7 @@ export function describeRefusals(testClient: () => TestClient): void {
       ["an empty thought", { thought: " " }, /^THOUGHT_REQUIRED: 'thought' is required: send/],
       ["thought 0", { thought: "A step", thoughtNumber: 0 }, /^NUMBER_BELOW_ONE: thoughtNumber.*Send 1/],
       ["a total of -1", { thought: "A step", totalThoughts: -1 }, /^NUMBER_BELOW_ONE: totalThoughts/],
-    ])("[B9] only what has no sense is refused: %s", async (_, given, words) => {
+    ])("[B9] refuses only values without a possible meaning: %s", async (_, given, words) => {
       expect(await refused(given)).toMatch(words);
     });
   });

@@ -42,7 +42,7 @@ export function describeThink(testClient: () => TestClient): void {
       expect(result.structured).toEqual({ status: "error", message: REQUIRED });
     });
 
-    it("[T2] a refused thought takes no step", async () => {
+    it("[T2] a refused thought uses no step", async () => {
       const session_id = unusedHandle();
       await think({ thought: "", session_id });
       const { structured } = await think({ thought: "Your thought here", session_id });
