@@ -142,7 +142,7 @@ function services(terminal: Terminal, continuation: Continuation | undefined): S
     },
     async think(config, order) {
       const { thinkOnce } = await import("./runtime/think.ts");
-      return thinkOnce(commandOptions(config), order);
+      return thinkOnce(commandOptions(config), workingFolder, order);
     },
     async chat(config, hooks) {
       const { openChat } = await import("./runtime/chat.ts");

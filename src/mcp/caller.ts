@@ -37,9 +37,9 @@ export function callerOf(
   const key = meta?.["clew/idempotencyKey"];
   const { sample } = roundTrip ?? {};
   const ownModel = roundTrip ? sample && samplingEngine(sample) : clientModel(server, context);
-  const roots = async () => (roundTrip ? roundTrip.roots?.() : clientRoots(server, context));
+  const roots = roundTrip ? roundTrip.roots : clientRoots(server, context);
   return {
-    roots,
+    roots: async () => roots?.(),
     rawArguments: call.arguments,
     author: (session) => ({
       handle: findHandle({
@@ -51,7 +51,7 @@ export function callerOf(
       }),
       name: client,
       ownModel,
-      roots: async () => (await roots())?.map(({ uri }) => uri),
+      ...(roots && { roots: async () => (await roots())?.map(({ uri }) => uri) }),
       // Scoped by principal and tool, not by connection: a client retries over a new connection.
       idempotency:
         typeof key === "string" && key !== ""
@@ -71,17 +71,19 @@ function workflowIn(args: unknown): unknown {
 /** How long a client may take to list its roots. */
 const ROOTS_MS = 5_000;
 
-async function clientRoots(
+/** Asks a handshake-era client, which declares its capabilities when it connects. */
+function clientRoots(
   server: Server,
   context: ServerContext,
-): Promise<readonly ClientRoot[] | undefined> {
-  // A handshake-era client declares its capabilities when it connects.
+): (() => Promise<readonly ClientRoot[] | undefined>) | undefined {
   if (server.getClientCapabilities()?.roots === undefined) return undefined;
-  try {
-    return (await server.listRoots(undefined, { ...onCallStream(context), timeout: ROOTS_MS })).roots;
-  } catch {
-    return undefined;
-  }
+  return async () => {
+    try {
+      return (await server.listRoots(undefined, { ...onCallStream(context), timeout: ROOTS_MS })).roots;
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** How long a person may take to approve a sampling request, and the model to answer it. */

@@ -50,7 +50,7 @@ export async function linear(
     observer,
   );
   const { thought, confidence, given, metadata } = readLinearAnswer(asked.text);
-  const { project, ...annotations } = order.annotations ?? {};
+  const { project = author.project, ...annotations } = order.annotations ?? {};
   const annotated = readAnnotations(annotations);
   const result = await store.append({
     target: {

@@ -1,11 +1,13 @@
 import { CommandFailure, type ThinkOrder } from "../cli/command.ts";
 import { Failure } from "../ledger/index.ts";
 import { createLinearStream, createReasoning, type LinearResult } from "../reasoning/index.ts";
+import { createSessions } from "../sessions/index.ts";
 import { openRuntime, type RuntimeOptions } from "./open.ts";
 
 /** Runs one step of linear reasoning for `clew think`. */
 export async function thinkOnce(
   options: RuntimeOptions,
+  workingFolder: string,
   { question, session, confidence, signal, onText }: ThinkOrder,
 ): Promise<LinearResult> {
   const runtime = await openRuntime(options);
@@ -14,8 +16,9 @@ export async function thinkOnce(
       ? { text: session.trim(), origin: "argument" as const }
       : { text: "clew think", origin: "client" as const };
     const stream = createLinearStream();
+    const sessions = createSessions(runtime.store, { ...runtime, folders: [workingFolder] });
     return await createReasoning(runtime.store, runtime).linear(
-      { handle, name: "clew think" },
+      await sessions.withProject({ handle, name: "clew think" }),
       { content: question, confidence },
       { signal, onText: (piece) => onText(stream.push(piece)) },
     );

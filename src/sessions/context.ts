@@ -8,9 +8,8 @@ import {
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import { type Annotations, annotate, projectOf, unknownNote } from "./annotations.ts";
-import type { HashEvidence } from "./evidence.ts";
 import { clientKey } from "./handle-key.ts";
-import { type Author, checkContent, shortName } from "./record.ts";
+import { type Author, checkContent, type RecordingParts, shortName } from "./record.ts";
 
 /** The default size of the window, in thoughts. */
 export const DEFAULT_WINDOW = 100;
@@ -55,13 +54,18 @@ export async function think(
   content: string | undefined,
   source: "think" | "library",
   annotations: Annotations = {},
-  hash?: HashEvidence,
+  { hash, folderProject }: RecordingParts = {},
 ): Promise<RecordedNote> {
   const refusal = checkContent(content);
   if (refusal) throw refusal;
   const { text } = author.handle;
   const client = clientKey(author.handle);
-  const project = projectOf(annotations.project, undefined);
+  const project =
+    projectOf(annotations.project, undefined) ??
+    // Without a handle, a client has one session of notes for all of its folders.
+    (client === undefined
+      ? await folderProject?.(author, async () => !(await store.session(sessionIdFor(text))))
+      : undefined);
   const described = {
     title: titleFrom(content!),
     mode: "think",

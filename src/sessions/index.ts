@@ -43,7 +43,8 @@ import { deleteSessions, type Erasure, redactThought } from "./erase.ts";
 import { evidenceHasher } from "./evidence.ts";
 import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
-import { clientKey, handleRequired, offeredIds } from "./handle-key.ts";
+import { folderProjects } from "./folder-project.ts";
+import { clientKey, handleRequired, isChosen, offeredIds } from "./handle-key.ts";
 import { type LintOptions, lintStored } from "./lint.ts";
 import { countFacets, type Facets, listRows, rowsOf, type SessionRow, withConclusions } from "./list.ts";
 import {
@@ -94,6 +95,8 @@ export interface Sessions {
   record(source: Source, author: Author, thought: ChainThought): Promise<AppendResult>;
   /** Adds a note to the session of `think`. */
   think(author: Author, thought: string | undefined, annotations?: Annotations): Promise<RecordedNote>;
+  /** The author with the project of its folder, if it opens a session now. */
+  withProject(author: Author): Promise<Author>;
   /** The session that a caller has open; undefined for a caller without a handle. */
   current(author: Author): Promise<string | undefined>;
   /** Takes the notes that an answer on a session carries. `call` is the key of the call, `held` how it waits. */
@@ -180,7 +183,7 @@ export interface Sessions {
   exportChain(author: Author, order: ChainOrder, observer?: ExportObserver): Promise<ExportedChain>;
 
   location(author: Author, sessionId?: string): Promise<Location>;
-  startNew(location: Location, session: NewSession, key?: Author["idempotency"]): Promise<SessionSummary>;
+  startNew(location: Location, session: NewSession, author: Author): Promise<SessionSummary>;
   resume(location: Location): Promise<SessionSummary>;
   navigate(location: Location, to: Level, value: string): Promise<HierarchyPath>;
   bindRoot(location: Location, rootUri: string, clientRoots?: readonly string[]): Promise<string>;
@@ -227,7 +230,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     bindsRoots = true,
     holds = false,
   } = settings;
-  const hash = evidenceHasher(store, { home, folders, bindsRoots });
+  const folderProject = folderProjects(store, { home: dataHome, folders });
+  const parts = { hash: evidenceHasher(store, { home, folders, bindsRoots }), folderProject };
   const get = async (id: string) => {
     const session = await store.session(id);
     if (!session) return undefined;
@@ -243,10 +247,16 @@ export function createSessions(store: Store, settings: SessionSettings): Session
   const sessions: Sessions = {
     record: (source, author, thought) =>
       source === "classic"
-        ? recordClassic(store, author, thought)
-        : recordThought(store, source, author, thought, hash),
+        ? recordClassic(store, author, thought, parts)
+        : recordThought(store, source, author, thought, parts),
     think: (author, thought, annotations) =>
-      think(store, thinkMaxThoughts, author, thought, "think", annotations, hash),
+      think(store, thinkMaxThoughts, author, thought, "think", annotations, parts),
+    async withProject(author) {
+      const { handle } = author;
+      if (isChosen(handle) && (await store.session(sessionIdFor(handle.text)))) return author;
+      const project = await folderProject(author, async () => true);
+      return project === undefined ? author : { ...author, project };
+    },
     current: (author) => currentSession(store, author),
     takeNotes: (sessionId, call, held) => takeNotes(store, sessionId, call, holds ? held : undefined),
     notes: (sessionId) => store.notes(sessionId, {}),
@@ -301,7 +311,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
       exportChainFile({ store, home, now: Date.now, ...observer }, author, order),
 
     location: (author, sessionId) => findLocation(store, author, sessionId),
-    startNew: (location, session, key) => startNew(store, location, session, key),
+    startNew: (location, session, author) => startNew(store, location, session, author, folderProject),
     resume: (location) => resume(store, location),
     navigate: (location, to, value) => navigate(store, location, to, value),
     roots: bindsRoots ? roots : [],

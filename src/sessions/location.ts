@@ -5,6 +5,7 @@ import { isInside } from "../files/inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionRecord, Store } from "../store/port.ts";
 import { projectOf } from "./annotations.ts";
+import type { FolderProject } from "./folder-project.ts";
 import { clientKey, handleKey } from "./handle-key.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
@@ -37,18 +38,20 @@ export async function startNew(
   store: Store,
   location: Location,
   options: NewSession,
-  idempotency?: Author["idempotency"],
+  author: Author,
+  folderProject: FolderProject,
 ): Promise<SessionRecord> {
   const { project, task, aspect } = location.state;
   const described = {
     ...options,
     title: oneLine(options.title),
-    project: projectOf(options.project, options.tags) ?? project,
+    project:
+      projectOf(options.project, options.tags) ?? project ?? (await folderProject(author, async () => true)),
     task: options.task ?? task,
     aspect: options.aspect ?? aspect,
     client: location.client,
   };
-  const session = await store.openSession(described, idempotency);
+  const session = await store.openSession(described, author.idempotency);
   await enter(store, location, session);
   return store.changeSession(session.id, { stage: 1 });
 }

@@ -15,6 +15,7 @@ import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
 import { type Annotations, annotate, projectOf, unknownNote } from "./annotations.ts";
 import type { HashEvidence } from "./evidence.ts";
+import type { FolderProject } from "./folder-project.ts";
 import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
@@ -28,9 +29,11 @@ export interface Author {
   /** The client's name, stored with the thought. */
   readonly name?: string;
   readonly idempotency?: { readonly scope: string; readonly key: string };
+  /** The project of a session that the author opens without naming one. */
+  readonly project?: string;
   /** The client's own model, if the client offers it. */
   readonly ownModel?: Engine;
-  /** URIs of the folders that the client has opened; undefined if it does not share them. */
+  /** Asks for the URIs of the folders that the client has opened; absent if it does not share them. */
   readonly roots?: () => Promise<readonly string[] | undefined>;
 }
 
@@ -53,13 +56,19 @@ export interface ChainThought extends Annotations {
   readonly claimed?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What recording looks up outside of the ledger; a library without folders has neither. */
+export interface RecordingParts {
+  readonly hash?: HashEvidence;
+  readonly folderProject?: FolderProject;
+}
+
 /** Records one thought of a chain in the session that it names, or in the one that its author has open. */
 export async function recordThought(
   store: Store,
   source: Source,
   author: Author,
   thought: ChainThought,
-  hash?: HashEvidence,
+  { hash, folderProject }: RecordingParts = {},
 ): Promise<AppendResult> {
   const sessionId = thought.sessionId?.trim() ? sessionIdFor(thought.sessionId.trim()) : undefined;
   const refusal = refuse(thought, source);
@@ -72,8 +81,12 @@ export async function recordThought(
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
   const annotated = await annotate(author, thought, hash);
+  const named = projectOf(thought.project, thought.sessionTags);
+  const project =
+    named ??
+    (sessionId === undefined ? await folderProject?.(author, opens(store, author, thought)) : undefined);
   const draft: Draft = {
-    target: target(sessionId, author.handle, thought, source),
+    target: target(sessionId, author.handle, thought, source, project),
     content,
     ...(thought.thoughtNumber !== undefined && { number: thought.thoughtNumber }),
     ...(thought.totalThoughts !== undefined && { total: thought.totalThoughts }),
@@ -142,6 +155,7 @@ function target(
   handle: Handle,
   thought: ChainThought,
   source: Source,
+  project: string | undefined,
 ): Draft["target"] {
   const key = handleKey(handle);
   // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
@@ -152,7 +166,6 @@ function target(
       ...(handle.origin === "connection" && source !== "gateway" && key !== undefined && { bind: key }),
     };
   const client = clientKey(handle);
-  const project = projectOf(thought.project, thought.sessionTags);
   const open = (): NewSession => ({
     title: oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!),
     tags: (thought.sessionTags ?? []).map(shortName),
@@ -164,6 +177,15 @@ function target(
   // The reference server has one history for as long as it runs.
   return { handle: key, open, ...(source === "classic" && { continues: true }) };
 }
+
+/** Whether a thought without a session id surely opens a session. */
+const opens =
+  (store: Store, { handle }: Author, thought: ChainThought) =>
+  async () => {
+    const key = handleKey(handle);
+    if (key === undefined) return !mayContinue(thought);
+    return (await store.handle(key)).sessionId === undefined && !(await store.session(key));
+  };
 
 /** Whether a thought without a handle may continue a session: only a later number says that there is one. */
 function mayContinue({ thoughtNumber, sessionTitle }: ChainThought): boolean {

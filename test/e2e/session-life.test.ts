@@ -100,7 +100,8 @@ it("[E13] the command exports all sessions with an index", async () => {
   const index = readFileSync(join(site, "index.html"), "utf8");
   expect(index).toContain(`href="${a}.md"`);
   expect(index).not.toMatch(/https?:\/\/|<script/);
-  await outcome("export", "--all", "--project", "_default", "--output", site);
+  const [{ project }] = await outcome("list");
+  await outcome("export", "--all", "--project", project, "--output", site);
   expect(readdirSync(site)).toContain(`${a}.html`);
   await outcome("unarchive", b);
   const refusals: readonly (readonly [readonly string[], string])[] = [

@@ -173,6 +173,7 @@ function recording(
             id: sessionId,
             title: titleFrom(question),
             mode: "linear",
+            ...(author.project !== undefined && { project: author.project }),
             ...(client !== undefined && { client }),
           }),
         },

@@ -38,7 +38,7 @@ export const startNew = defineOperation({
       ...(task && { task }),
       ...(aspect && { aspect }),
     } as const;
-    const session = await sessions.startNew(location, newSession, author.idempotency);
+    const session = await sessions.startNew(location, newSession, author);
     return {
       sessionId: session.id,
       message: "Session created successfully",

@@ -42,7 +42,7 @@ export const reasoningLinear = defineTool({
     { reasoning, sessions, caller, progress, unread },
   ) {
     const annotations: Annotations = given;
-    const author = caller.author(session_id);
+    const author = await sessions.withProject(caller.author(session_id));
     const answer = await reasoning.linear(author, { content, confidence, annotations }, followRun(progress));
     const warnings = [
       ...unread,

@@ -75,10 +75,10 @@ export const reasoning = defineTool({
     },
   ],
   refusal,
-  async run({ args }, { reasoning, caller, progress }) {
+  async run({ args }, { reasoning, sessions, caller, progress }) {
     const { value, warnings } = tolerate(ARGUMENTS, args, aliases);
     const { operation, session_id, ...order }: ReasoningInput = value;
-    const author = caller.author(session_id);
+    const author = await sessions.withProject(caller.author(session_id));
     const answer = await reasoning.reason(modeOf(operation), author, order, followRun(progress));
     return new Answer({ ...answer, ...(warnings.length > 0 && { warning: warnings.join(" ") }) });
   },
