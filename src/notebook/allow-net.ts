@@ -3,7 +3,7 @@ import { allowedHosts } from "./kernel/allowed-hosts.ts";
 
 const MOST_HOSTS = 50;
 
-/** The hosts that a notebook asks for, in one spelling each; one that the operator does not permit is refused. */
+/** The requested hosts of a notebook in canonical spelling. Refuses hosts that the operator does not permit. */
 export function askedHosts(wanted: readonly string[], permitted: readonly string[]): readonly string[] {
   if (wanted.length > MOST_HOSTS) throw refused(`allowNet takes at most ${MOST_HOSTS} hosts.`);
   const hosts = [...new Set(wanted.map(hostOf))];
@@ -13,12 +13,12 @@ export function askedHosts(wanted: readonly string[], permitted: readonly string
   return hosts;
 }
 
-/** Those of a notebook's hosts that the operator still permits. */
+/** The hosts of a notebook that the operator still permits. */
 export function permittedHosts(hosts: readonly string[], permitted: readonly string[]): readonly string[] {
   return hosts.filter((host) => isPermitted(host, permitted));
 }
 
-/** A permitted name stands for all its ports, `name:port` for this one, `*` for everything. */
+/** A permitted name covers all its ports, `name:port` one port, `*` everything. */
 function isPermitted(host: string, permitted: readonly string[]): boolean {
   const name = host.replace(/:\d+$/, "");
   return permitted.some((one) => {
@@ -38,14 +38,14 @@ function hostOf(given: string): string {
   return host;
 }
 
-/** `HTTPS://API.example.com/` is `api.example.com`; undefined for what names no single host. */
+/** `HTTPS://API.example.com/` becomes `api.example.com`; undefined for anything that does not name a single host. */
 function spelled(given: string): string | undefined {
   const text = given
     .trim()
     .replace(/^https?:\/\//i, "")
     .replace(/\/$/, "");
   const [, name, port = ""] = /^([^\s:/?#@]+|\[[^\s/?#@]+\])(:\d+)?$/.exec(text) ?? [];
-  // The parser of addresses knows every spelling of a name and of a number.
+  // The URL parser normalizes every spelling of a name or a number.
   const host = name && URL.parse(`http://${name}/`)?.hostname.replace(/\.$/, "");
   try {
     return host ? allowedHosts([host + port])[0] : undefined;

@@ -4,19 +4,21 @@ import { type FileMark, replaceFile } from "../files/replace-file.ts";
 import { isPlainFilename } from "./filename.ts";
 import type { NotebookState } from "./notebook-store.ts";
 
-/** A file as this process left it. */
+/** A file as this process wrote it. */
 interface Written extends FileMark {
-  /** What it was written from. */
+  /** The text or version that it was written from. */
   readonly of: string;
 }
 
-/** Keeps a notebook's code cells, and its package.json, as files in its folder, so that cells can import one another. */
+/** Keeps a notebook's code cells and its package.json as files in its folder, so that cells can import each other. */
 export interface CellFiles {
-  /** Writes what is not there as this process wrote it last, and takes away what is a cell no more. */
+  /**
+   * Writes files that are missing or differ from the last write of this process, and removes those of removed cells.
+   */
   write(folder: string, notebook: NotebookState): Promise<void>;
 }
 
-/** Remembers what was written, by folder. */
+/** The written files, by folder. */
 export function createCellFiles(): CellFiles {
   const folders = new Map<string, Map<string, Written>>();
   return {
@@ -30,7 +32,7 @@ export function createCellFiles(): CellFiles {
           written.set(name, { of, ...(await replaceFile(folder, name, text)) });
       for (const name of [...written.keys()].filter((one) => !wanted.has(one))) {
         written.delete(name);
-        // What a cell has written there since is the cell's.
+        // A file that a cell wrote there since belongs to the cell.
         if (kept.has(name)) await rm(join(folder, name), { force: true });
       }
     },
@@ -42,7 +44,7 @@ interface WantedFile {
   readonly text: string;
 }
 
-/** The files of a notebook by name; a cell's version stands for its text. */
+/** The files of a notebook by name; the version of a cell identifies its text. */
 function wantedFiles({ cells, packageJson }: NotebookState): ReadonlyMap<string, WantedFile> {
   const wanted = new Map<string, WantedFile>();
   for (const cell of cells)
@@ -52,7 +54,7 @@ function wantedFiles({ cells, packageJson }: NotebookState): ReadonlyMap<string,
   return wanted;
 }
 
-/** The names of those files that are as this process left them. */
+/** The names of the files that are still as this process wrote them. */
 async function untouched(
   folder: string,
   written: ReadonlyMap<string, Written>,

@@ -3,7 +3,7 @@ import type { RunResult } from "./kernel/kernel.ts";
 import type { CellRun } from "./notebook-store.ts";
 import type { Output } from "./output.ts";
 
-/** A kernel's result as it is kept: what was printed, what was displayed, the value, and the error with its lines. */
+/** A kernel's result as it is stored: printed output, displays, the value, and the error with its lines. */
 export function toCellRun(result: RunResult, code: string, startedAt: string): CellRun {
   const { status, exitCode, durationMs, truncated, output, displays, value, error } = result;
   const outputs: Output[] = [];

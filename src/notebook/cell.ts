@@ -11,5 +11,5 @@ export const Cell = z.discriminatedUnion("kind", [
 ]);
 export type Cell = z.infer<typeof Cell>;
 
-/** The cell that runs. */
+/** The running cell. */
 export type CodeCell = Extract<Cell, { kind: "code" }>;

@@ -2,16 +2,16 @@ import { LineReader } from "./line-reader.ts";
 import type { CellDraft } from "./notebook.ts";
 import { fenceOf, headingOf, type Mark, markOf, NOTEBOOK_FILES, shownAs, shownFile } from "./syntax.ts";
 
-/** Gives the text of a file that a notebook's cell points at (`./src/name.ts`), if it is there. */
+/** Returns the text of a file that a notebook's cell links to (`./src/name.ts`), if it exists. */
 export type ReadLinked = (path: string) => string | undefined;
 
-/** What stands below the title of a notebook file. */
+/** What follows the title of a notebook file. */
 export interface CellsRead {
   readonly cells: readonly CellDraft[];
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads cells from lines; `firstLine` is the number that the file gives the first of them. */
+/** Reads cells from lines; `firstLine` is the number of the first line in the file. */
 export function readCells(lines: readonly string[], firstLine: number, linked?: ReadLinked): CellsRead {
   const reader = new LineReader(lines, firstLine);
   const cells: CellDraft[] = [];
@@ -36,7 +36,7 @@ export function readCells(lines: readonly string[], firstLine: number, linked?: 
   return { cells, files };
 }
 
-/** One blank line on either side belongs to the file, everything else to the cell. */
+/** One blank line on either side belongs to the file format, everything else to the cell. */
 function markdownCell(lines: readonly string[]): readonly CellDraft[] {
   const from = lines[0]?.trim() === "" ? 1 : 0;
   const to = lines.length > from && lines.at(-1)!.trim() === "" ? -1 : undefined;
@@ -44,7 +44,7 @@ function markdownCell(lines: readonly string[]): readonly CellDraft[] {
   return content.trim() === "" ? [] : [{ kind: "markdown", content }];
 }
 
-/** The next lines of Markdown; undefined when a cell of another kind, or a mark, comes next. */
+/** The next lines of Markdown; undefined before a cell of another kind or a marker. */
 function readMarkdown(reader: LineReader): readonly string[] | undefined {
   const { line } = reader;
   const fence = fenceOf(line);
@@ -66,7 +66,7 @@ function restoredHeading(mark: "h1" | "h6", line: string): string | undefined {
   return /^#####(?=[ \t\r]|$)/.test(line) ? `#${line}` : undefined;
 }
 
-/** A file of the notebook itself: it stands among the cells, but is none. */
+/** A file of the notebook itself, listed among the cells but not a cell. */
 interface NotebookFile {
   readonly kind: "file";
   readonly name: string;
@@ -107,7 +107,7 @@ function readMarkedFile(reader: LineReader, name: string | undefined, linked?: R
   const shown = headingOf(reader.line, 6);
   if (shown === undefined || name === undefined)
     throw reader.failure("this mark names a code cell, but no heading of level 6 follows it.", start);
-  // A heading that was changed by hand since is the name that is meant.
+  // A heading that was edited by hand takes precedence over the name in the marker.
   return readFile(reader, linked, shown === shownFile(name) ? name : undefined);
 }
 
@@ -123,7 +123,7 @@ function readFile(reader: LineReader, linked?: ReadLinked, exact?: string): Cell
   return { kind: "code", content, filename: exact ?? heading };
 }
 
-/** The code of a cell that the file only points at: `[name.ts](./src/name.ts)`. */
+/** The code of a cell whose text is in a linked file: `[name.ts](./src/name.ts)`. */
 function readLink(reader: LineReader, linked?: ReadLinked): string | undefined {
   const path = /^\[[^\]]*\]\(([^()\s]+)\)\s*$/.exec(reader.line)?.[1];
   if (path === undefined) return undefined;

@@ -4,13 +4,13 @@ import { LineReader } from "./line-reader.ts";
 import { Language, type Notebook, type NotebookIds, toNotebook } from "./notebook.ts";
 import { headingOf, shownAs } from "./syntax.ts";
 
-/** What a `.src.md` file does not have: ids, and the text of the files that it points at. */
+/** What a `.src.md` file does not contain: ids, and the text of linked files. */
 export interface DecodeOptions {
   readonly ids?: NotebookIds;
   readonly linked?: ReadLinked;
 }
 
-/** The notebook of a `.src.md` file, ours or Srcbook's; throws `NotebookFileError` with the line that is wrong. */
+/** The notebook of a `.src.md` file, ours or Srcbook's; throws `NotebookFileError` with the invalid line. */
 export function decode(text: string, { ids, linked }: DecodeOptions = {}): Notebook {
   const lines = linesOf(text);
   const reader = new LineReader(lines);
@@ -22,7 +22,7 @@ export function decode(text: string, { ids, linked }: DecodeOptions = {}): Noteb
   const { cells, files } = readCells(lines.slice(reader.at), reader.at + 1, linked);
   const packageJson = files.get("package.json");
   const tsconfig = files.get("tsconfig.json") ?? header.tsconfig;
-  // A title that was changed by hand since is the one that is meant.
+  // A title that was edited by hand takes precedence over the one in the marker.
   const title = header.title !== undefined && shownAs(header.title) === heading ? header.title : heading;
   return toNotebook(
     {
@@ -46,7 +46,7 @@ function linesOf(text: string): readonly string[] {
 const Header = z
   .object({
     language: Language,
-    // Srcbook has written it as text and as an object.
+    // Srcbook writes it as text or as an object.
     "tsconfig.json": z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
     title: z.string().optional(),
   })

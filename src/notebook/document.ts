@@ -6,7 +6,7 @@ import type { NotebookFormat } from "./notebooks.ts";
 import type { Outputs } from "./output.ts";
 import { redactNotebook } from "./redact-notebook.ts";
 
-/** A notebook as a file to share, without what looks like a secret; `.src.md` has no outputs. */
+/** A notebook as a file to share, with everything that looks like a secret redacted; `.src.md` has no outputs. */
 export function documentPieces(
   format: NotebookFormat,
   notebook: Notebook,

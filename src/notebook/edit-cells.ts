@@ -6,7 +6,7 @@ import type { CellChanges, CellState, NotebookStore } from "./notebook-store.ts"
 import type { Notebooks } from "./notebooks.ts";
 import { checkSize } from "./size.ts";
 
-/** Reading and changing the cells of a notebook. */
+/** Reads and changes the cells of a notebook. */
 export function createCellEditing(
   store: NotebookStore,
 ): Pick<Notebooks, "cell" | "addCell" | "updateCell" | "removeCell"> {
@@ -72,7 +72,7 @@ function changesOf(
   };
 }
 
-/** What cannot be kept as UTF-8 would not come back as it was; a title is one line. */
+/** Text that is not valid UTF-8 would change when it is stored; a title is one line. */
 function contentOf(kind: CellState["kind"], content: string): string {
   const text = content.toWellFormed();
   return kind === "title" ? text.replace(/[\r\n\u2028\u2029]+/g, " ").trim() : text;

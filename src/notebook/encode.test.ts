@@ -4,7 +4,7 @@ import { decode } from "./decode.ts";
 import { encode } from "./encode.ts";
 import { type CellDraft, type Notebook, type NotebookDraft, toNotebook } from "./notebook.ts";
 
-/** Pieces that mean something in the format, so that random texts are made of what could go wrong. */
+/** Fragments with a meaning in the format, so that random texts consist of difficult cases. */
 const PIECES = [
   ..."\n\r\t\0 #`~=-<>!\\[]()\"'aé漢😀",
   ...["\n\n", "\n\n\n", "\r\n", "\n# ", "\n## ", "\n###### ", "\n##### ", "\n#", "\n######", " #", "\n===\n"],

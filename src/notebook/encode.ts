@@ -14,14 +14,14 @@ import {
   shownFile,
 } from "./syntax.ts";
 
-/** A notebook as a `.src.md` file; ids are not in it. */
+/** A notebook as a `.src.md` file, without its ids. */
 export function encode(notebook: Notebook): string {
   const { title, language, packageJson, tsconfig, cells } = notebook;
   const plainTitle = fitsHeading(title);
   const header = {
     language,
     ...(tsconfig !== undefined && { "tsconfig.json": tsconfig }),
-    // In the header, because Srcbook takes no comment between the header and the title.
+    // In the header, because Srcbook allows no comment between the header and the title.
     ...(!plainTitle && { title }),
   };
   const blocks = [`<!-- srcbook:${commentJson(header)} -->`, `# ${plainTitle ? title : shownAs(title)}`];
@@ -53,10 +53,10 @@ function codeBlock(filename: string, block: string): string {
   return `${markLine("file", filename)}\n\n###### ${shownFile(filename)}\n\n${block}`;
 }
 
-/** HTML that may go on over the end of a cell, and line ends that only some readers see. */
+/** HTML that may extend beyond the end of a cell, and line ends that only some parsers recognize. */
 const UNSAFE = /<(?:!|\?|script|pre|style|textarea)|\r(?!\n)/i;
 
-/** A text as Markdown between other cells; undefined when it would not come back as it is. */
+/** A text as Markdown between other cells; undefined if decoding would not return the same text. */
 function plainMarkdown(content: string): string | undefined {
   if (UNSAFE.test(content)) return undefined;
   const lines: string[] = [];
@@ -67,7 +67,7 @@ function plainMarkdown(content: string): string | undefined {
     } else {
       fence = fenceOf(line);
       const level = /^(#|######)(?=[ \t\r]|$)/.exec(line)?.[0].length;
-      // A second title would make Srcbook refuse the file: its headings are shown one level lower or higher.
+      // Srcbook refuses a file with two titles, so this text's headings are shown one level lower or higher.
       if (level === 1) lines.push(markLine("h1"), `#${line}`);
       else if (level === 6) lines.push(markLine("h6"), line.slice(1));
       if (level) continue;
@@ -79,7 +79,7 @@ function plainMarkdown(content: string): string | undefined {
   return survives(plain, content) ? plain : undefined;
 }
 
-/** Whether Markdown between two cells is read as one cell of this content, and the next cell as the next. */
+/** Whether Markdown between two cells decodes to one cell with this content, followed by the next cell. */
 function survives(plain: string, content: string): boolean {
   const { cells } = readCells(["", ...plain.split("\n"), "", markLine("cell"), "", "end", ""], 1);
   return cells.length === 2 && cells[0]!.kind === "markdown" && cells[0]!.content === content;

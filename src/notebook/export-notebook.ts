@@ -8,7 +8,7 @@ import { boundRoot, findNotebook } from "./find-notebook.ts";
 import type { NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { NotebookFormat, NotebookSettings, Notebooks } from "./notebooks.ts";
 
-/** Writing notebooks to files, in the data home or the bound root. */
+/** Writes notebooks to files in the data home or the bound root. */
 export function createExporting(store: NotebookStore, settings: NotebookSettings): Pick<Notebooks, "export"> {
   return {
     async export(caller, { notebookId, path: wanted, format: named, overwrite = false }) {
@@ -41,7 +41,7 @@ const ENDINGS: Readonly<Record<NotebookFormat, readonly string[]>> = {
   html: [".html", ".htm"],
 };
 
-/** The format of a file extension; it must match the format that was asked for, if any. */
+/** The format of a file extension; it must match the requested format, if any. */
 function formatOf(path: string, named: NotebookFormat | undefined): NotebookFormat {
   const formats = Object.keys(ENDINGS) as NotebookFormat[];
   const byExtension = formats.find((format) =>

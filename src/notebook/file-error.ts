@@ -1,4 +1,4 @@
-/** A notebook file that cannot be read: what is wrong, and in which line (from 1). */
+/** The error for an unreadable notebook file, with the line (from 1). */
 export class NotebookFileError extends Error {
   override readonly name = "NotebookFileError";
   readonly line: number;

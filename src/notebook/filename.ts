@@ -1,19 +1,19 @@
 import type { Language } from "./notebook.ts";
 
 const MAX_CHARACTERS = 100;
-/** What most file systems take, less the number that a name may get. */
+/** The limit of most file systems, less the number that may be added to a name. */
 const MOST_BYTES = 240;
 const SOURCE = /\.[mc]?[jt]sx?$/i;
 
 /**
- * Whether a code cell's name can be that of a file in the notebook's folder: one of source code and nothing else, so
- * that a notebook has no say in how packages are installed. Files that were written elsewhere may have other names.
+ * Whether a code cell's name can be a file name in the notebook's folder. It must be a source file and nothing else, so
+ * that a notebook cannot affect how packages are installed. Files from elsewhere may have other names.
  */
 export function isPlainFilename(name: string): boolean {
   return problemOf(name) === undefined && SOURCE.test(name);
 }
 
-/** The name that a caller means, with an extension, or what is wrong with it and what to send. */
+/** The requested name with an extension, or what is wrong with it and what to send. */
 export function readFilename(
   given: string,
   language: Language,

@@ -3,15 +3,15 @@ import type { CodeCell } from "./cell.ts";
 import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { NotebookCaller } from "./notebooks.ts";
 
-/** A cell that runs, as it stands. */
+/** The current state of a cell that runs. */
 export type CodeCellState = CellState & CodeCell;
 
-/** How many notebooks a refusal offers. */
+/** How many notebooks an error lists. */
 const OFFERED = 10;
 
 /**
- * The notebook that is named, else the last one that this handle used; it is the one used last from now on. A caller
- * without a handle must name it.
+ * Finds the named notebook, or the last one that this handle used, and remembers it as the last used. A caller without
+ * a handle must name it.
  */
 export async function findNotebook(
   store: NotebookStore,
@@ -38,7 +38,7 @@ async function notNamed(store: NotebookStore, { handle, client }: NotebookCaller
   });
 }
 
-/** The folder that this caller's files must stay in, where it has bound one. */
+/** The folder that this caller's files must stay in, if it has bound one. */
 export async function boundRoot(
   store: NotebookStore,
   { handle }: NotebookCaller,
@@ -46,7 +46,7 @@ export async function boundRoot(
   return handle === undefined ? undefined : (await store.handle(handle)).root;
 }
 
-/** The cell of this id, else the code cell of this file name. */
+/** The cell with this id, or the code cell with this file name. */
 export function findCell({ cells }: NotebookState, named: string): CellState {
   const name = named.trim();
   const cell =

@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\0": "\ufffd",
 };
 
-/** Text that stands for itself in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"'`\0]/g, (letter) => ENTITIES[letter]!);
 }

@@ -2,7 +2,7 @@ import { type MarkdownNode, markdownTree } from "../markdown/markdown-tree.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { escapeHtml } from "./html-escape.ts";
 
-/** Untrusted Markdown as HTML. The page's title has level 1, so headings begin at level 2. */
+/** Renders untrusted Markdown as HTML. The page's title has level 1, so headings start at level 2. */
 export function markdownToHtml(markdown: string): string {
   return markdownTree(markdown, 2).map(nodeToHtml).join("\n");
 }

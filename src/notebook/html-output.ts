@@ -2,7 +2,7 @@ import { escapeHtml } from "./html-escape.ts";
 import { codeHtml, markdownToHtml } from "./html-markdown.ts";
 import { jsonOf, type Output, TABLE } from "./output.ts";
 
-/** One output as HTML that does nothing: pictures as data, HTML and everything unknown as text. */
+/** Renders one output as inert HTML: images as data, HTML and unknown types as text. */
 export function outputToHtml(output: Output): string {
   switch (output.type) {
     case "stream":
@@ -25,10 +25,10 @@ function displayToHtml(data: Readonly<Record<string, string>>): string {
   return first ? codeHtml(first.join("\n")) : "";
 }
 
-/** The richest first; one that cannot show its text leaves it to the next. */
+/** The richest format first; a format that cannot be rendered falls through to the next. */
 const SHOWN: readonly (readonly [string, (text: string) => string | undefined])[] = [
   [TABLE, (text) => resourceToHtml(jsonOf(TABLE, text))],
-  // As a picture an SVG runs no script and loads nothing.
+  // As an image, an SVG runs no scripts and loads nothing.
   ["image/svg+xml", (text) => picture("image/svg+xml", Buffer.from(text).toString("base64"))],
   ["image/png", (text) => picture("image/png", text.replace(/\s+/g, ""))],
   ["text/markdown", (text) => `<div class="display">${markdownToHtml(text)}</div>`],
@@ -52,7 +52,7 @@ function resourceToHtml(value: unknown): string | undefined {
   return tableToHtml(data, fields.length > 0 ? fields : columnsOf(data));
 }
 
-/** Plain JSON is a table when it is a list of flat records. */
+/** Plain JSON is a table if it is a list of flat records. */
 function recordsToHtml(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRow)) return undefined;
   const isFlat = value.every((row) =>
@@ -61,7 +61,7 @@ function recordsToHtml(value: unknown): string | undefined {
   return isFlat ? tableToHtml(value, columnsOf(value)) : undefined;
 }
 
-/** A larger table is shown as the text it is: a column for each of many rows makes many times as many cells. */
+/** A larger table is shown as text: with a column for each of many rows the number of cells would be quadratic. */
 const MOST_CELLS = 100_000;
 
 function tableToHtml(rows: readonly Row[], columns: readonly string[]): string | undefined {

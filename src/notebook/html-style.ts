@@ -1,4 +1,4 @@
-/** The look of a notebook's page, in light and dark. */
+/** The style of a notebook's page, in light and dark. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1d1f23; --quiet: #5f6672; --page: #fdfdfc; --code: #f3f3f0; --line: #dcdcd6; --link: #0b57b0; --bad: #a8201a; }
 @media (prefers-color-scheme: dark) {

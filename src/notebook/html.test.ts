@@ -43,7 +43,7 @@ const HOSTILE = [
   ],
 ];
 
-/** Every tag and attribute that a page may have; `rel` and `href` are on links only. */
+/** Every tag and attribute that a page may contain; `rel` and `href` on links only. */
 const ALLOWED = [
   /^<!doctype html>$/,
   /^<html lang="en">$/,

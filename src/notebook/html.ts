@@ -9,7 +9,7 @@ import type { Notebook } from "./notebook.ts";
 import type { Output, Outputs } from "./output.ts";
 import { redactCell, redactOutput } from "./redact-notebook.ts";
 
-/** A notebook and its outputs as one page without secrets that loads nothing and in which nothing of the notebook acts. */
+/** A notebook and its outputs as one inert page without secrets, which loads nothing. */
 export function toHtml(notebook: Notebook, outputs: Outputs = new Map()): string {
   return [...htmlPieces(notebook, outputs)].join("");
 }

@@ -2,26 +2,26 @@ import { type CellFiles, createCellFiles } from "./cell-files.ts";
 import { createTurns, type InTurn } from "./in-turn.ts";
 import type { CellRunObserver } from "./notebooks.ts";
 
-/** What goes on in the notebooks of one process, by notebook, whichever view of them asked for it. */
+/** The work in progress in the notebooks of one process, by notebook, across all views. */
 export interface InFlightRuns {
-  /** Single cells, and what prepares for them. */
+  /** Single cells, and their preparation. */
   readonly cells: InTurn;
   /** Runs of several cells. */
   readonly runs: InTurn;
   readonly installs: InTurn;
-  /** What ends the run of several cells that is under way. */
+  /** Ends the current run of several cells. */
   readonly several: Map<string, AbortController>;
   /** The cells that run or wait, by notebook. */
   readonly running: Map<string, readonly string[]>;
   readonly unfinished: Set<Promise<unknown>>;
-  /** Aborted when everything closes. */
+  /** Aborted when the notebooks close. */
   readonly closing: AbortController;
   readonly files: CellFiles;
-  /** Ids whose folders wait for a notebook, because a repeated call had one already. */
+  /** Ids whose folders are unused, because a repeated call returned an existing notebook. */
   readonly spare: string[];
 }
 
-/** Nothing is under way yet. */
+/** Starts without any work. */
 export function createInFlightRuns(): InFlightRuns {
   return {
     cells: createTurns(),
@@ -36,7 +36,7 @@ export function createInFlightRuns(): InFlightRuns {
   };
 }
 
-/** Does a task that ends when everything closes, and that closing waits for: what was done is kept. */
+/** Runs a task that is aborted when the notebooks close. Closing waits for it, so that results are stored. */
 export function untilClosed<T>(
   { unfinished, closing }: InFlightRuns,
   watch: CellRunObserver,
@@ -49,10 +49,10 @@ export function untilClosed<T>(
   return result;
 }
 
-/** A watch whose task can be ended. */
+/** Options of a task with a signal that ends it. */
 export type StoppableObserver = CellRunObserver & { readonly signal: AbortSignal };
 
-/** The same watch, ended by one more signal. */
+/** The same options with one more signal. */
 export function stoppedBy(watch: CellRunObserver, signal: AbortSignal): StoppableObserver {
   return { ...watch, signal: watch.signal ? AbortSignal.any([watch.signal, signal]) : signal };
 }

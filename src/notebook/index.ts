@@ -1,4 +1,4 @@
-/** Notebooks without a server: the `.src.md` format, documents, templates, and a kernel for cells nobody has read. */
+/** Notebooks without a server: the `.src.md` format, documents, templates, and a kernel for untrusted cells. */
 export { Cell, type CodeCell } from "./cell.ts";
 export { toCellRun } from "./cell-run.ts";
 export { type DecodeOptions, decode } from "./decode.ts";

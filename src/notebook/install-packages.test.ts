@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { notebookSetup } from "../../test/support/notebook-setup.ts";
 import type { InstallOrder } from "./notebooks.ts";
 
-/** An installer for packages of which a registry has one version each; it notes what it was asked. */
+/** An installer for packages with one version each in the registry; it records the requests. */
 function scripted() {
   const orders: InstallOrder[] = [];
   const under = new Set<string>();

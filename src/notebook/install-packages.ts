@@ -9,7 +9,7 @@ import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from
 import { dependenciesOf, withDependencies } from "./package-json.ts";
 import { MAX_WANTED } from "./packages/wanted.ts";
 
-/** Putting packages into a notebook's folder; the kernel goes on, and its cells can import them. */
+/** Installs packages into a notebook's folder. The kernel keeps running, and its cells can import them. */
 export function createInstalling(
   store: NotebookStore,
   kernels: Kernels,
@@ -30,7 +30,7 @@ export function createInstalling(
             signal: watch.signal,
             onLine: (line) => watch.onOutput?.(`${line}\n`),
           });
-          // Another process may have changed it meanwhile.
+          // Another process may have changed it in the meantime.
           const now = (await store.notebook(id))!.packageJson;
           await store.changeNotebook(id, { packageJson: withDependencies(now, installed) });
           return { notebookId: id, installed, ...replaced(before, installed) };
@@ -40,7 +40,7 @@ export function createInstalling(
   };
 }
 
-/** Installs beside what the notebook's own package.json names, which is the one that counts. */
+/** Installs beside the packages of the notebook's stored package.json, which takes precedence over the folder's. */
 async function putPackages(
   install: NonNullable<NotebookSettings["install"]>,
   packageJson: string | undefined,
@@ -55,7 +55,7 @@ async function putPackages(
   }
 }
 
-/** What a notebook from a file asks for; the installer puts the rest of them there too. */
+/** The dependencies that a notebook from a file lists; the installer adds theirs. */
 function declared(dependencies: Readonly<Record<string, string>>): readonly string[] {
   const wanted = Object.entries(dependencies).map((entry) => entry.join("@"));
   if (wanted.length > 0) return wanted.slice(0, MAX_WANTED);

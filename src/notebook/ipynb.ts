@@ -67,7 +67,7 @@ function outputOf(output: Output) {
   }
 }
 
-/** JSON types have values, all others text. */
+/** JSON media types have values, all others text. */
 function bundleOf(data: Readonly<Record<string, string>>): Record<string, unknown> {
   const entries = Object.entries(data).map(([mime, text]) => {
     const value = jsonOf(mime, text);
@@ -76,12 +76,14 @@ function bundleOf(data: Readonly<Record<string, string>>): Record<string, unknow
   return Object.fromEntries(entries);
 }
 
-/** Text as Jupyter keeps it: one string for each line, its end included. */
+/** Text in Jupyter's format: one string per line, including its line end. */
 function linesOf(text: string): readonly string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
-/** Jupyter's ids are 1 to 64 letters, digits, `-` and `_`, each used once; others become `cell-N`. */
+/**
+ * Jupyter's ids have 1 to 64 ASCII characters (`A-Z`, `a-z`, `0-9`, `-`, `_`) and are unique; others become `cell-N`.
+ */
 function uniqueIds(): (id: string) => string {
   const used = new Set<string>();
   let count = 0;

@@ -1,8 +1,8 @@
 import type { Notebooks } from "./notebooks.ts";
 
 /**
- * Notebooks that are composed when they are first needed, so that a server starts without their kernels. When that
- * fails, the call that needed them fails with the reason and the next call tries again. Once closed they stay so.
+ * Notebooks that are opened on first use, so that a server starts without their kernels. If opening fails, the call
+ * fails with the reason and the next call tries again. Once closed they stay closed.
  */
 export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
   let opening: Promise<Notebooks> | undefined;

@@ -1,13 +1,13 @@
 import { NotebookFileError } from "./file-error.ts";
 import { closes, type Fence, fenceOf } from "./syntax.ts";
 
-/** A place in the lines of a notebook file. */
+/** A position in the lines of a notebook file. */
 export class LineReader {
   readonly #lines: readonly string[];
   readonly #firstLine: number;
   at = 0;
 
-  /** `firstLine` is the number that the file gives the first of the lines. */
+  /** `firstLine` is the number of the first line in the file. */
   constructor(lines: readonly string[], firstLine = 1) {
     this.#lines = lines;
     this.#firstLine = firstLine;
@@ -38,7 +38,7 @@ export class LineReader {
     return this.#lines.slice(start, this.at);
   }
 
-  /** The text of the fenced block that comes next; undefined when something else does. */
+  /** The text of the fenced block that comes next; undefined if something else follows. */
   block(): string | undefined {
     this.skipBlank();
     const fence = fenceOf(this.line);
@@ -50,7 +50,7 @@ export class LineReader {
     return text;
   }
 
-  /** A failure at a line; by default the current one. */
+  /** A failure at a line, by default the current one. */
   failure(problem: string, at: number = this.at): NotebookFileError {
     return new NotebookFileError(this.#firstLine + Math.min(at, this.#lines.length - 1), problem);
   }

@@ -13,7 +13,7 @@ const ENDINGS = [".src.md", ".md"];
 /** A notebook must not read files other than code, such as a file with secrets. */
 const LINKED_ENDINGS = [".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".tsx", ".jsx", ".json"];
 
-/** The notebook of a `.src.md` file in the data home or the bound root, or of a file's text. */
+/** Reads the notebook of a `.src.md` file in the data home or the bound root, or of a file's text. */
 export async function loadFile(
   from: { readonly path?: string; readonly content?: string },
   home: string,
@@ -67,7 +67,7 @@ function decodeContent(content: string): Notebook {
   return read(content.toWellFormed());
 }
 
-/** Srcbook's notebooks may have their code in files beside them. */
+/** Srcbook's notebooks may have their code in separate files. */
 async function decodeFile({ path, text }: FileRead, home: string): Promise<Notebook> {
   const linked = new Map<string, string>();
   const notebook = read(text, (link) => {

@@ -10,7 +10,7 @@ import type { NotebookCaller, NotebookSettings, Notebooks } from "./notebooks.ts
 import { checkSize } from "./size.ts";
 import { TemplateName, template, templateNames } from "./template.ts";
 
-/** Making notebooks: empty, from a template, or from a file. */
+/** Creates notebooks: empty, from a template, or from a file. */
 export function createMaking(
   store: NotebookStore,
   kernels: Kernels,
@@ -28,7 +28,7 @@ export function createMaking(
     } finally {
       if (kept?.id !== id) spare.push(id);
     }
-    // Without a handle the notebook's own id is one from now on.
+    // For a caller without a handle, the notebook's own id is one from now on.
     await store.moveHandle(caller.handle ?? kept.id, { notebookId: kept.id });
     return kept;
   }

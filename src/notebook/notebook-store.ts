@@ -8,12 +8,12 @@ export interface NotebookSummary {
   readonly id: string;
   readonly title: string;
   readonly language: Language;
-  /** Hosts that its cells may talk to; the operator's configuration must permit each. */
+  /** Hosts that its cells may connect to; the operator's configuration must permit each. */
   readonly allowNet: readonly string[];
   readonly cellCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The principal that it belongs to; absent for what was made on the machine itself. */
+  /** The principal that owns it; absent if it was created on the machine itself. */
   readonly owner?: string;
 }
 
@@ -24,27 +24,27 @@ export interface NotebookState extends NotebookSummary {
   readonly tsconfig?: string;
 }
 
-/** A cell as it stands: its version counts up with each change, from 1. */
+/** A cell; its version increases with each change, from 1. */
 export type CellState = Cell & {
   readonly version: number;
   /** It ran, and since then it, a cell before it, or the kernel's memory has changed. */
   readonly stale: boolean;
-  /** How it ran last; what it put out is read apart. */
+  /** Its last run; the outputs are read separately. */
   readonly run?: RunFacts;
 };
 
-/** How a cell ran. */
+/** The result of a cell's run. */
 export interface RunFacts {
   /** `killed` is by interrupt, by a limit or by a signal; `timeout` is by the deadline. */
   readonly status: "completed" | "failed" | "timeout" | "killed";
   readonly exitCode: number | null;
   readonly durationMs: number;
   readonly startedAt: string;
-  /** Output was dropped because it passed the limit. */
+  /** Output was dropped because it exceeded the limit. */
   readonly truncated: boolean;
 }
 
-/** A run with what it put out. */
+/** A run with its outputs. */
 export interface CellRun extends RunFacts {
   readonly outputs: readonly Output[];
 }
@@ -58,70 +58,70 @@ export interface NewNotebook {
   readonly allowNet?: readonly string[];
   readonly packageJson?: string;
   readonly tsconfig?: string;
-  /** The principal that it is to belong to. */
+  /** The principal that will own it. */
   readonly owner?: string;
-  /** The client that makes it without a handle. */
+  /** The client that creates it without a handle. */
   readonly client?: string;
 }
 
 /** A cell to add. */
 export type NewCell = CellDraft & {
-  /** Where it goes, from 1; at the end when absent or beyond. */
+  /** Its position, from 1; at the end if absent or beyond. */
   readonly position?: number;
 };
 
-/** What may change in a cell. */
+/** The fields of a cell that can change. */
 export interface CellChanges {
   readonly content?: string;
-  /** Of a code cell only. */
+  /** For a code cell only. */
   readonly filename?: string;
-  /** Where it goes, from 1; at the end when beyond. */
+  /** Its new position, from 1; at the end if beyond. */
   readonly position?: number;
 }
 
-/** What may change in a notebook. */
+/** The fields of a notebook that can change. */
 export interface NotebookChanges {
   readonly title?: string;
   readonly packageJson?: string;
   readonly allowNet?: readonly string[];
-  /** The kernel's variables are gone: every cell that ran is stale. */
+  /** The kernel's variables are lost: every cell that ran is stale. */
   readonly allStale?: boolean;
 }
 
-/** Names a call, so that a repeat of it is recognised. */
+/** Identifies a call, so that a repeat is recognized. */
 export interface Idempotency {
   readonly scope: string;
   readonly key: string;
 }
 
 /**
- * Where notebooks are kept. The ledger's store is one; the contract suite beside it says what it promises: what a
- * resolved promise has acknowledged is durable, and every process sees it. Cell ids are `cell-1`, `cell-2`… in order of
- * arrival and are never used again. What does not exist is refused: `NOTEBOOK_NOT_FOUND`, `CELL_NOT_FOUND`.
+ * Stores notebooks. The ledger's store implements it, and its contract suite specifies it: acknowledged writes are
+ * durable, and every process sees them. Cell ids are `cell-1`, `cell-2`… in order of arrival and are never reused.
+ * Unknown ids are refused: `NOTEBOOK_NOT_FOUND`, `CELL_NOT_FOUND`.
  */
 export interface NotebookStore {
-  /** Keeps a notebook; a repeat with the same idempotency key gives the one that was kept first. */
+  /** Stores a notebook; a repeat with the same idempotency key returns the first one. */
   createNotebook(notebook: NewNotebook, idempotency?: Idempotency): Promise<NotebookState>;
   notebook(id: string): Promise<NotebookState | undefined>;
-  /** Newest change first; 100 unless `limit` says otherwise, 1,000 at most. */
+  /** Newest change first; 100 by default, 1,000 at most. */
   notebooks(filter: {
     readonly idPrefix?: string;
     /** Those of this principal only. */
     readonly owner?: string;
     readonly limit?: number;
   }): Promise<readonly NotebookSummary[]>;
-  /** Changes a notebook. With an `expectedTitle` that is not the current one nothing changes: `TITLE_CONFLICT`. */
+  /** Changes a notebook. If `expectedTitle` is not the current title, nothing changes: `TITLE_CONFLICT`. */
   changeNotebook(
     id: string,
     changes: NotebookChanges,
     guard?: { readonly expectedTitle?: string },
   ): Promise<NotebookState>;
-  /** Adds a cell; a code cell makes the cells behind it stale that have run. A name already taken gets a number. */
+  /** Adds a cell. A code cell makes later cells stale that have run. A name in use gets a number. */
   addCell(notebookId: string, cell: NewCell, idempotency?: Idempotency): Promise<CellState>;
   /**
-   * Changes a cell: a code cell whose content really changes is stale with those behind it, as far as they have run;
-   * one that is moved, with those behind the first of both places.
-   * With an `expectedVersion` that is not the current one nothing changes: `VERSION_CONFLICT`.
+   * Changes a cell. A code cell whose content really changes becomes stale with those after it, as far as they have
+   * run; a moved one with those after the first of both positions. If `expectedVersion` is not the current version,
+   * nothing changes: `VERSION_CONFLICT`.
    */
   updateCell(
     notebookId: string,
@@ -129,12 +129,12 @@ export interface NotebookStore {
     changes: CellChanges,
     guard?: { readonly expectedVersion?: number; readonly idempotency?: Idempotency },
   ): Promise<CellState>;
-  /** Takes a cell out, with its run; cells behind a code cell become stale. */
+  /** Removes a cell with its run; cells after a code cell become stale. */
   removeCell(notebookId: string, cellId: string, expectedVersion?: number): Promise<void>;
   /**
-   * Keeps a run in place of the one before. The cell is stale no more, unless it has changed since `version` ran. With
-   * `lost` the kernel's variables went with this run, and every other cell that ran is stale. With a `fence` nothing is
-   * kept once another attempt has begun: `CANCELLED`.
+   * Replaces the last run of a cell. The cell is no longer stale, unless it has changed since `version` ran. With
+   * `lost`, the kernel's variables ended with this run, and every other cell that ran is stale. With a `fence`, nothing
+   * is stored once another attempt has started: `CANCELLED`.
    */
   saveRun(
     notebookId: string,
@@ -143,12 +143,12 @@ export interface NotebookStore {
     of: { readonly version: number; readonly lost: boolean; readonly fence?: Fence },
   ): Promise<CellState>;
   cellRun(notebookId: string, cellId: string): Promise<CellRun | undefined>;
-  /** The last runs of all cells by their ids. */
+  /** The last runs of all cells, by cell id. */
   cellRuns(notebookId: string): Promise<ReadonlyMap<string, CellRun>>;
-  /** The notebook that a handle used last, and the folder its files must stay in. */
+  /** The notebook that a handle used last, and the folder that its files must stay in. */
   handle(handle: string): Promise<{ readonly notebookId?: string; readonly root?: string }>;
   moveHandle(handle: string, changes: { readonly notebookId: string }): Promise<unknown>;
-  /** Ids of what a client has opened without a handle, newest first; at most 100. */
+  /** Ids of what a client opened without a handle, newest first; at most 100. */
   clientOpenings(client: string, kind: ClientOpeningKind, limit: number): Promise<readonly string[]>;
 }
 

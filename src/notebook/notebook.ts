@@ -16,12 +16,12 @@ export const Notebook = z.object({
 });
 export type Notebook = z.infer<typeof Notebook>;
 
-/** A cell as a file or a caller gives it: without id, and a code cell perhaps without a name. */
+/** A cell in a file or an argument: without an id, and for code with an optional name. */
 export type CellDraft =
   | { readonly kind: "title" | "markdown"; readonly content: string }
   | { readonly kind: "code"; readonly content: string; readonly filename?: string };
 
-/** A notebook as a file gives it: whatever is left out has a default. */
+/** A notebook in a file: omitted fields have defaults. */
 export interface NotebookDraft {
   readonly title: string;
   readonly language?: Language;
@@ -30,13 +30,13 @@ export interface NotebookDraft {
   readonly tsconfig?: string;
 }
 
-/** Where the ids of a notebook come from; positions count from 1. */
+/** Creates the ids of a notebook; positions count from 1. */
 export interface NotebookIds {
   readonly notebook?: string;
   readonly cell?: (position: number) => string;
 }
 
-/** The notebook of a draft: every default is given here. */
+/** Completes a draft: all defaults are applied here. */
 export function toNotebook(draft: NotebookDraft, ids: NotebookIds = {}): Notebook {
   const { language = "typescript", cells = [], ...rest } = draft;
   const idOf = ids.cell ?? ((position) => `cell-${position}`);

@@ -17,23 +17,23 @@ import type {
 import { createRenaming } from "./rename-notebook.ts";
 import { createRunning } from "./run-cells.ts";
 
-/** Who is at work: the handle remembers the last notebook, the key marks a repeated call. */
+/** The caller: its handle remembers the last notebook, its key identifies a repeated call. */
 export interface NotebookCaller {
   /** Absent for a caller without a handle, for whom no notebook is remembered. */
   readonly handle?: string;
-  /** What a caller without a handle is known by. */
+  /** Identifies a caller without a handle. */
   readonly client?: string;
   readonly idempotency?: Idempotency;
 }
 
-/** How a caller follows long work, and ends it. */
+/** How a caller follows and cancels long work. */
 export interface CellRunObserver {
   readonly signal?: AbortSignal;
-  /** Called with what is printed, soon after it is. */
+  /** Called with printed output, soon after it was printed. */
   readonly onOutput?: (text: string) => void;
-  /** Called when a step of several begins: which, of how many, in words, and the cell that it runs if it runs one. */
+  /** Called when one of several steps begins: its number, the total, a description, and the cell if it runs one. */
   readonly onStep?: (done: number, total: number, says: string, cellId?: string) => void;
-  /** Called when the process that did the work died, and another one has gone on with it. */
+  /** Called when the process that did the work died and another one has taken over. */
   readonly onTakenOver?: () => void;
 }
 
@@ -42,7 +42,7 @@ export interface RanCell {
   readonly notebookId: string;
   readonly cell: CellState;
   readonly run: CellRun;
-  /** What the caller should know, such as that variables of earlier cells are gone. */
+  /** Warnings, such as that variables of earlier cells are lost. */
   readonly warning?: string;
 }
 
@@ -52,7 +52,7 @@ export interface InstalledPackage {
   readonly version: string;
 }
 
-/** A file that a notebook was written to; the path is relative to the data home when it lies in it. */
+/** A file that a notebook was written to; the path is relative to the data home if it is inside. */
 export interface ExportedNotebook {
   readonly notebookId: string;
   readonly path: string;
@@ -60,13 +60,13 @@ export interface ExportedNotebook {
   readonly bytes: number;
 }
 
-/** The files that a notebook can be written as. */
+/** The file formats of a notebook. */
 export const NOTEBOOK_FORMATS = ["src.md", "ipynb", "html"] as const;
 export type NotebookFormat = (typeof NOTEBOOK_FORMATS)[number];
 
 /**
- * The use cases of notebooks that the doors share. `notebookId` may be left out everywhere: the last notebook that this
- * handle used is meant, and whichever is used is remembered. A `cellId` may also be a code cell's file name.
+ * The use cases of notebooks, shared by the tools, the API and the commands. Without `notebookId`, they use the last
+ * notebook of the handle; the one that is used is remembered. A `cellId` may also be a code cell's file name.
  */
 export interface Notebooks {
   create(
@@ -80,9 +80,9 @@ export interface Notebooks {
     },
   ): Promise<NotebookState>;
   list(limit?: number): Promise<readonly NotebookSummary[]>;
-  /** The notebook that is named or implied. */
+  /** The named notebook, or the last one used. */
   open(caller: NotebookCaller, notebookId?: string): Promise<NotebookState>;
-  /** A new notebook from a `.src.md` file in the data home or the bound root, or from its text. */
+  /** Creates a notebook from a `.src.md` file in the data home or the bound root, or from its text. */
   load(
     caller: NotebookCaller,
     from: { readonly path?: string; readonly content?: string },
@@ -104,7 +104,7 @@ export interface Notebooks {
       readonly cellId: string;
       readonly content?: string;
       readonly filename?: string;
-      /** Where it goes, from 1. */
+      /** Its position, from 1. */
       readonly position?: number;
       readonly expectedVersion?: number;
     },
@@ -113,7 +113,7 @@ export interface Notebooks {
     caller: NotebookCaller,
     which: { readonly notebookId?: string; readonly cellId: string; readonly expectedVersion?: number },
   ): Promise<{ readonly notebookId: string; readonly cellId: string }>;
-  /** Gives a notebook another title. */
+  /** Changes the title of a notebook. */
   rename(
     caller: NotebookCaller,
     wanted: { readonly notebookId?: string; readonly title: string; readonly expectedTitle?: string },
@@ -130,8 +130,8 @@ export interface Notebooks {
     watch?: CellRunObserver,
   ): Promise<RanCell>;
   /**
-   * Runs all code cells in a fresh kernel, or those that are stale or never ran; stops at the first that fails. When the
-   * kernel has lost its variables since, every cell is stale, and all run from the top.
+   * Runs all code cells in a fresh kernel, or those that are stale or never ran; stops at the first failure. If the
+   * kernel has lost its variables, every cell is stale and all run from the top.
    */
   runCells(
     caller: NotebookCaller,
@@ -144,19 +144,19 @@ export interface Notebooks {
     },
     watch?: CellRunObserver,
   ): Promise<{ readonly notebookId: string; readonly ran: readonly RanCell[]; readonly left: number }>;
-  /** The ids of the cells of a notebook that run in this process now, or wait for their turn; in this order. */
+  /** The ids of the cells of a notebook that run or wait in this process, in this order. */
   running(notebookId: string): Promise<readonly string[]>;
-  /** Ends the run under way in this process, and with it the variables; false when nothing runs. */
+  /** Ends the current run in this process and its variables; false if nothing runs. */
   interrupt(
     caller: NotebookCaller,
     notebookId?: string,
   ): Promise<{ readonly notebookId: string; readonly interrupted: boolean }>;
-  /** Ends the kernel; the next run begins without variables. */
+  /** Ends the kernel; the next run starts without variables. */
   restart(
     caller: NotebookCaller,
     wanted: { readonly notebookId?: string; readonly allowNet?: readonly string[] },
   ): Promise<NotebookState>;
-  /** Puts exact versions of packages into the notebook's folder: these, or those that its package.json asks for. */
+  /** Installs exact versions of packages into the notebook's folder: these, or those that its package.json lists. */
   install(
     caller: NotebookCaller,
     wanted: { readonly notebookId?: string; readonly dependencies: readonly string[] },
@@ -185,9 +185,9 @@ export interface Notebooks {
   output(notebookId: string, cellId: string): Promise<string | undefined>;
   /** Ids of notebooks that begin with this text, newest change first. */
   ids(prefix: string): Promise<readonly string[]>;
-  /** Ids of the cells of a notebook that have run, in their order; none of what they put out is read. */
+  /** Ids of the cells of a notebook that have run, in order, without reading their outputs. */
   ranCells(notebookId: string): Promise<readonly string[]>;
-  /** What another store shows, with the same kernels; its files stay in that home. */
+  /** The notebooks of another store with the same kernels; its files stay in that home. */
   viewOf(store: NotebookStore, home: string): Notebooks;
   /** Which sandbox layers are active on this machine. */
   sandboxLayers(): Promise<SandboxLayers>;
@@ -195,7 +195,7 @@ export interface Notebooks {
   close(): Promise<void>;
 }
 
-/** What is to be installed, and where. */
+/** What to install, and where. */
 export interface InstallOrder {
   readonly folder: string;
   readonly wanted: readonly string[];
@@ -203,20 +203,20 @@ export interface InstallOrder {
   readonly onLine?: (line: string) => void;
 }
 
-/** What the operator has decided about notebooks. */
+/** The operator's configuration of notebooks. */
 export interface NotebookSettings {
   /** The data home. */
   readonly home: string;
-  /** How long a cell may run when its caller does not say. */
+  /** The default timeout of a cell. */
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
-  /** The hosts that notebooks may ask for; `*` stands for all. */
+  /** The hosts that notebooks may request; `*` permits all. */
   readonly allowNet: readonly string[];
-  /** Puts packages into a folder; absent when the operator has switched that off. */
+  /** Installs packages into a folder; absent if the operator has disabled it. */
   readonly install?: ((order: InstallOrder) => Promise<readonly InstalledPackage[]>) | undefined;
 }
 
-/** Makes the use cases of the notebooks that a store keeps and these kernels run. */
+/** Creates the use cases of notebooks from a store and kernels. */
 export function createNotebooks(
   store: NotebookStore,
   kernels: Kernels,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One thing that a cell put out when it ran, in order of arrival. */
+/** One output of a cell's run, in order of arrival. */
 export const Output = z.discriminatedUnion("type", [
   z.object({ type: z.literal("stream"), name: z.enum(["stdout", "stderr"]), text: z.string() }),
   z.object({
@@ -17,13 +17,13 @@ export const Output = z.discriminatedUnion("type", [
 ]);
 export type Output = z.infer<typeof Output>;
 
-/** The outputs of a notebook by the ids of its cells. */
+/** The outputs of a notebook, by cell id. */
 export type Outputs = ReadonlyMap<string, readonly Output[]>;
 
 /** The media type of a table: `{schema?: {fields: [{name}]}, data: [row, …]}` (Frictionless tabular data resource). */
 export const TABLE = "application/vnd.dataresource+json";
 
-/** The value of a text whose media type is JSON; undefined when it is no JSON, or too deep to be handled. */
+/** The value of a text with a JSON media type; undefined if it is not JSON, or nested too deeply. */
 export function jsonOf(mime: string, text: string): unknown {
   if (!/^application\/(.*\+)?json$/.test(mime)) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { InstalledPackage } from "./notebooks.ts";
 
-/** The packages that a package.json asks for, by name; none when it is no such file. */
+/** The dependencies of a package.json by name; none if it is invalid. */
 export function dependenciesOf(text: string | undefined): Readonly<Record<string, string>> {
   const { dependencies } = read(text);
   if (!isRecord(dependencies)) return {};

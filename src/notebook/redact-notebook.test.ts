@@ -117,7 +117,7 @@ describe("secrets in notebooks", () => {
           })) as CellDraft[],
         });
         expect(loaded).toEqual(expected);
-        // What was redacted once stays as it is.
+        // Redacting twice changes nothing.
         expect(decode([...documentPieces("src.md", loaded, new Map())].join(""))).toEqual(loaded);
       }),
       { numRuns: 500 },

@@ -4,7 +4,7 @@ import { errorFrame } from "./kernel/error-frame.ts";
 import type { Notebook } from "./notebook.ts";
 import { jsonOf, type Output } from "./output.ts";
 
-/** A notebook in which everything that looks like a secret is replaced; all other text is the same. */
+/** Replaces everything in a notebook that looks like a secret; other text stays the same. */
 export function redactNotebook<T extends Notebook>(notebook: T): T {
   const { title, packageJson, tsconfig, cells } = notebook;
   return {
@@ -16,7 +16,7 @@ export function redactNotebook<T extends Notebook>(notebook: T): T {
   };
 }
 
-/** One cell, redacted: its text and the name of its file. */
+/** One redacted cell: its text and its file name. */
 export function redactCell<T extends Cell>(cell: T): T {
   const content = redactText(cell.content);
   return cell.kind === "code"
@@ -24,7 +24,7 @@ export function redactCell<T extends Cell>(cell: T): T {
     : { ...cell, content };
 }
 
-/** What a cell put out, redacted. The cell is the one before redaction. */
+/** The redacted outputs of a cell. `cell` is the one before redaction. */
 export function redactOutput(output: Output, cell: Cell): Output {
   switch (output.type) {
     case "stream":
@@ -39,7 +39,10 @@ export function redactOutput(output: Output, cell: Cell): Output {
   }
 }
 
-/** A frame shows parts of lines, perhaps half a secret: where the cell has one, the frame is made again from what is left. */
+/**
+ * A code frame shows parts of lines, perhaps half a secret: if the cell has one, the frame is built again from the
+ * redacted text.
+ */
 function redactFrame(frame: string, { content }: Cell): string {
   const safe = redactText(content);
   if (safe === content) return redactText(frame);
@@ -51,7 +54,10 @@ function lineCount(text: string): number {
   return text.split(/\r\n|[\n\r\u2028\u2029]/).length;
 }
 
-/** All texts of a bundle show one value: what a field's name marks as a secret in its JSON is replaced in the others too. */
+/**
+ * All texts of a bundle show one value: what a field's name marks as a secret in its JSON is redacted in the others
+ * too.
+ */
 function redactBundle(data: Readonly<Record<string, string>>): Record<string, string> {
   const secrets = new Set(Object.entries(data).flatMap(([mime, text]) => secretsIn(jsonOf(mime, text))));
   const redacted = ([mime, text]: readonly [string, string]) =>
@@ -59,7 +65,7 @@ function redactBundle(data: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(Object.entries(data).map((entry) => [redactText(entry[0]), redacted(entry)]));
 }
 
-/** Beyond this many characters to compare, a text is replaced as a whole: a cell may show any number of secrets. */
+/** Above this many characters to compare, a text is replaced completely: a cell may show any number of secrets. */
 const MOST_COMPARED = 8_000_000;
 
 function without(secrets: ReadonlySet<string>, text: string): string {
@@ -67,7 +73,7 @@ function without(secrets: ReadonlySet<string>, text: string): string {
   return [...secrets].reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
 }
 
-/** The texts in fields whose names mark secrets. Shorter ones would be found in other words. */
+/** The texts in fields whose names mark secrets. Shorter ones would match inside other words. */
 function secretsIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>

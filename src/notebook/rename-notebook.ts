@@ -3,7 +3,7 @@ import { findNotebook } from "./find-notebook.ts";
 import type { NotebookStore } from "./notebook-store.ts";
 import type { Notebooks } from "./notebooks.ts";
 
-/** Giving notebooks other titles. */
+/** Changes titles of notebooks. */
 export function createRenaming(store: NotebookStore): Pick<Notebooks, "rename"> {
   return {
     async rename(caller, { notebookId, title, expectedTitle }) {

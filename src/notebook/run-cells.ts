@@ -9,7 +9,7 @@ import { createCellRunner } from "./run-one.ts";
 
 type SeveralCells = Parameters<Notebooks["runCells"]>[1];
 
-/** Running cells, one or several, and ending what runs. */
+/** Runs one or several cells, and ends runs. */
 export function createRunning(
   store: NotebookStore,
   kernels: Kernels,
@@ -17,7 +17,7 @@ export function createRunning(
   work: InFlightRuns,
 ): Pick<Notebooks, "runCell" | "runCells" | "interrupt" | "restart" | "close"> {
   const runner = createCellRunner(store, kernels, settings, work);
-  // Ending one cell of several ends them all.
+  // Ending one of several cells ends them all.
   const { runs: inTurn, several: underWay, unfinished, closing } = work;
 
   async function runSeveral(id: string, which: SeveralCells, given: CellRunObserver) {
@@ -45,8 +45,8 @@ export function createRunning(
   }
 
   /**
-   * The cells to run. What is stale runs in the kernel as it is, for the variables of the cells between are still there.
-   * A kernel that was put to sleep, or of an earlier process, has none: then every cell is stale, and all run from the top.
+   * The cells to run. Stale cells run in the existing kernel, which still has the variables of the cells between them.
+   * A suspended kernel, or one of an earlier process, has none: then every cell is stale, and all run from the top.
    */
   async function choose(id: string, only: "stale" | undefined, signal: AbortSignal) {
     let notebook = (await store.notebook(id))!;

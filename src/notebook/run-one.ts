@@ -9,26 +9,26 @@ import type { KernelOf, Kernels } from "./kernel/kernels.ts";
 import type { CellState, NotebookState, NotebookStore } from "./notebook-store.ts";
 import type { CellRunObserver, NotebookSettings, RanCell } from "./notebooks.ts";
 
-/** How one cell of a notebook is run. */
+/** Options of a run of one cell. */
 export interface OneRun {
   readonly timeoutMs: number;
   readonly watch: CellRunObserver;
-  /** Cells before it have run, whose variables it may need. */
+  /** Cells before it have run, and it may need their variables. */
   readonly follows: boolean;
 }
 
-/** Runs single cells and keeps what came of them. */
+/** Runs single cells and stores the results. */
 export interface CellRunner {
-  /** Puts the notebook's cells into its folder as files. */
+  /** Writes the notebook's cells into its folder as files. */
   prepare(notebook: NotebookState): Promise<void>;
-  /** Runs a cell when its turn has come; undefined when it was cancelled before. */
+  /** Runs a cell after those before it; undefined if it was cancelled before. */
   run(notebook: NotebookState, cell: CodeCellState, how: OneRun): Promise<RanCell | undefined>;
-  /** Whether the kernel has no variables; it is started when there is none. */
+  /** Whether the kernel has no variables; starts a kernel if there is none. */
   isFresh(notebook: NotebookState, signal: AbortSignal): Promise<boolean>;
   kernelOf(notebook: NotebookState): KernelOf;
 }
 
-/** Makes the runner of all notebooks. */
+/** Creates the runner of all notebooks. */
 export function createCellRunner(
   store: NotebookStore,
   kernels: Kernels,
@@ -47,7 +47,7 @@ export function createCellRunner(
     }
   }
 
-  // The operator may have changed his mind since the notebook was made.
+  // The operator may have changed the configuration since the notebook was created.
   const kernelOf = ({ id, allowNet }: NotebookState) => ({
     id,
     allowNet: permittedHosts(allowNet, settings.allowNet),
@@ -55,7 +55,7 @@ export function createCellRunner(
 
   async function execute(notebook: NotebookState, code: string, options: RunOptions): Promise<RunResult> {
     const result = await kernels.run(kernelOf(notebook), code, options);
-    // A cell that fails has an exit code: this one never began.
+    // A cell that fails has an exit code; this one never started.
     if (result.status === "failed" && result.exitCode === null)
       throw new Failure("EXECUTION_FAILED", {
         reason: `Cells cannot run here: ${result.error?.message ?? "the kernel does not start"}`,
@@ -97,7 +97,8 @@ export function createCellRunner(
           throw notWritten(error);
         }
       }),
-    // Locked here too, not only in the kernel, to tell a run that was cancelled while it waited from one that ran.
+    // Locked here too, not only in the kernel, to distinguish a run that was cancelled while it waited from one that
+    // ran.
     run: (notebook, cell, how) =>
       marked(notebook.id, cell.id, () => inTurn(notebook.id, () => runOne(notebook, cell, how))),
     isFresh: (notebook, signal) =>
@@ -110,7 +111,7 @@ export function createCellRunner(
 
 const RESTARTED = "The kernel restarted: variables of earlier cells are gone. Use run_all to run them again.";
 
-/** What to say once for each process. */
+/** Warnings that are given once per process. */
 function warningOf({ sharesFiles }: RunResult, follows: boolean): { readonly warning?: string } {
   const warning = [
     ...(follows ? [RESTARTED] : []),
@@ -119,12 +120,12 @@ function warningOf({ sharesFiles }: RunResult, follows: boolean): { readonly war
   return warning === "" ? {} : { warning };
 }
 
-/** Whether the process, and with it the variables, lives on after a run. */
+/** Whether the process and its variables survive the run. */
 function survived({ status, error }: RunResult): boolean {
   return status === "completed" || (status === "failed" && error?.name !== "Exit");
 }
 
-/** A cell that was removed while it ran has no place for its run, which is answered all the same. */
+/** The run of a cell that was removed meanwhile is not stored, but still returned. */
 function unlessRemoved(cell: CellState): (error: unknown) => CellState {
   return (error) => {
     if (error instanceof Failure && error.code === "CELL_NOT_FOUND") return cell;

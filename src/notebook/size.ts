@@ -1,15 +1,15 @@
 import { Failure } from "../ledger/index.ts";
 
-/** What one cell may hold. */
+/** The maximum size of one cell. */
 export const MAX_CELL_BYTES = 1024 * 1024;
-/** How many cells a notebook may have. */
+/** The maximum number of cells. */
 export const MAX_CELLS = 1_000;
 /** The largest file that is loaded. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
-/** What all cells may hold together: what is exported can be loaded again, and a notebook fits into an answer. */
+/** The maximum size of all cells together: an export can be loaded again, and a notebook fits into an answer. */
 export const MAX_NOTEBOOK_BYTES = 3 * 1024 * 1024;
 
-/** Refuses a notebook of these cells when it is too large. */
+/** Refuses a notebook of these cells if it is too large. */
 export function checkSize(cells: readonly { readonly content: string }[]): void {
   if (cells.length > MAX_CELLS)
     throw tooLarge(`A notebook has at most ${MAX_CELLS} cells. Go on in another one.`);

@@ -1,4 +1,4 @@
-/** The line syntax of `.src.md` that its encoder and decoder share; only what begins in column 1 is structure. */
+/** The line syntax of `.src.md`, shared by its encoder and decoder. Only text that starts in column 1 is structure. */
 
 /** The opening line of a fenced block. */
 export interface Fence {
@@ -6,7 +6,7 @@ export interface Fence {
   readonly info: string;
 }
 
-/** The fence that a line opens, if it does. */
+/** The fence that a line opens, if any. */
 export function fenceOf(line: string): Fence | undefined {
   const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
   if (mark === undefined) return undefined;
@@ -39,12 +39,12 @@ export function headingOf(line: string, level: 1 | 2 | 6): string | undefined {
   return bare.length < end || end === 0 ? bare : text;
 }
 
-/** Whether a heading gives this text back. */
+/** Whether decoding a heading returns this text. */
 export function fitsHeading(text: string): boolean {
   return text !== "" && !/[\p{Cc}\u2028\u2029]/u.test(text) && headingOf(`# ${text}`, 1) === text;
 }
 
-/** What a heading shows in place of a text that does not fit it: always the same for the same text. */
+/** What a heading shows instead of a text that cannot be a heading: always the same for the same text. */
 export function shownAs(text: string): string {
   const shown = text
     .slice(0, 200)
@@ -53,23 +53,23 @@ export function shownAs(text: string): string {
   return fitsHeading(shown) ? shown : "Untitled";
 }
 
-/** The headings that name a notebook's own files, not cells. */
+/** The headings of a notebook's own files, which are not cells. */
 export const NOTEBOOK_FILES: readonly string[] = ["package.json", "tsconfig.json"];
 
-/** What the heading of a code cell shows when its name does not fit there. */
+/** What the heading of a code cell shows if its name cannot be a heading. */
 export function shownFile(filename: string): string {
   return NOTEBOOK_FILES.includes(filename) ? `_${filename}` : shownAs(filename);
 }
 
-/** Our marks: comments that other readers of Markdown do not show. */
+/** Our markers: comments that other Markdown renderers do not show. */
 export type Mark = "cell" | "markdown" | "title" | "h1" | "h6" | "file";
 
-/** A mark's line, with a text where it has one. */
+/** The line of a marker, with a text if it has one. */
 export function markLine(mark: Mark, text?: string): string {
   return `<!-- clew:${mark}${text === undefined ? "" : ` ${commentJson(text)}`} -->`;
 }
 
-/** The mark of a line, if it is one. */
+/** The marker on a line, if any. */
 export function markOf(line: string): { readonly mark: Mark; readonly text?: string } | undefined {
   const match = /^<!-- clew:(cell|markdown|title|h1|h6|file)(?: (".*"))? -->\s*$/.exec(line);
   if (!match) return undefined;
@@ -82,7 +82,7 @@ export function markOf(line: string): { readonly mark: Mark; readonly text?: str
   }
 }
 
-/** JSON that can stand in a comment: it has no `>` and no line end. */
+/** JSON that can be in a comment: without `>` and line ends. */
 export function commentJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[>\u007f-\u009f\u2028\u2029]/g,

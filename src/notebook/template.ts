@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type DecodeOptions, decode } from "./decode.ts";
 import type { Notebook } from "./notebook.ts";
 
-/** The notebooks to start from. */
+/** The templates of notebooks. */
 export const TemplateName = z.enum([
   "sequential-feynman",
   "bug-hunt",
@@ -12,10 +12,10 @@ export const TemplateName = z.enum([
 ]);
 export type TemplateName = z.infer<typeof TemplateName>;
 
-/** The names of all templates, in the order they are listed. */
+/** The names of all templates, in the order of the list. */
 export const templateNames: readonly TemplateName[] = TemplateName.options;
 
-/** A text is loaded when it is first asked for. */
+/** A text is loaded on first use. */
 const files: Readonly<Record<TemplateName, () => Promise<{ readonly default: string }>>> = {
   "sequential-feynman": () => import("./templates/sequential-feynman.src.md"),
   "bug-hunt": () => import("./templates/bug-hunt.src.md"),

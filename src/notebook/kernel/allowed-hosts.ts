@@ -5,8 +5,8 @@ const NAMED = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/;
 const BRACKETED = /^\[([0-9a-f:.]+)\](?::(\d{1,5}))?$/;
 
 /**
- * The hosts in the words that Deno's network permission takes, in order and each once. Each is one name or address with
- * at most a port: wildcards, ranges, addresses of pages and whatever could read as another flag are refused.
+ * The hosts in the syntax of Deno's network permission, in order, each once. Each is one name or address with an
+ * optional port. Wildcards, ranges, URLs and anything that could be read as another flag are refused.
  */
 export function allowedHosts(hosts: readonly string[] = []): readonly string[] {
   return [...new Set(hosts.map(allowedHost))].sort();
@@ -29,7 +29,7 @@ function allowedHost(given: string): string {
 
 const isLabel = (label: string): boolean => LABEL.test(label);
 
-/** A name that ends in a number is an address to every URL parser, whatever else it looks like. */
+/** Every URL parser takes a name that ends in a number for an address. */
 function isNameOrAddress(name: string): boolean {
   return /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name) ? isIPv4(name) : true;
 }

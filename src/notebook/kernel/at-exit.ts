@@ -1,6 +1,6 @@
 const leftovers = new Set<() => void>();
 
-/** Has a task done when this process exits, with one listener for all; answers how to drop it. */
+/** Runs a task when this process exits, with one listener for all tasks. Returns a function that removes the task. */
 export function atExit(task: () => void): () => void {
   if (leftovers.size === 0) process.once("exit", endLeftovers);
   leftovers.add(task);

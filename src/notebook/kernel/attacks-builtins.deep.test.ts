@@ -5,13 +5,13 @@ import { useGround } from "../../../test/support/attack-setup.ts";
 
 const ground = useGround({ limits: { memoryMb: 256 } });
 
-/** What computes, and files, which Deno's permissions hold to the notebook's folder. */
+/** Modules that compute, and file modules, which Deno's permissions limit to the notebook's folder. */
 const ALLOWED =
   "assert assert/strict async_hooks buffer console constants crypto diagnostics_channel events fs fs/promises module os " +
   "path path/posix path/win32 perf_hooks process punycode querystring readline readline/promises stream stream/consumers " +
   "stream/promises stream/web string_decoder sys timers timers/promises tty url util util/types zlib";
 
-/** What reaches out of the process, or into its own machinery. */
+/** Modules that reach out of the process or into its internals. */
 const REFUSED =
   "_http_agent _http_common _http_outgoing _http_server _stream_duplex _stream_passthrough _stream_readable " +
   "_stream_transform _stream_writable _tls_common _tls_wrap child_process cluster dgram dns dns/promises domain http http2 " +

@@ -9,7 +9,7 @@ import { familyOf } from "./family.ts";
 import { namespaceLayer } from "./namespace-layer.ts";
 import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton } from "./private-root.ts";
 
-// These programs run without the boot program, so that nothing but the private root holds them back.
+// These programs run without the boot program, so that only the private root confines them.
 const ground = useGround();
 const run = (code: string, more?: Parameters<typeof runLayered>[2]) => runLayered(ground.folder, code, more);
 const tried = (code: string) =>

@@ -250,7 +250,7 @@ describe("files", () => {
   test("[Z8] an unreadable folder hides no files", async () => {
     const code =
       "Deno.mkdirSync('d'); Deno.chmodSync('d', 0o300); for (let i = 0; ; i++) Deno.writeTextFileSync('d/' + i, 'x'.repeat(1e6));";
-    // The superuser reads every folder, and finds too much in it; anybody else cannot look.
+    // Root can read every folder and counts too many files; other users cannot read it.
     const isRoot = process.getuid?.() === 0;
     const { error } = await ground.kernel.run(code);
     expect(error?.message).toContain(isRoot ? "have passed the limit" : "cannot be counted");

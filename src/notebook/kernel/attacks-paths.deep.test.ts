@@ -6,10 +6,10 @@ import { useGround } from "../../../test/support/attack-setup.ts";
 import { denoBinary } from "./deno-binary.ts";
 import { noNamespaces } from "./namespace-layer.ts";
 
-// Without namespaces: what hides paths here is the boot program alone.
+// Without namespaces: here only the boot program hides paths.
 const ground = useGround({ layer: noNamespaces("none, for this test") });
 
-/** Calls everything without arguments that a cell finds on these objects, and keeps what is text. */
+/** Calls every function without arguments that a cell finds on these objects, and keeps the texts. */
 const ASK = `
 const text = [];
 const tell = (name, value) => { try { text.push(name + ": " + (typeof value === "string" ? value : Deno.inspect(value, { depth: 5, strAbbreviateSize: 1e5, iterableLimit: 1e3 }))); } catch {} };

@@ -188,7 +188,7 @@ test("[Z2] allows a link within the folder and refuses a comma in its path", asy
   expect((await createKernel({ folder: comma }).run("1")).error?.message).toContain("comma");
 });
 
-/** A server of the host, on a port or a socket file, that counts who comes. */
+/** A server of the host, on a port or a socket file, that counts its connections. */
 async function listen(at: number | string) {
   let connections = 0;
   const server = createServer((socket) => {

@@ -5,7 +5,7 @@ import { useGround } from "../../../test/support/attack-setup.ts";
 
 const ground = useGround({ limits: { memoryMb: 256 } });
 
-/** Finds every object that hangs on the globals, with the path to it, and keeps the functions it needs itself. */
+/** Finds every object that is reachable from the globals, with its path, and keeps the functions it needs itself. */
 const SURVEY = `
 globalThis.keep = { ownKeys: Reflect.ownKeys, describe: Object.getOwnPropertyDescriptor, define: Object.defineProperty,
   apply: Reflect.apply, construct: Reflect.construct, proto: Object.getPrototypeOf, push: Array.prototype.push,
@@ -32,7 +32,7 @@ globalThis.places = [];
 function inspectable() {}
 places.length`;
 
-/** Wraps every function in a spy that calls it, notes texts and bytes, and looks for objects of another realm. */
+/** Wraps every function in a spy that calls it, records texts and bytes, and looks for objects of another realm. */
 const SPY = `
 {
   const { ownKeys, describe, define, apply, construct, proto, Function, decode, decoder } = keep;
@@ -51,7 +51,7 @@ const SPY = `
       } catch {}
       let chain = value;
       for (let i = 0; i < 20 && chain !== null; i++) { const next = proto(chain); if (next === null) break; chain = next; }
-      // The end of every chain of this realm is its Object.prototype, or an object without one.
+      // Every prototype chain of this realm ends in its Object.prototype or in an object without a prototype.
       if (chain !== value && chain !== Object.prototype && describe(chain, "hasOwnProperty")) foreign[name] = true;
     }
   };
@@ -82,7 +82,7 @@ test("[Z16] a cell that spies on every function and getter of its realm sees no 
   expect(Number(survey.value?.["text/plain"])).toBeGreaterThan(1_500);
   const spy = await kernel.run(SPY, { filename: "spy.js" });
   expect(spy).toMatchObject({ status: "completed", value: { "text/plain": "1" } });
-  // Values, displays, output, errors, imports and late rejections all pass by the spies.
+  // Values, displays, output, errors, imports and late rejections all pass the spies.
   for (const code of [
     "({ a: 1 })",
     "await display([{ a: 1 }, { a: 2 }]); console.log('printed')",

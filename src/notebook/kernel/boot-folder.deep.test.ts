@@ -60,7 +60,7 @@ test("[Z1] rewrites a missing or changed boot program", async () => {
   expect(Object.keys(contentOf(place))).toContain("cache/v8_code_cache_v2");
 });
 
-/** Runs cells in a host of its own, whose temporary files lie in the notebook's folder. */
+/** Runs cells in a separate host process, whose temporary files are in the notebook's folder. */
 async function run(folder: string, cells: readonly string[]): Promise<readonly RunResult[]> {
   const script = `
     import { createKernel } from ${JSON.stringify(pathToFileURL("src/notebook/kernel/kernel.ts").href)};

@@ -21,21 +21,21 @@ import { type CacheOrder, fillCache } from "./fill-cache.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
 import { makeSkeleton, ROOT_VERSION } from "./private-root.ts";
 
-/** The host's own folder for one Deno and one boot program, which no cell can write. */
+/** The folder of one Deno version and one boot program, which no cell can write to. */
 export interface BootFolder {
   readonly path: string;
-  /** The boot program: always at the same place, because Deno knows what it has compiled by its place. */
+  /** The boot program. Its path never changes, because Deno caches compiled code by path. */
   readonly program: string;
-  /** What Deno has compiled of it; absent when it could not be made. */
+  /** Deno's compiled form of it; absent if it could not be created. */
   readonly cache: string | undefined;
-  /** Gives a process what Deno has compiled before; a copy, so that no process writes for another. */
+  /** Copies the compiled code for a process, so that processes do not share a writable cache. */
   copyCache(to: string): Promise<void>;
 }
 
-/** By whether processes have a private root: Deno knows compiled code by the path it sees. */
+/** By whether processes have a private root: Deno caches compiled code by the path that it sees. */
 const opened = new Map<boolean, Promise<BootFolder>>();
 
-/** The folder for this Deno; it is made when it is missing and stays for later hosts. */
+/** The folder for this Deno; created if missing, and kept for later hosts. */
 export async function bootFolder(binary: string, layer: NamespaceLayer): Promise<BootFolder> {
   const key = layer.root !== undefined;
   const again = () => {
@@ -44,7 +44,7 @@ export async function bootFolder(binary: string, layer: NamespaceLayer): Promise
     return opening;
   };
   const folder = await (opened.get(key) ?? again()).catch(() => undefined);
-  // Systems clean up among temporary files.
+  // Systems delete old temporary files.
   const isThere = folder && (await stat(folder.program).catch(() => undefined));
   return isThere ? folder : again();
 }
@@ -66,7 +66,7 @@ async function open(binary: string, layer: NamespaceLayer): Promise<BootFolder> 
       const copies = files.map((file) =>
         copyFile(join(cache, file), join(to, file), constants.COPYFILE_FICLONE),
       );
-      // Without it a process starts all the same, only later.
+      // Without it a process starts as well, only more slowly.
       await Promise.allSettled(copies);
     },
   };
@@ -81,7 +81,7 @@ async function nameFor(binary: string, bootProgram: string, { root }: NamespaceL
   return `clew-deno-${process.getuid?.() ?? ""}-${key.slice(0, 16)}`;
 }
 
-/** A folder that only this user can write; under another name when somebody else has taken this one. */
+/** A folder that only this user can write to; under another name if another user has taken this one. */
 async function ownFolder(name: string): Promise<string> {
   const parent = await realpath(tmpdir());
   const path = join(parent, name);
@@ -94,14 +94,14 @@ async function ownFolder(name: string): Promise<string> {
   return other;
 }
 
-/** Never leaves half a file where another host reads. */
+/** Never leaves a partial file where another host reads. */
 async function replace(file: string, text: string): Promise<void> {
   const next = `${file}.${randomUUID()}`;
   await writeFile(next, text);
   await rename(next, file);
 }
 
-/** The files of the cache, which appears at its place when it is complete; none when it cannot be made. */
+/** The files of the cache, which appears when it is complete; none if it cannot be created. */
 async function fill(of: Omit<CacheOrder, "work">, cache: string): Promise<string[]> {
   const work = await mkdtemp(join(of.path, "new-"));
   const forget = atExit(() => rmSync(work, { recursive: true, force: true }));

@@ -2,15 +2,15 @@ import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 const NAME = /^clew-deno-run-(\d+)-/;
-/** A folder that is younger may be of a host that this one cannot see, as in another container. */
+/** A younger folder may belong to a host that this one cannot see, for example in another container. */
 const OLD_MS = 24 * 60 * 60_000;
 
-/** Creates the cache folder of one Deno process; its name has the id of the host process. */
+/** Creates the cache folder of one Deno process; its name contains the id of the host process. */
 export function makeCacheFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, `clew-deno-run-${process.pid}-`));
 }
 
-/** Removes what hosts left that were killed and could not do it themselves. */
+/** Removes the folders of hosts that were killed. */
 export async function sweepCacheFolders(parent: string, olderThanMs = OLD_MS): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const left = names.filter((name) => {

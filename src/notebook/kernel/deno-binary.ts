@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The path of Deno's binary from the optional package `deno`; its install script need not have run. */
+/** The path of Deno's binary from the optional package `deno`; works even if its install script did not run. */
 export function denoBinary(platform: string = process.platform, arch: string = process.arch): string {
   // The sandbox needs process groups and ulimit.
   if (platform === "win32") throw new Error("Notebook cells cannot run on Windows.");

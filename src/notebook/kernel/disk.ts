@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { familyOf } from "./family.ts";
 import type { KernelLimits } from "./limits.ts";
 
-/** What the files of a notebook may come to. */
+/** Limits on the files of a notebook. */
 export interface Allowance extends Usage {
-  /** Said when they have passed a limit already. */
+  /** The error after a limit was exceeded. */
   readonly warning?: string;
 }
 
-/** The files of a notebook, held against its limits. */
+/** Checks the files of a notebook against its limits. */
 export interface Disk {
-  /** The limits, or what is there already when that is more; by the last look when nothing has run since. */
+  /** The limits, or the current usage if that is more; from the last check if nothing has run since. */
   allowance(pid?: number): Promise<Allowance>;
-  /** Looks now, also at what this process holds open: what to tell when there is more than allowed. */
+  /** Checks now, including deleted files that this process has open. Returns the error if the limits are exceeded. */
   complaint(allowed: Allowance, pid?: number): Promise<string | undefined>;
-  /** Something ran: begins to look again, ahead of the next question. */
+  /** A cell ran: starts the next check early. */
   changed(): void;
 }
 
@@ -27,7 +27,7 @@ interface Usage {
 const MB = 1024 * 1024;
 const AT_ONCE = 64;
 
-/** Makes the watch over a notebook's folder. */
+/** Creates the check of a notebook's folder. */
 export function createDisk(folder: string, { diskMb, files }: KernelLimits): Disk {
   const limits: Usage = { bytes: diskMb * MB, files };
   const passed = (used: Usage): string | undefined => {
@@ -42,7 +42,7 @@ export function createDisk(folder: string, { diskMb, files }: KernelLimits): Dis
   };
   return {
     async allowance(pid) {
-      // After a complaint somebody may have deleted files.
+      // Files may have been deleted after an error.
       if (last !== undefined && (await last) === undefined) return limits;
       const used = await look(EVERYTHING, pid);
       const limit = passed(used);
@@ -67,7 +67,7 @@ export function createDisk(folder: string, { diskMb, files }: KernelLimits): Dis
 
 const EVERYTHING: Usage = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
 
-/** Counts files and their bytes, but for packages, until there is more of either than asked about. */
+/** Counts files and their bytes, except those of packages, until a limit is exceeded. */
 async function count(folder: string, most: Usage, pid: number | undefined): Promise<Usage> {
   const folders = [folder];
   let files = 0;
@@ -93,7 +93,7 @@ async function bytesOf(file: string): Promise<number> {
   return stats ? Math.max(stats.size, stats.blocks * 512) : 0;
 }
 
-/** Files come and go meanwhile; any other failure would hide what a cell has written. */
+/** Files may disappear during the check; any other error would hide what a cell has written. */
 async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
@@ -104,7 +104,7 @@ async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Bytes in files that are deleted but still open, which no folder shows; 0 where there is no /proc. */
+/** Bytes in deleted files that are still open, which no folder shows; 0 without /proc. */
 async function deletedBytes(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0;
   const sizes = (await familyOf(pid)).map(async (member) => {

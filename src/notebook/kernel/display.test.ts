@@ -109,7 +109,7 @@ test("[Z12] text that only mentions SVG is text, and an element of a page is HTM
   for (const code of ['"an <svg> in a text"', '"<svgx>"', '"<p><svg></svg></p>"'])
     expect(Object.keys(await shownFor(code))).toEqual(["text/plain"]);
   expect(await shownFor('({ outerHTML: "<b>x</b>" })')).toMatchObject({ "text/html": "<b>x</b>" });
-  // A comment that never ends is looked at no longer than any other text.
+  // An unterminated comment is scanned no longer than any other text.
   expect(Object.keys(await shownFor('"<!--".repeat(100_000)'))).toEqual(["text/plain"]);
 });
 

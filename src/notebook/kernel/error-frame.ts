@@ -1,7 +1,7 @@
 const AROUND = 2;
 const MAX_WIDTH = 120;
 
-/** The lines of a cell around one, numbered from 1, with a mark at the line and, where it is known, under the column. */
+/** The lines of a cell around an error, numbered from 1, with a mark at the line and below the column, if known. */
 export function errorFrame(code: string, line: number, column?: number): string {
   const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);
   if (!Number.isSafeInteger(line) || line < 1 || line > lines.length) return "";
@@ -23,13 +23,13 @@ function isIn(text: string, column: number | undefined): column is number {
   return column !== undefined && Number.isSafeInteger(column) && column >= 1 && column <= text.length + 1;
 }
 
-/** Where the shown part of a long line begins, so that the column is in it. */
+/** The start of the shown part of a long line, chosen so that it includes the column. */
 function windowStart(text: string, column: number | undefined): number {
   if (!isIn(text, column) || column <= MAX_WIDTH) return 0;
   return column - MAX_WIDTH / 2;
 }
 
-/** One line from a place on as it can be shown: cut where it is too long, with every control character visible. */
+/** One line from an offset on, safe to display: cut if too long, with control characters made visible. */
 function part(text: string, start: number, end = start + MAX_WIDTH): string {
   const before = start > 0 ? "…" : "";
   const after = end === start + MAX_WIDTH && end < text.length ? "…" : "";
@@ -44,5 +44,5 @@ function visible(text: string): string {
     .replace(INVISIBLE, (one) => `\\u{${one.codePointAt(0)!.toString(16)}}`);
 }
 
-/** C1 controls, marks that turn the direction of text, characters without width, and halves of characters. */
+/** C1 controls, direction marks, zero-width characters and lone surrogates. */
 const INVISIBLE = /[\x80-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;

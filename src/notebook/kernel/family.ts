@@ -4,14 +4,14 @@ import { constants, getPriority, setPriority } from "node:os";
 const TICKS_PER_SECOND = 100;
 const LOWER_BY = 10;
 
-/** A process and what came of it, itself first; only itself where the system does not tell. */
+/** A process and its descendants, itself first; only itself where the system does not list them. */
 export async function familyOf(pid: number): Promise<readonly number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
   const families = text.split(" ").filter(Boolean).map(Number).map(familyOf);
   return [pid, ...(await Promise.all(families)).flat()];
 }
 
-/** Processor time that a process and its family have used, in seconds; undefined where there is no /proc. */
+/** Processor time of a process and its descendants, in seconds; undefined without /proc. */
 export async function processorSeconds(pid: number): Promise<number | undefined> {
   const times = await Promise.all((await familyOf(pid)).map(secondsOf));
   return times.every((time) => time === undefined)
@@ -19,32 +19,34 @@ export async function processorSeconds(pid: number): Promise<number | undefined>
     : times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
 }
 
-/** Memory of a process and its family that no file backs, in megabytes; undefined where there is no /proc. */
+/** Memory of a process and its descendants that is not backed by files, in megabytes; undefined without /proc. */
 export async function memoryMb(pid: number): Promise<number | undefined> {
   const sizes = await Promise.all((await familyOf(pid)).map(anonymousKb));
   const known = sizes.filter((size) => size !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-/** Bytes that a process and its family have written to files and pipes; undefined where the system does not tell. */
+/**
+ * Bytes that a process and its descendants wrote to files and pipes; undefined where the system does not report them.
+ */
 export async function writtenBytes(pid: number): Promise<number | undefined> {
   const counts = await Promise.all((await familyOf(pid)).map(charactersWritten));
   const known = counts.filter((count) => count !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
 }
 
-/** Puts this process before another and its family where both want the processor, as far as the system lets it. */
+/** Gives this process priority over another one and its descendants, where the system allows it. */
 export async function giveWay(pid: number): Promise<void> {
   await setPriorities(pid, LOWER_BY);
 }
 
-/** Takes that back, as far as the system lets it: a process that was killed needs the processor to end. */
+/** Restores the priority, where the system allows it: a killed process needs processor time to end. */
 export async function hurry(pid: number): Promise<void> {
   await setPriorities(pid, 0);
 }
 
 async function setPriorities(pid: number, lowerBy: number): Promise<void> {
-  // Linux weighs sessions where it groups processes by them, and threads where it does not.
+  // Linux schedules by session if autogroups are enabled, otherwise by thread.
   await writeFile(`/proc/${pid}/autogroup`, `${lowerBy}`).catch(() => {});
   const priority = Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerBy);
   for (const member of await familyOf(pid)) {
@@ -53,7 +55,7 @@ async function setPriorities(pid: number, lowerBy: number): Promise<void> {
       try {
         setPriority(Number(thread), priority);
       } catch {
-        // Gone, or not to be changed.
+        // The process has ended, or its priority cannot be changed.
       }
   }
 }
@@ -73,7 +75,7 @@ async function charactersWritten(pid: number): Promise<number | undefined> {
 
 async function secondsOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  // The name before the bracket may hold anything.
+  // The name before the bracket may contain any character.
   const fields = stat?.slice(stat.lastIndexOf(") ") + 2).split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -9,14 +9,16 @@ import { killGroup, spawnDeno } from "./spawn.ts";
 
 const DEADLINE_MS = 10_000;
 
-/** Together they load all that the boot program ever does; nobody else's code runs where the cache is written. */
+/**
+ * Together they load everything that the boot program ever loads; no untrusted code runs where the cache is written.
+ */
 const CELLS = [
   "const answer: number = 6 * 7;\nanswer",
   'import { sep } from "node:path";\nenum Kind { One }\n[{ sep, kind: Kind.One }]',
   'require("node:fs");\nthrow new Error("no");',
 ];
 
-/** What the cache is made with. */
+/** How to build the cache. */
 export interface CacheOrder {
   readonly binary: string;
   /** The boot folder. */
@@ -26,7 +28,7 @@ export interface CacheOrder {
   readonly layer: NamespaceLayer;
 }
 
-/** Has Deno run the boot program once, and leaves what it has compiled in the folder `cache` below `work`. */
+/** Runs the boot program once in Deno, and keeps the compiled code in the folder `cache` below `work`. */
 export async function fillCache(at: CacheOrder): Promise<void> {
   const [folder, cacheFolder] = [join(at.work, "notebook"), join(at.work, "cache")];
   await Promise.all([mkdir(folder), mkdir(cacheFolder)]);
@@ -51,7 +53,7 @@ function requestFor(code: string, run: number): Request {
   return { secret: "cache", run, filename: "cell.ts", code, typescript: true };
 }
 
-/** Leaves each database as one file, which is faster to copy and to open than its journal. */
+/** Turns each database into one file, which is faster to copy and to open than one with a journal. */
 async function tidy(cacheFolder: string): Promise<void> {
   const { DatabaseSync } = await import("../../files/sqlite.ts");
   for (const entry of await readdir(cacheFolder, { withFileTypes: true })) {

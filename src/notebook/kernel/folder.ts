@@ -5,19 +5,19 @@ import { join } from "node:path";
 const PACKAGES = "node_modules";
 const AT_ONCE = 64;
 
-/** The real path of a notebook's folder; refuses one that a process could get out of. */
+/** The real path of a notebook's folder; refuses a folder that a process could escape from. */
 export async function checkedFolder(folder: string): Promise<string> {
   const root = await readable(realpath(folder));
-  // Deno takes a comma in a permission as the end of one path.
+  // Deno treats a comma in a permission as the end of a path.
   if (root.includes(",")) throw new Error("A notebook's folder may have no comma in its path.");
   await checkLinks(root, { packages: true });
   return root;
 }
 
 /**
- * Refuses a folder with links that lead out of it. A symbolic link may point only to what lies beside or below it, so
- * that it stays inside wherever a cell moves it. All names of a file must be in the folder. Cells cannot write packages,
- * so those need not be looked at each time where nothing else of the host can be reached.
+ * Refuses a folder with links that lead out of it. A symbolic link may only point to something beside or below it, so
+ * that its target stays inside wherever a cell moves the link. All names of a file must be in the folder. Cells cannot
+ * write to packages, so packages are not checked each time if no other files of the host are reachable.
  */
 export async function checkLinks(root: string, { packages }: { readonly packages: boolean }): Promise<void> {
   const shared = new Map<string, { readonly stats: Stats; readonly name: string; seen: number }>();
@@ -60,7 +60,7 @@ function statOf(entry: Dirent): Promise<Stats | undefined> {
   return lstat(join(entry.parentPath, entry.name)).catch(() => undefined);
 }
 
-/** The system's own words would tell this machine's path. */
+/** The system's error message would contain this machine's path. */
 async function readable<T>(found: Promise<T>, mayBeGone = false): Promise<T> {
   return found.catch(({ code }: NodeJS.ErrnoException) => {
     if (mayBeGone && code === "ENOENT") return [] as T;

@@ -24,7 +24,7 @@ test.each([
   ["no path", "1/2 and /home/bob and /", "1/2 and /home/bob and /"],
 ])("[Z19] shows %s under its other name, whole and in pieces", (_, text, shown) => {
   expect(paths.hideIn({ text, line: 1 })).toEqual({ text: shown, line: 1 });
-  // Pieces may show the outer of two paths before the inner one is complete, never a real one.
+  // Pieces may show the outer of two paths before the inner one is complete, but never a real one.
   for (let size = 1; size <= text.length; size += 1) {
     const pieces = inPieces(text, size);
     expect(pieces).not.toContain("ann/note books");
@@ -34,7 +34,7 @@ test.each([
 
 test("[Z19] hiding paths takes linear time", () => {
   const pieces = Array.from({ length: 4_000 }, () => "/home/ann/note book".repeat(200));
-  /** Processor time of reading all pieces in `streams` streams, in milliseconds: the best of five. */
+  /** Processor time to read all pieces in `streams` streams, in milliseconds: the best of five. */
   const timed = (streams: number) => {
     const times = [1, 2, 3, 4, 5].map(() => {
       const before = process.threadCpuUsage();

@@ -2,25 +2,25 @@ import { pathToFileURL } from "node:url";
 
 /** Replaces real paths of the machine in the texts of a result. */
 export interface HiddenPaths {
-  /** The same record with every text changed. */
+  /** The same record with every text replaced. */
   hideIn<T extends object>(texts: T): T;
-  /** For a text that comes in pieces: a path may be split over several. */
+  /** For a text that arrives in pieces: a path may be split across them. */
   stream(): {
     push(piece: string): string;
-    /** The part that was held back; it is dropped where the text was cut off, because it may be half a path. */
+    /** The part that was held back; it is dropped if the text was cut off, because it may be half a path. */
     end(isCut: boolean): string;
   };
 }
 
-/** Leaves every text as it is, for a process that sees no real path. */
+/** Leaves every text unchanged, for a process that sees no real path. */
 export const NO_HIDDEN_PATHS: HiddenPaths = hidePaths([]);
 
-/** Each real path, as text and as part of a file URL, is replaced by the name that stands for it. Takes linear time. */
+/** Replaces each real path, as text and in file URLs, by its display name. Takes linear time. */
 export function hidePaths(names: readonly (readonly [real: string, shown: string])[]): HiddenPaths {
   const shownAs = new Map(
     names.flatMap(([real, shown]) => [...new Set(spellings(real))].map((spelling) => [spelling, shown])),
   );
-  // The longest first: one path may lie in another.
+  // Longest first, because one path may be inside another.
   const paths = [...shownAs.keys()].sort((a, b) => b.length - a.length);
   const hide = (text: string) =>
     paths.reduce((rest, path) => rest.replaceAll(path, () => shownAs.get(path)!), text);
@@ -59,7 +59,7 @@ function beginningOf(paths: readonly string[], text: string): number {
   return 0;
 }
 
-/** A path as programs print it: plain, in a file URL, in a text of JSON. */
+/** The forms in which programs print a path: plain, in a file URL, in a JSON string. */
 function spellings(path: string): readonly string[] {
   return [path, pathToFileURL(path).pathname, JSON.stringify(path).slice(1, -1)];
 }

@@ -11,39 +11,39 @@ export type { RunOptions, RunResult } from "./run-cell.ts";
 
 /** Runs a notebook's cells, one at a time, in a process that keeps their variables. */
 export interface Kernel {
-  /** Runs a cell; a process that may talk to other hosts than these is replaced first. */
+  /** Runs a cell. A process with other allowed hosts is replaced first. */
   run(code: string, options?: RunOptions & { readonly allowNet?: readonly string[] }): Promise<RunResult>;
-  /** Starts the process ahead of the first run. */
+  /** Starts the process before the first run. */
   warm(allowNet?: readonly string[]): Promise<void>;
-  /** Ends the current run, and with it the process and the variables; false when nothing runs. */
+  /** Ends the current run with its process and variables; false if nothing runs. */
   interrupt(): boolean;
-  /** Ends the process, and with it the current run. */
+  /** Ends the process and its current run. */
   restart(): Promise<void>;
-  /** Ends a process at rest; undefined when there is none. */
+  /** Ends an idle process; undefined if there is none. */
   sleep(): Promise<void> | undefined;
-  /** Ends everything; runs that wait are answered as killed. */
+  /** Ends everything; waiting runs are answered as killed. */
   close(): Promise<void>;
-  /** Since when a living process has done nothing, by the monotonic clock. */
+  /** Since when a live process has been idle, by the monotonic clock. */
   readonly restsSince: number | undefined;
-  /** The first of the process's group. */
+  /** The first process of the group. */
   readonly pid: number | undefined;
 }
 
-/** How a kernel is made. */
+/** Options of a kernel. */
 export interface KernelOptions {
   readonly folder: string;
   readonly limits?: Partial<KernelLimits>;
-  /** The best that the system allows when absent. */
+  /** By default, the best that the system allows. */
   readonly layer?: NamespaceLayer;
-  /** `required` runs no cell without the file layer; `auto` when absent. */
+  /** `required` runs no cell without the file layer; the default is `auto`. */
   readonly sandbox?: "required" | "auto";
-  /** Asks for one more process to live; answers what to call when it is gone. */
+  /** Requests a slot for one more process; returns the function to call when the process has ended. */
   readonly enter?: (patience: Patience) => Promise<() => void>;
   /** Called when nothing runs or waits any more. */
   readonly onRest?: () => void;
 }
 
-/** Makes the kernel of the notebook in a folder; no process starts before the first run. */
+/** Creates the kernel of the notebook in a folder; no process starts before the first run. */
 export function createKernel(options: KernelOptions): Kernel {
   const limits = { ...DEFAULT_KERNEL_LIMITS, ...options.limits };
   const disk = createDisk(options.folder, limits);
@@ -70,7 +70,7 @@ export function createKernel(options: KernelOptions): Kernel {
     throw new Error("Nobody waits for this process any more.");
   };
   const live = async (hosts: readonly string[], patience: Patience): Promise<LiveProcess> => {
-    // One that an earlier run did not wait for must be gone, or two would live.
+    // A process that an earlier run did not wait for must have ended, or two would be alive.
     await starting?.catch(() => {});
     if (process?.alive && process.hosts.join() === hosts.join()) return process;
     await process?.kill();
@@ -109,7 +109,7 @@ export function createKernel(options: KernelOptions): Kernel {
     warm: async (allowNet) => {
       const hosts = allowedHosts(allowNet);
       await inTurn(async () => {
-        // Without a place nobody waits: a run that comes meanwhile has its own deadline.
+        // Without a slot it does not wait: a run that arrives meanwhile has its own deadline.
         if (!closing.signal.aborted) await live(hosts, { signal: closing.signal, waits: false });
       });
     },

@@ -26,7 +26,7 @@ function open(settings: Partial<KernelSettings> = {}): void {
   kernels = createKernels({ folder, ...settings });
 }
 
-/** The first processes of the groups that work for these kernels, or for one notebook of them. */
+/** The first processes of the groups that work for these kernels, or for one of their notebooks. */
 function processes(id = ""): readonly number[] {
   return readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid))

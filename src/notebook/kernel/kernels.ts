@@ -9,20 +9,20 @@ import type { NamespaceLayer } from "./namespace-layer.ts";
 import { createPlaces } from "./places.ts";
 import { findSandboxLayers, type SandboxLayers } from "./sandbox-layers.ts";
 
-/** How the kernels of a process are kept. */
+/** Options of the kernels of a process. */
 export interface KernelSettings {
-  /** Holds the folder of each notebook, by its id. */
+  /** Contains the folder of each notebook, named by its id. */
   readonly folder: string;
   readonly limits?: Partial<KernelLimits>;
-  /** `required` runs no cell without the file layer; `auto` when absent. */
+  /** `required` runs no cell without the file layer; the default is `auto`. */
   readonly sandbox?: "required" | "auto";
-  /** The best that the system allows when absent. */
+  /** By default, the best that the system allows. */
   readonly layer?: NamespaceLayer;
-  /** A kernel that did nothing for so long is put to sleep: its process ends, its notebook still works. */
+  /** A kernel that is idle for this long is suspended: its process ends, its notebook still works. */
   readonly idleMs?: number;
-  /** How many processes may live at once; the one that rested longest is put to sleep for a new one. */
+  /** How many processes may be alive at once; above that, the one that was idle longest is suspended. */
   readonly most?: number;
-  /** How many processes wait for new notebooks, once the first notebook was made. */
+  /** How many processes wait for new notebooks, once the first notebook was created. */
   readonly warm?: number;
 }
 
@@ -32,19 +32,19 @@ export interface KernelOf {
   readonly allowNet?: readonly string[];
 }
 
-/** The kernels of this process's notebooks, one each, with a pool of warm ones. */
+/** The kernels of this process's notebooks, one each, with a pool of started processes. */
 export interface Kernels {
-  /** The id of a new notebook: its folder is there, and perhaps a process in it already. */
+  /** The id of a new notebook. Its folder exists, perhaps with a started process. */
   reserve(): Promise<string>;
-  /** Starts the notebook's process ahead of its first run. */
+  /** Starts the notebook's process before its first run. */
   warm(of: KernelOf): void;
-  /** Runs a cell; its process is started, or woken, when there is none. */
+  /** Runs a cell; starts the process if there is none. */
   run(of: KernelOf, code: string, options?: RunOptions): Promise<RunResult>;
-  /** Ends the run under way; false when nothing runs. */
+  /** Ends the current run; false if nothing runs. */
   interrupt(id: string): boolean;
-  /** Ends the notebook's process, when it has one. */
+  /** Ends the notebook's process, if it has one. */
   restart(id: string): Promise<void>;
-  /** The notebook's folder, made when it is missing. */
+  /** The notebook's folder, created if missing. */
   folderOf(id: string): Promise<string>;
   sandboxLayers(): Promise<SandboxLayers>;
   close(): Promise<void>;
@@ -53,11 +53,11 @@ export interface Kernels {
 const IDLE_MS = 10 * 60_000;
 const MOST = 32;
 const WARM = 1;
-/** The pool is filled a moment after a notebook was made, so that its first cell has the processor. */
+/** The pool is refilled a moment after a notebook was created, so that its first cell gets the processor. */
 const FILL_MS = 250;
 const ID_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Keeps the kernels of notebooks below one folder; no process starts before the first notebook asks for one. */
+/** Creates the kernels of notebooks below one folder; no process starts before the first notebook needs one. */
 export function createKernels(settings: KernelSettings): Kernels {
   const { idleMs = IDLE_MS, most = MOST, warm = WARM } = settings;
   const kernels = new Map<string, Kernel>();
@@ -95,7 +95,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     kernels.set(id, kernel);
     return kernel;
   };
-  /** Errors are reported by the first run. */
+  /** The first run reports errors. */
   const warmUp = async (id: string, allowNet?: readonly string[]): Promise<void> => {
     try {
       await folderOf(id);
@@ -150,27 +150,27 @@ export function createKernels(settings: KernelSettings): Kernels {
   };
 }
 
-/** The id of a new notebook, made by chance. */
+/** A random id for a new notebook. */
 export function newId(): string {
   return `nb-${Array.from({ length: 10 }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join("")}`;
 }
 
-/** The path below the folder; an id that could lead elsewhere is refused. */
+/** The path of a notebook's folder; refuses an id that could lead elsewhere. */
 function pathOf(folder: string, id: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id)) throw new Error("Not the id of a notebook.");
   return join(folder, id);
 }
 
-/** Never takes a file with it. */
+/** Never deletes a file with it. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It was never made, or somebody has put something there.
+    // It was never created, or another program put something there.
   }
 }
 
-/** Makes a folder and those above it. Node's own recursive `mkdir` calls a read-only file system a missing folder. */
+/** Creates a folder and its parents. Node's recursive `mkdir` reports a read-only file system as a missing folder. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);

@@ -4,7 +4,7 @@ import { createLastWords } from "./last-words.ts";
 const PANIC = `\n${"=".repeat(60)}\nDeno has panicked. This is a bug in Deno.\nArgs: ["/home/somebody/deno"]\n`;
 const FATAL = "\n\n#\n# Fatal JavaScript out of memory: Reached heap limit\n#\n";
 
-/** What comes out of pieces of output, while they come and at the end. */
+/** The output of a text that arrives in pieces, during and at the end. */
 function outOf(pieces: readonly string[], lives: boolean) {
   const parts: string[] = [];
   const words = createLastWords((bytes) => parts.push(bytes.toString("latin1")));

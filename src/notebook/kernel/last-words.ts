@@ -1,9 +1,12 @@
-/** How the reports begin that Deno and V8 print when they fail: command lines, paths and addresses of this machine. */
+/**
+ * The beginnings of the reports that Deno and V8 print when they fail: command lines, paths and addresses of this
+ * machine.
+ */
 const BEGINNINGS = ["<--- Last few GCs --->", "#\n# Fatal ", `${"=".repeat(60)}\nDeno has panicked.`].map(
   (text) => Buffer.from(text),
 );
 
-/** No report is as long: what is longer a cell has printed. */
+/** No report is longer than this; longer output comes from a cell. */
 const LONGEST = 64 * 1024;
 
 const CAUSES: readonly (readonly [RegExp, string])[] = [
@@ -14,11 +17,11 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 
 const LEFT_OUT = "Deno failed here; its report about itself is left out.\n";
 
-/** Lets output through, but holds a report of Deno's own failure back until it is known whether it is one. */
+/** Passes output on, but holds back a possible report of Deno's own failure until it is known whether it is one. */
 export function createLastWords(write: (bytes: Buffer) => void) {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  /** What is held begins with a report, so that more of it need not be searched again. */
+  /** The held text begins with a report, so more of it need not be searched again. */
   let isReport = false;
   const release = () => {
     for (const bytes of held) write(bytes);
@@ -38,7 +41,7 @@ export function createLastWords(write: (bytes: Buffer) => void) {
         hold(bytes);
         return;
       }
-      // At most the beginning of a beginning is held here.
+      // Holds at most the beginning of a possible match here.
       const all = heldBytes === 0 ? bytes : Buffer.concat([...held, bytes]);
       held = [];
       heldBytes = 0;
@@ -47,12 +50,12 @@ export function createLastWords(write: (bytes: Buffer) => void) {
       isReport = whole;
       hold(all.subarray(at));
     },
-    /** What the report says is to blame. */
+    /** The cause that the report names. */
     get cause(): string | undefined {
       const text = Buffer.concat(held).toString("latin1");
       return CAUSES.find(([pattern]) => pattern.test(text))?.[1];
     },
-    /** A process that lives on has printed no report, whatever it looks like. */
+    /** A live process has printed no report, whatever its output looks like. */
     end(lives: boolean): void {
       if (!lives && isReport) write(Buffer.from(LEFT_OUT));
       else release();
@@ -60,7 +63,7 @@ export function createLastWords(write: (bytes: Buffer) => void) {
   };
 }
 
-/** Where a report begins, or may begin when more comes; the length of the bytes when it does not. */
+/** Where a report begins, or may begin once more arrives; otherwise the length of the bytes. */
 function reportIn(bytes: Buffer): { readonly at: number; readonly whole: boolean } {
   const wholes = BEGINNINGS.map((beginning) => bytes.indexOf(beginning)).filter((at) => at >= 0);
   const whole = wholes.length > 0 ? Math.min(...wholes) : bytes.length;

@@ -1,26 +1,26 @@
-/** What a notebook's process may use. */
+/** Resource limits of a notebook's process. */
 export interface KernelLimits {
-  /** V8's heap and, on Linux, everything else that the process allocates: array buffers, WebAssembly memory, code. */
+  /** V8's heap and, on Linux, all other allocations of the process: array buffers, WebAssembly memory, code. */
   readonly memoryMb: number;
   /** Processor time over the life of one process, in seconds. */
   readonly cpuSeconds: number;
   /** The largest file a cell may write. */
   readonly fileMb: number;
-  /** All files of the notebook together, but for its packages. */
+  /** All files of the notebook together, except its packages. */
   readonly diskMb: number;
-  /** How many files and folders the notebook may have, but for its packages. */
+  /** How many files and folders the notebook may have, except its packages. */
   readonly files: number;
-  /** Files that the process may hold open at once. */
+  /** Files that the process may have open at once. */
   readonly openFiles: number;
-  /** Threads that the process may have; its own are about a dozen. */
+  /** Threads that the process may have; Deno itself uses about a dozen. */
   readonly threads: number;
-  /** Output that is kept of one run; more is dropped and the result says `truncated`. */
+  /** Output that is kept of one run; more is dropped and the result is marked `truncated`. */
   readonly outputBytes: number;
   /** Output at which a run is killed. */
   readonly floodBytes: number;
 }
 
-/** The limits of a notebook for which none are given. */
+/** The default limits. */
 export const DEFAULT_KERNEL_LIMITS: KernelLimits = {
   memoryMb: 512,
   cpuSeconds: 600,

@@ -9,7 +9,7 @@ const home = temporaryFolder();
 const folder = join(home.path, "notebook");
 let kernel: Kernel;
 
-/** Files of packages that no registry would have. */
+/** Files of packages that are in no registry. */
 const FILES: Readonly<Record<string, string>> = {
   "../node_modules/above/index.js": "module.exports = 'reached';",
   "../secret.js": "export default 'reached';",
@@ -189,7 +189,7 @@ test("[Z10] cells cannot change their packages", async () => {
     expect(await errorOf(code)).toContain("Requires write access");
 });
 
-/** A cell with module hooks of its own, for the one import that follows. */
+/** A cell with its own module hooks, for the import that follows. */
 function hooked(hooks: string): string {
   return [
     'import { registerHooks } from "node:module";',
@@ -244,7 +244,7 @@ test.each([
 test("[Z10] a link that appears in the folder later leads no import out of it", async () => {
   symlinkSync(join(home.path, "node_modules/above"), join(folder, "node_modules/linked"));
   symlinkSync(join(home.path, "secret.js"), join(folder, "linked.js"));
-  // With a private root it leads nowhere.
+  // With a private root it has no target.
   for (const code of ['await import("linked")', 'require("linked")', 'await import("./linked.js")'])
     expect(await errorOf(code)).toContain("a link that could lead out of it: linked");
 });

@@ -5,61 +5,61 @@ import { join } from "node:path";
 import { denoBinary } from "./deno-binary.ts";
 import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton, type RootParts } from "./private-root.ts";
 
-/** What is put around a kernel's process beside Deno's own permissions. */
+/** The confinement of a kernel's process in addition to Deno's permissions. */
 export interface NamespaceLayer {
-  /** Whether the process gets namespaces of its own. */
+  /** Whether the process has its own namespaces. */
   readonly namespaces: boolean;
-  /** What its private root is made of; absent where it shares the host's files. */
+  /** The files of its private root; absent if it shares the host's files. */
   readonly root?: RootParts;
   readonly message: string;
   /** Whether there is a private root, and if not, why. */
   readonly fileMessage: string;
-  /** The words before the command; only a process that may use the network shares it. */
+  /** The prefix of the command; a process with allowed hosts shares the network. */
   before(network: boolean): readonly string[];
 }
 
-/** Ends the process with its parent, even when that is killed; survives the programs that follow. */
+/** Ends the process with its parent, even if that is killed; inherited by the programs that follow. */
 const WITH_PARENT = ["setpriv", "--no-new-privs", "--pdeathsig", "KILL", "--"];
 const NAMESPACES = ["--ipc", "--uts", "--pid"];
-/** As the namespace's own superuser, which may mount; the private root takes that away before the program runs. */
+/** As root of the namespace, which may mount; the private root drops this right before the program runs. */
 const AS_ROOT = ["unshare", "--user", "--map-root-user", "--mount", ...NAMESPACES];
-/** The current user under the number of a plain one: a program started by it keeps no capability. */
+/** Maps the current user to an ordinary user: a program that it starts has no capabilities. */
 const AS_USER = ["unshare", "--user", "--map-user=1000", "--map-group=1000", ...NAMESPACES];
 
 /**
- * A first process for the namespace, which has no signal handlers that Linux would ignore for it, and reports
- * by its exit code which signal ended the second. What unshare and it say themselves is nobody's output.
+ * The first process of the namespace. It has no signal handlers, which Linux would ignore for it, and reports in its
+ * exit code which signal ended the second process. Its own output and that of unshare are discarded.
  */
 const FIRST = ["/bin/sh", "-c", '(exec "$0" "$@" 2>&1); exit $?'];
 
 const SIGHT = "its own users, processes and, unless it was given hosts, no network device";
-/** The first Linux that counts threads for each user namespace; earlier ones count those of the user's other programs too. */
+/** The first Linux version that counts threads per user namespace; earlier ones include the user's other programs. */
 const COUNTS_THREADS = [5, 14] as const;
 
-/** A busy machine takes a while to start Deno. */
+/** A busy machine needs a while to start Deno. */
 const TRIAL_MS = 20_000;
 
 let found: Promise<NamespaceLayer> | undefined;
 
-/** The most that this system allows; looked for once. */
+/** The best that this system allows; detected once. */
 export function namespaceLayer(): Promise<NamespaceLayer> {
   found ??= find();
   return found;
 }
 
-/** No namespaces; the words before the command are those given. */
+/** No namespaces; the command is unchanged. */
 export function noNamespaces(message: string, before: readonly string[] = []): NamespaceLayer {
   const fileMessage =
     "A cell's process shares the host's files: only Deno's permissions keep it in its folder.";
   return { namespaces: false, message, fileMessage, before: () => before };
 }
 
-/** Why nothing runs where the file layer is required and missing, and what to do. */
+/** Why nothing runs if the file layer is required and missing, and what to do. */
 export function missingFileLayer({ fileMessage }: NamespaceLayer): string {
   return `the file layer of the sandbox is missing, and CLEW_NOTEBOOK_SANDBOX is required, which is the default of a server that does not listen on loopback. ${fileMessage} Run Clew where user and mount namespaces are allowed, or set CLEW_NOTEBOOK_SANDBOX=auto to run cells without this layer.`;
 }
 
-/** Whether a limit on threads counts only those of one notebook's process. */
+/** Whether a limit on threads counts those of one notebook's process only. */
 export function countsThreads(version: string = release()): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > COUNTS_THREADS[0] || (major === COUNTS_THREADS[0] && minor >= COUNTS_THREADS[1]);
@@ -82,7 +82,7 @@ async function find(): Promise<NamespaceLayer> {
   return { ...bare, fileMessage };
 }
 
-/** Namespaces with a private root, tried out with Deno itself; throws with the reason when it does not work. */
+/** Namespaces with a private root, tested with Deno itself; throws with the reason if it does not work. */
 async function privateRoot(message: string): Promise<NamespaceLayer> {
   const binary = denoBinary();
   const parts = await findRootParts(binary);
@@ -127,7 +127,7 @@ function inNamespaces(
   return { ...layer, before };
 }
 
-/** Undefined when the command works, or why not. */
+/** Undefined if the command works, otherwise the reason. */
 function tryOut(command: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const words = ["-c", 'exec "$0" "$@"', ...command];

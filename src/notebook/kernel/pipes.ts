@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 
-/** A read of fewer bytes costs more than it brings. */
+/** Reads of fewer bytes are inefficient. */
 const SMALL_BYTES = 4 * 1024;
-/** Small reads in a row that are normal: a few lines, an answer. */
+/** This many small reads in a row are normal: a few lines, an answer. */
 const SMALL_READS = 32;
 const PAUSE_MS = 2;
 const MAX_CHARACTERS = 4 * 1024;
 
-/** Reads a pipe. One that is written in many small pieces is left alone for a moment, so that it is read in large ones. */
+/** Reads a pipe. If it is written in many small pieces, reading pauses for a moment to get larger ones. */
 export function readInLargePieces(pipe: Readable, onBytes: (bytes: Buffer) => void): void {
   let small = 0;
   pipe.on("data", (bytes: Buffer) => {
@@ -21,7 +21,7 @@ export function readInLargePieces(pipe: Readable, onBytes: (bytes: Buffer) => vo
   });
 }
 
-/** Keeps the first error output of the programs that set a process up. */
+/** Keeps the beginning of the error output of the programs that set up a process. */
 export function watchSetUp(pipe: Readable): { readonly failure: string | undefined } {
   let text = "";
   pipe.on("error", () => {});
@@ -36,7 +36,7 @@ export function watchSetUp(pipe: Readable): { readonly failure: string | undefin
   };
 }
 
-/** Callers learn what failed, but no path of this machine. */
+/** Callers see what failed, but no path of this machine. */
 function withoutPaths(line: string): string {
   return line.replace(/\/[^\s:'"]+/g, "…");
 }

@@ -1,21 +1,24 @@
-/** A process that can be put to sleep while it rests. */
+/** A process that can be suspended while it is idle. */
 export interface Resident {
   readonly restsSince: number | undefined;
   sleep(): Promise<void> | undefined;
 }
 
-/** How long to wait for a place: until the signal, or only while somebody is making room. */
+/** How long to wait for a slot: until the signal aborts, or only while another process is being suspended. */
 export interface Patience {
   readonly signal: AbortSignal;
   readonly waits: boolean;
 }
 
-/** How many processes live at once. */
+/** How many processes may be alive at once. */
 export interface Places {
   readonly free: number;
-  /** Takes a place and answers how to give it back; for a new one, the process that rested longest makes room. */
+  /**
+   * Takes a slot and returns the function that frees it. If none is free, the process that was idle longest is
+   * suspended.
+   */
   enter(patience: Patience): Promise<() => void>;
-  /** Somebody has come to rest. */
+  /** A process has become idle. */
   settle(): void;
 }
 
@@ -25,7 +28,7 @@ interface Waiting {
   giveUp(): void;
 }
 
-/** Limits the number of live processes; one that runs a cell keeps its place. */
+/** Limits the number of live processes; one that runs a cell keeps its slot. */
 export function createPlaces(most: number, residents: () => Iterable<Resident>): Places {
   let waiting: readonly Waiting[] = [];
   let taken = 0;

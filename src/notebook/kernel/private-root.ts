@@ -9,30 +9,30 @@ export interface RootParts {
   /** Host paths of the shared libraries of Deno and setpriv. */
   readonly libraries: readonly string[];
   readonly setpriv: string;
-  /** Runs after the new root is in place, so it is found below the old one. */
+  /** Runs after the new root is mounted, so its path is below the old root. */
   readonly umount: { readonly program: string; readonly libraryFolders: readonly string[] };
 }
 
-/** The host files that one private root is made of. */
+/** The host files that one private root consists of. */
 export interface RootOrder {
   readonly parts: RootParts;
-  /** Holds the skeleton and an empty folder that the new root is mounted on. */
+  /** Contains the skeleton and an empty folder that the new root is mounted on. */
   readonly bootFolder: string;
   readonly binary: string;
   /** A file or folder that is copied into the root under its own name. */
   readonly program: string;
   /** The notebook's folder. */
   readonly folder: string;
-  /** Cached code that each process gets a private copy of; absent when there is none yet. */
+  /** Cached code of which each process gets a private copy; absent if there is none yet. */
   readonly cache?: string | undefined;
   /** Replaces the private copy: Deno writes its cache here. */
   readonly sharedCache?: string | undefined;
   readonly network: boolean;
-  /** Threads that the process may have; absent where the system counts those of other processes too. */
+  /** Maximum number of threads; absent where the system counts those of other processes too. */
   readonly threads?: number | undefined;
 }
 
-/** Where things lie in a private root. */
+/** The paths in a private root. */
 export const INSIDE = {
   folder: "/notebook",
   program: "/boot.js",
@@ -41,23 +41,23 @@ export const INSIDE = {
 } as const;
 
 const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
-/** The first two are asked for by their paths. */
+/** The first two are requested by their paths. */
 const TOOLS = ["setpriv", "umount", "mount", "pivot_root", "cp", "unshare", "ldd"];
 const SKELETON = "skeleton";
 const MOUNT_POINT = "root";
 const OWN = "proc/self";
-/** Holds the copy of the cache and whatever Deno adds to it. */
+/** Contains the copy of the cache and everything that Deno adds to it. */
 const TMPFS = "mode=755,size=16m,nr_inodes=1k,nosuid,nodev";
 const READ_ONLY = "bind,ro,nosuid,nodev";
 const OF_PROC = `${READ_ONLY},noexec`;
 const WRITABLE = "bind,nosuid,nodev,noexec";
 
 /**
- * Builds the root in a mount namespace of its own, moves into it, and runs the program without any capability. There is
- * no procfs, which would show the paths of the host: only what the C library and Deno read about the process itself, and
- * an empty mountinfo for umount. Every program that is started here delays the first cell by a millisecond or two, so
- * one table holds all mounts; it names paths of the host and is emptied before the root becomes read-only. Until the
- * program runs, standard error carries the reason of a failure to the host.
+ * Builds the root in its own mount namespace, moves into it, and runs the program without any capability. There is no
+ * procfs, which would show the paths of the host: only what the C library and Deno read about the process itself, and
+ * an empty mountinfo for umount. Every program that is started here delays the first cell by one or two milliseconds,
+ * so one table lists all mounts. It contains paths of the host and is emptied before the root becomes read-only. Until
+ * the program runs, standard error reports a failure to the host.
  */
 const SCRIPT = `export PATH=${SYSTEM_PATH}
 root=$1 skeleton=$2 program=$3 cache=$4 mounts=$5 own=$6 umount=$7 libraries=$8 threads=$9
@@ -84,10 +84,13 @@ shift 9
 )
 exit $?`;
 
-/** Changes whenever a skeleton of an earlier version would not do. */
+/** Increase it whenever a skeleton of an earlier version is not sufficient. */
 export const ROOT_VERSION = SCRIPT;
 
-/** The command that runs a program of the private root; it must be the first process of new namespaces, with their root user. */
+/**
+ * The command that runs a program in the private root; it must be the first process of new namespaces, as their root
+ * user.
+ */
 export function inPrivateRoot(order: RootOrder): readonly string[] {
   const { parts, bootFolder, program, cache = "", threads } = order;
   return [
@@ -107,7 +110,7 @@ export function inPrivateRoot(order: RootOrder): readonly string[] {
   ];
 }
 
-/** Makes the folders and empty files that things are mounted on, and the files that are the same everywhere. */
+/** Creates the folders and empty files that are mount points, and the files that are the same everywhere. */
 export async function makeSkeleton(bootFolder: string, { loader, libraries }: RootParts): Promise<void> {
   const at = (...names: readonly string[]) => join(bootFolder, SKELETON, ...names);
   const folders = ["bin", "lib", dirname(loader), "etc", OWN, "notebook", "old", "cache"];
@@ -121,7 +124,7 @@ export async function makeSkeleton(bootFolder: string, { loader, libraries }: Ro
   await chmod(at("cache"), 0o700);
 }
 
-/** Finds the parts on this system; throws with the reason when one is missing. */
+/** Finds the parts on this system; throws with the reason if one is missing. */
 export async function findRootParts(binary: string): Promise<RootParts> {
   const find = `PATH=${SYSTEM_PATH}; for one in ${TOOLS.join(" ")}; do command -v $one || { echo "$one is not installed" >&2; exit 1; }; done`;
   const [setpriv = "", umount = ""] = (await output("/bin/sh", ["-c", find])).split("\n");
@@ -138,7 +141,7 @@ export async function findRootParts(binary: string): Promise<RootParts> {
   };
 }
 
-/** One line for each mount, as in fstab. */
+/** One line per mount, as in fstab. */
 function mountTable(order: RootOrder): string {
   const { parts, bootFolder, binary, folder, network, sharedCache } = order;
   const root = join(bootFolder, MOUNT_POINT);
@@ -157,12 +160,12 @@ function mountTable(order: RootOrder): string {
   ].join("\n");
 }
 
-/** As fstab wants names with blanks in them. */
+/** The fstab escape for spaces in names. */
 function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 
-/** The shared libraries of a program, with the loader. */
+/** The shared libraries of a program, including the loader. */
 async function linked(program: string): Promise<readonly string[]> {
   const lines = await output("/bin/sh", ["-c", `PATH=${SYSTEM_PATH} exec ldd "$0"`, program]);
   return [...lines.matchAll(/^[ \t]+(?:\S+ => )?(\/\S+) \(0x/gm)].map(([, path]) => path!);

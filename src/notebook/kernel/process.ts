@@ -23,21 +23,21 @@ export interface Ending {
   readonly setUpFailure?: string;
 }
 
-/** A running kernel process and who listens to it. */
+/** A running kernel process and the listener of its output. */
 export interface LiveProcess {
-  /** The first of its group; Deno itself may be further down. */
+  /** The first process of its group; Deno itself may be a descendant. */
   readonly pid: number | undefined;
   /** The notebook's folder as the process sees it. */
   readonly folder: string;
-  /** The hosts that it may talk to. */
+  /** The allowed hosts. */
   readonly hosts: readonly string[];
-  /** Memory at which it is ended. */
+  /** The memory at which it is killed. */
   readonly memoryMb: number;
-  /** Why the process shares the host's files; absent when it has a root of its own. */
+  /** Why the process shares the host's files; absent if it has its own root. */
   readonly sharesFiles: string | undefined;
-  /** The real paths that the process can see and results must not show. */
+  /** The real paths that the process can see and that results must not show. */
   readonly hiddenPaths: HiddenPaths;
-  /** Settles when the process is gone and its pipes are empty. */
+  /** Resolves when the process has ended and its pipes are empty. */
   readonly ended: Promise<Ending>;
   readonly alive: boolean;
   /** Whether a cell was sent to it. */
@@ -45,27 +45,27 @@ export interface LiveProcess {
   /** Whether its priority was lowered. */
   givesWay: boolean;
   listener: ((bytes: Buffer) => void) | undefined;
-  /** Refuses when the folder has links that lead out of it. */
+  /** Fails if the folder has links that lead out of it. */
   checkFolder(): Promise<void>;
   send(line: string): void;
   kill(): Promise<Ending>;
 }
 
-/** What a process is started for. */
+/** Options of a new process. */
 export interface Start {
   readonly folder: string;
   readonly limits: KernelLimits;
   readonly hosts: readonly string[];
-  /** The best that the system allows when absent. */
+  /** By default, the best that the system allows. */
   readonly layer?: NamespaceLayer;
-  /** `required` refuses to start without the file layer. */
+  /** `required` fails to start without the file layer. */
   readonly sandbox?: "required" | "auto";
 }
 
-/** What a process may print while nothing runs in it. */
+/** How much a process may print while it runs nothing. */
 const IDLE_BYTES = 1024 * 1024;
 
-/** Starts a process for the folder, if the folder can hold one. */
+/** Starts a process for the folder, if the folder is safe. */
 export async function startProcess(start: Start): Promise<LiveProcess> {
   const { folder, limits, hosts, layer: given, sandbox } = start;
   const binary = denoBinary();
@@ -110,7 +110,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   });
   child.stdin.on("error", () => {});
   child.stdout.on("error", () => {});
-  // A process that cannot answer any more has no use.
+  // A process that cannot answer any more is useless.
   child.stdout.once("end", kill);
   readInLargePieces(child.stdout, (bytes) => {
     if (live.listener) return live.listener(bytes);
@@ -144,7 +144,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   return live;
 }
 
-/** What a process without a root of its own can see, with the names that a private root has for it. */
+/** Paths that a process without its own root can see, with the names that a private root gives them. */
 function realPaths(at: {
   readonly binary: string;
   readonly folder: string;
@@ -162,7 +162,7 @@ function realPaths(at: {
   ];
 }
 
-/** A shell reports a signal that ended its command as an exit code over 128. */
+/** A shell reports a signal that ended its command as an exit code above 128. */
 function toldBy(code: number | null, signal: NodeJS.Signals | null): Ending {
   const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
   return name === undefined ? { code, signal } : { code: null, signal: name as NodeJS.Signals };

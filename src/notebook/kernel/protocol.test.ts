@@ -109,7 +109,7 @@ test.each([
     return process.cpuUsage().user - started;
   };
   took(half);
-  // In processor time, because the machine may be busy; a quadratic reader takes minutes for these.
+  // In processor time, because the machine may be busy; a quadratic reader needs minutes for these.
   expect(took(bytes) / 1_000).toBeLessThan(4_000);
 });
 

@@ -1,9 +1,9 @@
-/** What is asked of the boot program, one line of JSON each. */
+/** A request to the boot program, one line of JSON each. */
 export interface Request {
   /**
    * Marks the frames of this process. It is sent with the first request only, before any code of a cell runs, so that
-   * no cell can read it from the pipe. Output without it never counts as a frame. A cell that finds it out can lie about
-   * the results of its own notebook, and about nothing else.
+   * no cell can read it from the pipe. Output without it never counts as a frame. A cell that guesses it can only
+   * falsify the results of its own notebook.
    */
   readonly secret?: string;
   /** Counts the runs of a process: a frame belongs to one of them. */
@@ -17,29 +17,29 @@ export interface Request {
 /** Texts by media type; `application/json` is JSON text, so that no nested value of a cell enters the host. */
 export type Bundle = Readonly<Record<string, string>>;
 
-/** How a cell failed, in its own words. */
+/** The error of a cell, with the cell's own texts. */
 export interface CellError {
   readonly name: string;
   readonly message: string;
   /** The line in the cell, from 1. */
   readonly line?: number;
-  /** The column in that line, from 1, where it is known. */
+  /** The column in that line, from 1, if known. */
   readonly column?: number;
   readonly stack?: string;
 }
 
-/** What the boot program, or a cell that pretends to be it, says. */
+/** A message of the boot program, or of a cell that imitates it. */
 export type Frame =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "display"; readonly data: Bundle }
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "done"; readonly value?: Bundle; readonly error?: CellError };
 
-/** The largest sum of texts in a frame. */
+/** The maximum total length of the texts in a frame. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
-/** The longest header, without its marker. */
+/** The maximum length of a header, without its marker. */
 export const MAX_HEADER_BYTES = 32 * 1024;
-/** The boot program sends none, so a few are enough to tell that a cell forges them. */
+/** The boot program sends none, so a few show that a cell forges frames. */
 export const MOST_BAD_FRAMES = 8;
 const MOST_PARTS = 20;
 const MEDIA_TYPE =
@@ -48,7 +48,7 @@ const MEDIA_TYPE =
 interface Header {
   readonly said: Readonly<Record<string, unknown>>;
   readonly parts: readonly (readonly [name: string, bytes: number])[];
-  /** The sum of the parts. */
+  /** The total length of the parts. */
   readonly bytes: number;
 }
 
@@ -58,9 +58,9 @@ export function markerOf(secret: string, run: number): string {
 }
 
 /**
- * Splits what a process writes into the frames of a run and everything else, which is output. A frame is the marker, a
- * header of JSON in one line that names its parts and their lengths, and the bytes of the parts. Every byte is looked
- * at a fixed number of times, whatever comes: only the header is parsed, and a bad one is output and counted.
+ * Splits the output of a process into the frames of a run and other output. A frame is the marker, a header of JSON on
+ * one line with the names and lengths of its parts, and the bytes of the parts. Every byte is read a fixed number of
+ * times, whatever arrives: only the header is parsed, and an invalid one is output and counted.
  */
 export function createReader(
   marker: string,
@@ -91,7 +91,7 @@ export function createReader(
   };
   /** Each of these takes bytes from the front and returns the rest. */
   const takeOutput = (data: Buffer): Buffer | undefined => {
-    // At most a part of the marker is held here.
+    // Holds at most a part of the marker here.
     const all = heldBytes === 0 ? data : Buffer.concat([release(), data]);
     const start = placeOf(mark, all);
     if (start >= 0) {
@@ -135,15 +135,15 @@ export function createReader(
   return {
     push(chunk: Buffer): void {
       let rest: Buffer | undefined = chunk;
-      // A process that forges frames has no more to say.
+      // Output of a process that forges frames is ignored.
       while (bad <= MOST_BAD_FRAMES && rest !== undefined && (rest.length > 0 || header?.bytes === bodyBytes))
         rest = header ? takeBody(rest, header) : inHeader ? takeHeader(rest) : takeOutput(rest);
     },
-    /** How many headers were no header: beyond a few, a cell forges them. */
+    /** How many headers were invalid: above a few, a cell forges them. */
     get forged(): boolean {
       return bad > MOST_BAD_FRAMES;
     },
-    /** Gives out what was held back for the rest of a frame. */
+    /** Releases what was held back for the rest of a frame. */
     flush(): void {
       if (inHeader) give(mark);
       give(release());
@@ -155,7 +155,7 @@ export function createReader(
   };
 }
 
-/** Where the marker is, or -1. A search for several bytes is slow where the first of them is everywhere. */
+/** The position of the marker, or -1. A search for several bytes is slow if the first of them is frequent. */
 function placeOf(marker: Buffer, data: Buffer): number {
   const last = data.length - marker.length;
   for (let at = data.indexOf(marker[0]!); at >= 0 && at <= last; at += 1) {
@@ -212,7 +212,7 @@ function frameOf({ said, parts }: Header, body: Buffer): Frame {
   return { kind: "done", ...(parts.length > 0 && { value: bundleOf(texts) }) };
 }
 
-/** What is not named like a media type is left out: names reach documents and other programs. */
+/** Drops parts whose names are not media types, because the names reach documents and other programs. */
 function bundleOf(texts: ReadonlyMap<string, string>): Bundle {
   return Object.fromEntries([...texts].filter(([name]) => MEDIA_TYPE.test(name)));
 }

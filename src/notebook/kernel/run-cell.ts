@@ -9,16 +9,16 @@ import { type Bundle, type CellError, createReader, markerOf, type Request } fro
 import { createTranscript } from "./transcript.ts";
 import { watchRun } from "./watch.ts";
 
-/** How one cell is run. */
+/** Options of a run of one cell. */
 export interface RunOptions {
-  /** Names the cell in errors; one that ends in `.js` is not TypeScript. */
+  /** Names the cell in errors; a name that ends in `.js` means JavaScript. */
   readonly filename?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
 }
 
-/** What came of a run: but for the status, the exit code and the time, the cell's own claim. */
+/** The result of a run. All but status, exit code and time is reported by the cell's process and untrusted. */
 export interface RunResult {
   /** `killed` is by interrupt, by a limit or by a signal; `timeout` is by the deadline. */
   readonly status: "completed" | "failed" | "timeout" | "killed";
@@ -26,19 +26,19 @@ export interface RunResult {
   readonly value?: Bundle;
   readonly displays: readonly Bundle[];
   readonly error?: CellError;
-  /** 0 when completed, 1 when failed, the process's own when it ended, null when it was killed or never asked. */
+  /** 0 when completed, 1 when failed, the process's own when it ended, null when it was killed or did not run. */
   readonly exitCode: number | null;
   readonly durationMs: number;
   readonly truncated: boolean;
-  /** No cell ran in this process before: there were no variables of earlier cells. */
+  /** No cell ran in this process before, so there were no variables of earlier cells. */
   readonly fresh: boolean;
-  /** Why the process shares the host's files; absent when the file layer is active, or nothing ran. */
+  /** Why the process shares the host's files; absent if the file layer is active, or nothing ran. */
   readonly sharesFiles?: string;
 }
 
-/** Where a cell is run. */
+/** The process that a cell runs in. */
 export interface Place {
-  /** Gives a process, a new one if need be; it may have to wait until the signal says that nobody does any more. */
+  /** Returns a process, a new one if needed; it may wait until the signal aborts. */
   readonly live: (signal: AbortSignal) => Promise<LiveProcess>;
   readonly disk: Disk;
   readonly limits: KernelLimits;
@@ -47,7 +47,7 @@ export interface Place {
 type Verdict = Pick<RunResult, "status" | "exitCode" | "value" | "error"> & { readonly keep?: true };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** How long an answer waits for a killed process to be gone; a disk that hangs must not hold it. */
+/** How long an answer waits for a killed process to end; a hanging disk must not delay it. */
 const GRACE_MS = 1_000;
 
 const WHY: Partial<Readonly<Record<NodeJS.Signals, string>>> = {
@@ -58,7 +58,7 @@ const WHY: Partial<Readonly<Record<NodeJS.Signals, string>>> = {
 const NOT_SET_UP =
   "The cell did not run: the sandbox of its process could not be set up. Run `clew doctor` on the server to see which layer is missing. The reason:";
 
-/** What marks the frames of a process, and how many cells were sent to it. */
+/** The marker of a process's frames, and how many cells were sent to it. */
 const runsOf = new WeakMap<LiveProcess, { readonly secret: string; run: number }>();
 
 function nextRun(kernel: LiveProcess) {
@@ -68,7 +68,7 @@ function nextRun(kernel: LiveProcess) {
   return known;
 }
 
-/** Runs one cell in a process, which is kept only when the cell came to an end. */
+/** Runs one cell in a process, which is kept only if the cell ran to its end. */
 export async function runCell(
   { live, disk, limits }: Place,
   code: string,
@@ -125,7 +125,7 @@ export async function runCell(
       transcript.hidePaths(kernel.hiddenPaths);
       reader = frames;
       kernel.listener = (bytes) => {
-        // What comes after these verdicts is of no use, however much it is.
+        // Output after these outcomes is ignored, however much it is.
         if (transcript.flooded || frames.forged) return;
         frames.push(bytes);
         if (frames.forged) decide(ended("killed", "The cell wrote invalid frames into its output."));
@@ -160,7 +160,7 @@ export async function runCell(
   over.abort();
   endWatch();
   stop.removeEventListener("abort", onStop);
-  // Whatever else is claimed, a process is kept only when its cell came to an end.
+  // Whatever a frame claims, a process is kept only if its cell ran to its end.
   const released = process?.then(
     async (kernel) => {
       if (!keep) await kernel.kill();

@@ -4,19 +4,19 @@ import type { KernelLimits } from "./limits.ts";
 import { type NamespaceLayer, namespaceLayer } from "./namespace-layer.ts";
 import { setLimits } from "./spawn.ts";
 
-/** What active between a cell and this machine. */
+/** The layers between a cell and this machine. */
 export interface SandboxLayers {
-  /** Deno's permissions; without the runtime no cell runs at all. */
+  /** Deno's permissions; without Deno no cell runs. */
   readonly deno: { readonly active: boolean; readonly message: string };
-  /** Namespaces of its own for users, network and processes, where the system allows them. */
+  /** Its own namespaces for users, network and processes, where the system allows them. */
   readonly namespaces: { readonly active: boolean; readonly message: string };
-  /** A root folder of its own, without the host's files, where the system allows it. */
+  /** Its own root folder without the host's files, where the system allows it. */
   readonly files: { readonly active: boolean; readonly message: string };
-  /** Limits of the system on memory, processor time and file size. */
+  /** The system's limits on memory, processor time and file size. */
   readonly limits: { readonly active: boolean; readonly message: string };
 }
 
-/** Looks which sandboxLayers stand on this machine for cells under these limits. */
+/** Detects which sandbox layers are active on this machine for cells with these limits. */
 export async function findSandboxLayers(
   limits: KernelLimits,
   layer?: NamespaceLayer,

@@ -8,39 +8,40 @@ import { countsThreads, type NamespaceLayer } from "./namespace-layer.ts";
 import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private-root.ts";
 
 /**
- * A notebook's process: one pipe in, one pipe out that carries both its stdout and its stderr. Its own stderr carries only
- * what the programs say that set the process up.
+ * A notebook's process: one pipe for input, and one for both its stdout and its stderr. Its third pipe has only the
+ * errors of the programs that set up the process.
  */
 export type KernelProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** What a process is started with; all paths are the host's. */
+/** Options of a new process; all paths are the host's. */
 export interface Spawning {
   readonly binary: string;
-  /** The notebook's folder, its real path. */
+  /** The real path of the notebook's folder. */
   readonly folder: string;
-  /** The boot program's file, named `boot.js`. */
+  /** The boot program, a file named `boot.js`. */
   readonly program: string;
   /** The host's folder for private roots. */
   readonly bootFolder: string;
-  /** Compiled code that a process with a private root gets a copy of. */
+  /** Compiled code, which a process with a private root gets a copy of. */
   readonly cache?: string | undefined;
-  /** Where Deno writes what it compiles, never a folder that cells can write; a private root has one of its own. */
+  /** Where Deno writes compiled code, never a folder that cells can write to; a private root has its own. */
   readonly cacheFolder?: string | undefined;
-  /** Folders that cells may not write, even where they lie in the notebook's. */
+  /** Folders that cells may not write to, even inside the notebook's folder. */
   readonly closed: readonly string[];
   readonly limits: KernelLimits;
-  /** Checked already: they become part of a flag. */
+  /** Validated already: they become part of a flag. */
   readonly hosts: readonly string[];
   readonly layer: NamespaceLayer;
 }
 
 /**
- * What Deno has mapped as data before a cell allocates anything (V8 reserves 512 MB for code, each thread a stack), less
- * the 16 MB of it that it uses. What this leaves open on machines with few threads is up to the watch over its memory.
+ * What Deno has mapped as data before a cell allocates anything (V8 reserves 512 MB for code, each thread a stack),
+ * less the 16 MB of it that it uses. On machines with few threads this leaves some memory unlimited, which the memory
+ * watch covers.
  */
 const BASE_MB = 500 + 16 * Math.min(availableParallelism(), 32);
 
-/** Starts Deno in its own process group with no permission but its folder and the hosts that it was given. */
+/** Starts Deno in its own process group, with permissions for its folder and the given hosts only. */
 export function spawnDeno(spawning: Spawning): KernelProcess {
   const { folder, limits, hosts, layer } = spawning;
   const network = hosts.length > 0;
@@ -48,28 +49,28 @@ export function spawnDeno(spawning: Spawning): KernelProcess {
   const root = layer.root && inPrivateRoot({ ...rootOrder(spawning, layer.root), network });
   const env = {
     DENO_DIR: seen.cacheFolder,
-    // A graphics driver would reach devices, and keep files of its own outside the folder.
+    // A graphics driver would access devices and keep its own files outside of the folder.
     DENO_WEBGPU_BACKEND: "none",
     // A private root has no /etc/localtime.
     TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const command = [...(root ?? []), seen.binary, ...denoArguments(seen)];
-  // One file may not be larger than all of them together.
+  // No single file may be larger than all of them together.
   const fileMb = Math.min(limits.fileMb, limits.diskMb);
   return spawnConfined(command, { layer, network, limits: { ...limits, fileMb }, folder, env });
 }
 
-/** Where and how a command is confined. */
+/** How a command is confined. */
 export interface Confinement {
   readonly layer: NamespaceLayer;
   readonly network: boolean;
   readonly limits: SystemLimits;
-  /** Where the command starts, unless a private root sets another. */
+  /** The working folder of the command, unless a private root sets another one. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts a command of Deno with these limits, in its own process group and in the namespaces that the system allows. */
+/** Starts Deno with these limits, in its own process group and in the namespaces that the system allows. */
 export function spawnConfined(command: readonly string[], confinement: Confinement): KernelProcess {
   const { layer, network, limits, folder, env } = confinement;
   const script = `${setLimits(limits)} && exec "$0" "$@"${layer.namespaces ? "" : " 2>&1"}`;
@@ -86,7 +87,7 @@ export function folderSeen({ folder, layer }: Pick<Spawning, "folder" | "layer">
   return layer.root ? INSIDE.folder : folder;
 }
 
-/** The same order with the paths that the process sees. */
+/** The same options with the paths that the process sees. */
 function asSeen(spawning: Spawning) {
   const { folder, closed, layer, cacheFolder = "" } = spawning;
   if (!layer.root) return { ...spawning, cacheFolder };
@@ -107,20 +108,20 @@ function rootOrder(spawning: Spawning, parts: RootParts): Omit<RootOrder, "netwo
   return { parts, bootFolder, binary, program, folder, cache, sharedCache: cacheFolder, threads };
 }
 
-/** Kills the process and all it started, in the way that its namespaces need. */
+/** Kills the process and all its descendants, in the way that its namespaces require. */
 export function killConfined(child: KernelProcess, { namespaces }: NamespaceLayer): void {
   if (namespaces) killNamespace(child);
   else killGroup(child);
 }
 
-/** Kills the process and all it started; a signal that can be trapped would not do. */
+/** Kills the process and all its descendants, with a signal that cannot be trapped. */
 export function killGroup(child: KernelProcess): void {
   if (child.pid !== undefined) kill(-child.pid);
 }
 
 /**
- * Does the same by way of the first process in the namespace: all others end with it, and its parent
- * collects it. Killed with their group, they would be left as zombies to whatever is the first process of the system.
+ * Does the same through the first process of the namespace: all others end with it, and its parent reaps it. Killed as
+ * a group, they would be left as zombies to the system's first process.
  */
 export function killNamespace(child: KernelProcess): void {
   const first = child.pid === undefined ? [] : childrenOf(child.pid);
@@ -132,7 +133,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Already gone.
+    // It has ended already.
   }
 }
 
@@ -147,13 +148,13 @@ function childrenOf(pid: number): readonly number[] {
 /** The limits that the system itself enforces. */
 export type SystemLimits = Pick<KernelLimits, "memoryMb" | "cpuSeconds" | "fileMb" | "openFiles">;
 
-/** The shell's words that set the limits of the system. */
+/** The shell commands that set the system's limits. */
 export function setLimits(limits: SystemLimits): string {
-  // dash takes one limit per call, and sets none when given several.
+  // dash accepts one limit per call, and sets none if given several.
   return [
     `ulimit -d ${(limits.memoryMb + BASE_MB) * 1024}`,
     `ulimit -t ${limits.cpuSeconds}`,
-    // POSIX counts files in blocks of 512 bytes.
+    // POSIX counts file sizes in blocks of 512 bytes.
     `ulimit -f ${limits.fileMb * 2048}`,
     "ulimit -c 0",
     `ulimit -n ${limits.openFiles}`,
@@ -179,10 +180,10 @@ function denoArguments({
     "--deny-run",
     "--deny-ffi",
     "--deny-import",
-    // For the boot program, which gives it up before the first cell.
+    // For the boot program, which drops it before the first cell.
     "--allow-sys=inspector",
     "--no-remote",
-    // With npm resolution on, Deno loads modules from any node_modules folder above, whatever may be read.
+    // With npm resolution, Deno would load modules from any node_modules folder above, regardless of read permissions.
     "--no-npm",
     "--no-config",
     "--no-lock",

@@ -5,11 +5,11 @@ import type { Bundle } from "./protocol.ts";
 
 const MAX_DISPLAYS = 100;
 const MAX_DISPLAY_BYTES = 4 * 1024 * 1024;
-/** What a frame counts at least, however little is in it: reading one has a cost. */
+/** The minimum size that a frame counts, however small it is: reading one has a cost. */
 const FRAME_BYTES = 4 * 1024;
 const MOST_FRAMES = 20_000;
 
-/** Collects what a run shows, and no more than its limit. */
+/** Collects the output of a run, up to its limit. */
 export function createTranscript(limits: KernelLimits, onOutput: ((text: string) => void) | undefined) {
   const decoder = new StringDecoder("utf8");
   const texts: string[] = [];
@@ -55,7 +55,7 @@ export function createTranscript(limits: KernelLimits, onOutput: ((text: string)
         displays.push(data);
       }
     },
-    /** Counts a frame of any kind, also an empty one. */
+    /** Counts a frame of any kind, including an empty one. */
     countFrame(): void {
       frames += 1;
       seen += FRAME_BYTES;

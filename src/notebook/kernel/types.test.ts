@@ -7,7 +7,7 @@ let kernel: Kernel;
 
 beforeAll(async () => {
   kernel = createKernel({ folder: folder.path });
-  // Names for which JavaScript could read a comparison where TypeScript has types.
+  // Names that JavaScript could read as a comparison where TypeScript has types.
   await kernel.run(
     "const wrap = (x) => [x?.raw ? x[0] : x]; const string = 5, number = 9; class Box { n = 1 }; const some = [4];",
   );

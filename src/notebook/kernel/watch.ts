@@ -4,15 +4,18 @@ import type { LiveProcess } from "./process.ts";
 
 const SHORTEST_MS = 50;
 const LONGEST_MS = 1_000;
-/** The time between two looks, as a multiple of what one takes. */
+/** The time between two checks, as a multiple of the duration of one. */
 const SHARE = 10;
 /** A process that has used more gets a lower priority than the server, so that new processes start fast. */
 const EAGER_CPU_SECONDS = 0.25;
 const IDLE_MS = 2_000;
-/** What timers and promises that go on after their run was answered may use. */
+/** Limits for timers and promises that continue after their run was answered. */
 const IDLE_CPU_SECONDS = 5;
 
-/** Watches memory, files and processor time of a process in which a cell runs; the more files, the less often those. Answers how to stop. */
+/**
+ * Watches memory, files and processor time of a process while a cell runs; checks files less often the more there are.
+ * Returns the function that stops it.
+ */
 export function watchRun(
   process: LiveProcess,
   disk: Disk,
@@ -38,8 +41,8 @@ export function watchRun(
 }
 
 /**
- * Ends a process at rest that uses the processor or fills the disk all the same. Where there is no /proc its processor
- * time is bounded only by the limit on its whole life, and by its sleep after a time without runs.
+ * Ends an idle process that uses the processor or fills the disk. Without /proc, its processor time is bounded only by
+ * the limit on its whole life, and by its suspension after a time without runs.
  */
 export function watchRest(process: LiveProcess, disk: Disk): () => void {
   let first: number | undefined;
@@ -73,7 +76,7 @@ async function giveWayOnceEager(process: LiveProcess): Promise<void> {
   await giveWay(process.pid);
 }
 
-/** Does a task again and again, each time after as long as it said; never keeps this process alive. */
+/** Repeats a task, waiting as long as its last call returned; does not keep this process alive. */
 export function repeat(task: () => Promise<number>, firstMs: number): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -29,7 +29,7 @@ type Options = Partial<Parameters<typeof installPackages>[0]>;
 const install = (registry: HostileRegistry, options: Options = {}) =>
   installPackages({ folder, wanted: ["evil"], env: { ...registry.env, HOME: home.path }, ...options });
 
-/** A registry that takes every request and answers none. */
+/** A registry that accepts every request and answers none. */
 const silentRegistry = () =>
   serveRegistry([], (_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).flushHeaders(),

@@ -24,7 +24,7 @@ afterEach(async () => {
   home[Symbol.dispose]();
 });
 
-/** Installs one package from a registry that serves just these files. */
+/** Installs one package from a registry that serves only these files. */
 async function install(manifest: PackageManifest, entries: readonly PackageEntry[]) {
   registry = await startRegistry(manifest, entries);
   const env = { PATH: process.env.PATH, HOME: home.path, NPM_CONFIG_REGISTRY: registry.address };

@@ -37,7 +37,7 @@ const withTarball = (entries: readonly TarEntry[], served: Partial<ServedPackage
   return { ...named, tarball: tarballOf(named, entries) };
 };
 
-/** Everything in the temporary home, but for what is inside of installed packages. */
+/** Everything in the temporary home, except the contents of installed packages. */
 const outline = () =>
   (readdirSync(home.path, { recursive: true }) as string[]).filter((path) => !path.includes("/evil/")).sort();
 
@@ -45,7 +45,7 @@ const UNTOUCHED = ["notebooks", "notebooks/nb-1", "notebooks/nb-1/node_modules"]
   ["", "/package.json"].map((path) => `notebooks/nb-1/node_modules/former${path}`),
 );
 
-/** A failure for callers: one line, bounded, without a path or address of this machine. */
+/** An error for callers: one line, bounded, without a path or address of this machine. */
 async function refusal(installing: Promise<unknown>): Promise<string> {
   const error = await installing.then(
     () => expect.fail("It was installed."),
@@ -200,7 +200,7 @@ test("[IP3] an install never writes more than its limit while it runs", async ()
       try {
         if (file.isFile()) sum += statSync(join(file.parentPath, file.name)).size;
       } catch {
-        // Gone meanwhile.
+        // Deleted in the meantime.
       }
     most = Math.max(most, sum);
   };

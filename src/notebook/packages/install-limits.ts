@@ -1,6 +1,6 @@
 import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "../kernel/limits.ts";
 
-/** What one install may use. */
+/** Resource limits of one install. */
 export interface InstallLimits
   extends Pick<KernelLimits, "memoryMb" | "cpuSeconds" | "openFiles" | "threads"> {
   /** All packages of the notebook together. */
@@ -9,7 +9,7 @@ export interface InstallLimits
   readonly files: number;
 }
 
-/** The limits for which a caller gives none; packages have the same quota as the notebook's other files. */
+/** The default limits; packages have the same quota as the notebook's other files. */
 export const INSTALL_LIMITS: InstallLimits = {
   memoryMb: 1024,
   cpuSeconds: 120,
@@ -19,28 +19,28 @@ export const INSTALL_LIMITS: InstallLimits = {
   files: DEFAULT_KERNEL_LIMITS.files,
 };
 
-/** What a folder holds, each file counted once. */
+/** The size of a folder, each file counted once. */
 export interface Usage {
   readonly bytes: number;
   readonly files: number;
 }
 
 const MB = 1024 * 1024;
-/** What the registry says about packages is in the work folder too while they are installed. */
+/** The registry's metadata is in the work folder too during the install. */
 const METADATA = { bytes: 64 * MB, files: 2_000 };
 
-/** What the packages may come to. */
+/** The limits of the packages. */
 export function packageQuota({ diskMb, files }: InstallLimits): Usage {
   return { bytes: diskMb * MB, files };
 }
 
-/** What the work folder may come to; the installer's cache has each package too, by hard links. */
+/** The limits of the work folder; the installer's cache has each package too, by hard links. */
 export function workQuota(limits: InstallLimits): Usage {
   const { bytes, files } = packageQuota(limits);
   return { bytes: bytes + METADATA.bytes, files: 2 * files + METADATA.files };
 }
 
-/** Which limit is passed, as a sentence for callers; undefined when none is. */
+/** The limit that was exceeded, as a sentence for callers; undefined if none. */
 export function overQuota(used: Usage, most: Usage, { diskMb, files }: InstallLimits): string | undefined {
   if (used.files > most.files)
     return `the packages would have more than ${files.toLocaleString("en-GB")} files. Ask for fewer or smaller packages.`;

@@ -1,4 +1,4 @@
-/** What the installer's own words mean for a caller; they have addresses and paths in them, and texts of the registry. */
+/** Translates the installer's messages for callers, because they contain addresses, paths and texts of the registry. */
 export function installReason(said: string, names: readonly string[]): string {
   const needed = MISSING.exec(said)
     ?.slice(1)
@@ -13,7 +13,7 @@ export function installReason(said: string, names: readonly string[]): string {
   return "the installer could not finish. Send the same call again, or ask for fewer packages or other versions.";
 }
 
-/** Names, versions and tags that callers may have asked for; a registry can send anything. */
+/** Names, versions and tags that callers may have requested; a registry can send anything. */
 function isShown(text: string): boolean {
   return text.length <= 214 && /^(?:[\w.@/*+~^=| -]|[<>]=?\d)+$/.test(text);
 }

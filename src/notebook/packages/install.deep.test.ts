@@ -20,7 +20,7 @@ const install = (...wanted: string[]) => installPackages({ folder, wanted, env: 
 const manifest = () => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const reachable = (port: number) => ({ ...process.env, NPM_CONFIG_REGISTRY: `http://127.0.0.1:${port}/` });
 
-/** Everything that lies in the temporary home, without what is inside of packages. */
+/** Everything in the temporary home, except the contents of packages. */
 const outline = () =>
   (readdirSync(home.path, { recursive: true }) as string[])
     .filter((path) => !/node_modules\/.+\//.test(path))
@@ -61,7 +61,7 @@ test("[J18] installs exact versions into the folder and its package.json, withou
     "Installed 3 packages; none of their scripts was run",
   ]);
 
-  // What was there stays when more is asked for, also another version that a package needs for itself.
+  // Existing packages stay when more are installed, also if a package needs another version of one.
   expect(await install("ms@2.0.0")).toEqual([{ name: "ms", version: "2.0.0" }]);
   expect(Object.keys(manifest().dependencies)).toEqual(["debug", "local", "ms", "nanoid"]);
   expect(existsSync(join(folder, "node_modules/debug/node_modules/ms/package.json"))).toBe(true);
@@ -102,7 +102,7 @@ test("[J18] reports an unreachable registry in one line without its address", as
 
 test("[J18] an install ends when cancelled or out of time", async () => {
   const asked = Promise.withResolvers<void>();
-  // Takes every request, and answers none.
+  // Accepts every request and answers none.
   const server = createServer(() => asked.resolve());
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const env = reachable((server.address() as AddressInfo).port);

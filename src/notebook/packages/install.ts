@@ -14,13 +14,13 @@ import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
 /** What to install, where and how; two installs into one folder must wait for each other. */
 export interface InstallOptions extends InstallOrder {
-  /** Only what an installer needs is taken from it. */
+  /** Only the variables that an installer needs are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs?: number;
   readonly limits?: Partial<InstallLimits>;
-  /** `required` installs nothing without the file layer; `auto` when absent. */
+  /** `required` installs nothing without the file layer; the default is `auto`. */
   readonly sandbox?: "required" | "auto";
-  /** The best that the system allows when absent. */
+  /** By default, the best that the system allows. */
   readonly layer?: NamespaceLayer;
 }
 
@@ -29,12 +29,12 @@ const PROGRESS_EVERY = 10;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_DEPENDENCIES = 200;
 const VERSION = /^\d{1,20}\.\d{1,20}\.\d[\w.+-]{0,100}$/;
-/** Any version of the registry, and nothing that names another place. */
+/** Any version in the registry, but no other source. */
 const RANGES = /^[\w.*+~^<>=| -]+$/;
 
 /**
- * Puts exact versions of packages, beside those that the folder's package.json names, into its node_modules: without
- * links, and without running what they bring. When it fails, the folder is as it was.
+ * Installs exact versions of packages into the folder's node_modules, beside those that its package.json lists: without
+ * links, and without running scripts. If it fails, the folder is unchanged.
  */
 export async function installPackages(options: InstallOptions): Promise<readonly InstalledPackage[]> {
   const { folder, onLine, timeoutMs = TIMEOUT_MS } = options;
@@ -44,13 +44,13 @@ export async function installPackages(options: InstallOptions): Promise<readonly
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const layer = options.layer ?? (await namespaceLayer());
   if (options.sandbox === "required" && !layer.root) throw failed(missingFileLayer(layer));
-  // Beside the folder, because cells cannot reach it there and it can be moved in one step.
+  // Beside the folder, because cells cannot access it there and it can be moved in one step.
   const work = await makeWorkFolder(dirname(folder));
   try {
     const before = await readManifest(join(folder, "package.json"));
     const asked = Object.fromEntries(wanted.map(({ name, range }) => [name, range]));
     const dependencies = { ...installable(before), ...asked };
-    // All that the installer can write; nothing that it made there is followed or written to.
+    // Everything that the installer can write to; links in it are never followed or written to.
     const made = join(work, "made");
     await mkdir(made, { mode: 0o700 });
     await writeFile(join(made, "package.json"), JSON.stringify({ private: true, dependencies }));
@@ -87,14 +87,14 @@ export async function installPackages(options: InstallOptions): Promise<readonly
   }
 }
 
-/** Refuses packages that are no plain files, or more than a notebook may have. */
+/** Refuses packages with special files, or with more files than a notebook may have. */
 async function checkPackages(folder: string, limits: InstallLimits): Promise<void> {
   const quota = packageQuota(limits);
   const reason = overQuota(await tidyPackages(folder, quota), quota, limits);
   if (reason !== undefined) throw failed(reason);
 }
 
-/** The text of a plain file of bounded size; a link is not followed. */
+/** The text of a regular file of bounded size; a link is not followed. */
 async function readManifest(path: string): Promise<string | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => undefined);
@@ -106,7 +106,7 @@ async function readManifest(path: string): Promise<string | undefined> {
   }
 }
 
-/** Cells can write the file: what is odd in it is left alone. */
+/** Cells can write this file, so invalid entries are ignored. */
 function installable(manifest: string | undefined): Readonly<Record<string, string>> {
   const known = Object.entries(dependenciesOf(manifest)).filter(
     ([name, range]) => isRegistryName(name) && RANGES.test(range),
@@ -135,7 +135,7 @@ function versionIn(manifest: string): string | undefined {
   }
 }
 
-/** Moves what was made into the folder, both or neither. */
+/** Moves the results into the folder, both or neither. */
 async function swap(work: string, folder: string): Promise<void> {
   const [made, place, before] = [
     join(work, "made", "node_modules"),

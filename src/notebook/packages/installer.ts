@@ -11,30 +11,33 @@ import { installReason } from "./install-reason.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 import { tooMuchMemory, watchInstall } from "./watch-install.ts";
 
-/** How the installer is run. */
+/** How to run the installer. */
 export interface Installing {
-  /** Holds a package.json with nothing but dependencies; its node_modules is made. All that the installer can write. */
+  /**
+   * Contains a package.json with dependencies only; node_modules is created in it. The only folder that the installer
+   * can write to.
+   */
   readonly folder: string;
   readonly settings: RegistrySettings;
-  /** The packages that are asked for by name; others come because these need them. */
+  /** The packages that were requested by name; others are their dependencies. */
   readonly names: readonly string[];
   readonly limits: InstallLimits;
   readonly layer: NamespaceLayer;
   readonly signal: AbortSignal;
-  /** Called with each package when its files are there. */
+  /** Called with each package when its files exist. */
   readonly onPackage: () => void;
 }
 
-/** The installer's cache, below its folder so that files can be linked instead of copied. */
+/** The installer's cache, inside its folder so that files can be linked instead of copied. */
 export const CACHE = "cache";
 const COMMAND = ["install", "--no-lock", "--node-modules-dir=manual", "--node-modules-linker=hoisted"];
-/** A package has files of this size at most. */
+/** No file of a package may be larger. */
 const MAX_FILE_MB = 256;
 const KEPT_CHARACTERS = 64 * 1024;
-/** What a shell answers for a command that was ended by SIGABRT and by SIGXFSZ. */
+/** The shell's exit codes for a command that was ended by SIGABRT and by SIGXFSZ. */
 const [ABORTED, FILE_TOO_LARGE] = [134, 153];
 
-/** Has Deno put the packages of a package.json into real folders without links, and run none of their scripts. */
+/** Lets Deno install the packages of a package.json into real folders without links, without running their scripts. */
 export async function runInstaller(order: Installing): Promise<void> {
   const { signal, layer, limits } = order;
   signal.throwIfAborted();
@@ -104,7 +107,9 @@ function installer(): string {
   }
 }
 
-/** Counts packages and keeps the first part of other output, in bounded memory: the registry decides how long lines are. */
+/**
+ * Counts packages and keeps the beginning of other output in bounded memory: the registry controls how long lines are.
+ */
 function listen({ stdout }: KernelProcess, onPackage: () => void): () => string {
   let kept = "";
   let line = "";

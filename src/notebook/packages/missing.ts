@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { dependenciesOf } from "../package-json.ts";
 import { isRegistryName } from "./wanted.ts";
 
-/** The packages that a notebook names and that its folder has not, or has in another version than exactly named. */
+/**
+ * The dependencies of a notebook that are missing in its folder, or have another version than an exact one that is
+ * listed.
+ */
 export async function missingPackages(folder: string, packageJson: string | undefined): Promise<string[]> {
   const named = Object.entries(dependenciesOf(packageJson)).filter(([name]) => isRegistryName(name));
   const missing = await Promise.all(

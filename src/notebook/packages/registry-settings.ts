@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How an installer reaches its registry; nothing else of the environment and the home folder gets to it. */
+/** How an installer connects to its registry; it gets nothing else of the environment and the home folder. */
 export interface RegistrySettings {
-  /** Holds `.npmrc` and certificates. */
+  /** Contains `.npmrc` and certificates. */
   readonly folder: string;
-  /** The installer's variables, when it sees the folder under this path. */
+  /** The installer's variables, if it sees the folder under this path. */
   environment(seenAt: string): Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const VARIABLES = /^(?:(?:https?|all|no)_proxy|npm_.+)$/i;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_CERTIFICATES = 1_000;
-/** Where systems keep all certificates that they trust in one file. */
+/** Where systems keep all trusted certificates in one file. */
 const BUNDLES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -24,7 +24,7 @@ const BUNDLES = [
 ];
 const [SYSTEM, EXTRA] = ["system.pem", "extra.pem"];
 
-/** Copies what an installer needs to know about the registry into a folder. */
+/** Copies the settings that an installer needs for the registry into a folder. */
 export async function copyRegistrySettings(folder: string, env: Environment): Promise<RegistrySettings> {
   await mkdir(folder, { mode: 0o700 });
   const put = async (name: string, text: string | undefined) => {
@@ -37,13 +37,13 @@ export async function copyRegistrySettings(folder: string, env: Environment): Pr
     put(EXTRA, env.NODE_EXTRA_CA_CERTS && (await readText(env.NODE_EXTRA_CA_CERTS))),
   ]);
   const registry = env.NPM_CONFIG_REGISTRY ?? env.npm_config_registry;
-  // macOS keeps certificates elsewhere, and an installer finds them there by itself.
+  // macOS keeps certificates elsewhere, where the installer finds them.
   const stores = hasSystem || process.platform !== "linux" ? "mozilla,system" : "mozilla";
   return {
     folder,
     environment: (seenAt) => ({
       ...taken(env),
-      // Deno knows the upper case only.
+      // Deno reads the upper-case name only.
       ...(registry && { NPM_CONFIG_REGISTRY: registry }),
       HOME: seenAt,
       DENO_TLS_CA_STORE: stores,
@@ -69,7 +69,7 @@ async function systemCertificates(env: Environment): Promise<string | undefined>
   return undefined;
 }
 
-/** A folder often has each certificate twice, under its name and its hash. */
+/** A folder often contains each certificate twice, under its name and its hash. */
 async function certificatesIn(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const texts = new Set<string>();

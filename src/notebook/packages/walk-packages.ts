@@ -6,12 +6,12 @@ import type { Usage } from "./install-limits.ts";
 import { removeFolder } from "./work-folder.ts";
 
 const AT_ONCE = 64;
-/** Far more than packages have; the same folder may have a longer path for the host than for its installer. */
+/** Far deeper than packages are; the same folder may have a longer path on the host than in the installer. */
 const MAX_PATH = 1_024;
-/** Bits that let other users write, or that change who runs a file. */
+/** Mode bits that let other users write, or that change who runs a file. */
 const ODD_MODE = 0o7022;
 
-/** Counts files, folders and bytes until there is more of either than asked about; files may come and go meanwhile. */
+/** Counts files, folders and bytes until a limit is exceeded; files may appear and disappear meanwhile. */
 export async function measure(folder: string, most: Usage): Promise<Usage> {
   const meter = createMeter(most);
   await walk(folder, async ({ stats }) => meter.add(stats));
@@ -19,14 +19,14 @@ export async function measure(folder: string, most: Usage): Promise<Usage> {
 }
 
 /**
- * Makes a folder of packages fit for a notebook: takes links out of it, and the modes that only its owner should set.
- * Throws when it holds something else than files and folders, or files that are elsewhere too. Nothing may write there.
- * Answers what it holds, or that it is more than asked about.
+ * Makes a folder of packages safe for a notebook: removes links, and modes that only the owner should set. Throws if it
+ * contains special files, or files that also exist elsewhere. Nothing may write to it meanwhile. Returns its size, or
+ * that it exceeds the limits.
  */
 export async function tidyPackages(folder: string, most: Usage): Promise<Usage> {
   if (!(await lstat(folder).catch(() => undefined))?.isDirectory())
     throw unfit("the registry sent no usable package.");
-  // What the installer keeps there for itself.
+  // The installer's own files.
   for (const name of [".bin", ".deno"]) await removeFolder(join(folder, name));
   const meter = createMeter(most);
   const isWhole = await walk(folder, async ({ path, stats }) => {
@@ -49,19 +49,19 @@ async function setMode(path: string, stats: Stats): Promise<void> {
   if ((mode & ODD_MODE) !== 0 || (mode & owner) !== owner) await chmod(path, (mode & 0o755) | 0o044 | owner);
 }
 
-/** Why packages are refused; the caller can ask for others. */
+/** Why packages are refused; the caller can request others. */
 function unfit(reason: string): Failure {
   return new Failure("INSTALL_FAILED", { reason: `${reason} Ask for another package or version.` });
 }
 
-/** Counts each file once, whatever number of names it has. */
+/** Counts each file once, however many names it has. */
 function createMeter(most: Usage) {
   const used = { bytes: 0, files: 0 };
   /** The names of a file that were not seen yet. */
   const unseen = new Map<string, number>();
   return {
     used,
-    /** Answers whether there is no more than asked about. */
+    /** Returns whether the limits are kept. */
     add(stats: Stats): boolean {
       if (stats.isFile() && stats.nlink > 1) {
         const id = `${stats.dev}:${stats.ino}`;
@@ -82,7 +82,10 @@ interface Found {
   readonly stats: Stats;
 }
 
-/** Visits all below a folder, folders before what they hold, without following links, until a visit answers false; answers whether none did. */
+/**
+ * Visits everything below a folder, folders before their contents, without following links, until a visit returns
+ * false. Returns whether none did.
+ */
 async function walk(folder: string, visit: (found: Found) => Promise<boolean>): Promise<boolean> {
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {

@@ -1,18 +1,18 @@
 import { Failure } from "../../ledger/index.ts";
 
-/** A package to install and the versions of it that will do. */
+/** A package to install and its accepted versions. */
 export interface Wanted {
   readonly name: string;
   readonly range: string;
 }
 
-/** How many packages one call may ask for. */
+/** How many packages one call may request. */
 export const MAX_WANTED = 20;
 
 const NAME = /^(?:@[a-z0-9][\w.~-]*\/)?[a-z0-9][\w.~-]*$/i;
 const RANGE = /^(?:\*|(?:[~^]|[<>]=?|=)?v?\d[\w.*+-]*|[a-z][\w.-]*)$/i;
 
-/** Reads what a caller asks for: names of the registry, each with a version, a range or a tag, and nothing else. */
+/** Parses requested packages: names in the registry, each with a version, a range or a tag, and nothing else. */
 export function parseWanted(texts: readonly string[]): readonly Wanted[] {
   if (texts.length === 0 || texts.length > MAX_WANTED)
     throw new Failure("INVALID_ARGUMENT", {

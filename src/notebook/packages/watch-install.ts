@@ -5,10 +5,13 @@ import { measure } from "./walk-packages.ts";
 
 const SHORTEST_MS = 50;
 const LONGEST_MS = 1_000;
-/** The time between two looks at all files, as a multiple of what one takes. */
+/** The time between two checks of all files, as a multiple of the duration of one. */
 const SHARE = 10;
 
-/** Watches the memory, the writes and the files of an installer, and says once what it has passed. Answers how to stop. */
+/**
+ * Watches memory, writes and files of an installer, and reports once which limit was exceeded. Returns the function
+ * that stops it.
+ */
 export function watchInstall(
   pid: number,
   folder: string,
@@ -38,7 +41,7 @@ export function watchInstall(
   };
 }
 
-/** Said when an install has used more memory than it may. */
+/** The error if an install has exceeded its memory limit. */
 export function tooMuchMemory({ memoryMb: most }: Pick<InstallLimits, "memoryMb">): string {
   return `the installer needed more than ${most} MB of memory for what the registry sent. Ask for fewer packages or other versions.`;
 }

@@ -3,10 +3,10 @@ import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 const NAME = ".install-";
-/** No install takes so long: the process that made such a folder was killed. */
+/** No install takes this long: the process that created such a folder was killed. */
 const OLD_MS = 60 * 60_000;
 
-/** Makes a folder for one install to work in, and removes those that killed processes have left there. */
+/** Creates a work folder for one install, and removes those of killed processes. */
 export async function makeWorkFolder(parent: string): Promise<string> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(NAME));
   for (const path of names.map((name) => join(parent, name))) {
@@ -16,12 +16,12 @@ export async function makeWorkFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, NAME));
 }
 
-/** Removes a folder, whatever an installer has made in it. */
+/** Removes a folder, whatever an installer has created in it. */
 export async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
   } catch {
-    // Paths that are too long for this process, or folders that were locked: these programs go down step by step.
+    // For paths that are too long for this process, and locked folders: these programs descend step by step.
     const script = 'chmod -R u+rwX -- "$0"; rm -rf -- "$0"';
     await new Promise<void>((resolve, reject) =>
       execFile("/bin/sh", ["-c", script, path], { env: {} }, (error) =>
