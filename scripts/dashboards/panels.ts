@@ -15,6 +15,8 @@ export interface Panel {
 
 const {
   thoughts,
+  notes,
+  noteDelivery,
   sessions,
   activeSessions,
   toolCalls,
@@ -102,6 +104,18 @@ export const panels: Readonly<Record<DashboardName, readonly Panel[]>> = {
         },
       ],
     },
+    {
+      title: "Notes by state",
+      description: "Per second: notes that people wrote, and that agents received and answered",
+      unit: "short",
+      lines: [{ expr: rate(notes, "state"), legend: "{{state}}" }],
+    },
+    {
+      title: "Time from note to delivery",
+      description: "From writing a note to the first answer that carried it",
+      unit: "s",
+      lines: quantiles(noteDelivery, ""),
+    },
   ],
   "thoughtbox-tools": [
     {
@@ -112,7 +126,7 @@ export const panels: Readonly<Record<DashboardName, readonly Panel[]>> = {
     },
     {
       title: "Calls that were not ok",
-      description: "Refused: the caller can put it right. Failed: it cannot",
+      description: "Refused: the caller can fix it. Failed: the caller cannot",
       unit: "short",
       lines: [{ expr: rate(toolCalls, "tool, outcome", '{outcome!="ok"}'), legend: "{{tool}} {{outcome}}" }],
     },

@@ -143,8 +143,17 @@ function sentences(value: unknown): string[] | undefined {
   if (typeof items !== "object" || items === null) return undefined;
   return (Array.isArray(items) ? items : [items])
     .slice(0, MAX_ITEMS)
-    .map((item) => (typeof item === "object" && item !== null ? JSON.stringify(item) : (text(item) ?? "")))
+    .map((item) => (typeof item === "object" && item !== null ? asJson(item) : (text(item) ?? "")))
     .filter((item) => item.trim() !== "");
+}
+
+/** JSON of an object; empty if it is nested too deeply to be written. */
+function asJson(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "";
+  }
 }
 
 function jsonList(json: string): readonly unknown[] | undefined {

@@ -105,6 +105,9 @@ describe("clew sessions", () => {
         seq: 2,
         snippet: expect.stringMatching(/\[Tracing\].*\[code\]/),
         score: expect.any(Number),
+        why: "words: tracing, code; fact: outcome",
+        fact: expect.objectContaining({ kind: "outcome" }),
+        neighbours: [1],
       },
     ]);
     expect((await sessions("search", "tracing")).stdout).toContain(`${debugging} #2`);

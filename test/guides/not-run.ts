@@ -63,6 +63,7 @@ export const notRun: readonly NotRun[] = [
   entry(guide("owners"), "CLEW_TOKENS_FILE", owners),
   entry(guide("owners"), "claude mcp add", CLAUDE),
   entry(guide("owners"), "{", owners, 9),
+  entry(guide("steer"), "npx clew watch", { coveredBy: "test/e2e/notes-command.test.ts" }),
   entry(guide("page"), "open http", "It opens a browser; test/web opens the page."),
   entry("examples/agent-with-limits/README.md", "export ANTHROPIC_API_KEY", {
     coveredBy: "test/e2e/host-example.test.ts",

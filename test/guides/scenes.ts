@@ -43,6 +43,17 @@ const LEAK = "investigate-memory-leak-2026-11-15";
 export const scenes: Readonly<Record<string, Scene>> = {
   "README.md": { prepare: (reader) => seed(reader, LEAK) },
   "docs/guide/dify.md": { tool: "think", http: {} },
+  "docs/guide/marks.md": {
+    checks: {
+      "{": async ({ text }, on) => {
+        const client = await on.client();
+        const { sessionId } = await answerOf(client, "thoughtbox", JSON.parse(text));
+        const printed = await on.reader.run(`npx clew sessions brief ${sessionId} --json`);
+        for (const stated of ["use a table for the queue", "Redis", "who cleans up", "measure it with 8 workers"])
+          expect(printed).toContain(stated);
+      },
+    },
+  },
   "docs/guide/network.md": {
     // The reader writes the file with the entry that the first command shows.
     prepare: async (reader) => {
@@ -120,6 +131,35 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "docs/guide/reasoning.md": {
     shortened: ({ arguments: given }) => (given as { readonly operation?: string }).operation === "decision",
   },
+  "docs/guide/sessions.md": {
+    // The sessions are as old as the test.
+    words: { "2026-11-15T10:00:00Z": "2099-01-01T10:00:00Z", "2026-11-15": "2099-01-01" },
+    prepare: async (reader) => {
+      for (const id of ["my-session", "other-session", "first-session"]) await seed(reader, id);
+      await seed(reader, "second-session", "billing");
+    },
+  },
+  "docs/guide/steer.md": {
+    prepare: async (reader) => {
+      for (let times = 0; times < 4; times++) await seed(reader, "find-the-leak");
+      await reader.run("npx clew serve");
+    },
+    checks: {
+      '{ "id"': ({ text }, { printed }) => {
+        const { id, createdAt } = JSON.parse(text);
+        expect({ ...JSON.parse(printed), id, createdAt }).toEqual(JSON.parse(text));
+      },
+      "Note from owner": async ({ text }, on) => {
+        const { content } = await call(await on.client(), "think", {
+          thought: "On with it",
+          session_id: "find-the-leak",
+        });
+        const [, id] = /answersNote: "(\w+)"/.exec(text)!;
+        const notes = content.map((block) => String(block.text).replace(/\b[0-9a-f]{10}\b/g, id!));
+        expect(notes).toContain(text.trimEnd());
+      },
+    },
+  },
   "docs/guide/think.md": {
     tool: "think",
     http: { "X-Workflow-Id": "workflow-uuid" },
@@ -157,10 +197,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** A session of the reader's ledger with this id. */
-async function seed({ home }: Reader, sessionId: string): Promise<void> {
+/** Three thoughts in a session of the reader's ledger with this id. */
+async function seed({ home }: Reader, sessionId: string, project = "_default"): Promise<void> {
   const store = await openStore({ home: join(home, ".thoughtbox") });
-  const create = () => ({ title: "Investigate memory leak", mode: "chain" }) as const;
+  const create = () => ({ title: "Investigate memory leak", mode: "chain", project }) as const;
   for (const thought of [
     "Memory grows by 40 MB an hour. What holds on to it?",
     "Hypothesis: the cache never evicts. A heap snapshot would show it.",

@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeNote } from "../../../src/sessions/notes.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/port.ts";
 import { answerOf, type CallResult, call, unusedHandle } from "../../support/call.ts";
+import { ledgerLocation } from "../../support/deployment-ledger.ts";
 import type { TestClient } from "./client.ts";
 
 /** Notes of a person in another process, in the answers of every kind of tool. */
@@ -12,7 +12,7 @@ export function describeNotes(testClient: () => TestClient): void {
 
   /** Works on the ledger as another process does. */
   async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    const store = await openStore({ file: join(testClient().home, "clew.db") });
+    const store = await openStore(await ledgerLocation(testClient().home));
     try {
       return await work(store);
     } finally {
