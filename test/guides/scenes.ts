@@ -49,7 +49,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
         const client = await on.client();
         const { sessionId } = await answerOf(client, "thoughtbox", JSON.parse(text));
         const printed = await on.reader.run(`npx clew sessions brief ${sessionId} --json`);
-        for (const stated of ["use a table for the queue", "Redis", "who cleans up", "measure it with 8 workers"])
+        for (const stated of [
+          "use a table for the queue",
+          "Redis",
+          "who cleans up",
+          "measure it with 8 workers",
+        ])
           expect(printed).toContain(stated);
       },
     },

@@ -108,7 +108,11 @@ describe("a large ledger", () => {
       const both = (await found("seldom odd", { project: "bulk" })).slice(0, 34);
       expect(both.toSorted((a, b) => b - a)).toEqual(range(33_007, 34, 1000));
       const ancient = await inBulk("ancient");
-      expect([ancient.length, Math.max(...ancient) < 3000, Math.min(...ancient) > 2000]).toEqual([200, true, true]);
+      expect([ancient.length, Math.max(...ancient) < 3000, Math.min(...ancient) > 2000]).toEqual([
+        200,
+        true,
+        true,
+      ]);
       expect(await inBulk("once nowhere")).toEqual([5]);
     }
     const until = new Date(2_000_000).toISOString();
