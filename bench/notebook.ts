@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { familyOf } from "../src/notebook/kernel/family.ts";
+import { processTree } from "../src/notebook/kernel/process-tree.ts";
 import type { Kernels } from "../src/notebook/kernel/kernels.ts";
 import { loadTextImports } from "./ledger.ts";
 import { median, timed } from "./measure.ts";
@@ -130,7 +130,7 @@ async function memoryOf(kernels: Kernels, folder: string): Promise<number> {
   await Promise.all(ids.map((id) => runIn(kernels, id)));
   const leaders = readdirSync("/proc").filter((pid) => ids.some((id) => isAtWork(pid, join(folder, id))));
   // Deno itself knows its folder by another path.
-  const families = await Promise.all(leaders.map((pid) => familyOf(Number(pid))));
+  const families = await Promise.all(leaders.map((pid) => processTree(Number(pid))));
   const processes = new Set(families.flat().map(String));
   return [...processes, "self"].reduce((sum, pid) => sum + proportionalMemory(pid), 0);
 }

@@ -1,14 +1,14 @@
+import { createKeyedLock, type KeyedLock } from "../primitives/keyed-lock.ts";
 import { type CellFiles, createCellFiles } from "./cell-files.ts";
-import { createTurns, type InTurn } from "./in-turn.ts";
 import type { CellRunObserver } from "./notebooks.ts";
 
 /** The work in progress in the notebooks of one process, by notebook, across all views. */
 export interface InFlightRuns {
   /** Single cells, and their preparation. */
-  readonly cells: InTurn;
+  readonly cells: KeyedLock;
   /** Runs of several cells. */
-  readonly runs: InTurn;
-  readonly installs: InTurn;
+  readonly runs: KeyedLock;
+  readonly installs: KeyedLock;
   /** Ends the current run of several cells. */
   readonly several: Map<string, AbortController>;
   /** The cells that run or wait, by notebook. */
@@ -24,9 +24,9 @@ export interface InFlightRuns {
 /** Starts without any work. */
 export function createInFlightRuns(): InFlightRuns {
   return {
-    cells: createTurns(),
-    runs: createTurns(),
-    installs: createTurns(),
+    cells: createKeyedLock(),
+    runs: createKeyedLock(),
+    installs: createKeyedLock(),
     several: new Map(),
     running: new Map(),
     unfinished: new Set(),

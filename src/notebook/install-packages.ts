@@ -7,7 +7,7 @@ import type { Kernels } from "./kernel/kernels.ts";
 import type { NotebookStore } from "./notebook-store.ts";
 import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from "./notebooks.ts";
 import { dependenciesOf, withDependencies } from "./package-json.ts";
-import { MAX_WANTED } from "./packages/wanted.ts";
+import { MAX_WANTED } from "./packages/requested-packages.ts";
 
 /** Installs packages into a notebook's folder. The kernel keeps running, and its cells can import them. */
 export function createInstalling(

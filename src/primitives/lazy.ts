@@ -40,7 +40,7 @@ type SyncMembers<T> = { [K in keyof T as T[K] extends AsyncMethod ? never : K]: 
  * A stand-in for a resource: each method waits for the opener, then calls the method of the same name. `own` has the
  * members that do not: those that return no promise, and for instance `close`.
  */
-export function lazy<T extends object>(opener: Opener<T>, own: SyncMembers<T> & Partial<T>): T {
+export function lazy<T extends object>(opener: () => Promise<T>, own: SyncMembers<T> & Partial<T>): T {
   return new Proxy(own, {
     get(_, name) {
       if (name in own) return own[name as keyof typeof own];

@@ -1,5 +1,5 @@
 import { Failure } from "../ledger/index.ts";
-import { missingPackages } from "../notebook/packages/missing.ts";
+import { missingPackages } from "../notebook/packages/missing-packages.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import type { NotebookTaskParts } from "./notebook-tasks.ts";
 

@@ -1,7 +1,7 @@
 import type { Notebook } from "../../notebook/notebook.ts";
 import { dependenciesOf } from "../../notebook/package-json.ts";
 import { installPackages } from "../../notebook/packages/install.ts";
-import { MAX_WANTED } from "../../notebook/packages/wanted.ts";
+import { MAX_WANTED } from "../../notebook/packages/requested-packages.ts";
 import type { NotebookRun } from "./run-notebook.ts";
 
 /** Installs the dependencies of the notebook's package.json into the folder, if it has any. */

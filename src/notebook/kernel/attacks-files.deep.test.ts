@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { SECRET, useGround } from "../../../test/support/attack-setup.ts";
 import { deleteBySuperJournal, plantLink } from "../../../test/support/hostile-files.ts";
 import { runLayered } from "../../../test/support/layered-deno.ts";
-import { familyOf } from "./family.ts";
 import { namespaceLayer } from "./namespace-layer.ts";
 import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton } from "./private-root.ts";
+import { processTree } from "./process-tree.ts";
 
 // These programs run without the boot program, so that only the private root confines them.
 const ground = useGround();
@@ -121,7 +121,7 @@ test("[SB3] a process has no capability in any set, and no new privileges", asyn
   let status = "";
   const seen = Promise.withResolvers<void>();
   const meanwhile = async (pid: number) => {
-    status = readFileSync(`/proc/${(await familyOf(pid)).at(-1)}/status`, "utf8");
+    status = readFileSync(`/proc/${(await processTree(pid)).at(-1)}/status`, "utf8");
     seen.resolve();
   };
   await run(`${UNTIL_TOLD}await new Promise((done) => setTimeout(done, 500));`, { meanwhile });

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupMembers, useGround } from "../../../test/support/attack-setup.ts";
-import { familyOf, memoryMb } from "./family.ts";
 import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import { countsThreads, namespaceLayer } from "./namespace-layer.ts";
+import { memoryMb, processTree } from "./process-tree.ts";
 
 const GROWING =
   "const both = ['f', 'g'].map((name) => Deno.openSync(name, { create: true, append: true, write: true })); ";
@@ -121,7 +121,7 @@ describe("threads", () => {
     let looking = true;
     const look = (async () => {
       while (looking) {
-        const deno = (await familyOf(ground.kernel.pid!)).at(-1);
+        const deno = (await processTree(ground.kernel.pid!)).at(-1);
         const read = (name: string) => readFile(`/proc/${deno}/${name}`, "utf8").catch(() => "");
         const [status, limits] = [await read("status"), await read("limits")];
         if (!/^Name:\tdeno$/m.test(status)) continue;

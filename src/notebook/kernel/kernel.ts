@@ -1,11 +1,11 @@
 import { allowedHosts } from "./allowed-hosts.ts";
-import { createDisk } from "./disk.ts";
+import { createDiskCheck } from "./disk-check.ts";
 import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "./limits.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
-import type { Patience } from "./places.ts";
 import { type LiveProcess, startProcess } from "./process.ts";
+import type { SlotWait } from "./process-slots.ts";
 import { type RunOptions, type RunResult, runCell } from "./run-cell.ts";
-import { watchRest } from "./watch.ts";
+import { watchIdle } from "./watch-process.ts";
 
 export type { RunOptions, RunResult } from "./run-cell.ts";
 
@@ -20,11 +20,11 @@ export interface Kernel {
   /** Ends the process and its current run. */
   restart(): Promise<void>;
   /** Ends an idle process; undefined if there is none. */
-  sleep(): Promise<void> | undefined;
+  suspend(): Promise<void> | undefined;
   /** Ends everything; waiting runs are answered as killed. */
   close(): Promise<void>;
   /** Since when a live process has been idle, by the monotonic clock. */
-  readonly restsSince: number | undefined;
+  readonly idleSince: number | undefined;
   /** The first process of the group. */
   readonly pid: number | undefined;
 }
@@ -38,49 +38,49 @@ export interface KernelOptions {
   /** `required` runs no cell without the file layer; the default is `auto`. */
   readonly sandbox?: "required" | "auto";
   /** Requests a slot for one more process; returns the function to call when the process has ended. */
-  readonly enter?: (patience: Patience) => Promise<() => void>;
+  readonly takeSlot?: (wait: SlotWait) => Promise<() => void>;
   /** Called when nothing runs or waits any more. */
-  readonly onRest?: () => void;
+  readonly onIdle?: () => void;
 }
 
 /** Creates the kernel of the notebook in a folder; no process starts before the first run. */
 export function createKernel(options: KernelOptions): Kernel {
   const limits = { ...DEFAULT_KERNEL_LIMITS, ...options.limits };
-  const disk = createDisk(options.folder, limits);
+  const disk = createDiskCheck(options.folder, limits);
   const closing = new AbortController();
   let current: AbortController | undefined;
   let starting: Promise<LiveProcess> | undefined;
   let process: LiveProcess | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let tasks = 0;
-  let restsSince = performance.now();
+  let idleSince = performance.now();
   let endWatch = () => {};
 
-  const start = async (hosts: readonly string[], patience: Patience): Promise<LiveProcess> => {
-    const leave = await options.enter?.(patience);
+  const start = async (hosts: readonly string[], wait: SlotWait): Promise<LiveProcess> => {
+    const free = await options.takeSlot?.(wait);
     try {
       process = await startProcess({ ...options, limits, hosts });
     } catch (error) {
-      leave?.();
+      free?.();
       throw error;
     }
-    process.ended.then(leave);
-    if (!patience.signal.aborted) return process;
+    process.ended.then(free);
+    if (!wait.signal.aborted) return process;
     await process.kill();
     throw new Error("Nobody waits for this process any more.");
   };
-  const live = async (hosts: readonly string[], patience: Patience): Promise<LiveProcess> => {
+  const live = async (hosts: readonly string[], wait: SlotWait): Promise<LiveProcess> => {
     // A process that an earlier run did not wait for must have ended, or two would be alive.
     await starting?.catch(() => {});
     if (process?.alive && process.hosts.join() === hosts.join()) return process;
     await process?.kill();
-    starting = start(hosts, patience);
+    starting = start(hosts, wait);
     return starting;
   };
   const rest = () => {
-    restsSince = performance.now();
-    if (process?.alive && process.used) endWatch = watchRest(process, disk);
-    options.onRest?.();
+    idleSince = performance.now();
+    if (process?.alive && process.used) endWatch = watchIdle(process, disk);
+    options.onIdle?.();
   };
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
     tasks += 1;
@@ -121,7 +121,7 @@ export function createKernel(options: KernelOptions): Kernel {
       current?.abort();
       await process?.kill();
     },
-    sleep: () => (tasks === 0 && process?.alive ? process.kill().then(() => {}) : undefined),
+    suspend: () => (tasks === 0 && process?.alive ? process.kill().then(() => {}) : undefined),
     async close() {
       closing.abort();
       await queue;
@@ -129,8 +129,8 @@ export function createKernel(options: KernelOptions): Kernel {
       endWatch();
       await process?.kill();
     },
-    get restsSince() {
-      return tasks === 0 && process?.alive ? restsSince : undefined;
+    get idleSince() {
+      return tasks === 0 && process?.alive ? idleSince : undefined;
     },
     get pid() {
       return process?.pid;

@@ -102,7 +102,7 @@ test("[Z6] a running kernel is never suspended; a waiting run ends at its deadli
   const late = await kernels.run({ id: other }, "1", { timeoutMs: 300 });
   expect(late).toMatchObject({
     status: "timeout",
-    error: { message: expect.stringContaining("every place") },
+    error: { message: expect.stringContaining("every process") },
   });
   const next = kernels.run({ id: other }, "6 * 7");
   expect(kernels.interrupt(busy)).toBe(true);

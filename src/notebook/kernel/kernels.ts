@@ -6,7 +6,7 @@ import { atExit } from "./at-exit.ts";
 import { createKernel, type Kernel, type RunOptions, type RunResult } from "./kernel.ts";
 import { DEFAULT_KERNEL_LIMITS, type KernelLimits } from "./limits.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
-import { createPlaces } from "./places.ts";
+import { createProcessSlots } from "./process-slots.ts";
 import { findSandboxLayers, type SandboxLayers } from "./sandbox-layers.ts";
 
 /** Options of the kernels of a process. */
@@ -61,7 +61,7 @@ const ID_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 export function createKernels(settings: KernelSettings): Kernels {
   const { idleMs = IDLE_MS, most = MOST, warm = WARM } = settings;
   const kernels = new Map<string, Kernel>();
-  const places = createPlaces(most, () => kernels.values());
+  const slots = createProcessSlots(most, () => kernels.values());
   const spares: string[] = [];
   let filling: Promise<void> = Promise.resolve();
   let fillTimer: NodeJS.Timeout | undefined;
@@ -85,11 +85,11 @@ export function createKernels(settings: KernelSettings): Kernels {
       ...(settings.limits && { limits: settings.limits }),
       ...(settings.sandbox && { sandbox: settings.sandbox }),
       ...(settings.layer && { layer: settings.layer }),
-      enter: places.enter,
-      onRest() {
+      takeSlot: slots.takeSlot,
+      onIdle() {
         clearTimeout(idle);
-        if (!closed) idle = setTimeout(() => void kernel.sleep(), idleMs).unref();
-        places.settle();
+        if (!closed) idle = setTimeout(() => void kernel.suspend(), idleMs).unref();
+        slots.update();
       },
     });
     kernels.set(id, kernel);
@@ -103,7 +103,7 @@ export function createKernels(settings: KernelSettings): Kernels {
     } catch {}
   };
   const fill = async (): Promise<void> => {
-    while (!closed && spares.length < warm && places.free > 0) {
+    while (!closed && spares.length < warm && slots.free > 0) {
       const id = newId();
       spares.push(id);
       await warmUp(id);
@@ -121,7 +121,7 @@ export function createKernels(settings: KernelSettings): Kernels {
       const id = spares.shift() ?? newId();
       const kernel = kernelOf(id);
       await folderOf(id);
-      if (kernel.restsSince === undefined) void warmUp(id);
+      if (kernel.idleSince === undefined) void warmUp(id);
       fillTimer ??= setTimeout(() => {
         fillTimer = undefined;
         filling = filling.then(fill);

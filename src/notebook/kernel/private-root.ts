@@ -14,7 +14,7 @@ export interface RootParts {
 }
 
 /** The host files that one private root consists of. */
-export interface RootOrder {
+export interface RootOptions {
   readonly parts: RootParts;
   /** Contains the skeleton and an empty folder that the new root is mounted on. */
   readonly bootFolder: string;
@@ -91,7 +91,7 @@ export const ROOT_VERSION = SCRIPT;
  * The command that runs a program in the private root; it must be the first process of new namespaces, as their root
  * user.
  */
-export function inPrivateRoot(order: RootOrder): readonly string[] {
+export function inPrivateRoot(order: RootOptions): readonly string[] {
   const { parts, bootFolder, program, cache = "", threads } = order;
   return [
     "/bin/sh",
@@ -142,7 +142,7 @@ export async function findRootParts(binary: string): Promise<RootParts> {
 }
 
 /** One line per mount, as in fstab. */
-function mountTable(order: RootOrder): string {
+function mountTable(order: RootOptions): string {
   const { parts, bootFolder, binary, folder, network, sharedCache } = order;
   const root = join(bootFolder, MOUNT_POINT);
   const entry = (source: string, target: string, options: string) =>

@@ -6,13 +6,13 @@ import { atExit } from "./at-exit.ts";
 import { bootFolder } from "./boot-folder.ts";
 import { makeCacheFolder } from "./cache-folder.ts";
 import { denoBinary } from "./deno-binary.ts";
-import { hurry } from "./family.ts";
 import { checkedFolder, checkLinks } from "./folder.ts";
 import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { KernelLimits } from "./limits.ts";
 import { missingFileLayer, type NamespaceLayer, namespaceLayer } from "./namespace-layer.ts";
 import { readInLargePieces, watchSetUp } from "./pipes.ts";
 import { INSIDE } from "./private-root.ts";
+import { restorePriority } from "./process-tree.ts";
 import { folderSeen, killConfined, killGroup, spawnDeno } from "./spawn.ts";
 
 /** How a process ended. */
@@ -43,7 +43,7 @@ export interface LiveProcess {
   /** Whether a cell was sent to it. */
   used: boolean;
   /** Whether its priority was lowered. */
-  givesWay: boolean;
+  hasLowPriority: boolean;
   listener: ((bytes: Buffer) => void) | undefined;
   /** Fails if the folder has links that lead out of it. */
   checkFolder(): Promise<void>;
@@ -86,7 +86,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   let idle = 0;
   const kill = () => {
     alive = false;
-    if (live.givesWay && child.pid !== undefined) void hurry(child.pid);
+    if (live.hasLowPriority && child.pid !== undefined) void restorePriority(child.pid);
     killConfined(child, layer);
   };
   const forget = atExit(() => {
@@ -132,7 +132,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
       return alive;
     },
     used: false,
-    givesWay: false,
+    hasLowPriority: false,
     listener: undefined,
     checkFolder: () => checkLinks(root, { packages: layer.root === undefined }),
     send: (line) => child.stdin.write(`${line}\n`),

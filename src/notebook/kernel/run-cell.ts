@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as setTimer } from "node:timers/promises";
-import type { Disk } from "./disk.ts";
+import { hideCrashReport } from "./crash-report.ts";
+import type { DiskCheck } from "./disk-check.ts";
 import type { HiddenPaths } from "./hide-paths.ts";
-import { createLastWords } from "./last-words.ts";
 import type { KernelLimits } from "./limits.ts";
 import type { LiveProcess } from "./process.ts";
 import { type Bundle, type CellError, createReader, markerOf, type Request } from "./protocol.ts";
 import { createTranscript } from "./transcript.ts";
-import { watchRun } from "./watch.ts";
+import { watchRun } from "./watch-process.ts";
 
 /** Options of a run of one cell. */
 export interface RunOptions {
@@ -37,10 +37,10 @@ export interface RunResult {
 }
 
 /** The process that a cell runs in. */
-export interface Place {
+export interface CellProcess {
   /** Returns a process, a new one if needed; it may wait until the signal aborts. */
   readonly live: (signal: AbortSignal) => Promise<LiveProcess>;
-  readonly disk: Disk;
+  readonly disk: DiskCheck;
   readonly limits: KernelLimits;
 }
 
@@ -70,7 +70,7 @@ function nextRun(kernel: LiveProcess) {
 
 /** Runs one cell in a process, which is kept only if the cell ran to its end. */
 export async function runCell(
-  { live, disk, limits }: Place,
+  { live, disk, limits }: CellProcess,
   code: string,
   { filename = "cell.ts", timeoutMs = DEFAULT_TIMEOUT_MS, onOutput }: RunOptions,
   stop: AbortSignal,
@@ -87,14 +87,14 @@ export async function runCell(
   stop.addEventListener("abort", onStop);
   if (stop.aborted) onStop();
 
-  const lastWords = createLastWords((bytes) => transcript.write(bytes));
+  const crashReport = hideCrashReport((bytes) => transcript.write(bytes));
   const readerFor = (marker: string, paths: HiddenPaths) =>
     createReader(
       marker,
-      (bytes) => lastWords.push(bytes),
+      (bytes) => crashReport.push(bytes),
       (frame) => {
         transcript.countFrame();
-        if (frame.kind === "text") lastWords.push(Buffer.from(frame.text));
+        if (frame.kind === "text") crashReport.push(Buffer.from(frame.text));
         else if (frame.kind === "display") transcript.display(frame.data);
         else if (frame.kind === "exit") decide(deathOf(frame.code, null, undefined));
         else if (frame.error)
@@ -134,7 +134,7 @@ export async function runCell(
       kernel.ended.then(({ code, signal, setUpFailure }) =>
         decide(
           setUpFailure === undefined
-            ? deathOf(code, signal, lastWords.cause)
+            ? deathOf(code, signal, crashReport.cause)
             : ended("failed", `${NOT_SET_UP} ${setUpFailure}`),
         ),
       );
@@ -170,7 +170,7 @@ export async function runCell(
   );
   await Promise.race([released, setTimer(GRACE_MS, undefined, { ref: false })]);
   if (verdict.status !== "completed") reader?.flush();
-  lastWords.end(keep === true);
+  crashReport.end(keep === true);
   return {
     ...verdict,
     output: transcript.end(),
@@ -188,7 +188,7 @@ function ended(status: "failed" | "timeout" | "killed", message: string): Verdic
 }
 
 function tooLate(timeoutMs: number, sent: boolean): Verdict {
-  const why = sent ? "" : " The cell did not begin: cells of other notebooks may have taken every place.";
+  const why = sent ? "" : " The cell did not begin: cells of other notebooks may use every process.";
   return ended("timeout", `No answer within ${timeoutMs} ms.${why}`);
 }
 

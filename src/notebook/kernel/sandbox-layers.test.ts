@@ -3,10 +3,10 @@ import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useGround } from "../../../test/support/attack-setup.ts";
-import { familyOf } from "./family.ts";
 import { createKernel } from "./kernel.ts";
 import { DEFAULT_KERNEL_LIMITS } from "./limits.ts";
 import { noNamespaces } from "./namespace-layer.ts";
+import { processTree } from "./process-tree.ts";
 import { findSandboxLayers } from "./sandbox-layers.ts";
 
 const ground = useGround();
@@ -28,7 +28,7 @@ test("[Z7] reports limits that the system refuses", async () => {
 test("[Z7] where the system allows it, a process has namespaces of its own and no capability", async () => {
   const { namespaces } = await findSandboxLayers(DEFAULT_KERNEL_LIMITS);
   await ground.kernel.run("1");
-  const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
+  const deno = (await processTree(ground.kernel.pid!)).at(-1)!;
   const own = ["user", "net", "pid", "ipc", "uts"].filter(
     (kind) => readlinkSync(`/proc/${deno}/ns/${kind}`) !== readlinkSync(`/proc/self/ns/${kind}`),
   );
@@ -45,7 +45,7 @@ test("[Z7] where the system allows it, a process has namespaces of its own and n
 test("[Z7] only a process with allowed hosts shares the network", async () => {
   const { active } = (await findSandboxLayers(DEFAULT_KERNEL_LIMITS)).namespaces;
   const sharesNetwork = async () => {
-    const deno = (await familyOf(ground.kernel.pid!)).at(-1)!;
+    const deno = (await processTree(ground.kernel.pid!)).at(-1)!;
     return readlinkSync(`/proc/${deno}/ns/net`) === readlinkSync("/proc/self/ns/net");
   };
   await ground.kernel.run("1", { allowNet: ["localhost"] });
@@ -64,7 +64,7 @@ test("[Z11] a cell that uses the processor for long gives way to the server", as
   const run = ground.kernel.run('console.log("on"); for (;;);');
   await expect.poll(() => ground.kernel.pid).toBeDefined();
   const lower = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10);
-  const priority = async () => getPriority((await familyOf(ground.kernel.pid!)).at(-1));
+  const priority = async () => getPriority((await processTree(ground.kernel.pid!)).at(-1));
   await expect.poll(priority).toBe(lower);
   ground.kernel.interrupt();
   expect((await run).status).toBe("killed");

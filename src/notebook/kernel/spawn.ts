@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { KernelLimits } from "./limits.ts";
 import { countsThreads, type NamespaceLayer } from "./namespace-layer.ts";
-import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private-root.ts";
+import { INSIDE, inPrivateRoot, type RootOptions, type RootParts } from "./private-root.ts";
 
 /**
  * A notebook's process: one pipe for input, and one for both its stdout and its stderr. Its third pipe has only the
@@ -14,7 +14,7 @@ import { INSIDE, inPrivateRoot, type RootOrder, type RootParts } from "./private
 export type KernelProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Options of a new process; all paths are the host's. */
-export interface Spawning {
+export interface SpawnOptions {
   readonly binary: string;
   /** The real path of the notebook's folder. */
   readonly folder: string;
@@ -42,11 +42,11 @@ export interface Spawning {
 const BASE_MB = 500 + 16 * Math.min(availableParallelism(), 32);
 
 /** Starts Deno in its own process group, with permissions for its folder and the given hosts only. */
-export function spawnDeno(spawning: Spawning): KernelProcess {
-  const { folder, limits, hosts, layer } = spawning;
+export function spawnDeno(options: SpawnOptions): KernelProcess {
+  const { folder, limits, hosts, layer } = options;
   const network = hosts.length > 0;
-  const seen = asSeen(spawning);
-  const root = layer.root && inPrivateRoot({ ...rootOrder(spawning, layer.root), network });
+  const seen = asSeen(options);
+  const root = layer.root && inPrivateRoot({ ...rootOptions(options, layer.root), network });
   const env = {
     DENO_DIR: seen.cacheFolder,
     // A graphics driver would access devices and keep its own files outside of the folder.
@@ -83,17 +83,17 @@ export function spawnConfined(command: readonly string[], confinement: Confineme
 }
 
 /** The notebook's folder as its process sees it. */
-export function folderSeen({ folder, layer }: Pick<Spawning, "folder" | "layer">): string {
+export function folderSeen({ folder, layer }: Pick<SpawnOptions, "folder" | "layer">): string {
   return layer.root ? INSIDE.folder : folder;
 }
 
 /** The same options with the paths that the process sees. */
-function asSeen(spawning: Spawning) {
-  const { folder, closed, layer, cacheFolder = "" } = spawning;
-  if (!layer.root) return { ...spawning, cacheFolder };
+function asSeen(options: SpawnOptions) {
+  const { folder, closed, layer, cacheFolder = "" } = options;
+  if (!layer.root) return { ...options, cacheFolder };
   const within = closed.map((path) => relative(folder, path)).filter((path) => !/^\.\.(?:$|\/)/.test(path));
   return {
-    ...spawning,
+    ...options,
     binary: INSIDE.binary,
     folder: INSIDE.folder,
     program: INSIDE.program,
@@ -102,8 +102,8 @@ function asSeen(spawning: Spawning) {
   };
 }
 
-function rootOrder(spawning: Spawning, parts: RootParts): Omit<RootOrder, "network"> {
-  const { binary, folder, program, bootFolder, cache, cacheFolder, limits } = spawning;
+function rootOptions(options: SpawnOptions, parts: RootParts): Omit<RootOptions, "network"> {
+  const { binary, folder, program, bootFolder, cache, cacheFolder, limits } = options;
   const threads = countsThreads() ? limits.threads : undefined;
   return { parts, bootFolder, binary, program, folder, cache, sharedCache: cacheFolder, threads };
 }

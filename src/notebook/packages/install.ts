@@ -8,8 +8,8 @@ import { dependenciesOf, withDependencies } from "../package-json.ts";
 import { INSTALL_LIMITS, type InstallLimits, overQuota, packageQuota } from "./install-limits.ts";
 import { CACHE, runInstaller } from "./installer.ts";
 import { copyRegistrySettings } from "./registry-settings.ts";
+import { isRegistryName, parseWanted } from "./requested-packages.ts";
 import { tidyPackages } from "./walk-packages.ts";
-import { isRegistryName, parseWanted } from "./wanted.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
 /** What to install, where and how; two installs into one folder must wait for each other. */

@@ -1,5 +1,5 @@
-import { memoryMb, writtenBytes } from "../kernel/family.ts";
-import { repeat } from "../kernel/watch.ts";
+import { memoryMb, writtenBytes } from "../kernel/process-tree.ts";
+import { repeat } from "../kernel/watch-process.ts";
 import { type InstallLimits, overQuota, workQuota } from "./install-limits.ts";
 import { measure } from "./walk-packages.ts";
 

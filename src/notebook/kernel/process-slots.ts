@@ -1,25 +1,25 @@
 /** A process that can be suspended while it is idle. */
-export interface Resident {
-  readonly restsSince: number | undefined;
-  sleep(): Promise<void> | undefined;
+export interface IdleProcess {
+  readonly idleSince: number | undefined;
+  suspend(): Promise<void> | undefined;
 }
 
 /** How long to wait for a slot: until the signal aborts, or only while another process is being suspended. */
-export interface Patience {
+export interface SlotWait {
   readonly signal: AbortSignal;
   readonly waits: boolean;
 }
 
 /** How many processes may be alive at once. */
-export interface Places {
+export interface ProcessSlots {
   readonly free: number;
   /**
    * Takes a slot and returns the function that frees it. If none is free, the process that was idle longest is
    * suspended.
    */
-  enter(patience: Patience): Promise<() => void>;
-  /** A process has become idle. */
-  settle(): void;
+  takeSlot(wait: SlotWait): Promise<() => void>;
+  /** Call when a process has become idle. */
+  update(): void;
 }
 
 interface Waiting {
@@ -29,34 +29,34 @@ interface Waiting {
 }
 
 /** Limits the number of live processes; one that runs a cell keeps its slot. */
-export function createPlaces(most: number, residents: () => Iterable<Resident>): Places {
+export function createProcessSlots(most: number, processes: () => Iterable<IdleProcess>): ProcessSlots {
   let waiting: readonly Waiting[] = [];
   let taken = 0;
-  let leaving = 0;
+  let suspending = 0;
 
-  const leave = () => {
+  const free = () => {
     taken -= 1;
-    settle();
+    update();
   };
-  const settle = () => {
+  const update = () => {
     for (const one of waiting.slice(0, most - taken)) one.grant();
-    while (leaving < waiting.length) {
-      const asleep = longestResting(residents())?.sleep();
-      if (asleep === undefined) break;
-      leaving += 1;
-      asleep.finally(() => {
-        leaving -= 1;
-        settle();
+    while (suspending < waiting.length) {
+      const suspended = longestIdle(processes())?.suspend();
+      if (suspended === undefined) break;
+      suspending += 1;
+      suspended.finally(() => {
+        suspending -= 1;
+        update();
       });
     }
-    for (const one of waiting.slice(leaving)) if (!one.waits) one.giveUp();
+    for (const one of waiting.slice(suspending)) if (!one.waits) one.giveUp();
   };
 
   return {
     get free() {
       return most - taken;
     },
-    enter({ signal, waits }) {
+    takeSlot({ signal, waits }) {
       return new Promise((resolve, reject) => {
         const stop = () => {
           waiting = waiting.filter((one) => one !== entry);
@@ -67,28 +67,28 @@ export function createPlaces(most: number, residents: () => Iterable<Resident>):
           grant() {
             stop();
             taken += 1;
-            resolve(leave);
+            resolve(free);
           },
           giveUp() {
             stop();
-            reject(new Error("Every process is taken by cells of other notebooks."));
+            reject(new Error("Cells of other notebooks use every process."));
           },
         };
         waiting = [...waiting, entry];
         signal.addEventListener("abort", entry.giveUp);
         if (signal.aborted) entry.giveUp();
-        else settle();
+        else update();
       });
     },
-    settle,
+    update,
   };
 }
 
-function longestResting(residents: Iterable<Resident>): Resident | undefined {
-  let longest: Resident | undefined;
-  for (const resident of residents) {
-    if (resident.restsSince === undefined) continue;
-    if (longest?.restsSince === undefined || resident.restsSince < longest.restsSince) longest = resident;
+function longestIdle(processes: Iterable<IdleProcess>): IdleProcess | undefined {
+  let longest: IdleProcess | undefined;
+  for (const one of processes) {
+    if (one.idleSince === undefined) continue;
+    if (longest?.idleSince === undefined || one.idleSince < longest.idleSince) longest = one;
   }
   return longest;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLastWords } from "./last-words.ts";
+import { hideCrashReport } from "./crash-report.ts";
 
 const PANIC = `\n${"=".repeat(60)}\nDeno has panicked. This is a bug in Deno.\nArgs: ["/home/somebody/deno"]\n`;
 const FATAL = "\n\n#\n# Fatal JavaScript out of memory: Reached heap limit\n#\n";
@@ -7,11 +7,11 @@ const FATAL = "\n\n#\n# Fatal JavaScript out of memory: Reached heap limit\n#\n"
 /** The output of a text that arrives in pieces, during and at the end. */
 function outOf(pieces: readonly string[], lives: boolean) {
   const parts: string[] = [];
-  const words = createLastWords((bytes) => parts.push(bytes.toString("latin1")));
-  for (const piece of pieces) words.push(Buffer.from(piece, "latin1"));
+  const output = hideCrashReport((bytes) => parts.push(bytes.toString("latin1")));
+  for (const piece of pieces) output.push(Buffer.from(piece, "latin1"));
   const during = parts.join("");
-  const { cause } = words;
-  words.end(lives);
+  const { cause } = output;
+  output.end(lives);
   return { during, whole: parts.join(""), cause };
 }
 

@@ -18,7 +18,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 const LEFT_OUT = "Deno failed here; its report about itself is left out.\n";
 
 /** Passes output on, but holds back a possible report of Deno's own failure until it is known whether it is one. */
-export function createLastWords(write: (bytes: Buffer) => void) {
+export function hideCrashReport(write: (bytes: Buffer) => void) {
   let held: Buffer[] = [];
   let heldBytes = 0;
   /** The held text begins with a report, so more of it need not be searched again. */

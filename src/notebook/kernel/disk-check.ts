@@ -1,7 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { familyOf } from "./family.ts";
 import type { KernelLimits } from "./limits.ts";
+import { processTree } from "./process-tree.ts";
 
 /** Limits on the files of a notebook. */
 export interface Allowance extends Usage {
@@ -10,11 +10,11 @@ export interface Allowance extends Usage {
 }
 
 /** Checks the files of a notebook against its limits. */
-export interface Disk {
+export interface DiskCheck {
   /** The limits, or the current usage if that is more; from the last check if nothing has run since. */
   allowance(pid?: number): Promise<Allowance>;
   /** Checks now, including deleted files that this process has open. Returns the error if the limits are exceeded. */
-  complaint(allowed: Allowance, pid?: number): Promise<string | undefined>;
+  problem(allowed: Allowance, pid?: number): Promise<string | undefined>;
   /** A cell ran: starts the next check early. */
   changed(): void;
 }
@@ -28,7 +28,7 @@ const MB = 1024 * 1024;
 const AT_ONCE = 64;
 
 /** Creates the check of a notebook's folder. */
-export function createDisk(folder: string, { diskMb, files }: KernelLimits): Disk {
+export function createDiskCheck(folder: string, { diskMb, files }: KernelLimits): DiskCheck {
   const limits: Usage = { bytes: diskMb * MB, files };
   const passed = (used: Usage): string | undefined => {
     if (used.files > files) return `the limit of ${files.toLocaleString("en-GB")} files`;
@@ -50,7 +50,7 @@ export function createDisk(folder: string, { diskMb, files }: KernelLimits): Dis
       const warning = `The notebook's files have passed ${limit}: delete some of them. Until then a cell that adds to them is killed.`;
       return { bytes: Math.max(used.bytes, limits.bytes), files: Math.max(used.files, files), warning };
     },
-    async complaint(allowed, pid) {
+    async problem(allowed, pid) {
       try {
         const used = await look(allowed, pid);
         if (used.bytes <= allowed.bytes && used.files <= allowed.files) return undefined;
@@ -107,7 +107,7 @@ async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
 /** Bytes in deleted files that are still open, which no folder shows; 0 without /proc. */
 async function deletedBytes(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0;
-  const sizes = (await familyOf(pid)).map(async (member) => {
+  const sizes = (await processTree(pid)).map(async (member) => {
     const open = await readdir(`/proc/${member}/fd`).catch(() => []);
     const stats = await Promise.all(
       open.map((fd) => stat(`/proc/${member}/fd/${fd}`).catch(() => undefined)),

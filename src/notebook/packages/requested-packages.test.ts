@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseWanted } from "./wanted.ts";
+import { parseWanted } from "./requested-packages.ts";
 
 test.each([
   ["lodash", "lodash", "*"],

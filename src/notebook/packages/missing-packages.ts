@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dependenciesOf } from "../package-json.ts";
-import { isRegistryName } from "./wanted.ts";
+import { isRegistryName } from "./requested-packages.ts";
 
 /**
  * The dependencies of a notebook that are missing in its folder, or have another version than an exact one that is

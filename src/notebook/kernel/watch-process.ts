@@ -1,13 +1,13 @@
-import type { Allowance, Disk } from "./disk.ts";
-import { giveWay, memoryMb, processorSeconds } from "./family.ts";
+import type { Allowance, DiskCheck } from "./disk-check.ts";
 import type { LiveProcess } from "./process.ts";
+import { lowerPriority, memoryMb, processorSeconds } from "./process-tree.ts";
 
 const SHORTEST_MS = 50;
 const LONGEST_MS = 1_000;
 /** The time between two checks, as a multiple of the duration of one. */
 const SHARE = 10;
 /** A process that has used more gets a lower priority than the server, so that new processes start fast. */
-const EAGER_CPU_SECONDS = 0.25;
+const BUSY_CPU_SECONDS = 0.25;
 const IDLE_MS = 2_000;
 /** Limits for timers and promises that continue after their run was answered. */
 const IDLE_CPU_SECONDS = 5;
@@ -18,7 +18,7 @@ const IDLE_CPU_SECONDS = 5;
  */
 export function watchRun(
   process: LiveProcess,
-  disk: Disk,
+  disk: DiskCheck,
   allowed: Allowance,
   onFull: (says: string) => void,
 ): () => void {
@@ -29,9 +29,9 @@ export function watchRun(
   }, SHORTEST_MS);
   const endFiles = repeat(async () => {
     const began = performance.now();
-    const full = await disk.complaint(allowed, process.pid);
+    const full = await disk.problem(allowed, process.pid);
     if (full !== undefined) onFull(full);
-    await giveWayOnceEager(process);
+    await lowerPriorityIfBusy(process);
     return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
   }, SHORTEST_MS);
   return () => {
@@ -44,11 +44,11 @@ export function watchRun(
  * Ends an idle process that uses the processor or fills the disk. Without /proc, its processor time is bounded only by
  * the limit on its whole life, and by its suspension after a time without runs.
  */
-export function watchRest(process: LiveProcess, disk: Disk): () => void {
+export function watchIdle(process: LiveProcess, disk: DiskCheck): () => void {
   let first: number | undefined;
   let last: number | undefined;
   const isFull = disk.allowance(process.pid).then(
-    (allowed) => async () => (await disk.complaint(allowed, process.pid)) !== undefined,
+    (allowed) => async () => (await disk.problem(allowed, process.pid)) !== undefined,
     () => () => true,
   );
   return repeat(async () => {
@@ -68,12 +68,12 @@ async function usesTooMuchMemory({ pid, memoryMb: most }: LiveProcess): Promise<
   return used !== undefined && used > most;
 }
 
-async function giveWayOnceEager(process: LiveProcess): Promise<void> {
-  if (process.givesWay || process.pid === undefined) return;
+async function lowerPriorityIfBusy(process: LiveProcess): Promise<void> {
+  if (process.hasLowPriority || process.pid === undefined) return;
   const used = await processorSeconds(process.pid);
-  if (used !== undefined && used < EAGER_CPU_SECONDS) return;
-  process.givesWay = true;
-  await giveWay(process.pid);
+  if (used !== undefined && used < BUSY_CPU_SECONDS) return;
+  process.hasLowPriority = true;
+  await lowerPriority(process.pid);
 }
 
 /** Repeats a task, waiting as long as its last call returned; does not keep this process alive. */
