@@ -9,7 +9,7 @@ import type { Workspace } from "./workspace.ts";
 const target = 1.5;
 const warmUp = 200;
 
-/** Figure 1: one thought at a time over stdio, the servers taking turns so that noise hits all alike. */
+/** Benchmark 1: one thought at a time over stdio. The servers alternate, so that noise affects all of them. */
 export async function measureAppend(workspace: Workspace, scale: Scale): Promise<Table> {
   const lanes = await Promise.all(contenders().map((contender) => openLane(workspace, contender)));
   for (const lane of lanes) await lane.run(warmUp);

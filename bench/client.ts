@@ -1,30 +1,30 @@
 import type { ChildProcess } from "node:child_process";
 import type { Workspace } from "./workspace.ts";
 
-/** What a tool answers, as far as the bench looks at it. */
+/** A tool's answer, with the fields that benchmarks read. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: { readonly sessionId?: string; readonly thoughtHistoryLength?: number };
   readonly isError?: boolean;
 }
 
-/** A JSON-RPC client over a child's stdin and stdout that does as little as possible, the same for every server. */
+/** A minimal JSON-RPC client over a child's stdin and stdout, the same for every server. */
 export interface StdioClient {
   readonly pid: number;
   request<Result>(method: string, params: object): Promise<Result>;
-  /** Calls a tool; an answer that is an error is thrown. */
+  /** Calls a tool; throws if the answer is an error. */
   call(name: string, args: object): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
-/** The handshake of the revision that every server here speaks. */
+/** The handshake of a revision that every measured server supports. */
 export const initializeParams = {
   protocolVersion: "2025-11-25",
   capabilities: {},
   clientInfo: { name: "clew-bench", version: "1.0.0" },
 } as const;
 
-/** Starts a stdio server and shakes hands with it. */
+/** Starts a stdio server and performs the handshake. */
 export async function connect(
   workspace: Workspace,
   args: readonly string[],
@@ -45,7 +45,7 @@ export async function connect(
   };
 }
 
-/** Throws a tool's error answer, and hands on any other. */
+/** Throws a tool's error answer, and returns any other. */
 export function refuseErrors(answer: ToolAnswer): ToolAnswer {
   if (answer.isError) throw new Error(answer.content[0]?.text ?? "the tool answered an error without a text");
   return answer;

@@ -8,7 +8,7 @@ const tools = ["one", "two", "three", "four", "five", "six"] as const;
 const batches = 40;
 const perBatch = 50;
 
-/** Figure 3, second half: what making a server costs, which the HTTP handler does for every modern request. */
+/** Benchmark 3, second part: the cost of creating a server, which the HTTP handler does for every stateless request. */
 export async function measureFactory(): Promise<Table> {
   const input = inputSchema();
   const makers: readonly (readonly [string, () => unknown])[] = [
@@ -56,7 +56,7 @@ function sdkServer(schema: () => ReturnType<typeof inputSchema>): McpServer {
   return server;
 }
 
-/** Our own factory with every tool, on a store in memory that is never asked. */
+/** Our own factory with every tool, on a store in memory that is never called. */
 async function clewFactory(): Promise<() => unknown> {
   await loadTextImports();
   const { createServerFactory } = await import("../src/mcp/serve.ts");

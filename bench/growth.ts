@@ -21,7 +21,7 @@ interface Point {
   readonly memory: number;
 }
 
-/** Figure 1, second half: what one more thought costs as one session grows, and the memory of the process. */
+/** Benchmark 1, second part: the cost of one more thought as a session grows, and the memory of the process. */
 export async function measureGrowth(workspace: Workspace, scale: Scale): Promise<Table> {
   const long = await openLane(workspace);
   const short = await openLane(workspace);
@@ -99,12 +99,12 @@ async function openLane(workspace: Workspace) {
       sessionId = (await append(1)).structuredContent?.sessionId;
       count = 1;
     },
-    /** Goes on as fast as it can until the session holds `length` thoughts. */
+    /** Appends as fast as possible until the session has `length` thoughts. */
     async fill(length: number): Promise<void> {
       await pipeline(count + 1, length, inFlight, append);
       count = Math.max(count, length);
     },
-    /** One thought at a time; the milliseconds of each. */
+    /** One thought at a time; returns the milliseconds of each. */
     async run(thoughts: number): Promise<readonly number[]> {
       const samples: number[] = [];
       for (let done = 0; done < thoughts; done += 1) samples.push(await timed(() => append(++count)));

@@ -15,10 +15,10 @@ const peers: readonly Name[] = ["AI SDK", "tool runner"];
 const deltas = 10_000;
 const packets = 3_000;
 const paced = 300;
-/** Runs before measuring, so that compiling does not count. */
+/** Runs before measuring, so that compilation does not count. */
 const warmUp = 3;
 
-/** Figure 12: what an agent's turns, streams and long sessions cost, beside two other libraries. */
+/** Benchmark 12: the cost of an agent's turns, streams and long sessions, beside two other libraries. */
 export async function measureHost(workspace: Workspace, scale: Scale): Promise<Table> {
   const model = workspace.start([fileURLToPath(new URL("host/model.ts", import.meta.url))], {});
   const address = (await printedAddress(model, "the scripted model")).origin;

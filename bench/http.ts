@@ -11,7 +11,7 @@ const target = 0.7;
 const concurrencies = [1, 8, 64] as const;
 const eras = ["modern", "handshake"] as const satisfies readonly Era[];
 
-/** Figure 3: thoughts over HTTP in both eras, by one client and by many at once. */
+/** Benchmark 3: thoughts over HTTP in both eras, by one client and by many at once. */
 export async function measureHttp(workspace: Workspace, scale: Scale): Promise<Table> {
   const servers: Server[] = [];
   for (const contender of contenders())
@@ -52,7 +52,7 @@ async function startServer(workspace: Workspace, contender: Contender): Promise<
   return { contender, child, address: await printedAddress(child, contender.name) };
 }
 
-/** The `/mcp` address of the server whose address a child prints first. */
+/** The `/mcp` address of a server, which the child prints first. */
 export function printedAddress(child: ChildProcess, name: string): Promise<URL> {
   let printed = "";
   return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ async function openCrew({ contender, address }: Server, era: Era, clients: numbe
   };
 }
 
-/** In the modern era a client hands the session on by itself; after a handshake the server knows it. */
+/** In the stateless era a client sends the session id itself; after a handshake the server knows it. */
 function thinker(client: HttpClient, tool: string, era: Era) {
   let next = 1;
   let sessionId: string | undefined;

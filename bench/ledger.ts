@@ -12,7 +12,7 @@ export async function openLedger(home: string): Promise<Store> {
   return openStore({ home });
 }
 
-/** Lets this process import our source, which has SQL and Markdown as modules. */
+/** Lets this process import our source, which imports SQL and Markdown as modules. */
 export async function loadTextImports(): Promise<void> {
   await import(new URL("../scripts/text-loader.js", import.meta.url).href);
 }

@@ -20,10 +20,13 @@ const memoryTarget = 1.2;
 const sampleMs = 500;
 /** As many as one person has. */
 const fewClients = 12;
-/** What a server may answer that has too much to do. */
+/** Possible answers of an overloaded server. */
 const deliberate: readonly number[] = [429, 503];
 
-/** Figure 11: many clients of both eras at once that do everything, what is kept of it, and memory before and after. */
+/**
+ * Benchmark 11: many clients of both eras that do everything at once, what is stored of it, and memory before and
+ * after.
+ */
 export async function measureLoad(workspace: Workspace, scale: Scale): Promise<Table> {
   const home = workspace.folder();
   const server = workspace.start(clew.http?.(home) ?? [], environment(home));
@@ -77,12 +80,12 @@ interface Crew {
   readonly errors: readonly Trouble[];
 }
 
-/** Lets clients come, do everything once, and go. */
+/** Lets clients connect, do everything once, and disconnect. */
 function runRound(address: URL, firstIndex: number, scale: Scale): Promise<Crew> {
   return runCrew(address, firstIndex, { ...scale, loadRequests: scale.loadClients * roundLength });
 }
 
-/** Lets clients work until the time or the number of requests is over, and says goodbye. */
+/** Lets clients work until the time or the number of requests is used up, and disconnects them. */
 async function runCrew(address: URL, firstIndex: number, scale: Scale): Promise<Crew> {
   const clients = await Promise.all(
     Array.from({ length: scale.loadClients }, (_, index) =>
@@ -105,7 +108,7 @@ async function runCrew(address: URL, firstIndex: number, scale: Scale): Promise<
         const isDeliberate = error instanceof HttpRefusal && deliberate.includes(error.status);
         const trouble = { operation, era, message: `${operation}: ${(error as Error).message}` };
         (isDeliberate ? refusals : errors).push(trouble);
-        // As the header asks; a client that comes back at once would only be refused again.
+        // Waits as the header asks; a client that returns at once would only be refused again.
         if (isDeliberate) await pause(1_000);
       }
     }
@@ -116,7 +119,7 @@ async function runCrew(address: URL, firstIndex: number, scale: Scale): Promise<
   return { clients, seconds, samples, refusals, errors };
 }
 
-/** What the server has resident when it is left alone; it looks after its garbage by itself. */
+/** The server's resident memory when it is idle; it collects its garbage by itself. */
 async function restingMemory(pid: number, restMs: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY;
   for (let waited = 0; waited < restMs; waited += sampleMs) {
@@ -133,7 +136,7 @@ interface Kept {
   readonly misplaced: number;
 }
 
-/** Every client had sessions of its own and waited for each answer, so the ledger has their thoughts in that order. */
+/** Every client had its own sessions and waited for each answer, so the ledger has its thoughts in that order. */
 async function compareWithLedger(home: string, clients: readonly MixedClient[]): Promise<Kept> {
   const store = await openLedger(home);
   const { allThoughts } = await import("../src/store/port.ts");
@@ -171,7 +174,7 @@ function loadRows(crew: Crew): readonly (readonly Cell[])[] {
   ];
 }
 
-/** Megabytes of the server's memory, by when. */
+/** The server's memory in megabytes, by time. */
 interface Memory {
   readonly started: number;
   readonly afterFew: number;

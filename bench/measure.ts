@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const microsecondsPerTick = 10_000;
 
-/** The value below which the share `quantile` of the samples lies. */
+/** The value below which the share `quantile` of the samples is. */
 export function percentile(samples: readonly number[], quantile: number): number {
   const sorted = [...samples].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? Number.NaN;
@@ -14,14 +14,14 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** Runs `work` and answers how many milliseconds it took. */
+/** Runs `work` and returns how many milliseconds it took. */
 export async function timed(work: () => unknown): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
 }
 
-/** Processor time a process and its threads have used, in microseconds; NaN where there is no /proc. */
+/** Processor time of a process and its threads, in microseconds; NaN without /proc. */
 export function processorTime(pid: number): number {
   const fields = readProc(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
@@ -32,7 +32,7 @@ export function parentOf(pid: number): number {
   return Number(readProc(pid, "stat").split(") ").at(-1)?.split(" ")[1]);
 }
 
-/** Processor time of a process and its children, those that have ended included, in microseconds. */
+/** Processor time of a process and its children, including ended ones, in microseconds. */
 export function familyTime(pid: number): number {
   const fields = readProc(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
   const ended = (Number(fields[13]) + Number(fields[14])) * microsecondsPerTick;
@@ -47,7 +47,10 @@ export function residentMemory(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"):
   return Number(kilobytes ?? Number.NaN) / 1024;
 }
 
-/** Median microseconds of one 4 kB write that waits for the disk, in `folder`; it bounds every durable append. */
+/**
+ * Median microseconds of one 4 kB write to `folder` that waits for the disk; it is the lower bound of every durable
+ * append.
+ */
 export function synchronisedWrite(folder: string, times = 200): number {
   const file = join(folder, "probe");
   const page = Buffer.alloc(4096, 1);

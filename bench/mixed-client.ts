@@ -1,7 +1,7 @@
 import { type Era, openHttpClient } from "./post.ts";
 import { thoughtText, word } from "./thoughts.ts";
 
-/** What a client of the load does. */
+/** What a client of the load test does. */
 export const operations = [
   "think",
   "thoughtbox",
@@ -11,16 +11,16 @@ export const operations = [
   "tools/list",
 ] as const;
 
-/** One of them. */
+/** One of these operations. */
 export type Operation = (typeof operations)[number];
 
-/** One turn of a client: a request that has not been sent yet. */
+/** One step of a client: a request that is not sent yet. */
 export interface Turn {
   readonly operation: Operation;
   run(): Promise<unknown>;
 }
 
-/** A client that does everything in turn, and remembers what was acknowledged. */
+/** A client that runs all operations in order and remembers what was acknowledged. */
 export interface MixedClient {
   readonly era: Era;
   next(): Turn;
@@ -29,7 +29,7 @@ export interface MixedClient {
   end(): Promise<void>;
 }
 
-/** More writing than reading, as agents do it. */
+/** More writes than reads, as agents do. */
 const round: readonly Operation[] = [
   "think",
   "thoughtbox",
@@ -44,12 +44,12 @@ const round: readonly Operation[] = [
   "thoughtbox_gateway",
   "tools/list",
 ];
-/** After so many turns a client has done everything. */
+/** After this many steps a client has run every operation. */
 export const roundLength = round.length;
-/** No client has so many turns. */
+/** No client has this many steps. */
 const numbersPerClient = 100_000;
 
-/** Opens client `index`; its thoughts and sessions are its own. */
+/** Opens client `index`; it has its own thoughts and sessions. */
 export async function openMixedClient(address: URL, era: Era, index: number): Promise<MixedClient> {
   const client = await openHttpClient(address, era);
   const acknowledged = new Map<string, number[]>();
@@ -93,7 +93,7 @@ export async function openMixedClient(address: URL, era: Era, index: number): Pr
     era,
     acknowledged,
     next() {
-      // Clients begin at different places, so that all operations are under way at any time.
+      // Clients begin at different operations, so that all operations are in progress at any time.
       const place = index + turns++;
       const operation = round[place % round.length]!;
       return { operation, run: () => runs[operation](place) };
@@ -104,7 +104,10 @@ export async function openMixedClient(address: URL, era: Era, index: number): Pr
 
 type Recorder = (tool: string, args: (thought: string) => object, known?: string) => Promise<string>;
 
-/** A chain that goes on, forks and is revised; without a handle of its own, a modern client's would be everybody's. */
+/**
+ * A chain that continues, forks and is revised. Without its own handle, a stateless client would share one with all
+ * others.
+ */
 function chainTurns(record: Recorder, handle: string) {
   let sessionId: string | undefined;
   let last = 0;
@@ -127,7 +130,7 @@ function chainTurns(record: Recorder, handle: string) {
   };
 }
 
-/** The way through the stages, then thoughts, with a look at the session after each. */
+/** The calls through the stages, then thoughts, each followed by a read of the session. */
 function gatewayTurns(
   record: Recorder,
   ask: (

@@ -16,16 +16,16 @@ const cell = "const answer: number = 6 * 7; console.log(answer);";
 const plainCell = "const answer = 6 * 7; console.log(answer);";
 const notebooks = 20;
 const furtherCells = 100;
-/** How long the pool is given to be warm, well beyond what it takes. */
+/** How long to wait until the pool is filled, much longer than it takes. */
 const poolMs = 1_500;
 
 interface Way {
   readonly name: string;
-  /** Milliseconds until the cell's output is there. */
+  /** Milliseconds until the cell's output arrives. */
   readonly take: () => Promise<number>;
 }
 
-/** Figure 8: a notebook's first cell beside the same file run by hand, further cells, and memory. */
+/** Benchmark 8: a notebook's first cell beside the same file run by hand, further cells, and memory. */
 export async function measureNotebook(workspace: Workspace, scale: Scale): Promise<Table> {
   await loadTextImports();
   const { createKernels } = await import("../src/notebook/kernel/kernels.ts");
@@ -79,7 +79,7 @@ async function takeInTurn(ways: readonly Way[], times: number): Promise<Readonly
   return new Map([...samples].map(([name, taken]) => [name, median(taken)]));
 }
 
-/** From the start of a program, as a user starts it, to what it prints. */
+/** From the start of a program, as a user starts it, to its output. */
 async function printed(command: string, args: readonly string[]): Promise<number> {
   const begin = performance.now();
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
@@ -139,7 +139,7 @@ function isAtWork(pid: string, folder: string): boolean {
   return /^\d+$/.test(pid) && readProc(pid, "cmdline").includes(folder);
 }
 
-/** In megabytes: what a process shares with others counts in parts. */
+/** In megabytes: memory shared between processes counts proportionally. */
 function proportionalMemory(pid: string): number {
   return Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, "smaps_rollup"))?.[1] ?? Number.NaN) / 1024;
 }

@@ -12,7 +12,7 @@ const target = 1.05;
 const inFlight = 64;
 const warmUp = 2_000;
 
-/** Figure 10: what counting costs. Two ledgers take turns, one of them observed as the servers observe theirs. */
+/** Benchmark 10: the cost of metrics. Two ledgers alternate; one is observed as in a server. */
 export async function measureObserved(workspace: Workspace, scale: Scale): Promise<Table> {
   const meter = await openMeter();
   const { observedStore } = await import("../src/store/observed.ts");
@@ -58,13 +58,13 @@ function lane(store: Store) {
   return {
     store,
     samples,
-    /** Appends so many thoughts; the processor time of all, in microseconds, is one sample. */
+    /** Appends this many thoughts; the processor time of all, in microseconds, is one sample. */
     async run(count: number): Promise<void> {
       const first = next;
       next += count;
       const before = process.cpuUsage();
       await pipeline(first, next - 1, inFlight, (index) => append(store, index));
-      // Listing waits for the follow-up work of all appends, so that neither ledger leaves it to the other's round.
+      // Listing waits for the follow-up work of all appends, so that neither ledger leaves work for the other's round.
       await store.sessions({ limit: 1 });
       const { user, system } = process.cpuUsage(before);
       samples.push(user + system);

@@ -17,7 +17,7 @@ const openTarget = 1_000;
 const frameTarget = 50;
 const wireTarget = 150;
 
-/** Figure 13: large sessions in a browser, by the browser's own tracing. */
+/** Benchmark 13: large sessions in a browser, measured by the browser's own tracing. */
 export async function measurePage(workspace: Workspace, scale: Scale): Promise<readonly Table[]> {
   const home = workspace.folder();
   const large = { id: "large", thoughts: scale.pageThoughts };
@@ -49,7 +49,7 @@ export async function measurePage(workspace: Workspace, scale: Scale): Promise<r
   ];
 }
 
-/** Only the graph is measured in a browser that draws graphs. */
+/** Only the graph is measured in a browser with GPU emulation. */
 async function graphOf(origin: string, id: string): ReturnType<typeof measureGraph> {
   await using browser = await launchBrowser();
   return await measureGraph(browser, origin, id);

@@ -1,4 +1,4 @@
-/** Does `work` for every number from `first` to `last`, `width` of them under way at a time, begun in order. */
+/** Runs `work` for every number from `first` to `last`, in order, at most `width` at a time. */
 export async function pipeline(
   first: number,
   last: number,

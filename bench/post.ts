@@ -1,21 +1,21 @@
 import { Agent, request as httpRequest } from "node:http";
 import { initializeParams, refuseErrors, type ToolAnswer } from "./client.ts";
 
-/** The two ways to speak over HTTP: every request complete in itself, or a session opened by a handshake. */
+/** The two ways to use HTTP: self-contained requests, or a session opened by a handshake. */
 export type Era = "modern" | "handshake";
 
-/** One HTTP client of the bench, with a kept-alive connection. */
+/** An HTTP client of the benchmarks, with a keep-alive connection. */
 export interface HttpClient {
-  /** Calls a tool; an answer that is an error is thrown. */
+  /** Calls a tool; throws if the answer is an error. */
   call(name: string, args: object): Promise<ToolAnswer>;
-  /** Asks anything; a JSON-RPC error is thrown. */
+  /** Sends any request; throws a JSON-RPC error. */
   request(method: string, params: object): Promise<unknown>;
   /** Ends the session that a handshake opened, and closes. */
   end(): Promise<void>;
   close(): void;
 }
 
-/** A request that was answered with a status from 300 on. */
+/** A request that was answered with a status of 300 or above. */
 export class HttpRefusal extends Error {
   readonly status: number;
 
@@ -25,7 +25,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** A request without an answer for so long has failed. */
+/** A request without an answer for this long has failed. */
 const longestAnswerMs = 60_000;
 
 const modernVersion = "2026-07-28";
@@ -90,7 +90,7 @@ interface Reply {
   readonly sessionId: string | undefined;
 }
 
-/** Posts one JSON message over an agent's connection; a status from 300 on is thrown. */
+/** Posts one JSON message over an agent's connection; throws a status of 300 or above. */
 export function post(
   address: URL,
   agent: Agent,

@@ -15,12 +15,12 @@ const crowd = 50;
 const holdMs = 200;
 const warmUp = 60;
 const callsPerRound = 20;
-/** No part goes on for longer; one that was cut short has no figure. */
+/** No part runs longer; one that was cut short has no result. */
 const longestPartMs = 120_000;
 const smallHeap = "in a small heap";
 const smallHeapFlags = ["--max-semi-space-size=4", "--max-old-space-size=96"];
 
-/** Figure 9: what linear reasoning adds to the model's own time, whether calls wait for each other, and memory. */
+/** Benchmark 9: what linear reasoning adds to the model's own time, whether calls wait for each other, and memory. */
 export async function measureReasoning(workspace: Workspace, scale: Scale): Promise<Table> {
   const ground = await openGround(workspace);
   const costs: Cost[] = [];
@@ -87,7 +87,7 @@ interface Cost {
   readonly diskFloor: number;
 }
 
-/** A call in a session of its own, or in one whose earlier thoughts fill the prompt. */
+/** A call in a new session, or in one whose earlier thoughts fill the prompt. */
 async function costOf(ground: Ground, era: Era, session: "new" | "long", calls: number): Promise<Cost> {
   const ours = await openHttpClient(ground.clew, era);
   const floor = await openHttpClient(ground.floor, era);
@@ -122,10 +122,10 @@ function pipeRequest(content: string): object {
 }
 
 interface Crowd {
-  /** One held call, and all of them at once. */
+  /** One delayed call, and all of them at once. */
   readonly alone: number;
   readonly together: number;
-  /** Thoughts of somebody else, before the crowds and while they are there. */
+  /** Thoughts of another client, before and during the concurrent calls. */
   readonly usual: readonly number[];
   readonly meanwhile: readonly number[];
 }
@@ -167,8 +167,8 @@ interface Memory {
 }
 
 /**
- * V8 lets garbage lie while memory is to be had, so a server as it is started grows for some thousand calls, whatever it
- * keeps. In a small heap only what is kept can grow.
+ * V8 delays garbage collection while memory is available, so a server grows for some thousand calls in any case. In a
+ * small heap only memory that is still referenced can grow.
  */
 async function measureMemory(workspace: Workspace, ground: Ground, calls: number): Promise<Memory> {
   const servers = [
@@ -183,7 +183,7 @@ async function measureMemory(workspace: Workspace, ground: Ground, calls: number
   return { calls, servers: taken };
 }
 
-/** Megabytes after a tenth of the calls and after all of them, every call in a session of its own. */
+/** Megabytes after a tenth of the calls and after all of them, each call in a new session. */
 async function growthOf(child: ChildProcess, address: URL, tool: string, calls: number) {
   const clients: HttpClient[] = [];
   for (let index = 0; index < 8; index += 1) clients.push(await openHttpClient(address, "modern"));

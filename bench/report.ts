@@ -7,11 +7,11 @@ export interface Check {
   readonly value: number;
   readonly sense: "at most" | "at least";
   readonly target: number;
-  /** Written right after both numbers: `x`, ` ms`, ` MB`. */
+  /** Appended to both numbers: `x`, ` ms`, ` MB`. */
   readonly unit: string;
 }
 
-/** What one figure hands back: a table, a line on how to read it, and its claims. */
+/** The result of a benchmark: a table, a line on how to read it, and its claims. */
 export interface Table {
   readonly title: string;
   readonly note: string;
@@ -20,7 +20,7 @@ export interface Table {
   readonly checks: readonly Check[];
 }
 
-/** A table for a file: each claim says whether it holds. */
+/** A table for a file: each claim shows whether it holds. */
 export function withVerdicts(table: Table): object {
   return { ...table, checks: table.checks.map((check) => ({ ...check, holds: holds(check) })) };
 }
@@ -39,7 +39,7 @@ export function renderTable(table: Table): string {
   );
 }
 
-/** One line per claim, the missed ones named. */
+/** One line per claim, with the failed ones named. */
 export function renderSummary(tables: readonly Table[]): string {
   const checks = tables.flatMap((table) => table.checks);
   const missed = checks.filter((check) => !holds(check));
@@ -54,7 +54,7 @@ export function round(value: number): string {
   return value.toPrecision(3);
 }
 
-/** Whether a claim holds; a figure that could not be taken does not. */
+/** Whether a claim holds; a result that could not be measured does not. */
 function holds(check: Check): boolean {
   return check.sense === "at most" ? check.value <= check.target : check.value >= check.target;
 }

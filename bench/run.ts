@@ -99,7 +99,7 @@ function giveUp(): never {
   process.exit(1);
 }
 
-/** A disk that another program keeps busy, or no disk at all, makes every ratio against floor 2 meaningless. */
+/** A disk that another program keeps busy, or no disk at all, makes every ratio to floor 2 meaningless. */
 function describeDisk([before, after]: readonly [number, number]): string {
   const line = `One synchronised 4 kB write took ${before.toFixed(0)} µs before the run and ${after.toFixed(0)} µs after it.`;
   if (Math.max(before, after) > 2 * Math.min(before, after))

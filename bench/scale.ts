@@ -1,4 +1,4 @@
-/** How much of everything a run does: all counts of the bench in one place. */
+/** The amounts of a run: all counts of the benchmarks in one place. */
 export interface Scale {
   readonly appendRounds: number;
   readonly appendsPerRound: number;
@@ -17,18 +17,18 @@ export interface Scale {
   readonly hostTurns: number;
   readonly loadClients: number;
   readonly loadMs: number;
-  /** The load ends after so many requests, however much time is left. */
+  /** The load ends after this many requests, however much time is left. */
   readonly loadRequests: number;
-  /** How long memory is looked at when the clients have gone. */
+  /** How long memory is observed after the clients have disconnected. */
   readonly loadRestMs: number;
   readonly writeRounds: number;
   readonly writeMs: number;
-  /** Each process has written so many thoughts before its time is taken. */
+  /** Each process has written this many thoughts before its time is measured. */
   readonly writeWarmUp: number;
   /** How many thoughts the full PostgreSQL store has; whole blocks of 100,000. */
   readonly loadedThoughts: number;
   readonly mixedMs: number;
-  /** How many thoughts the two sessions have that the page is measured with. */
+  /** How many thoughts the two sessions for the page have. */
   readonly pageThoughts: number;
   readonly pageManyThoughts: number;
   readonly pageOpens: number;

@@ -5,7 +5,7 @@ import { thoughtText } from "./thoughts.ts";
 
 const text = JSON.stringify({ thought: thoughtText(1), confidence: 0.85 });
 
-/** Answers at once, but holds what asks for it: the last message says `hold 200 ms`. */
+/** Answers at once, unless the last message asks for a delay: `hold 200 ms`. */
 const { url } = await startModelServer(({ body }) => {
   const asked = String(body.messages?.at(-1)?.content ?? "");
   const ms = Number(/hold (\d+) ms/.exec(asked)?.[1] ?? 0);

@@ -3,21 +3,21 @@ import { fileURLToPath } from "node:url";
 import { connect, type StdioClient } from "./client.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The servers that are measured side by side. */
+/** The servers that are compared. */
 export type ServerName = "clew" | "reference" | "floor 1" | "floor 2";
 
-/** How a contender is started over stdio and which of its tools records a thought. */
+/** How to start a contender over stdio, and its tool that records a thought. */
 export interface Contender {
   readonly name: ServerName;
   readonly tool: string;
-  /** Arguments for Node; `home` is a folder that the server may fill. */
+  /** Arguments for Node; `home` is a folder that the server may write to. */
   readonly stdio: (home: string) => readonly string[];
-  /** The same over HTTP; the server prints its address first. Absent where the server has no HTTP. */
+  /** The same over HTTP; the server prints its address first. Absent for a server without HTTP. */
   readonly http?: (home: string) => readonly string[];
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Our command, as a user has it. */
+/** Our command, as a user runs it. */
 export const clewCommand = file("../bin/clew.js");
 const referenceServer = file(
   "../node_modules/@modelcontextprotocol/server-sequential-thinking/dist/index.js",
@@ -46,7 +46,7 @@ export const floor1: Contender = {
   http: () => [file("floors/http.js")],
 };
 
-/** The SDK with one synchronised SQLite insert per call. */
+/** The SDK with one synchronized SQLite insert per call. */
 export const floor2: Contender = {
   name: "floor 2",
   tool: "floor",

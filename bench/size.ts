@@ -24,7 +24,7 @@ const variants: readonly Variant[] = [
   { name: "reference", contender: reference, flags: [], tool: reference.tool },
 ];
 
-/** Figure 5: what the tool list and the answers cost in a model's context. */
+/** Benchmark 5: the cost of the tool list and the answers in a model's context. */
 export async function measureSize(workspace: Workspace): Promise<Table> {
   const rows: (readonly Cell[])[] = [];
   for (const variant of variants.filter(({ contender }) => contender !== clew || isClewBuilt())) {

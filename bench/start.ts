@@ -7,7 +7,7 @@ import type { Workspace } from "./workspace.ts";
 
 const target = 0.5;
 
-/** A contender and the folder that each of its starts is given. */
+/** A contender and the folder that each start gets. */
 export interface Starter {
   readonly name: string;
   readonly contender: Contender;
@@ -21,7 +21,7 @@ export interface Start {
   readonly firstThought: number;
 }
 
-/** Figure 2: from the spawn of the process to the answer to the first `tools/list`, handshake included. */
+/** Benchmark 2: from the spawn of the process to the answer to the first `tools/list`, including the handshake. */
 export async function measureStart(workspace: Workspace, scale: Scale): Promise<Table> {
   const starters = [
     ...contenders().map((contender) => onOneHome(workspace, contender)),
@@ -39,7 +39,7 @@ export async function measureStart(workspace: Workspace, scale: Scale): Promise<
   };
 }
 
-/** Starts every starter `times` times in turn, after one start that is thrown away. */
+/** Starts every contender `times` times, alternating, after one discarded start each. */
 export async function startInTurn(
   workspace: Workspace,
   starters: readonly Starter[],

@@ -18,11 +18,11 @@ interface Lookup {
   readonly look: (store: Store, turn: number) => Promise<readonly unknown[]>;
   /** The fewest rows it must find, so that a wrong answer does not count as a fast one. */
   readonly least: number;
-  /** The same question asked through the command. */
+  /** The same question through the command. */
   readonly command: readonly string[];
 }
 
-/** Figure 4: starting on a full store, and the three things people do with it. */
+/** Benchmark 4: starting on a full store, and the three things people do with it. */
 export async function measureStore(workspace: Workspace, scale: Scale): Promise<Table> {
   const homes = { empty: workspace.folder(), full: workspace.folder() };
   const store = await openLedger(homes.full);
@@ -64,7 +64,7 @@ function lookups({ storedSessions, thoughtsPerSession: limit }: Scale): readonly
     least: 1,
     command: ["search", text(0), "--json"],
   });
-  /** A word that is everywhere, with each of the filters in turn. */
+  /** A frequent word, with each of the filters in turn. */
   const held = (name: string, least: number, filters: readonly Omit<SearchQuery, "text">[]): Lookup => ({
     name,
     look: (store, turn) => store.search({ text: word(0), limit: 10, ...filters[turn % filters.length] }),

@@ -19,8 +19,8 @@ const syllables = [
 const vocabularySize = 5_000;
 
 /**
- * A thought of 500 characters, always the same for the same number. Its words are spread as in a language: word 0
- * stands in most thoughts, word 4,999 in few, so that a search index works as hard as on real text.
+ * A thought of 500 characters, always the same for the same number. Word frequencies are as in a language: word 0 is in
+ * most thoughts, word 4,999 in few, so that a search index does as much work as on real text.
  */
 export function thoughtText(number: number): string {
   let state = (number * 2_654_435_761 + 12_345) >>> 0;
@@ -38,7 +38,7 @@ export function word(rank: number): string {
   return syllable(8) + syllable(4) + syllable(0) + syllable(12);
 }
 
-/** The arguments that record thought `number`, in the shape that every contender's tool takes. */
+/** The arguments that record thought `number`, in the form that every contender's tool accepts. */
 export function thoughtArguments(number: number, sessionId?: string) {
   const base = { thought: thoughtText(number), thoughtNumber: number, totalThoughts: number + 1 };
   return { ...base, nextThoughtNeeded: true, ...(sessionId === undefined ? {} : { sessionId }) };

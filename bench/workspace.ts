@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The temporary folder and the child processes of one bench run; closing it leaves nothing behind. */
+/** The temporary folder and the child processes of one benchmark run; closing it leaves nothing behind. */
 export interface Workspace {
   readonly root: string;
   /** A new empty folder. */
   folder(): string;
-  /** Starts a child with a bare environment, its errors dropped, and remembers it. */
+  /** Starts a child with a minimal environment, without its error output, and keeps track of it. */
   start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess;
-  /** Ends a child: first by closing its input, then by signal. */
+  /** Ends a child: first by closing its input, then by a signal. */
   end(child: ChildProcess): Promise<void>;
   /** Ends every child that still runs and removes the folder. Synchronous, so that it can run on exit. */
   close(): void;
@@ -26,7 +26,7 @@ export function openWorkspace(parent: string = tmpdir()): Workspace {
     folder: () => mkdtempSync(join(root, "home-")),
     start(args, env) {
       const child = spawn(process.execPath, args, {
-        // Caches go into the folder that is removed in the end.
+        // Caches are in the folder that is removed at the end.
         env: { PATH: process.env.PATH ?? "", HOME: root, TMPDIR: root, ...env },
         cwd: root,
         stdio: ["pipe", "pipe", "ignore"],

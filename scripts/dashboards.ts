@@ -55,12 +55,12 @@ function dashboard(name: DashboardName): object {
   };
 }
 
-/** As the formatter of the repository has it: a list of one text stands on one line. */
+/** Formatted like the repository's formatter does: a list with one text is on one line. */
 function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2).replace(/\[\n\s+("[^"]*")\n\s+\]/g, "[$1]")}\n`;
 }
 
-/** Numbers stand four in a row, pictures two. */
+/** Four numbers or two charts per row. */
 function place(all: readonly Panel[]) {
   let x = 0;
   let y = 0;

@@ -4,7 +4,7 @@ import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mc
 import { isLoopFinished, jsonSchema, type ModelMessage, streamText, type ToolSet, tool as toolOf } from "ai";
 import { maxTokens, model, type OpenTalk, serverFile, system, tool } from "./talk.ts";
 
-/** Vercel's AI SDK: `streamText` with its loop over tools. */
+/** Vercel's AI SDK: `streamText` with its tool loop. */
 export const openTalk: OpenTalk = async (address, place) => {
   const anthropic = createAnthropic({ apiKey: "bench", baseURL: `${address}/v1` });
   const client =
@@ -13,7 +13,7 @@ export const openTalk: OpenTalk = async (address, place) => {
           transport: new StdioTransport({ command: process.execPath, args: [serverFile] }),
         })
       : undefined;
-  // The two packages bring the type of a tool in versions of their own.
+  // The two packages contain different versions of the tool type.
   const served = (await client?.tools()) as unknown as ToolSet | undefined;
   const tools = served ?? (place === "own" ? own : {});
   const messages: ModelMessage[] = [];

@@ -5,7 +5,7 @@ interface Block {
   readonly id?: string;
 }
 
-/** The same requests by `fetch`, their answers read and hardly looked at: what the model and the network take. */
+/** The same requests by `fetch`, with minimal parsing: the time of the model and the network. */
 export const openTalk: OpenTalk = async (address) => {
   const messages: object[] = [];
   return {
@@ -61,7 +61,7 @@ async function post(
   return whole;
 }
 
-/** What the model answers to one message, as text. */
+/** The model's answer to one message, as text. */
 export async function ask(address: string, text: string): Promise<string> {
   const whole = await post(address, [{ role: "user", content: text }], () => {});
   const pieces = [...whole.matchAll(/"type":"text_delta","text":("(?:[^"\\]|\\.)*")/g)];

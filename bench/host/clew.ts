@@ -2,7 +2,7 @@ import type { SessionManagerOptions } from "../../src/host/index.ts";
 import { loadTextImports } from "../ledger.ts";
 import { maxTokens, model, type OpenTalk, serverFile, system, tool } from "./talk.ts";
 
-/** Our own library; with a folder it keeps its ledger there, on disk, and else in memory. */
+/** Our own library; with a folder its ledger is on disk there, otherwise in memory. */
 export function clewIn(home: string | undefined): OpenTalk {
   return async (address, place) => {
     await loadTextImports();

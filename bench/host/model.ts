@@ -16,7 +16,7 @@ const piece = "word ";
 let times: number[] = [];
 
 const server = await startModelServer(({ body: { messages = [] } }) => {
-  // Kept requests would fill this process's memory: they have the whole history each.
+  // Stored requests would fill this process's memory, because each contains the whole history.
   (server.requests as RecordedRequest[]).length = 0;
   const asked = messages.findLastIndex((message) => orderIn(message) !== undefined);
   const order = orderIn(messages[asked]) ?? {};
@@ -38,7 +38,7 @@ function replyTo(order: Order, answered: number): Reply {
   return { text: order.times ? JSON.stringify(times) : thoughtText(answered).slice(0, 200) };
 }
 
-/** The order that a user's message has, if it is not the result of a call. */
+/** The task in a user's message, unless the message is a tool result. */
 function orderIn(message: RequestMessage | undefined): Order | undefined {
   if (message?.role !== "user") return;
   const { content } = message;
@@ -77,7 +77,7 @@ function burst(count: number): string[] {
   ];
 }
 
-/** Each piece behind a pause; the moment at which the pause is over is noted. */
+/** Each piece after a pause; the end of the pause is recorded. */
 function paced(count: number): (string | Promise<unknown>)[] {
   times = [];
   let before: Promise<unknown> = Promise.resolve();

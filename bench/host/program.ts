@@ -43,7 +43,7 @@ async function perform({ tool, order, messages }: Task): Promise<Taken> {
     processorMs: (user + system) / 1_000,
     pieces: Math.max(pieces, arrivals.length),
     delays: order.paced === undefined ? [] : await delaysOf(arrivals),
-    // Code that was hot is cold after a full collection, so only memory is measured with one.
+    // Optimized code is lost in a full collection, so only memory is measured with one.
     heapMb: messages === undefined ? Number.NaN : heapMb(),
   };
 }

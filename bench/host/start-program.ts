@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import type { Workspace } from "../workspace.ts";
 import type { Taken, Task } from "./task.ts";
 
-/** A library in a process of its own, which does one task after the other. */
+/** A library in its own process, which runs one task after another. */
 export interface Program {
   perform(task: Task): Promise<Taken>;
 }
 
-/** No task takes longer; one that does has no figure. */
+/** No task takes longer; one that does has no result. */
 const longestTaskMs = 120_000;
 
 const nothing: Taken = { ms: Number.NaN, processorMs: Number.NaN, pieces: 0, delays: [], heapMb: Number.NaN };

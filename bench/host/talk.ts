@@ -1,14 +1,14 @@
-/** Which tool a conversation has: none, one of this process, or one of an MCP server over stdio. */
+/** The tool of a conversation: none, one in this process, or one of an MCP server over stdio. */
 export type ToolPlace = "none" | "own" | "server";
 
 /** A conversation with the scripted model through one library; it keeps its own history. */
 export interface Talk {
-  /** Works on one message to its end; `onText` gets each piece of text. */
+  /** Processes one message to its end; `onText` gets each piece of text. */
   say(text: string, onText: (piece: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a contender begins a conversation with the model at an address. */
+/** How a contender starts a conversation with the model at an address. */
 export type OpenTalk = (address: string, tool: ToolPlace) => Promise<Talk>;
 
 /** What the conversations have in common. */
@@ -28,18 +28,18 @@ export const tool = {
   answer: "ok",
 } as const;
 
-/** The MCP server that has the same tool. */
+/** The MCP server with the same tool. */
 export const serverFile = new URL("../floors/stdio.js", import.meta.url).pathname;
 
-/** What the scripted model is asked for, as the text of a message. */
+/** The task for the scripted model, as the text of a message. */
 export interface Order {
-  /** So many tool calls, one after the other. */
+  /** This many tool calls, one after another. */
   readonly calls?: number;
-  /** So many pieces of text, a hundred in a packet. */
+  /** This many pieces of text, a hundred per packet. */
   readonly burst?: number;
-  /** So many pieces of text, each a packet of its own. */
+  /** This many pieces of text, one per packet. */
   readonly packets?: number;
-  /** So many pieces of text, two milliseconds apart. */
+  /** This many pieces of text, two milliseconds apart. */
   readonly paced?: number;
   /** When those were sent. */
   readonly times?: true;

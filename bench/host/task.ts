@@ -4,19 +4,19 @@ import type { Order, ToolPlace } from "./talk.ts";
 export interface Task {
   readonly tool: ToolPlace;
   readonly order: Order;
-  /** So many messages instead, in a conversation that the next such task goes on with. */
+  /** Instead, this many messages in a conversation that the next such task continues. */
   readonly messages?: number;
 }
 
-/** What came of it. */
+/** The result of a task. */
 export interface Taken {
   readonly ms: number;
   /** Processor time of the program, in milliseconds. */
   readonly processorMs: number;
-  /** How many pieces of text came. */
+  /** How many pieces of text arrived. */
   readonly pieces: number;
-  /** Of an order with pauses: from the sending of each piece to its consumer, in milliseconds. */
+  /** For a task with pauses: from the sending of each piece to its consumer, in milliseconds. */
   readonly delays: readonly number[];
-  /** Of a conversation that stays: megabytes of JavaScript that are left when all garbage is gone. */
+  /** For a conversation that continues: megabytes of JavaScript that remain after garbage collection. */
   readonly heapMb: number;
 }

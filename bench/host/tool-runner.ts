@@ -21,7 +21,7 @@ export const openTalk: OpenTalk = async (address, place) => {
         messages,
         tools,
         stream: true,
-        // By default the service keeps the history; here everybody sends all of it.
+        // By default the service keeps the history; here every contender sends all of it.
         thread: false,
       });
       let last: Anthropic.Beta.BetaMessage | undefined;

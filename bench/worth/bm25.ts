@@ -15,7 +15,9 @@ interface Doc {
   readonly length: number;
 }
 
-/** Plain BM25 over the same thoughts and stems, with the same filters on sessions: what a search engine does unasked. */
+/**
+ * Plain BM25 over the same thoughts and stems, with the same filters on sessions, as a standard search engine ranks.
+ */
 export function createBm25(sessions: readonly RecallSession[]) {
   const docs = sessions.flatMap(({ id, project, tags, thoughts }) =>
     thoughts.map(({ content }, index): Doc => {

@@ -86,7 +86,7 @@ function readThoughts(sessionId: string, noise: readonly string[]) {
   let noisy = 0;
   let spoken = 0;
 
-  /** A sentence that fits anywhere and says nothing. */
+  /** A sentence without facts that fits anywhere. */
   function aside(): string {
     return asides[(spoken++ * 7 + sessionId.length * 3) % asides.length]!;
   }
@@ -113,7 +113,7 @@ function readThoughts(sessionId: string, noise: readonly string[]) {
     });
   }
 
-  /** Most facts stand among sentences that are none. */
+  /** Most facts are among sentences without facts. */
   function pad(content: string): string {
     const way = spoken % 4;
     if (way === 0) return content;

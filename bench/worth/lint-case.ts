@@ -10,12 +10,12 @@ export interface Step {
   readonly evidence?: readonly string[];
 }
 
-/** A fault: thoughts that are put after thought number `after`, the last of which has the fault. */
+/** A fault: thoughts inserted after thought number `after`, the last of which has the fault. */
 export interface Fault {
   readonly rule: string;
   readonly after: number;
   readonly steps: readonly (Step | string)[];
-  /** The session ends after `after`, and the steps are its end. */
+  /** The session ends after `after`; the steps are its new end. */
   readonly ends?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function withFault({ steps }: Field, fault: Fault): { steps: readonly (St
   };
 }
 
-/** Steps as thoughts of a completed session. `from` and `revises` count steps of the faultless session from 1. */
+/** Steps as thoughts of a completed session. `from` and `revises` count steps of the session without faults from 1. */
 export function thoughtsOf(steps: readonly (Step | string)[]): readonly Thought[] {
   const ids = new Map<string, string>();
   return steps.map((given, index) => {

@@ -1,6 +1,8 @@
 import type { Field } from "./lint-case.ts";
 
-/** Sessions for development. Written before the rules, by people's habits of speech and not by what the rules look for. */
+/**
+ * Sessions for development. They were written before the rules, and follow how people write, not what the rules match.
+ */
 export const DEVELOPMENT: readonly Field[] = [
   {
     title: "Why does checkout time out on Fridays?",

@@ -1,6 +1,6 @@
 import type { Field } from "./lint-case.ts";
 
-/** Sessions that are only measured. No rule may be changed because of one of these. */
+/** Sessions for measuring only. No rule may be changed because of one of these. */
 export const HELD_OUT: readonly Field[] = [
   {
     title: "Rising infections in ward 4",

@@ -5,7 +5,7 @@ import { type Fault, type Field, type Step, thoughtsOf, withFault } from "./lint
 import { DEVELOPMENT } from "./lint-fields.ts";
 import { HELD_OUT } from "./lint-held-out.ts";
 
-/** How well a rule does: of its findings, how many are right, and of the faults, how many it finds. */
+/** The precision and recall of a rule: how many of its findings are right, and how many of the faults it finds. */
 export interface RuleScore {
   readonly rule: string;
   readonly faults: number;
@@ -55,7 +55,7 @@ export async function measureLint(half: "development" | "held-out" | "all"): Pro
   return { scores, wrong, missed };
 }
 
-/** A finding may stand at any of the thoughts that the fault added. */
+/** A finding may be at any of the thoughts that the fault added. */
 const isAt = ({ steps }: Fault, seq: number, at: number): boolean => seq <= at && seq > at - steps.length;
 
 /** Faults that are in the data and not in the text: stale evidence and an unanswered note. */

@@ -1,6 +1,6 @@
 import { metrics } from "../../src/telemetry/metrics.ts";
 
-/** One alert: when it fires, how long that must last, and what to do then. */
+/** One alert: its condition, how long it must hold, and what to do. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;

@@ -1,7 +1,7 @@
 import type { DashboardName } from "../../src/telemetry/dashboards.ts";
 import { metrics } from "../../src/telemetry/metrics.ts";
 
-/** One picture of a dashboard: expressions of PromQL, each with what its lines are called. */
+/** One chart of a dashboard: PromQL expressions with the names of their lines. */
 export interface Panel {
   readonly title: string;
   /** What to make of it. */

@@ -3,9 +3,9 @@ import type { Store } from "../store/port.ts";
 import { type Author, type ChainThought, type RecordingParts, recordThought } from "./record.ts";
 
 /**
- * Records a thought as the reference server takes it: a branch needs a name and a fork point, and a thought that is not
- * there may be revised or forked all the same. The reference server forgets everything when it restarts, so a client may
- * well name a thought of before.
+ * Records a thought as the reference server does: a branch needs a name and a fork point, and a missing thought may be
+ * revised or forked. The reference server forgets everything when it restarts, so a client may name a thought from
+ * before.
  */
 export async function recordClassic(
   store: Store,

@@ -12,7 +12,7 @@ export interface ContextSummary {
   readonly last_updated: string | null;
 }
 
-/** Thoughts that accumulate per session, with a window on the newest; the ledger behind it keeps them all. */
+/** Thoughts that accumulate per session, with a window on the newest. The ledger keeps all of them. */
 export class ContextManager {
   readonly #store: Promise<Store>;
   readonly #maxThoughts: number;
@@ -51,12 +51,12 @@ export class ContextManager {
     return (await this.getContext(sessionId)).thoughts;
   }
 
-  /** The window as one text for a prompt; empty when there is nothing in it. */
+  /** The window as one text for a prompt; empty if it has no thoughts. */
   async getFormattedContext(sessionId: string): Promise<string> {
     return formattedContext(await this.#store, this.#maxThoughts, sessionId);
   }
 
-  /** Empties the window; the ledger keeps the history and steps go on counting. */
+  /** Empties the window; the ledger keeps the history, and step numbers continue. */
   async clearContext(sessionId: string): Promise<void> {
     const store = await this.#store;
     const id = sessionIdFor(sessionId);
@@ -74,7 +74,7 @@ export class ContextManager {
     };
   }
 
-  /** Lets the ledger go, once what was accepted is written. */
+  /** Closes the ledger once everything accepted is written. */
   async close(): Promise<void> {
     await (await this.#store).close();
   }

@@ -13,7 +13,7 @@ import { type Author, checkContent, type RecordingParts, shortName } from "./rec
 
 /** The default size of the window, in thoughts. */
 export const DEFAULT_WINDOW = 100;
-/** The longest handle that an answer repeats; the session's own id stands for a longer one. */
+/** The longest handle that an answer repeats; a longer one is replaced by the session's own id. */
 const MAX_HANDLE_CHARACTERS = 1000;
 
 /** The answer of `think`: the seed's five fields. */
@@ -25,7 +25,7 @@ export interface ThinkAnswer {
   readonly session_id: string;
 }
 
-/** The answer of `think`, and what its answer leaves out. */
+/** The answer of `think`, with fields that are not part of the seed's answer. */
 export interface RecordedNote extends ThinkAnswer {
   readonly replayed: boolean;
   readonly warnings: readonly string[];
@@ -46,7 +46,7 @@ export interface ContextView {
   };
 }
 
-/** Appends a thought to the session that the handle stands for, making it when it is new. */
+/** Appends a thought to the session of the handle, and creates the session if it is new. */
 export async function think(
   store: Store,
   maxThoughts: number,
@@ -93,7 +93,8 @@ export async function think(
     step: seq,
     thought: result.thought.content,
     context_size: windowSize(seq, result.windowStart, maxThoughts),
-    // A retry may come over another connection, whose handle is not that of the first answer; a long handle is not sent back.
+    // A retry may use another connection, whose handle differs from that of the first answer; a long handle is not
+    // returned.
     session_id:
       client === undefined && sessionIdFor(text) === sessionId && text.length <= MAX_HANDLE_CHARACTERS
         ? text
@@ -105,7 +106,7 @@ export async function think(
   };
 }
 
-/** The id of the session that a client without a handle takes its notes in. */
+/** The session whose notes a client without a handle gets. */
 const notesId = (client: string): string => (client === "" ? "default" : sessionIdFor(`think-${client}`));
 
 /** The window of a session; an unknown session has an empty one and is not created. */

@@ -12,30 +12,30 @@ export interface ChainOrder {
   readonly destination?: string | undefined;
 }
 
-/** A chain that was written to a file. */
+/** The result of an export. */
 export interface ExportedChain {
   readonly sessionId: string;
-  /** Relative to the data home when it lies in it. */
+  /** Relative to the data home if it is inside. */
   readonly path: string;
   readonly format: "SessionExport";
   readonly thoughts: number;
   readonly bytes: number;
 }
 
-/** What an export is done with. */
+/** What an export needs. */
 interface ExportContext extends ExportObserver {
   readonly store: Store;
   readonly home: string;
   readonly now: () => number;
 }
 
-/** How a caller follows a long export, and ends it. */
+/** How a caller follows and cancels a long export. */
 export interface ExportObserver {
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number) => Promise<void>;
 }
 
-/** After so many thoughts the caller hears how far it is. */
+/** How many thoughts there are between progress reports. */
 const PROGRESS_EVERY = 5_000;
 
 /** Writes a session as a `SessionExport` to a new file, under the data home or the root that its author has bound. */
@@ -86,7 +86,7 @@ async function findSession(
 ): Promise<SessionRecord> {
   const key = handleKey(author.handle);
   if (key === undefined) throw await handleRequired(store, author.handle, "export_reasoning_chain");
-  // `think` has a session of its own for each handle, by the handle's name.
+  // `think` has its own session for each handle, named after the handle.
   const ids = named
     ? [sessionIdFor(named)]
     : [(await store.handle(key)).lastSessionId, sessionIdFor(author.handle.text)];

@@ -15,13 +15,13 @@ export function isChosen({ origin }: Handle): boolean {
   return origin === "argument" || origin === "meta" || origin === "header";
 }
 
-/** The key of a handle's state; undefined for a caller without a handle, which has no state of its own. */
+/** The key of a handle's state; undefined for a caller without a handle, which has no stored state. */
 export function handleKey(handle: Handle): string | undefined {
   if (handle.origin === "client") return undefined;
   return isChosen(handle) ? sessionIdFor(handle.text) : `${handle.origin}:${handle.text}`;
 }
 
-/** What a client without a handle is known by; the views of principals keep those of two principals apart. */
+/** Identifies a client without a handle. The views of principals keep clients of different principals apart. */
 export function clientKey({ origin, text }: Handle): string | undefined {
   if (origin !== "client") return undefined;
   if (text.length <= LONGEST_NAME) return `client:${text}`;
@@ -29,7 +29,7 @@ export function clientKey({ origin, text }: Handle): string | undefined {
   return `client:${text.slice(0, LONGEST_NAME).toWellFormed()}:${hash}`;
 }
 
-/** A caller without a handle acts in the session that it names; every other caller stays where its handle is. */
+/** A caller without a handle acts in the session that it names; any other caller in the one of its handle. */
 export function actingIn(author: Author, sessionId: string | undefined): Author {
   const named = sessionId?.trim();
   if (author.handle.origin !== "client" || !named) return author;
@@ -41,7 +41,7 @@ export function offeredIds(store: ReadsOpenings, client: string): Promise<readon
   return store.clientOpenings(client, "session", OFFERED);
 }
 
-/** The error for an operation that needs a handle, for a caller that has none. */
+/** The error for an operation that needs a handle, for a caller without one. */
 export async function handleRequired(
   store: ReadsOpenings,
   handle: Handle,

@@ -9,11 +9,11 @@ import type { FolderProject } from "./folder-project.ts";
 import { clientKey, handleKey } from "./handle-key.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
-/** Where a caller of the gateway stands. */
+/** The session and location of a caller of the gateway. */
 export interface Location {
-  /** What its state is stored under; absent for a caller without a handle that names no session. */
+  /** The key of its state; absent for a caller without a handle that names no session. */
   readonly key?: string;
-  /** The client, where it has no handle. */
+  /** The client, if it has no handle. */
   readonly client?: string;
   readonly state: HandleState;
   readonly session?: SessionRecord;
@@ -21,7 +21,7 @@ export interface Location {
   readonly stage: number;
 }
 
-/** Finds where a caller stands: in the session that it names, which must exist, or in the one that it has open. */
+/** Finds the location of a caller: in the session that it names, which must exist, or in its open session. */
 export async function findLocation(store: Store, author: Author, sessionId?: string): Promise<Location> {
   const key = handleKey(author.handle);
   if (key === undefined) return { client: clientKey(author.handle)!, state: {}, stage: 0 };
@@ -63,13 +63,13 @@ export async function resume(store: Store, location: Location): Promise<SessionR
   return session.stage >= 1 ? session : store.changeSession(session.id, { stage: 1 });
 }
 
-/** The caller has the session open, and stands where it is. */
+/** The caller has the session open and is at its location. */
 async function enter(
   store: Store,
   { key }: Location,
   { id, project, task = "", aspect = "" }: SessionRecord,
 ): Promise<void> {
-  // A caller without a handle sends the session's id from now on: that is its handle.
+  // A caller without a handle sends the session's id from now on, which is its handle.
   await store.moveHandle(key ?? id, { sessionId: id, project, task, aspect });
 }
 
@@ -77,7 +77,7 @@ async function enter(
 export const LEVELS = ["project", "task", "aspect"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Moves the caller within the hierarchy; what lies below the level it moves is left behind. */
+/** Moves the caller within the hierarchy; levels below the one that changes are reset. */
 export async function navigate(
   store: Store,
   location: Location,
@@ -89,14 +89,14 @@ export async function navigate(
   return hierarchyPath(state);
 }
 
-/** Where a handle stands in the hierarchy. */
+/** The location of a handle in the hierarchy. */
 export interface HierarchyPath {
   readonly project: string;
   readonly task?: string;
   readonly aspect?: string;
 }
 
-/** The place of a handle, with the default project. */
+/** The location of a handle, with the default project. */
 export function hierarchyPath({ project = DEFAULT_PROJECT, task, aspect }: HandleState): HierarchyPath {
   return { project, ...(task !== undefined && { task }), ...(aspect !== undefined && { aspect }) };
 }
@@ -128,7 +128,7 @@ export async function bindRoot(
   const root = await realFolder(path);
   const allowed = await Promise.all([...client, ...roots].map(realFolder));
   const isAllowed = root !== undefined && allowed.some((one) => one !== undefined && isInside(one, root));
-  // One answer for a missing folder and a forbidden one: it does not tell which folders exist.
+  // The same answer for a missing folder and a forbidden one, so that it does not reveal which folders exist.
   if (!isAllowed)
     throw new Failure("ROOT_NOT_ALLOWED", { problem: allowed.length === 0 ? NOTHING_TO_BIND : NOT_INSIDE });
   const problem = await rootProblem(root, home);
@@ -145,7 +145,7 @@ const NOTHING_TO_BIND =
 const NOT_INSIDE =
   "rootUri must be an existing folder inside one that list_roots answers. Ask list_roots, then send the file:// URI of one.";
 
-/** The refusal of any root to a caller whose folders are on another machine. */
+/** The refusal of any root for a caller whose folders are on another machine. */
 export function rootsNotBound(): Failure {
   return new Failure("ROOT_NOT_ALLOWED", {
     problem:
@@ -158,7 +158,7 @@ function pathOf(uri: string): string {
     const path = fileURLToPath(uri);
     if (!path.includes("\0")) return path;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const problem = "`rootUri` must be a file:// URI. Send the file:// URI of an existing folder.";
   throw new Failure("INVALID_ARGUMENT", { problem });

@@ -1,14 +1,16 @@
 import type { Thought } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 
-/** One message is written in one piece, and its text travels up to four times: a larger page would block the process. */
+/**
+ * One message is written in one piece, and its text is in it up to four times: a larger page would block the process.
+ */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_THOUGHTS = 500;
 
 /** A page of thoughts. */
 export interface Page {
   readonly thoughts: readonly Thought[];
-  /** The `seq` to go on after; absent on the last page. */
+  /** The `seq` to continue after; absent on the last page. */
   readonly next?: number;
 }
 
@@ -20,7 +22,9 @@ export async function readPage(store: Store, sessionId: string, after: number): 
   return { thoughts, ...(!isLast && { next: thoughts.at(-1)?.seq ?? after }) };
 }
 
-/** Reads the newest thoughts, at most so many, as far as they fit into one message; the last one always does. */
+/**
+ * Reads at most this many of the newest thoughts, as far as they fit into one message; the last one is always included.
+ */
 export async function readNewest(
   store: Store,
   sessionId: string,

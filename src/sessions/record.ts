@@ -20,10 +20,10 @@ import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
 const MAX_NAME_CHARACTERS = 500;
-/** An answer carries its thought as JSON, and once more inside a text. */
+/** An answer contains its thought as JSON, and once more inside a text. */
 const MAX_THOUGHT_JSON_BYTES = 4 * MAX_THOUGHT_BYTES;
 
-/** The caller, as far as recording a thought needs to know. */
+/** The caller, as far as recording a thought depends on it. */
 export interface Author {
   readonly handle: Handle;
   /** The client's name, stored with the thought. */
@@ -178,7 +178,7 @@ function target(
   return { handle: key, open, ...(source === "classic" && { continues: true }) };
 }
 
-/** Whether a thought without a session id surely opens a session. */
+/** Whether a thought without a session id always opens a session. */
 const opens =
   (store: Store, { handle }: Author, thought: ChainThought) =>
   async () => {
@@ -187,25 +187,25 @@ const opens =
     return (await store.handle(key)).sessionId === undefined && !(await store.session(key));
   };
 
-/** Whether a thought without a handle may continue a session: only a later number says that there is one. */
+/** Whether a thought without a handle may continue a session: only a number after the first implies one. */
 function mayContinue({ thoughtNumber, sessionTitle }: ChainThought): boolean {
   return thoughtNumber !== undefined && thoughtNumber > 1 && !sessionTitle?.trim();
 }
 
-/** Where the thought of a caller without a handle went, and what to send next time. */
+/** The session of a thought without a handle, and what to send next time. */
 function placeWarning({ opened, thought }: AppendResult): string {
   const id = JSON.stringify(thought.sessionId);
   return `No sessionId was sent: this thought ${opened ? "opened" : "continues"} session ${id}. Send sessionId: ${id} with the next thought.`;
 }
 
-/** A long name becomes its beginning and a hash, so that two names stay two. */
+/** A long name becomes its beginning and a hash, so that two long names stay different. */
 export function shortName(name: string): string {
   if (name.length <= MAX_NAME_CHARACTERS) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
   return `${name.slice(0, MAX_NAME_CHARACTERS - 14).toWellFormed()}… ${hash}`;
 }
 
-/** A reference to a thought that no session of a caller without a handle has: the refusal offers its sessions. */
+/** A reference to a thought that is in no session of a caller without a handle: the error lists its sessions. */
 async function refusedWhere(store: Store, { handle }: Author, { target }: Draft, error: unknown) {
   if (!("client" in target) || !(error instanceof Failure) || error.code !== "THOUGHT_NOT_FOUND")
     return error;
